@@ -20,10 +20,6 @@ def lesson(*hands: str, by_keys: bool = True, **more: Any) -> Fake:
     return Fake(position(*hands, **more), model=Model(lesson=Lesson(keys))).begin()
 
 
-def told(game: Fake) -> str:
-    return game.model.notice.text if game.model.notice is not None else ""
-
-
 @pytest.mark.parametrize(
     ("topic", "game"),
     [
@@ -36,17 +32,14 @@ def told(game: Fake) -> str:
     ],
 )
 def test_what_comes_up_is_explained(topic: str, game: Any) -> None:
-    now = game()
-    assert now.model.lesson is not None
-    assert topic in now.model.lesson.told
-    assert told(now) == TOPICS[topic].by_keys.format(uno="u", keep="k")
+    assert game().said == TOPICS[topic].by_keys.format(uno="u", keep="k")
 
 
 def test_it_is_explained_once_and_what_comes_next_too() -> None:
     game = lesson("R5 W B7 B8", "G1 G2")
-    assert "Raised cards fit" in told(game)
+    assert "Raised cards fit" in game.said
     game.press("w enter")
-    assert "you name the colour" in told(game)
+    assert "you name the colour" in game.said
     lessons = game.model.lesson
     game.press("escape w enter")
     assert game.model.lesson == lessons
@@ -55,7 +48,7 @@ def test_it_is_explained_once_and_what_comes_next_too() -> None:
 def test_keys_that_the_player_has_changed_are_told() -> None:
     keys = keys_of(Model(keys=(("uno", "tab"),)))
     game = Fake(position("R5 B7", "G1"), model=Model(lesson=Lesson(keys))).begin()
-    assert "Press Tab to call UNO" in told(game)
+    assert "Press Tab to call UNO" in game.said
 
 
 def test_lines_have_their_own_words_in_the_log() -> None:
@@ -69,7 +62,7 @@ def test_the_end_is_explained() -> None:
     game.play(act.Play(0, (card("R5"),)))
     game.room.phase = RoomPhase.FINISHED
     game.snapshot()
-    assert "Now you know the game" in told(game)
+    assert "Now you know the game" in game.said
 
 
 def test_a_game_of_one_s_own_is_dealt_at_once() -> None:

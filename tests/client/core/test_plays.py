@@ -80,7 +80,7 @@ def test_a_challenge_says_how_it_ended_and_a_catch_what_it_cost() -> None:
 
 def test_a_new_round_begins_anew() -> None:
     dealt = ev.RoundDealt(2, 0, 1, (7, 7), 90, None, None)
-    first = ev.FirstCardTurned(card("W+4")), ev.FirstCardReturned(None), ev.FirstCardTurned(card("R9"))
-    happened = (ev.CardsPlayed(0, (card("R5"),)), ev.PlayerLeft(1, None), dealt, *first)
-    assert recent_plays([LogLine(event, "") for event in happened]) == (RecentPlay(None, (card("R9"),)),)
+    first = ev.FirstCardTurned(card("W+4")), ev.FirstCardReturned(None), ev.FirstCardTurned(card("W"))
+    happened = (ev.CardsPlayed(0, (card("R5"),)), ev.PlayerLeft(1, None), dealt, *first, ev.ColourNamed(0, Colour.RED))
+    assert recent_plays([LogLine(event, "") for event in happened]) == (RecentPlay(None, (card("W"),), Colour.RED),)
     assert landed([LogLine(ev.CardsDrawn(1, 2, ev.DrawReason.CARD, None), ""), LogLine(dealt, "")]) == {}

@@ -29,25 +29,20 @@ def line_of(words: str, screen: str) -> str:
     return next(line for line in screen.splitlines() if words in line)
 
 
-def test_enter_joins_the_first_that_is_found() -> None:
+def test_enter_joins_the_first_that_is_found_or_the_address_that_is_typed() -> None:
     assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "", named=False)]
+    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
+    assert notice(press(to_connect(Model()), "enter")[0]).startswith("Type the server's address")
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     model, commands = press(looking(ANN, CEM), "down enter")
     assert commands == [Connect("[fe80::3%2]:7777", "", named=False)]
-    model, _ = press(looking(ANN, CEM), "down down")
-    assert (model.picked, model.form.at) == (None, 0)
-    model, _ = press(model, "down")
-    assert (model.picked, model.form.at) == (None, 1)
-    model, _ = press(model, "down")
-    assert model.picked == ANN.key
-    model, _ = press(model, "up up up up")
-    assert model.picked == ANN.key
-    model, _ = press(model, "pagedown")
-    assert (model.picked, model.form.at) == (None, 1)
-    model, _ = press(model, "pageup")
-    assert model.picked == ANN.key
+    model = looking(ANN, CEM)
+    steps = ("down down", 0), ("down", 1), ("down", ANN.key), ("up up up up", ANN.key), ("pagedown", 1)
+    for keys, place in (*steps, ("pageup", ANN.key)):
+        model, _ = press(model, keys)
+        assert (model.picked or model.form.at) == place
 
 
 def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
@@ -92,15 +87,14 @@ def test_what_is_being_typed_is_not_disturbed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("versions", "told"),
-    [((1, 1), "Ann's game runs an older version: its host needs to update."),
-     ((7, 9), "Ann's game runs a newer version: update this program.")],
-)  # fmt: skip
-def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], told: str) -> None:
-    model, commands = press(looking(replace(ANN, versions=versions)), "enter")
+    ("version", "told"),
+    [(1, "an older version: its host needs to update."), (9, "a newer version: update this program.")],
+)
+def test_a_server_of_another_version_is_not_joined(version: int, told: str) -> None:
+    model, commands = press(looking(replace(ANN, versions=(version, version))), "enter")
     assert commands == []
     assert "other version" in seen(model)
-    assert notice(model) == told
+    assert notice(model) == f"Ann's game runs {told}"
 
 
 def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:

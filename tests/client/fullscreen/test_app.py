@@ -22,7 +22,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from tests.client.fake import Fake, at_table, notice, position, press
 from uno_client.address import Address
-from uno_client.config import Settings
+from uno_client.config import Settings, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
@@ -284,6 +284,23 @@ async def test_without_a_terminal_one_line_says_so(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert await run_full_screen(Settings(), None) == 2
     assert capsys.readouterr().err == ("uno-client: the full screen needs a terminal; --plain plays in lines of text\n")
+
+
+async def test_what_is_asked_for_once_is_not_written_into_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(*_how: object) -> tuple[Quit, Model]:
+        return Quit(0), Model()
+
+    monkeypatch.setattr(full_screen, "play", play)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    file = tmp_path / "client.toml"
+    file.write_text('theme = "dark"\n')
+    monkeypatch.setenv("UNO_SETTINGS", str(file))
+    once = ["--theme", "light", "--lang", "de", "--order", "number"]
+    assert await run_full_screen(read_settings(once, {}, "", read_preferences(file)), None) == 0
+    assert file.read_text() == 'theme = "dark"\n'
 
 
 async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(

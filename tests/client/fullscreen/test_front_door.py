@@ -184,7 +184,7 @@ async def test_play_now_deals_at_once_and_leads_back(arrive: Arrive) -> None:
 
 
 @pytest.mark.fast
-async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> None:
+async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
     async with arrive() as door:
         door.end = (Quit(69, "nobody is there"), Model())
         await door.game("2", 1)
@@ -193,6 +193,9 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> Non
         door.end = (Quit(0), left)
         await door.game("2", 2)
         await door.until(lambda: "To come back: uno-client host:7777 --name ann" in door.text)
+        monkeypatch.setattr(FakePrivateServer, "fails", "no room")
+        await door.type("1", "! no room", "Play now")
+        assert len(door.played) == 2
         door.end = (Quit(143), Model())
         door.keyboard.send_text("2")
         assert await door.code == 143

@@ -194,6 +194,7 @@ def test_the_lowest_score_stands_first_under_low_points() -> None:
     shown = seen(model)
     assert shown.index("bob") < shown.index("cem") < shown.index("ann")
     assert "bob 10, cem 25, You 40" in score_lines(model)[0]
+    assert "lowest score wins at 500 " in seen(at_table(options={"goal": "low_points"}))
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL])

@@ -181,6 +181,7 @@ def test_shuffled_hands_go_to_the_draw_pile_and_passed_cards_to_the_next() -> No
 
 def test_what_has_no_place_on_the_screen_is_left_out() -> None:
     game, flight = bob_plays()
+    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL))
     game.press("?")
     assert at(game, flight, now=10.1) == text_of(render(game.model, NORMAL))
 

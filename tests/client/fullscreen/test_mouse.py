@@ -183,4 +183,7 @@ async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
         screen.keyboard.send_text(sgr(column, row) + sgr(column, row, "m"))
         await screen.until(lambda: screen.shell.model.selected == 1)
         await screen.type(sgr(column, row) + sgr(column, row, "m"), "Sent …")
-    assert screen.shell.model.pending == (move(net.Play, cards=["R6"]),)
+        assert screen.shell.model.pending == (move(net.Play, cards=["R6"]),)
+        await screen.type("?", "1-20 of")
+        await screen.type(sgr(5, 5, what=65), "2-21 of")
+        await screen.type(sgr(5, 5, what=64), "1-20 of")

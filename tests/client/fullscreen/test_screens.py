@@ -388,6 +388,14 @@ def test_orange_is_the_fourth_colour_where_the_rules_say_so() -> None:
     assert "yellow" in styles(official, "Y  7")
 
 
+def test_an_open_hand_of_ones_own_is_said_above_it_alone() -> None:
+    game = extra()
+    game.state.open_hands = (0,)
+    game.snapshot()
+    assert "Your hand: 3 cards, face up" in seen(game)
+    assert "hand is face up" not in seen(game)
+
+
 def test_the_form_shows_every_option_when_it_is_scrolled() -> None:
     model, shown = creating(), ""
     for _ in range(len(model.form.fields)):
@@ -493,6 +501,17 @@ def test_the_tally_of_the_table_stands_with_the_result_of_a_game(size: Size) -> 
     assert "Tonight bob 4 · ann 2" in said_on(game.begin(), size), "whoever comes after the game sees it too"
     game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
     assert "Tonight bob 4 · ann 2" in said_on(game, size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_tally_is_whole_with_ten_players(size: Size) -> None:
+    tally = tuple(rm.TallyLine(name, wins=at, caught=at, biggest=7 + at, longest=2) for at, name in enumerate(NAMES))
+    game = after_a_game("B9", *(f"R{number}" for number in range(1, 10)), top="B3").happen(
+        rm.GameSeed("00" * 32, tally)
+    )
+    said = said_on(game, size)
+    assert [words for words in ("UNOs caught: jon 9", "hal, ivy and jon 2", *NAMES) if words not in said] == []
+    assert ("jon 9 · ivy 8" in said) != ("tonight" in said), "in a line, or in a column where that is too long"
 
 
 def test_the_timer_is_urgent_at_the_end_and_that_of_another_decision_is_not_shown() -> None:

@@ -16,6 +16,11 @@ def test_a_line_is_clipped_or_padded_to_its_columns(words: str, columns: int) ->
     assert widgets.width(widgets.clip([("", words), ("class:x", words)], columns)) == columns
 
 
+@given(WORDS, WORDS, st.integers(1, 50))
+def test_two_ends_of_a_line_fill_it(left: str, right: str, columns: int) -> None:
+    assert widgets.width(widgets.spread(widgets.text(left), widgets.text(right), columns)) == columns
+
+
 @given(WORDS, st.integers(4, 30))
 def test_wrapped_lines_fit_and_lose_no_letter(words: str, columns: int) -> None:
     lines = widgets.wrap(words, columns)
