@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.client.fake import Fake, position, press
+from tests.client.fake import at_table, press
 from uno_client.core import front_door
 from uno_client.core.front_door import LEAVING, USUAL, at_door, door
-from uno_client.core.model import Model, Screen, YesNo
+from uno_client.core.model import Model, Screen
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Go, Pointed, Quit, Remember
@@ -29,10 +29,6 @@ def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> Non
     assert commands == [Go(Item.QUIT)]
     assert door(RUNS)[at_door(model, RUNS).row] is Item.QUIT
     assert at_door(at_door(model, RUNS), None).door == USUAL
-
-
-def test_a_server_that_runs_changes_no_number() -> None:
-    assert door(RUNS) == (*USUAL, Item.STOP)
 
 
 @pytest.mark.parametrize("keys", ["q", "escape", "3", "down down enter"])
@@ -63,18 +59,19 @@ def test_settings_are_kept_as_they_stand(key: str) -> None:
     assert all(getattr(kept, setting) == value for setting, value in told.changes.items())
 
 
-def test_settings_are_changed_by_keys() -> None:
-    _model, commands = press(in_settings(Preferences(name="A")), "right q down down right down down left enter")
-    (told,) = commands
+@pytest.mark.parametrize(
+    ("keys", "changes"),
+    [
+        ("right q down down right down down left enter", {"name": "Aq", "theme": "dark", "motion": False}),
+        ("b o enter", {"name": "bo"}),
+        ("backspace enter", {"name": None}),
+    ],
+)
+def test_settings_are_changed_by_keys(keys: str, changes: dict[str, object]) -> None:
+    kept = Preferences(name="A")
+    (told,) = press(in_settings(kept), keys)[1]
     assert isinstance(told, Remember)
-    changed = {key: value for key, value in told.changes.items() if getattr(Preferences(), key) != value}
-    assert changed == {"name": "Aq", "theme": "dark", "motion": False}
-    other = press(in_settings(Preferences(name="Anna")), "b o enter")[1]
-    assert isinstance(other[0], Remember)
-    assert other[0].changes["name"] == "bo"
-    emptied = press(in_settings(Preferences(name="A")), "backspace enter")[1]
-    assert isinstance(emptied[0], Remember)
-    assert emptied[0].changes["name"] is None
+    assert {key: value for key, value in told.changes.items() if getattr(kept, key) != value} == changes
 
 
 def test_others_are_told_how_they_join(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,15 +97,9 @@ def test_who_is_there_is_told() -> None:
 
 
 def test_a_game_alone_that_is_left_leads_back_to_the_door() -> None:
-    game = Fake(position("R5", "G1"), model=Model(at_home=True, autostart=True)).begin()
-    game.press("escape")
-    assert isinstance(game.model.question, YesNo)
-    assert game.model.question.text == "Leave? You'll lose this game."
-    game.press("n c-c")
-    assert game.model.question.text == "Quit? You'll lose this game."
-    game.press("n escape y")
-    assert Quit(0) in game.others
-    other = Fake(position("R5", "G1")).begin()
-    other.press("escape")
-    assert other.model.question is None
-    assert other.model.notice is None
+    game = at_table("R5", "G1", model=Model(at_home=True, autostart=True))
+    assert game.press("escape").asks == "Leave? You'll lose this game."
+    assert game.press("n c-c").asks == "Quit? You'll lose this game."
+    assert Quit(0) in game.press("n escape y").others
+    other = at_table("R5", "G1").press("escape")
+    assert (other.asks, other.said) == ("", "")

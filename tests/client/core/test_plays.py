@@ -38,12 +38,6 @@ def test_a_jump_in_after_the_own_draw_is_a_play_of_its_own() -> None:
     assert told == (RecentPlay(0, drew=1), RecentPlay(0, (card("R5"),), jumped=True))
 
 
-def test_a_penalty_is_told_without_the_turn_that_it_costs() -> None:
-    game = Fake(position("R+2 B7 B8", "R6 G2", "G3 G4", top="R9")).begin()
-    game.play(play(0, "R+2"))
-    assert plays(game) == (RecentPlay(0, (card("R+2"),)), RecentPlay(1, penalty=2))
-
-
 def test_a_penalty_stays_at_its_victim_until_the_next_turn_is_over() -> None:
     game = Fake(position("R+2 B7 B8", "R6 G2", "R3 G3 G4", top="R9")).begin()
     game.play(play(0, "R+2"))

@@ -164,16 +164,6 @@ async def test_what_is_typed_or_pasted_changes_the_screen(tmp_path: Path, model:
             await screen.type(text, shows)
 
 
-@pytest.mark.fast
-@pytest.mark.parametrize("noise", ["\x1b[31m", "\x1b[<0;1;1M", "\x1b[1;2;3;4m"])
-async def test_a_colour_or_a_mouse_is_no_key_and_ends_nothing(tmp_path: Path, noise: str) -> None:
-    async with running(tmp_path, at_table("R5 R6 B7", "G1 G2").model) as screen:
-        screen.keyboard.send_text(noise)
-        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
-        await screen.until(lambda: screen.shell.model.selected == 1)
-        assert not screen.ending.done()
-
-
 async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
     async with running(tmp_path, at_table().model) as screen:
         screen.cells.screen.resize(15, 50)
@@ -318,12 +308,10 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
     file.write_text('theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n')
     settings = Settings(wants=Preferences(theme="dark"), kept=read_preferences(file))
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        for named in (file, tmp_path / "none"):
-            memory = PreferenceStore(named, settings.kept if named == file else Preferences())
-            await full_screen.play(settings, Address("127.0.0.1", 9), memory, TerminalAnswer())
+        memory = PreferenceStore(file, settings.kept)
+        await full_screen.play(settings, Address("127.0.0.1", 9), memory, TerminalAnswer())
     assert said[0].startswith("client.toml: bell takes never, idle or always, not 5. Using the default. client.toml: ")
     assert said[0].endswith("keys: draw takes one character, space or tab, not zz.")
-    assert said[1] == ""
 
 
 async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:

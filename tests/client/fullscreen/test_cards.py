@@ -12,7 +12,7 @@ from tests.client.fake import NAMES, at_table, seen, text_of
 from tests.client.fullscreen.painted import Painted, look, paint
 from uno_client.core.legal_moves import choosable
 from uno_client.core.model import Model
-from uno_client.fullscreen.cards import BOXES, Box, boxed, hand_of_boxes, largest
+from uno_client.fullscreen.cards import BOXES, Box, boxed, hand_of_boxes
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import Lines, Size, colour_style
@@ -54,17 +54,6 @@ def test_boxes_have_their_size_and_no_two_cards_look_alike(box: Box) -> None:
     assert len({"\n".join(lines) for lines in drawn.values()}) == len(drawn)
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
-def test_a_card_that_lies_low_is_shorter_and_as_whole_as_the_others(box: Box) -> None:
-    for each in deck(1):
-        *above, top = range(box.lift + 1)
-        low = words(hand_of_boxes([each], (), 1, box, 80))
-        assert not any(low[row].strip() for row in above)
-        assert (low[top].strip(), low[-1].strip()) == tuple(words(boxed(each, box))[row] for row in (0, -1))
-        shapes = set("●▲■◆") if box is SMALL and each.wild else set[str]()
-        assert set("".join(words(boxed(each, box)))) - shapes <= set("".join(low)), "letter, rank and shape"
-
-
 def test_playable_cards_stand_out_and_the_cursor_is_marked_without_colour() -> None:
     hand = [card("R5"), card("Y3"), card("B7"), card("W+4")]
     assert [line.rstrip() for line in words(hand_of_boxes(hand, hand[:1], 1, SMALL, 60))] == [
@@ -73,26 +62,6 @@ def test_playable_cards_stand_out_and_the_cursor_is_marked_without_colour() -> N
         " │ ●  │▸║Y▲ 3║ │B◆ 7│ │W +4│",
         " ╰────╯ ╚════╝ ╰────╯ ╰────╯",
     ]
-
-
-@pytest.mark.parametrize(
-    ("count", "size", "box"),
-    [
-        (7, (80, 5), SMALL),
-        (7, (80, 3), None),
-        (12, (80, 7), None),
-        (12, (80, 8), SMALL),
-        (7, (120, 12), BOXES[-2]),
-        (7, (120, 11), SMALL),
-        (7, (250, 42), BOXES[0]),
-        (9, (250, 56), BOXES[1]),
-        (40, (250, 36), BOXES[3]),
-        (40, (250, 30), BOXES[-2]),
-        (0, (80, 4), SMALL),
-    ],
-)
-def test_cards_are_as_large_as_there_is_room(count: int, size: tuple[int, int], box: Box | None) -> None:
-    assert largest(count, *size) == box
 
 
 @pytest.mark.parametrize("size", [Size(60, 20), Size(80, 24)])

@@ -45,10 +45,8 @@ def test_each_wild_of_a_chain_names_its_colour() -> None:
     game = quick("R1 B3 B5 W W").press("r1 space w space")
     assert isinstance(game.model.question, PickColour)
     assert [each for each in game.sent if isinstance(each, net.Play)] == []
-    game.press("b")
-    assert game.model.chain.colours == (None, Colour.BLUE)
-    game.press("b3 space enter")
-    assert game.sent[1:] == [
+    assert game.press("b").model.chain.colours == (None, Colour.BLUE)
+    assert game.press("b3 space enter").sent[1:] == [
         net.Continuations(id=3, decision=1, cards=["R1", "W"], colours=[None, "B"]),
         net.Continuations(id=4, decision=1, cards=["R1", "W", "B3"], colours=[None, "B", None]),
         net.Play(id=5, decision=1, cards=["R1", "W", "B3"], colours=[None, "B", None]),
@@ -61,8 +59,7 @@ def test_the_last_card_is_taken_back_and_then_all() -> None:
     assert game.model.chain.cards == cards("R1 R5")
     assert game.model.left[game.model.selected] is card("B5")
     assert game.last == net.Continuations(id=5, decision=1, cards=["R1", "R5"])
-    game.press("backspace backspace")
-    assert game.model.chain == NO_CHAIN
+    assert game.press("backspace backspace").model.chain == NO_CHAIN
     game.press("r1 space r5 space escape")
     assert game.model.chain == NO_CHAIN
     assert game.model.left == game.model.hand
@@ -91,10 +88,8 @@ def test_nothing_is_offered_before_the_server_has_answered() -> None:
 
 def test_an_answer_about_another_chain_is_not_taken() -> None:
     game = quick(answers=False).press("r1 space backspace r5 space")
-    game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R5"}]))
-    assert follows(game) is None
-    game.feed(net.Follow(id=3, actions=[{"k": "play", "card": "B5"}]))
-    assert follows(game) == ["B5"]
+    assert follows(game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R5"}]))) is None
+    assert follows(game.feed(net.Follow(id=3, actions=[{"k": "play", "card": "B5"}]))) == ["B5"]
     game = quick(answers=False).press("r1 space").feed(net.Follow(id=2, actions=[{"k": "play", "card": "R99"}]))
     assert follows(game) == [], "an answer without sense"
 

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.client.fake import KEY_NAMES, NORMAL, WELCOME, Fake, at_table, in_list, position, seen
-from tests.client.fullscreen.test_keys import headings
 from tests.client.test_every_request import playing
 from uno_client.core import chat
-from uno_client.core.model import LinkPhase, Page
+from uno_client.core.model import LinkPhase
 from uno_client.core.navigation import Scope, key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
 from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
@@ -52,9 +51,9 @@ def test_what_is_typed_goes_to_the_table_with_enter() -> None:
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
     game = in_lobby().press("t anybody?")
+    assert game.press("f4").said == "You can only react at a table."
     assert "Say in the lobby: anybody?" in row_with(game, "Say in")
-    game.press("enter")
-    assert game.sent == [net.Chat(id=3, text="anybody?", to="lobby")]
+    assert game.press("enter").sent == [net.Chat(id=3, text="anybody?", to="lobby")]
     game.feed(net.LobbySaid(n=1, name="ann", text="anybody?"), net.LobbySaid(n=2, name="bob", text="me"))
     assert "» You: anybody?" in row_with(game, "anybody?")
     assert "» bob: me" in row_with(game, "» bob")
@@ -85,15 +84,6 @@ def test_a_paste_is_text_whatever_it_says(pasted: str) -> None:
     assert game.model.draft.open
     assert game.model.draft.text.isprintable()
     assert 0 < len(game.model.draft.text) <= 200
-
-
-def test_a_full_line_says_so_and_keeps_what_fits() -> None:
-    game = playing().press("t")
-    game.feed(Typed("x" * 190))
-    assert "10 left" in row_with(game, "Say to")
-    game.press("y" * 11)
-    assert game.said == "A message can have at most 200 characters."
-    assert game.model.draft.text == "x" * 190 + "y" * 10
 
 
 def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None:
@@ -134,8 +124,7 @@ def test_without_a_link_nothing_is_lost() -> None:
 
 
 def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter() -> None:
-    game = playing().press("t bob space cheats")
-    game.feed(net.PutOut(table="ABCD", code="kicked"))
+    game = playing().press("t bob space cheats").feed(net.PutOut(table="ABCD", code="kicked"))
     game.sent.clear()
     game.press("q enter")  # no key of the lobby either
     assert [each for each in game.sent if isinstance(each, net.Chat)] == []
@@ -157,16 +146,6 @@ def test_an_open_question_of_the_game_waits_under_the_line() -> None:
     game = at_table("W R6", "G1 G2", answers=False).press("w enter")
     assert game.press("t rygb").sent == []
     assert isinstance(game.press("escape b").last, net.Play)
-
-
-def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
-    game = playing().press("t f1")
-    assert game.model.page is Page.HELP
-    assert headings(game.model)[0] == Scope.SAYING.value
-    game.press("escape")
-    assert key_place(game.model) is Scope.SAYING
-    game.press("c-c")
-    assert key_place(game.model) is Scope.CONFIRM
 
 
 def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
@@ -224,12 +203,6 @@ def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
     game = playing().press(key)
     assert game.sent == [net.React(id=game.last.id, reaction=code)]
     assert len(game.press(f"t {key}").sent) == 2
-
-
-def test_in_the_lobby_a_reaction_says_where_it_belongs() -> None:
-    game = in_lobby().press("t f4")
-    assert game.said == "You can only react at a table."
-    assert game.sent == []
 
 
 def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:

@@ -4,18 +4,16 @@ import pytest
 
 from tests.client.fake import WELCOME, Fake, at_table, in_list, notice, position, press, said_on, seen
 from tests.client.test_every_request import lobby, waiting
-from uno_client.core.model import LinkPhase, Model, Notice, Screen, Tone, TypeIn
+from uno_client.core.model import LinkPhase, Model, Notice, Screen, Tone
 from uno_client.core.navigation import to_connect
 from uno_client.core.requests import OFFLINE
-from uno_client.core.standing import on_turn, way_back
-from uno_client.core.table_events import GOES_ON
+from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.messages import Connect, Connecting, LinkDown, Quit
 from uno_client.preferences import Preferences
 from uno_engine.decisions import NameColour
 from uno_protocol import messages as net
-from uno_protocol import room as rm
-from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.room import Occupant
 
 
 def entering(game: Fake) -> net.Request:
@@ -29,17 +27,12 @@ def refused(game: Fake, code: str) -> Fake:
 
 
 def test_a_code_that_is_typed_joins_a_table_that_is_in_no_list() -> None:
-    game = lobby().press("c k x q p")
+    game = lobby().press("c enter")
+    assert (game.said[:20], game.sent) == ("Type something first", [])
+    game.press("k x q p")
     assert "Code or name of the table: kxqp" in seen(game)
     assert game.press("enter").sent == [net.JoinTable(id=game.last.id, table="kxqp")]
     assert game.model.question is None
-
-
-def test_nothing_typed_joins_nothing() -> None:
-    game = lobby().press("c enter")
-    assert game.sent == []
-    assert isinstance(game.model.question, TypeIn)
-    assert "Type something first" in game.said
 
 
 def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong() -> None:
@@ -64,14 +57,6 @@ def test_a_password_that_came_too_soon_is_not_lost() -> None:
     assert "Password of Den: ••" in seen(game)
     game.press("enter")
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xy")
-
-
-def test_what_was_typed_stays_while_the_link_is_lost() -> None:
-    game = lobby().press("c a b")
-    game.feed(LinkDown("gone", 3.0))
-    game.press("enter")
-    assert "Code or name of the table: ab" in seen(game)
-    assert game.sent == []
 
 
 def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_was_typed() -> None:
@@ -137,8 +122,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
     ],
 )
 def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
-    game = at_table("R5 B7", "G1 G2", answers=False).press("m")
-    game.feed(net.PutOut(table="ABCD", code=code))
+    game = at_table("R5 B7", "G1 G2", answers=False).press("m").feed(net.PutOut(table="ABCD", code=code))
     assert game.model.screen is Screen.TABLES
     assert (game.model.table, game.model.page) == (None, None)
     assert words in game.said
@@ -212,15 +196,6 @@ def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
         game.feed(Connecting("game.local:7777"))
 
 
-def test_nobody_is_on_turn_without_a_connection() -> None:
-    game = at_table()
-    assert on_turn(game.model)
-    game.feed(REFUSED)
-    assert not on_turn(game.model)
-    game.feed(WELCOME, RESUMED)
-    assert on_turn(game.model)
-
-
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str) -> None:
     game = at_table().but(at_home=True, address="game.local", name="Ann Lee").feed(REFUSED)
@@ -242,10 +217,8 @@ def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt
     game = at_table()
     game.feed(net.Bye(code="server_stopping", come_back=True), LinkDown("the server closed the connection", 1.0))
     assert game.model.link_text == "the server was stopped"
-    game.feed(REFUSED)
-    assert game.model.link_text == "the server was stopped"
-    game.feed(WELCOME, RESUMED, REFUSED)
-    assert game.model.link_text == REFUSED.reason
+    assert game.feed(REFUSED).model.link_text == "the server was stopped"
+    assert game.feed(WELCOME, RESUMED, REFUSED).model.link_text == REFUSED.reason
 
 
 @pytest.mark.parametrize("keys", ["enter", "d", "n"])
@@ -282,15 +255,6 @@ def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
     game = at_table().feed(REFUSED, WELCOME, net.LoggedIn(name="ann", token="t"))
     assert game.model.screen is Screen.TABLES
     assert game.said == "The server no longer has your game."
-
-
-def test_the_end_of_a_pause_is_told() -> None:
-    game = at_table().happen(rm.PhaseChanged(RoomPhase.PAUSED))
-    assert game.model.log[-1].text == "The game is paused until a player is back."
-    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
-    assert game.model.log[-1].text == GOES_ON
-    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
-    assert game.model.log[-1].text == ""  # after the deal it goes without saying
 
 
 @pytest.mark.parametrize(("table", "told"), [("cellar", True), ("kitchen", False), ("abcd", False)])

@@ -263,17 +263,6 @@ async def test_who_goes_says_once_what_becomes_of_the_server(
 
 
 @pytest.mark.fast
-async def test_what_is_asked_for_once_is_not_written_into_the_settings(arrive: Arrive) -> None:
-    async with arrive(None, "--theme", "light", "--order", "number") as door:
-        await door.game("\r", 1)
-        assert door.played[0][0].wants.theme == "light"
-        assert not door.memory.file.exists()
-        await door.type("5", "Anna")
-        await door.type("\r", "Play now")
-    assert not door.memory.file.exists()
-
-
-@pytest.mark.fast
 async def test_a_server_that_has_ended_by_itself_is_seen_and_replaced(
     arrive: Arrive, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -146,8 +146,7 @@ def test_what_was_said_or_asked_stays_as_long_as_it_matters(
 
 
 def test_a_key_pressed_twice_plays_once() -> None:
-    game = at_table("R5 R6 R7", "G1 G2", answers=False)
-    game.press("enter enter d")
+    game = at_table("R5 R6 R7", "G1 G2", answers=False).press("enter enter d")
     assert len(game.sent) == 1
 
 
@@ -162,9 +161,9 @@ def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() ->
 def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
     game = at_table("R5 B7 B8", "G1 G2").press("u")
     assert game.said.startswith("You have 3 cards: UNO with a play that leaves more than one costs 4 cards.")
-    game.press("u")
-    assert game.said == "Taken back: you won't call UNO with your next play."
-    assert not game.model.uno
+    for keys in ("u", "u enter n"):
+        assert game.press(keys).said == "Taken back: you won't call UNO with your next play."
+        assert (game.model.uno, game.asks, game.sent) == (False, "", [])
 
 
 def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
@@ -173,24 +172,15 @@ def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is
     assert game.asks.startswith("You have 3 cards: calling UNO now costs 4 cards.")
 
 
-@pytest.mark.parametrize(("asked", "left"), [(TakeTurn(0), False), (TakeTurn(1), True)])
-def test_no_to_a_play_with_a_costly_call_takes_the_call_back(asked: Decision, left: bool) -> None:
-    game = at_table("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked).press("u enter n")
-    assert (game.model.question, game.model.uno, game.sent) == (None, left, [])
-    assert (game.said == "Taken back: you won't call UNO with your next play.") is not left
-
-
 def test_u_may_be_pressed_before_the_turn_comes() -> None:
     game = at_table("R5 B7", "G1 R2 G3", asked=TakeTurn(1)).press("u")
     assert game.sent == []
     game.play(act.Play(1, (card("R2"),)))
-    game.press("enter")
-    assert game.last == net.Play(id=2, decision=2, cards=["R5"], uno=True)
+    assert game.press("enter").last == net.Play(id=2, decision=2, cards=["R5"], uno=True)
 
 
 def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
-    game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1)).press("u")
-    game.play(act.Play(1, (card("R+2"),)))
+    game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1)).press("u").play(act.Play(1, (card("R+2"),)))
     assert not game.model.uno
 
 
@@ -241,14 +231,10 @@ def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
     assert game.sent == []
 
 
-def test_q_after_a_game_alone_ends_the_program() -> None:
-    game = after_a_game().but(autostart=True)
-    assert "q to quit" in seen(game, Size(100, 30))
-    game.press("q")
-    assert game.others == [Quit(0)]
-
-
 def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
+    over = after_a_game().but(autostart=True)
+    assert "q to quit" in seen(over, Size(100, 30))
+    assert over.press("q").others == [Quit(0)]
     game = at_table("R5 B7", "G1 G2").but(autostart=True)
     assert "q quit" in game.bottom
     game.press("q")
@@ -348,13 +334,6 @@ def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
     assert model.pending[-1] == net.CreateTable(id=1, name="ann's table", new=net.NewTable(seats=4, preset="street"))
 
 
-def test_options_with_many_values_can_be_typed() -> None:
-    model, _ = press(on_option("target"), "2 5 0 0 backspace")
-    assert model.form["target"] == "250"
-    model, _ = press(on_option("players"), "3 - 7")
-    assert model.form["players"] == "3-7"
-
-
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_form_of_a_preset_makes_that_preset(name: str) -> None:
     model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
@@ -417,8 +396,7 @@ def test_only_the_host_starts() -> None:
 def test_leaving_a_game_is_confirmed_first() -> None:
     game = at_table().press("q")
     assert game.sent == []
-    game.press("y")
-    assert game.last == net.LeaveTable(id=2)
+    assert game.press("y").last == net.LeaveTable(id=2)
     game.feed(net.Ok(id=2))
     assert (game.model.screen, game.model.table) == (Screen.TABLES, None)
 
@@ -427,8 +405,7 @@ def test_leaving_a_game_is_confirmed_first() -> None:
 def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit_code(key: str, code: int) -> None:
     game = at_table().press(key)
     assert game.others == []
-    game.press(key)
-    assert game.others == [Quit(code)]
+    assert game.press(key).others == [Quit(code)]
 
 
 def test_a_spectator_takes_a_seat() -> None:
@@ -474,16 +451,6 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
     assert not game.asks
     game.wait(2.0)
     assert game.press("enter").asks
-
-
-def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:
-    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7", answers=False)
-    game.but(keeps_after=1.2)
-    game.wait(1.0)
-    game.press("k")
-    game.wait(0.5)
-    game.feed(net.Ok(id=2), Tick(game.model.now))
-    assert game.sent == [net.Keep(id=2, decision=1)]
 
 
 def test_a_drawn_card_that_can_be_played_waits_for_the_player() -> None:

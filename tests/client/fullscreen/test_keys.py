@@ -9,7 +9,6 @@ import pytest
 from tests.client.fake import Fake, at_table, position, seen, text_of
 from uno_client.core.model import Model, Page, Screen
 from uno_client.core.navigation import Scope, place_of, to_connect
-from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
 from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings, key_of, meaning, works_now
 from uno_client.fullscreen.own_keys import own_keys
@@ -17,8 +16,6 @@ from uno_client.fullscreen.screens.help_screen import help_lines
 from uno_client.messages import Key, Typed
 from uno_client.preferences import Preferences
 from uno_engine import decisions as asks
-from uno_engine.state import Phase
-from uno_protocol.room import RoomPhase
 
 
 @pytest.mark.parametrize("place", Scope)
@@ -30,11 +27,6 @@ def test_no_key_means_two_things_in_one_place(place: Scope) -> None:
 def test_every_intent_is_carried_out() -> None:
     assert set(_DO) ^ set(_BY_KEY) == set(Intent)
     assert {binding.intent for binding in BINDINGS} == set(Intent)
-
-
-def test_every_named_key_reaches_the_terminal() -> None:
-    named = {key for binding in BINDINGS for key in binding.keys if len(key) > 1}
-    assert named <= set(NAMED_KEYS.values())
 
 
 def test_the_help_tells_every_key() -> None:
@@ -73,29 +65,6 @@ def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
 )
 def test_the_help_tells_what_the_table_has(options: dict[str, str], told: tuple[str, ...]) -> None:
     assert [words for words in told if words not in help_at(options=options)] == []
-
-
-@pytest.mark.parametrize(
-    ("phase", "place"),
-    [
-        (RoomPhase.WAITING, Scope.WAITING),
-        (RoomPhase.PAUSED, Scope.HAND),
-        (RoomPhase.BETWEEN_ROUNDS, Scope.RESULT),
-        (RoomPhase.FINISHED, Scope.RESULT),
-    ],
-)
-def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Scope) -> None:
-    game = at_table("R5", "G1")
-    game.room.phase = phase
-    game.snapshot()
-    assert place_of(game.model) is place
-
-
-@pytest.mark.parametrize("seat", [0, 1, None])
-def test_while_votes_are_cast_everyone_sees_the_ballot(seat: int | None) -> None:
-    state = position("R5", "G1", asked=asks.Vote((0,)), options={"extra": "0,0,3"})
-    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on")
-    assert place_of(Fake(state, seat=seat).begin().model) is Scope.VOTE
 
 
 def headings(model: Model) -> list[str]:

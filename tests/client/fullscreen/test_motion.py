@@ -103,15 +103,6 @@ def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were
     assert at(game, flight, now=FLIGHT, size=size) == text_of(after)
 
 
-def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
-    game = at_table("R5 B7 B8", "R6 G2 G3", "R7 Y2 Y3")
-    (first,) = begun(*moved(game, play(0, "R5")), now=0.0)
-    (second,) = begun(*moved(game, play(1, "R6")), now=FLIGHT / 2)
-    tops = [at(game, first, second, now=part * FLIGHT) for part in (0.1, 0.6, 1.1, 1.6)]
-    on_top = [next(name for name in ("R● 9", "R● 5", "R● 6") if f"│ {name} │" in screen) for screen in tops]
-    assert on_top == ["R● 9", "R● 9", "R● 5", "R● 6"]
-
-
 def test_a_penalty_is_counted_up_where_it_lands() -> None:
     game = at_table("R+2 B7 B8", "R6 G2", "G3 G4")
     moving = begun(*moved(game, play(0, "R+2")), now=0.0)
@@ -144,12 +135,23 @@ def test_hands_that_move_fly_to_their_next_players(
 
 def test_the_direction_turns() -> None:
     game = at_table("RR B7 B8", "R6 G2", "G3 G4")
-    moving = begun(*moved(game, play(0, "RR")), now=0.0)
-    (turning,) = (each for each in moving if isinstance(each, Turning))
-    arrows = [place(at(game, turning, now=part * TURN), "counter-clockwise") for part in (0.1, 0.5, 0.9)]
-    assert len(set(arrows)) == 1
-    row, column = arrows[0]
-    assert [at(game, turning, now=part * TURN).splitlines()[row][column - 2] for part in (0.1, 0.5, 0.9)] == list("↓→↑")
+    (turning,) = (each for each in begun(*moved(game, play(0, "RR")), now=0.0) if isinstance(each, Turning))
+    shown = [at(game, turning, now=part * TURN) for part in (0.1, 0.5, 0.9)]
+    assert [screen[screen.index("counter-clockwise") - 2] for screen in shown] == list("↓→↑")
+
+
+@pytest.mark.parametrize(
+    ("event", "ends"),
+    [
+        (ev.HandsMoved(ev.MoveReason.SHUFFLE, {0: 2, 1: 2}, {}), [anchor(STOCK)] * 2),
+        (ev.CardsPassed({0: 1, 1: 0}, {}), [seat_anchor(1), seat_anchor(0)]),
+        (ev.RoundEnded((0,), True, (0, 0, 0)), []),
+    ],
+)
+def test_cards_that_are_shuffled_or_passed_fly_to_where_they_go(event: ev.Event, ends: list[str]) -> None:
+    model = at_table("R5 B7", "R6 G2", "G3 G4").model
+    moving = begun(model, model.but(log=(LogLine(event, ""),), told=model.told + 1), 0.0)
+    assert [each.end for each in moving if isinstance(each, Flight)] == ends
 
 
 def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() -> None:
@@ -164,19 +166,6 @@ def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() ->
     assert "Player" not in shown
     assert shown.splitlines()[-1] == text_of(render(game.model, NORMAL)).splitlines()[-1]
     assert "Player" in at(game, held, now=HELD)
-
-
-def happened(event: ev.Event) -> list[Flight | PenaltyCount | Turning | WinningCard]:
-    game = at_table("R5 B7", "R6 G2", "G3 G4")
-    return list(begun(game.model, game.model.but(log=(LogLine(event, ""),), told=game.model.told + 1), 0.0))
-
-
-def test_shuffled_hands_go_to_the_draw_pile_and_passed_cards_to_the_next() -> None:
-    shuffled = happened(ev.HandsMoved(ev.MoveReason.SHUFFLE, {0: 2, 1: 2}, {}))
-    assert [each.end for each in shuffled if isinstance(each, Flight)] == [anchor(STOCK)] * 2
-    passed = happened(ev.CardsPassed({0: 1, 1: 0}, {}))
-    assert [each.start for each in passed if isinstance(each, Flight)] == [seat_anchor(0), seat_anchor(1)]
-    assert happened(ev.RoundEnded((0,), True, (0, 0, 0))) == [], "nobody won it by a card"
 
 
 def test_what_has_no_place_on_the_screen_is_left_out() -> None:
@@ -237,17 +226,11 @@ def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself(scene: Scene
     assert not stage.moving
 
 
-def test_the_card_that_wins_ends_all_else(scene: Scene) -> None:
-    _, _, stage, _ = scene
-    stage.moving = (Turning(0.0, 1),)
-    game = at_table("R5", "R6 G2")
-    stage.tell(*moved(game, play(0, "R5")))
-    assert any(isinstance(each, WinningCard) for each in stage.moving)
-    assert not any(isinstance(each, Turning) for each in stage.moving)
-
-
-def test_a_key_ends_it(scene: Scene) -> None:
+def test_a_key_and_the_card_that_wins_end_all_else(scene: Scene) -> None:
     game, clock, stage, drawn = scene
+    stage.moving = (Turning(0.0, 1),)
+    stage.tell(*moved(at_table("R5", "R6 G2"), play(0, "R5")))
+    assert [each for each in stage.moving if isinstance(each, Turning)] == []
     stage.tell(*moved(game, play(0, "R5")))
     stage.skip()
     assert stage.paint(render(game.model, NORMAL), NORMAL) == render(game.model, NORMAL)

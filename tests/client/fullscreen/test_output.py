@@ -9,7 +9,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from tests.client.fake import at_table
 from tests.client.fullscreen.painted import drawing
 from uno_client.core.model import Model
-from uno_client.fullscreen.output import Terse
+from uno_client.fullscreen.output import Terse, _change
 from uno_client.messages import Tick
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -57,6 +57,11 @@ async def test_the_screen_is_the_same_in_fewer_bytes() -> None:
     terse, fewer = await drawn(Terse)
     assert terse == plain
     assert fewer < 0.97 * more
+
+
+def test_bold_and_dim_which_end_together_are_sent_anew() -> None:
+    assert _change(frozenset({"1", "2"}), frozenset({"1"})) == "0;1"
+    assert _change(frozenset({"1", "38;5;196"}), frozenset({"1", "38;5;21"})) == "38;5;21"
 
 
 async def test_time_alone_draws_nothing_where_nothing_changes() -> None:

@@ -33,8 +33,7 @@ def test_the_menu_of_the_table_leads_to_the_code_with_the_address_of_the_table()
     for said in (f"{HOME}ABCD", "same Wi-Fi as this", "nothing is encrypted", "7777."):
         assert said in screen
     assert "other address" not in screen
-    game.press("escape")
-    assert game.model.page is None
+    assert game.press("escape").model.page is None
 
 
 def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
@@ -64,8 +63,7 @@ def test_the_code_is_black_on_white_on_every_terminal(theme: str) -> None:
 def test_without_colours_it_is_reversed_and_a_key_swaps_dark_and_light() -> None:
     game = looking(HOME)
     assert paint(game.model, NORMAL, "mono").cells[3][5].marks == "r"
-    game.press("i")
-    assert half_blocks(f"{HOME}ABCD", inverted=True)[5] in seen(game)
+    assert half_blocks(f"{HOME}ABCD", inverted=True)[5] in seen(game.press("i"))
 
 
 def test_on_a_small_terminal_the_code_has_less_quiet_around_it_or_gives_way_to_the_address() -> None:
