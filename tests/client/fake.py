@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from uno_client.core.model import Model, TableView, YesNo
+from uno_client.core.model import Model, YesNo
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
@@ -27,6 +27,7 @@ from uno_engine.rules import OWN_TEXT
 from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol import messages as net
+from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 

@@ -79,12 +79,9 @@ def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
 
 
 def test_what_is_being_typed_is_not_disturbed() -> None:
-    model, _ = press(looking(), "h o s t")
-    model, _ = update(model, Discovered((ANN,)))
-    assert (model.picked, model.form["server"]) == (None, "host")
-    model, _ = press(looking(), "tab")
-    model, _ = update(model, Discovered((ANN,)))
-    assert (model.picked, model.form.at) == (None, 1)
+    for keys, typed, at in (("h o s t", "host", 0), ("tab", "", 1)):
+        model, _ = update(press(looking(), keys)[0], Discovered((ANN,)))
+        assert (model.picked, model.form["server"], model.form.at) == (None, typed, at)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
 def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again(game: Fake) -> None:
     game.feed(Tick(100.0), LinkDown("the connection was lost", 3.0))
     assert (game.model.link, game.model.retry_at) == (LinkPhase.LOST, 103.0)
-    assert game.table
+    assert game.model.table
     model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA"))
     model, _ = told(model.but(screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
     assert model.screen is Screen.CREATE, "so is a form that is being filled in"
@@ -107,16 +107,6 @@ def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> N
 def test_a_link_that_gives_up_ends_the_program_where_the_server_was_given() -> None:
     _, commands = told(Model(fixed_server=True), LinkDown("nothing listens\nthere\x1b[2J", None, 69))
     assert commands == [Quit(69, "nothing listens there[2J")]
-
-
-def test_entries_change_the_table_and_are_told() -> None:
-    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
-    before = game.model
-    game.play(act.Play(1, (card("R1"),)))
-    assert game.model.game
-    assert game.model.game.discard[-1] is card("R1")
-    assert [line.text for line in game.model.log if line.text] == ["bob plays red 1."]
-    assert game.model.told - before.told == len(game.model.log)
 
 
 def test_a_model_is_never_changed_in_place() -> None:

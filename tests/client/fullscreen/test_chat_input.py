@@ -142,12 +142,6 @@ def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
     assert isinstance(game.press("escape enter").last, net.Play)
 
 
-def test_an_open_question_of_the_game_waits_under_the_line() -> None:
-    game = at_table("W R6", "G1 G2", answers=False).press("w enter")
-    assert game.press("t rygb").sent == []
-    assert isinstance(game.press("escape b").last, net.Play)
-
-
 def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     game = playing().happen(Said("bob", "noise", 1)).press("t /mute space b tab")
     assert game.model.draft.text == "/mute bob"

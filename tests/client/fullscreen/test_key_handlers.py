@@ -7,7 +7,7 @@ import pytest
 from tests.client.fake import Fake, after_a_game, at_table, in_list, notice, position, press, said_on, seen
 from tests.client.test_every_request import waiting
 from uno_client.core import forms
-from uno_client.core.model import LinkPhase, Model, Page, Screen
+from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Quit, Tick
 from uno_engine import actions as act
@@ -106,15 +106,6 @@ def test_keys_lead_to_a_request_or_to_a_reason(
     assert game.said.endswith(f" {said}: {CLAUSES[said]}") if said in CLAUSES else game.said == said
 
 
-def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
-    game = at_table("R5 B7 B8 G9", "G1 G2").press("n")
-    assert game.last == net.WhyNot(id=2)
-    assert game.model.page is Page.REASONS
-    assert [reason.card for reason in game.model.reasons] == ["B7", "B8"]
-    game.press("escape d")
-    assert [game.model.page, type(game.last)] == [None, net.Draw]
-
-
 BOB, CEM = act.Play(1, (card("R3"),)), act.Play(2, (card("R4"),))
 
 
@@ -148,14 +139,6 @@ def test_what_was_said_or_asked_stays_as_long_as_it_matters(
 def test_a_key_pressed_twice_plays_once() -> None:
     game = at_table("R5 R6 R7", "G1 G2", answers=False).press("enter enter d")
     assert len(game.sent) == 1
-
-
-def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() -> None:
-    game = at_table("R5 B7", "G1 G2").press("enter")
-    assert game.last == net.Play(id=2, decision=1, cards=["R5"])
-    game.press("u")
-    assert isinstance(game.last, net.CallUno)
-    assert game.state.window is None
 
 
 def test_a_call_with_many_cards_is_warned_of_at_once() -> None:

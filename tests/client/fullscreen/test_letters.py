@@ -60,17 +60,19 @@ def test_on_the_turn_of_another_its_name_plays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "keys", "request_"),
+    ("rules", "hand", "keys", "request_"),
     [
-        ("R5 B7 B8", "p r 5 y", played("R5")),
-        ("RS B7 B8", "p r s enter", played("RS")),
-        ("W+4 B7 B8", "p s f g y", played("W+4", colours=("G",))),
-        ("R5 B7 B8", "t", net.Draw(id=2, decision=1)),
-        ("R5 B7 B8", "enter enter", played("R5")),
+        ("computer", "R5 B7 B8", "p r 5 y", played("R5")),
+        ("computer", "RS B7 B8", "p r s enter", played("RS")),
+        ("computer", "W+4 B7 B8", "p s f g y", played("W+4", colours=("G",))),
+        ("computer", "R5 B7 B8", "t", net.Draw(id=2, decision=1)),
+        ("computer", "R5 B7 B8", "enter enter", played("R5")),
+        ("official", "R5 B7", "p r 5 u", played("R5", uno=True)),
+        ("classic113", "WS B7 B8", "p s h b ² 2 y", played("WS", colours=("B",), target=2)),
     ],
 )
-def test_a_card_is_played_letter_by_letter(hand: str, keys: str, request_: net.Request) -> None:
-    assert at(hand).press(keys).sent == [request_]
+def test_a_card_is_played_letter_by_letter(rules: str, hand: str, keys: str, request_: net.Request) -> None:
+    assert at(hand, rules=rules, typed="on").press(keys).sent == [request_]
 
 
 def test_each_step_asks_for_the_next_letter() -> None:
@@ -203,18 +205,6 @@ def test_help_esc_slash_and_arrows_stay() -> None:
     fake.press("escape escape escape")
     assert "menu" in seen(fake).splitlines()[0]
     assert fake.press("q").asks.startswith("Leave the table for good?")
-
-
-def test_uno_is_called_with_the_confirmation() -> None:
-    fake = at("R5 B7", rules="official", typed="on").press("p r 5")
-    assert "Play red 5? Y yes  U yes and call UNO  N no" in bottom(fake)
-    assert fake.press("u").sent == [played("R5", uno=True)]
-
-
-def test_whom_a_card_is_for_is_chosen_by_number() -> None:
-    fake = at("WS B7 B8", rules="classic113", typed="on").press("p s h b ²")
-    assert "Which player? 1 bob  2 cem" in bottom(fake)
-    assert fake.press("2 y").sent == [played("WS", colours=("B",), target=2)]
 
 
 def dealt(first: Rank, starter: int, **options: str) -> Fake:

@@ -25,6 +25,8 @@ from uno_protocol.room import RoomPhase
 from uno_protocol.wire import room_to_map
 from uno_server.base.states import refused_at
 
+HELD = rm.PhaseChanged(RoomPhase.PAUSED, held=True)
+
 
 def intents(game: Fake) -> set[Intent]:
     return {each.intent for each in menu_items(game.model)}
@@ -225,23 +227,14 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
 @pytest.mark.parametrize(
     ("game", "keys", "shown", "last", "request_"),
     [
-        (
-            playing().happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True)),
-            *("m", ("resume",), "p", net.Pause(id=2, paused=False)),
-        ),
-        (waiting(), "m v enter", ("Move to which seat?", "free"), "3", net.MoveSeat(id=2, seat=0, to=3)),
-        (
-            waiting(muted=["gus", "bob"]),
-            *("m s", ("silenced", "has left"), "3", net.Mute(id=2, name="gus", muted=False)),
-        ),
+        (playing().happen(HELD), "m", "resume", "p", net.Pause(id=2, paused=False)),
+        (waiting(), "m v enter", "Move to which seat?", "3", net.MoveSeat(id=2, seat=0, to=3)),
+        (waiting(muted=["gus", "bob"]), "m s", "has left", "3", net.Mute(id=2, name="gus", muted=False)),
     ],
     ids=["resume", "move", "silenced"],
 )
-def test_the_menu_shows_what_a_key_changes(
-    game: Fake, keys: str, shown: tuple[str, ...], last: str, request_: net.Request
-) -> None:
-    game.press(keys)
-    assert [words for words in shown if words not in seen(game)] == []
+def test_the_menu_shows_what_a_key_changes(game: Fake, keys: str, shown: str, last: str, request_: net.Request) -> None:
+    assert shown in seen(game.press(keys))
     assert game.press(last).sent == [request_]
 
 
@@ -280,7 +273,7 @@ def test_a_change_of_the_table_is_told_in_words(
 
 
 def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
-    game = at_table("R5 W", "G1 G2").happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    game = at_table("R5 W", "G1 G2").happen(HELD)
     offered = {each.intent for each in works_now(game.model)}
     assert offered == {Intent.MENU, Intent.SAY, Intent.LEAVE, Intent.HELP}
     assert Intent.DRAW in {each.intent for each in works_now(game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).model)}

@@ -230,7 +230,7 @@ def test_a_key_and_the_card_that_wins_end_all_else(scene: Scene) -> None:
     game, clock, stage, drawn = scene
     stage.moving = (Turning(0.0, 1),)
     stage.tell(*moved(at_table("R5", "R6 G2"), play(0, "R5")))
-    assert [each for each in stage.moving if isinstance(each, Turning)] == []
+    assert Turning not in {type(each) for each in stage.moving}
     stage.tell(*moved(game, play(0, "R5")))
     stage.skip()
     assert stage.paint(render(game.model, NORMAL), NORMAL) == render(game.model, NORMAL)
