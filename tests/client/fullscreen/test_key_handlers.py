@@ -1,5 +1,6 @@
 """Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -280,8 +281,7 @@ def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None
 
 def test_a_table_is_opened_by_a_form() -> None:
     model, _ = press(lobby(), "n c-u K i t down down right down right right down right up up up up up enter")
-    model = on_option("jump_in", model)
-    model, _ = press(model, "right enter")
+    model, _ = press(on_option("jump_in", model), "right enter")
     assert model.pending == (
         net.CreateTable(id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["hard", "hard"])),
     )
@@ -301,14 +301,6 @@ def test_a_new_table_takes_two_steps() -> None:
     assert model.pending == (net.CreateTable(id=1, name="ann's table", new=net.NewTable()),)
 
 
-def test_each_preset_has_its_sentence_in_the_form() -> None:
-    model, _ = press(lobby(), "n down")
-    for name in PRESETS:
-        assert f"◂ {name.replace('_', ' ')} ▸" in seen(model, SMALLEST)
-        assert DESCRIPTIONS[name] in said_on(model, SMALLEST)
-        model, _ = press(model, "right")
-
-
 def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
     model, _ = press(lobby(), "n down down 1 up right right right")
     assert model.form["rules"] == "street"
@@ -318,11 +310,22 @@ def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_form_of_a_preset_makes_that_preset(name: str) -> None:
+def test_the_form_of_a_preset_says_what_it_is_and_makes_it(name: str) -> None:
     model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
-    assert model.form["rules"] == name
+    shown = said_on(model, SMALLEST)
+    assert [words for words in (f"◂ {name.replace('_', ' ')} ▸", DESCRIPTIONS[name]) if words not in shown] == []
     assert forms.chosen_options(model.form) == {}
     assert fingerprint(forms.chosen_rules(model.form)) == fingerprint(PRESETS[name])
+
+
+@pytest.mark.parametrize(
+    ("key", "yes", "no"),
+    [("listed", "Everyone on this server sees it", "join by code"), ("watching", "Others may", "Nobody may")],
+)
+def test_below_a_choice_stands_what_it_means(key: str, yes: str, no: str) -> None:
+    form = on_option(key).form
+    for said, value in zip((yes, no), form.current.choices, strict=True):
+        assert said in forms.explained(form, replace(form.current, value=value))
 
 
 @pytest.mark.parametrize("option", [option for option in TABLE if option != OWN_TEXT])
@@ -372,8 +375,7 @@ def test_the_waiting_room_by_keys(ready: bool, keys: str, requests: list[net.Req
 
 def test_only_the_host_starts() -> None:
     game = waiting().happen(rm.HostChanged(1)).press("s b x")
-    assert game.sent == []
-    assert "Only the host" in game.said
+    assert (game.sent, game.said[:13]) == ([], "Only the host")
 
 
 def test_leaving_a_game_is_confirmed_first() -> None:

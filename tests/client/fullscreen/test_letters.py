@@ -172,6 +172,15 @@ def test_all_five_groups_are_shown_with_the_letters_of_the_book(hand: str, size:
     assert [name for name in ("+2", "W+4") if name in shown] == []
 
 
+def test_a_group_without_a_card_keeps_its_title_where_groups_stand_in_a_row() -> None:
+    fake = at("R5 B7 W B1 B2 B3", "G1 G2", "Y1", "Y2", "Y3", "R1", "R2", "R3", "R4", "R6")
+    assert "RED● ▸[R● 5]  YELLOW▲  –  GREEN■  –  BLUE◆   B◆ 1" in seen(fake, SMALLEST)
+
+
+def test_a_chain_is_begun_with_the_card_under_the_cursor() -> None:
+    assert "Together: R● 6" in seen(at("R5 R6 B7", rules="quickplay", typed="on").press("right space"))
+
+
 def test_a_card_is_spelled_by_mouse_alone() -> None:
     fake = at("R5 W B7 B8")
     for words in ("P play", "S special", "C Colour Change", "G■ green", "Y yes"):

@@ -258,6 +258,7 @@ STACKING = rm.TableChanged(options={"stacking": "any"})
     [
         (waiting, [STACKING], ["You changed the table: Stacking penalties: any on any.", NOT_READY]),
         (waiting, [STACKING, rm.TableChanged(seats=6)], ["Stacking", NOT_READY, "You changed the table: 6 seats."]),
+        (waiting, [rm.TableChanged(preset="street", options={})], ["You changed the table: street rules; ", NOT_READY]),
         (waiting, [rm.TableChanged(turn_seconds=0)], ["no time limit.", NOT_READY]),
         (waiting, [rm.TableChanged(locked=True, watching=False)], ["locked; no new spectators."]),
         (playing, [rm.StandInChanged(0, "normal"), rm.StandInChanged(0)], ["plays for you.", "You play again."]),

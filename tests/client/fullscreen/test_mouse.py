@@ -116,6 +116,7 @@ def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
     assert update(game.model, Pointed(7)) == (game.model, ())
     form, _ = press(model, "n")
     assert update(form, Pointed(99))[0].form == form.form
+    assert clicked([("", "beside it")], 40) is None
 
 
 def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:
