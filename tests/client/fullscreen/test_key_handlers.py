@@ -375,7 +375,8 @@ def test_the_waiting_room_by_keys(ready: bool, keys: str, requests: list[net.Req
 
 def test_only_the_host_starts() -> None:
     game = waiting().happen(rm.HostChanged(1)).press("s b x")
-    assert (game.sent, game.said[:13]) == ([], "Only the host")
+    assert game.sent == []
+    assert "Only the host" in game.said
 
 
 def test_leaving_a_game_is_confirmed_first() -> None:

@@ -170,8 +170,8 @@ def test_rules_that_make_no_sense_are_said_and_not_sent(
 def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() -> None:
     game = waiting()
     changed(game, "seats", "6")
-    game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).press("enter")
-    assert (game.sent, game.said[:18]) == ([], "A game has started")
+    assert game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).press("enter").sent == []
+    assert "A game has started" in game.said
 
 
 def test_a_change_that_the_server_refuses_stays_in_the_form() -> None:
@@ -218,7 +218,8 @@ def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
 def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     for typed in ("301", "x", "-1", "1.5"):
         game = at_table("R5", "G1", seat=1, answers=False).press(f"m t {typed} enter")
-        assert (game.sent, game.said.partition(" of ")[2]) == ([], "seconds, from 0 to 300.")
+        assert game.sent == []
+        assert "whole number of seconds, from 0 to 300" in game.said
     game = at_table("R5", "G1", seat=1, answers=False).press("m t 60 enter")
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
     assert "+60s" in seen(game.happen(rm.TimeGiven(1, 60)))

@@ -20,6 +20,7 @@ from tests.client.fake import (
     seen,
     text_of,
 )
+from tests.client.fullscreen.test_key_handlers import on_option
 from tests.client.test_every_request import forgotten, uncalled, waiting
 from uno_client.core.model import LinkPhase, Model, Notice, Page, Screen, Tone
 from uno_client.core.navigation import AT_HAND, key_place, to_connect
@@ -92,14 +93,9 @@ def crowd() -> Fake:
     return game
 
 
-def creating(*options: str) -> Model:
-    """The form for a new table, with the first other value of some options chosen."""
-    model = press(lobby(), "n up enter")[0]
-    for option in options:
-        while model.form.current.key != option:
-            model = update(model, Key("down"))[0]
-        model = update(model, Key("right"))[0]
-    return model
+def creating(first: str, second: str) -> Model:
+    """The form for a new table, with the first other value of two options chosen."""
+    return press(on_option(second, press(on_option(first), "right")[0]), "right")[0]
 
 
 def full_house() -> Fake:
@@ -239,7 +235,7 @@ def test_the_bottom_line_never_loses_help_and_the_way_out(name: str, size: Size)
         bottom = seen(each, size).splitlines()[-1]
         assert "? help" in bottom
         assert model.link is LinkPhase.LOST or "q leave" in bottom
-        assert "m menu" in bottom or model.unread or name not in ("turn", "drawn", "stack", "choose player")
+        assert "m menu" in bottom or name not in ("turn", "drawn", "stack", "choose player")
 
 
 @pytest.mark.parametrize("name", ["connect", "choose player", "lost", "menu", "somebody", "create", "waiting"])
