@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from uno_client.core.model import Model
+from uno_client.core.model import Model, YesNo
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
@@ -27,6 +27,7 @@ from uno_engine.rules import OWN_TEXT
 from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol import messages as net
+from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
@@ -251,6 +252,22 @@ class Fake:
     @property
     def said(self) -> str:
         return notice(self.model)
+
+    @property
+    def asks(self) -> str:
+        """The question that is open, if it is answered with yes or no."""
+        return self.model.question.text if isinstance(self.model.question, YesNo) else ""
+
+    @property
+    def table(self) -> TableView:
+        """The table as the client knows it."""
+        assert self.model.table is not None
+        return self.model.table
+
+    @property
+    def bottom(self) -> str:
+        """The bottom line of the screen."""
+        return seen(self).splitlines()[-1]
 
 
 def at_table(*hands: str, seat: int | None = 0, answers: bool = True, model: Model | None = None, **more: Any) -> Fake:

@@ -2,21 +2,17 @@
 
 import pytest
 
-from tests.client.fake import Fake, position, press
+from tests.client.fake import at_table, press
 from uno_client.core import front_door
 from uno_client.core.front_door import LEAVING, USUAL, at_door, door
-from uno_client.core.model import Model, Screen, YesNo
+from uno_client.core.model import Model, Screen
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Go, Pointed, Quit, Remember
 from uno_client.preferences import SETTINGS, Preferences
-from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question, value_word
+from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question
 
 RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")
-
-
-def test_the_first_card_is_one_key_away() -> None:
-    assert press(at_door(Model(), None), "enter")[1] == [Go(Item.PLAY)]
 
 
 @pytest.mark.parametrize(("number", "entry"), tuple(enumerate(USUAL, 1)))
@@ -28,28 +24,11 @@ def test_every_line_has_a_number_and_can_be_clicked(number: int, entry: Item) ->
     assert clicked.row == number - 1
 
 
-def test_a_number_without_a_line_does_nothing() -> None:
-    assert press(at_door(Model(), None), "9") == (at_door(Model(), None), [])
-
-
 def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> None:
     model, commands = press(at_door(Model(), None), "up enter")
     assert commands == [Go(Item.QUIT)]
     assert door(RUNS)[at_door(model, RUNS).row] is Item.QUIT
     assert at_door(at_door(model, RUNS), None).door == USUAL
-
-
-def test_a_server_that_runs_changes_no_number() -> None:
-    assert door(RUNS) == (*USUAL, Item.STOP)
-
-
-@pytest.mark.parametrize("key", ["q", "escape"])
-def test_q_and_esc_go(key: str) -> None:
-    assert press(at_door(Model(), None), key)[1] == [Go(Item.QUIT)]
-
-
-def test_ctrl_c_ends_it_at_once() -> None:
-    assert press(at_door(Model(), RUNS), "c-c")[1] == [Quit(130)]
 
 
 @pytest.mark.parametrize("keys", ["q", "escape", "3", "down down enter"])
@@ -80,22 +59,19 @@ def test_settings_are_kept_as_they_stand(key: str) -> None:
     assert all(getattr(kept, setting) == value for setting, value in told.changes.items())
 
 
-def test_settings_are_changed_by_keys() -> None:
-    _model, commands = press(in_settings(Preferences(name="A")), "right q down down right down down left enter")
-    (told,) = commands
+@pytest.mark.parametrize(
+    ("keys", "changes"),
+    [
+        ("right q down down right down down left enter", {"name": "Aq", "theme": "dark", "motion": False}),
+        ("b o enter", {"name": "bo"}),
+        ("backspace enter", {"name": None}),
+    ],
+)
+def test_settings_are_changed_by_keys(keys: str, changes: dict[str, object]) -> None:
+    kept = Preferences(name="A")
+    (told,) = press(in_settings(kept), keys)[1]
     assert isinstance(told, Remember)
-    changed = {key: value for key, value in told.changes.items() if getattr(Preferences(), key) != value}
-    assert changed == {"name": "Aq", "theme": "dark", "motion": False}
-    other = press(in_settings(Preferences(name="Anna")), "b o enter")[1]
-    assert isinstance(other[0], Remember)
-    assert other[0].changes["name"] == "bo"
-    emptied = press(in_settings(Preferences(name="A")), "backspace enter")[1]
-    assert isinstance(emptied[0], Remember)
-    assert emptied[0].changes["name"] is None
-
-
-def test_values_of_settings_are_words() -> None:
-    assert [value_word(word) for word in ("mono", "de", "Anna")] == ["no colours", "Deutsch", "Anna"]
+    assert {key: value for key, value in told.changes.items() if getattr(kept, key) != value} == changes
 
 
 def test_others_are_told_how_they_join(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,15 +97,9 @@ def test_who_is_there_is_told() -> None:
 
 
 def test_a_game_alone_that_is_left_leads_back_to_the_door() -> None:
-    game = Fake(position("R5", "G1"), model=Model(at_home=True, autostart=True)).begin()
-    game.press("escape")
-    assert isinstance(game.model.question, YesNo)
-    assert game.model.question.text == "Leave? You'll lose this game."
-    game.press("n c-c")
-    assert game.model.question.text == "Quit? You'll lose this game."
-    game.press("n escape y")
-    assert Quit(0) in game.others
-    other = Fake(position("R5", "G1")).begin()
-    other.press("escape")
-    assert other.model.question is None
-    assert other.model.notice is None
+    game = at_table("R5", "G1", model=Model(at_home=True, autostart=True))
+    assert game.press("escape").asks == "Leave? You'll lose this game."
+    assert game.press("n c-c").asks == "Quit? You'll lose this game."
+    assert Quit(0) in game.press("n escape y").others
+    other = at_table("R5", "G1").press("escape")
+    assert (other.asks, other.said) == ("", "")

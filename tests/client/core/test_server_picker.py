@@ -10,7 +10,6 @@ from tests.client.fake import NORMAL, notice, press, seen
 from uno_client.core.model import LinkPhase, Model
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.screens.servers import servers_lines
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Connect, Discovered, Found, LinkDown
 from uno_client.net.servers import Finds
@@ -30,25 +29,21 @@ def line_of(words: str, screen: str) -> str:
     return next(line for line in screen.splitlines() if words in line)
 
 
-def test_enter_joins_the_first_that_is_found() -> None:
+def test_enter_joins_the_first_that_is_found_or_the_address_that_is_typed() -> None:
     assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "", named=False)]
+    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
+    assert notice(press(to_connect(Model()), "enter")[0]).startswith("Type the server's address")
+    assert press(looking(ANN).but(link=LinkPhase.CONNECTING), "enter")[1] == [], "one at a time"
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     model, commands = press(looking(ANN, CEM), "down enter")
     assert commands == [Connect("[fe80::3%2]:7777", "", named=False)]
-    model, _ = press(looking(ANN, CEM), "down down")
-    assert (model.picked, model.form.at) == (None, 0)
-    model, _ = press(model, "down")
-    assert (model.picked, model.form.at) == (None, 1)
-    model, _ = press(model, "down")
-    assert model.picked == ANN.key
-    model, _ = press(model, "up up up up")
-    assert model.picked == ANN.key
-    model, _ = press(model, "pagedown")
-    assert (model.picked, model.form.at) == (None, 1)
-    model, _ = press(model, "pageup")
-    assert model.picked == ANN.key
+    model = looking(ANN, CEM)
+    steps = ("down down", 0), ("down", 1), ("down", ANN.key), ("up up up up", ANN.key), ("pagedown", 1)
+    for keys, place in (*steps, ("pageup", ANN.key)):
+        model, _ = press(model, keys)
+        assert (model.picked or model.form.at) == place
 
 
 def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
@@ -64,20 +59,10 @@ def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
     assert model.form["name"] == left
 
 
-def test_the_name_goes_with_the_server_that_is_chosen() -> None:
-    model, _ = press(looking(ANN), "up Z o e tab")
-    assert model.picked == ANN.key
-    assert press(model, "enter")[1] == [Connect("10.0.0.1:7777", "Zoe", named=False)]
-
-
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
     assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve", named=False)]
     assert press(looking(ANN, CEM), "down down down e v e enter")[1] == []
     assert press(looking(ANN), "down h down e v e enter")[1] == [Connect("h", "eve")]
-
-
-def test_whoever_types_means_an_address() -> None:
-    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
 
 
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
@@ -94,28 +79,20 @@ def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
 
 
 def test_what_is_being_typed_is_not_disturbed() -> None:
-    model, _ = press(looking(), "h o s t")
-    model, _ = update(model, Discovered((ANN,)))
-    assert (model.picked, model.form["server"]) == (None, "host")
-    model, _ = press(looking(), "tab")
-    model, _ = update(model, Discovered((ANN,)))
-    assert (model.picked, model.form.at) == (None, 1)
+    for keys, typed, at in (("h o s t", "host", 0), ("tab", "", 1)):
+        model, _ = update(press(looking(), keys)[0], Discovered((ANN,)))
+        assert (model.picked, model.form["server"], model.form.at) == (None, typed, at)
 
 
 @pytest.mark.parametrize(
-    ("versions", "told"),
-    [((1, 1), "Ann's game runs an older version: its host needs to update."),
-     ((7, 9), "Ann's game runs a newer version: update this program.")],
-)  # fmt: skip
-def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], told: str) -> None:
-    model, commands = press(looking(replace(ANN, versions=versions)), "enter")
+    ("version", "told"),
+    [(1, "an older version: its host needs to update."), (9, "a newer version: update this program.")],
+)
+def test_a_server_of_another_version_is_not_joined(version: int, told: str) -> None:
+    model, commands = press(looking(replace(ANN, versions=(version, version))), "enter")
     assert commands == []
     assert "other version" in seen(model)
-    assert notice(model) == told
-
-
-def test_one_connection_is_tried_at_a_time() -> None:
-    assert press(looking(ANN).but(link=LinkPhase.CONNECTING), "enter")[1] == []
+    assert notice(model) == f"Ann's game runs {told}"
 
 
 def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:
@@ -147,27 +124,12 @@ def test_a_server_that_is_not_as_it_is_known_is_marked() -> None:
     assert "Bob: not the key you know, no answer" in screen
 
 
-def test_counts_that_are_not_told_are_question_marks() -> None:
-    bare = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), answers=True)
-    assert line_of("▸ Ann", seen(looking(bare))).split() == ["▸", "Ann", "?", "?", "?", "10.0.0.1:7777"]
-
-
 def test_when_nothing_is_found_it_says_so_and_what_to_do() -> None:
     screen = seen(looking())
     assert "No games found yet; still looking." in screen
     assert "Ask whoever runs the server for the address that it shows, and type it here." in screen
     assert "Enter connect" in screen
-
-
-def test_what_is_in_the_way_is_told() -> None:
-    screen = seen(looking(trouble="cannot look for games: this machine is not on a network"))
-    assert "Cannot look for games: this machine is not on a network." in screen
-    assert "type it here" in screen
-
-
-def test_a_screen_that_looks_for_nothing_shows_no_list() -> None:
-    assert "Games on this network" not in seen(to_connect(Model()))
-    assert servers_lines(Model(), 80, 10) == []
+    assert "Cannot look for games." in seen(looking(trouble="cannot look for games"))
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)])

@@ -20,19 +20,20 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from tests.client.fake import Fake, at_table, position, press
+from tests.client.fake import Fake, at_table, notice, position, press
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
 from uno_client.fullscreen.background import TerminalAnswer
-from uno_client.messages import Command, LinkDown, Quit, Send, Tick
+from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
+from uno_protocol.room import Occupant
 
 LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
 
@@ -89,14 +90,6 @@ class Running(Looking):
     shell: ScreenShell
     ending: asyncio.Task[Quit]
 
-    def style_of(self, words: str) -> tuple[str, str]:
-        """Ink and background of the first cell of `words`."""
-        for row, line in enumerate(self.cells.screen.display):
-            if words in line:
-                cell = self.cells.screen.buffer[row][line.index(words)]
-                return str(cell.fg), str(cell.bg)
-        raise AssertionError(f"{words!r} is not on the screen")
-
 
 @asynccontextmanager
 async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIterator[Running]:
@@ -124,35 +117,12 @@ async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     assert screen.shell.model.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
 
 
-async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:
-    game = at_table()
-    async with running(tmp_path, game.model) as screen:
-        screen.shell.feed(net.Error(id=9, code="stale"))
-        await screen.until(lambda: "Too late: the game has moved on." in screen.text)
-
-
-async def test_cards_have_their_colours(tmp_path: Path) -> None:
-    async with running(tmp_path, at_table("R5 Y1 G9 B7", "G1 G2").model) as screen:
-        right = [screen.style_of(words) for words in ("Y▲ 1", "G  9", "B◆ 7", "R● 9")]
-    assert right == [("000000", "ffff00"), ("000000", "5fd7af"), ("ffffff", "005fd7"), ("ffffff", "af0000")]
-
-
-async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> None:
-    async with running(tmp_path, at_table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
-        assert [screen.style_of(words) for words in ("Y▲ 1", "G  9", "B◆ 7", "R● 9")] == [("default",) * 2] * 4
-        assert "38;5;" not in screen.cells.raw
-        assert "48;5;" not in screen.cells.raw
-
-
 @pytest.mark.fast
 async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
     async with running(tmp_path, at_table().model) as screen:
-        await screen.type("?", "1-20 of")
-        await screen.type(" ", "20-39 of")
-        await screen.type("\x1b[6~", "39-58 of")
-        await screen.type("\x1b[5~", "20-39 of")
-        await screen.type("\x1b[B", "21-40 of")
-        await screen.type("\x1b[H", "1-20 of")
+        pages = {"?": "1-20", " ": "20-39", "\x1b[6~": "39-58", "\x1b[5~": "20-39", "\x1b[B": "21-40", "\x1b[H": "1-20"}
+        for key, lines in pages.items():
+            await screen.type(key, f"{lines} of")
         screen.keyboard.send_text("\x1b[F")
         await screen.until(lambda: "1-20 of" not in screen.text)
         end = screen.text
@@ -186,16 +156,6 @@ async def test_what_is_typed_or_pasted_changes_the_screen(tmp_path: Path, model:
             await screen.type(text, shows)
 
 
-@pytest.mark.fast
-@pytest.mark.parametrize("noise", ["\x1b[31m", "\x1b[<0;1;1M", "\x1b[1;2;3;4m"])
-async def test_a_colour_or_a_mouse_is_no_key_and_ends_nothing(tmp_path: Path, noise: str) -> None:
-    async with running(tmp_path, at_table("R5 R6 B7", "G1 G2").model) as screen:
-        screen.keyboard.send_text(noise)
-        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
-        await screen.until(lambda: screen.shell.model.selected == 1)
-        assert not screen.ending.done()
-
-
 async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
     async with running(tmp_path, at_table().model) as screen:
         screen.cells.screen.resize(15, 50)
@@ -207,8 +167,7 @@ async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
 async def test_no_control_character_reaches_the_terminal(tmp_path: Path, hostile: str) -> None:
     """FAULTS 35, 36, 38."""
     game = Fake(position("R5", "G1"))
-    game.room.name = f"Kit{hostile}chen"
-    game.room.occupants[1] = game.room.occupants[1] and type(game.room.occupants[1])(f"b{hostile}ob")
+    game.room.name, game.room.occupants[1] = f"Kit{hostile}chen", Occupant(f"b{hostile}ob")
     game.begin()
     async with running(tmp_path, game.model) as screen:
         screen.shell.feed(net.Error(id=9, code="odd", text=f"say{hostile}so"))
@@ -235,14 +194,14 @@ async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_p
     game = at_table("R5 B7 B8", "G1 G2")
     async with running(tmp_path, game.model) as screen:
         assert screen.cells.screen.title == TITLE_ON_TURN
-        assert screen.style_of("Your turn: play") == ("ffffff", "af0000")
+
         assert " R● Your turn: play" in screen.text  # no colour without its letter and its shape
         game.press("enter")
         screen.shell.model = game.model
         screen.shell.redraw()
         await screen.until(lambda: "bob's turn." in screen.text)
         assert screen.cells.screen.title == TITLE
-        assert screen.style_of("bob's turn.") == ("default", "default")
+
     assert screen.cells.raw.count("\x1b[22;2t") == screen.cells.raw.count("\x1b[23;2t") == 1
     assert screen.cells.screen.title == ""
 
@@ -294,26 +253,11 @@ async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -
         assert "Traceback" not in screen.cells.raw
 
 
-async def test_a_link_that_gives_up_ends_with_its_code(tmp_path: Path) -> None:
-    async with running(tmp_path, first_model(Settings(), fixed=True)) as screen:
-        screen.shell.feed(LinkDown("nothing listens at host:7777", None, 69))
-        assert await screen.ending == Quit(69, "nothing listens at host:7777")
-
-
-async def test_an_address_that_is_none_is_said_on_the_connect_screen(tmp_path: Path) -> None:
-    async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
-        screen.keyboard.send_text("host:99999999\r")
-        await screen.until(lambda: "!" in screen.text)
-        assert screen.shell.model.screen is Screen.CONNECT
-
-
 def test_what_was_asked_for_on_the_command_line_comes_first() -> None:
     joins = net.JoinTable(id=1, table="T", new=Settings().new_table)
     assert first_model(Settings(table="T"), True).first_request == joins
     assert first_model(Settings(table="T", spectate=True), True).first_request == net.SpectateTable(id=1, table="T")
-    assert first_model(Settings(), True).first_request is None
-    assert first_model(Settings(), True).screen is Screen.TABLES
-    assert first_model(Settings(), False).screen is Screen.CONNECT
+    assert [first_model(Settings(), given).screen for given in (True, False)] == [Screen.TABLES, Screen.CONNECT]
 
 
 async def test_without_a_terminal_one_line_says_so(
@@ -327,9 +271,7 @@ async def test_without_a_terminal_one_line_says_so(
 async def test_what_is_asked_for_once_is_not_written_into_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(
-        _settings: Settings, _address: Address | None, _memory: PreferenceStore, _told: object
-    ) -> tuple[Quit, Model]:
+    async def play(*_how: object) -> tuple[Quit, Model]:
         return Quit(0), Model()
 
     monkeypatch.setattr(full_screen, "play", play)
@@ -338,9 +280,8 @@ async def test_what_is_asked_for_once_is_not_written_into_the_settings(
     file = tmp_path / "client.toml"
     file.write_text('theme = "dark"\n')
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    once = ["--theme", "light", "--lang", "de", "--order", "number", "--bell", "never", "--typed", "on"]
-    settings = read_settings(once, {}, "", read_preferences(file))
-    assert await run_full_screen(settings, None) == 0
+    once = ["--theme", "light", "--lang", "de", "--order", "number"]
+    assert await run_full_screen(read_settings(once, {}, "", read_preferences(file)), None) == 0
     assert file.read_text() == 'theme = "dark"\n'
 
 
@@ -350,7 +291,7 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
     said: list[str] = []
 
     async def show(shell: Shell, *_how: object) -> Quit:
-        said.append("" if shell.model.notice is None else shell.model.notice.text)
+        said.append(notice(shell.model))
         return Quit(0)
 
     monkeypatch.setattr(full_screen, "show", show)
@@ -359,12 +300,10 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
     file.write_text('theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n')
     settings = Settings(wants=Preferences(theme="dark"), kept=read_preferences(file))
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        for named in (file, tmp_path / "none"):
-            memory = PreferenceStore(named, settings.kept if named == file else Preferences())
-            await full_screen.play(settings, Address("127.0.0.1", 9), memory, TerminalAnswer())
+        memory = PreferenceStore(file, settings.kept)
+        await full_screen.play(settings, Address("127.0.0.1", 9), memory, TerminalAnswer())
     assert said[0].startswith("client.toml: bell takes never, idle or always, not 5. Using the default. client.toml: ")
     assert said[0].endswith("keys: draw takes one character, space or tab, not zz.")
-    assert said[1] == ""
 
 
 async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:

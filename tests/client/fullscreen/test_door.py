@@ -2,21 +2,18 @@
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, at_table, in_list, position, press, said_on, seen
-from tests.client.test_every_request import lobby
-from uno_client.core.model import LinkPhase, Model, PickColour, Screen, Tone, TypeIn, YesNo
-from uno_client.core.navigation import to_connect, to_tables
+from tests.client.fake import WELCOME, Fake, at_table, in_list, notice, position, press, said_on, seen
+from tests.client.test_every_request import lobby, waiting
+from uno_client.core.model import LinkPhase, Model, Notice, Screen, Tone
+from uno_client.core.navigation import to_connect
 from uno_client.core.requests import OFFLINE
-from uno_client.core.standing import on_turn, way_back
-from uno_client.core.table_events import GOES_ON
+from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.messages import Connect, Connecting, LinkDown, Quit
 from uno_client.preferences import Preferences
-from uno_engine.cards import Colour
 from uno_engine.decisions import NameColour
 from uno_protocol import messages as net
-from uno_protocol import room as rm
-from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.room import Occupant
 
 
 def entering(game: Fake) -> net.Request:
@@ -30,25 +27,12 @@ def refused(game: Fake, code: str) -> Fake:
 
 
 def test_a_code_that_is_typed_joins_a_table_that_is_in_no_list() -> None:
-    game = lobby().press("c k x q p")
-    assert "Code or name of the table: kxqp" in seen(game)
-    game.press("enter")
-    assert game.sent == [net.JoinTable(id=game.sent[0].id, table="kxqp")]
-    assert game.model.question is None
-
-
-def test_letters_are_text_while_a_code_is_typed() -> None:
-    game = lobby().press("c q n w escape")
-    assert game.sent == []
-    assert game.model.question is None
-    assert game.model.screen is Screen.TABLES
-
-
-def test_nothing_typed_joins_nothing() -> None:
     game = lobby().press("c enter")
-    assert game.sent == []
-    assert isinstance(game.model.question, TypeIn)
-    assert "Type something first" in game.said
+    assert game.said == "Type something first, or go back with Esc."
+    game.press("k x q p")
+    assert "Code or name of the table: kxqp" in seen(game)
+    assert game.press("enter").sent == [net.JoinTable(id=game.last.id, table="kxqp")]
+    assert game.model.question is None
 
 
 def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong() -> None:
@@ -75,28 +59,12 @@ def test_a_password_that_came_too_soon_is_not_lost() -> None:
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xy")
 
 
-def test_what_was_typed_stays_while_the_link_is_lost() -> None:
-    game = lobby().press("c a b")
-    game.feed(LinkDown("gone", 3.0))
-    game.press("enter")
-    assert "Code or name of the table: ab" in seen(game)
-    assert game.sent == []
-
-
-def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:
-    game = refused(lobby().press("enter"), "wrong_password")
-    game.press("o p")
-    game.feed(net.Tables(id=game.sent[-1].id, tables=[]))
-    game.press("enter")
-    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="op")
-
-
 def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_was_typed() -> None:
     game = refused(lobby().press("enter"), "wrong_password")
+    game.feed(net.Tables(id=game.sent[-1].id, tables=[]))  # it leaves the question open
     refused(game.press("x enter"), "table_full")
-    assert isinstance(game.model.question, YesNo)
-    assert "That table is full. Watch it?" in seen(game)
-    assert "y watch" in seen(game)
+    assert game.asks == "That table is full. Watch it?"
+    assert "y watch" in game.bottom
     game.press("y")
     assert entering(game) == net.SpectateTable(id=game.sent[-1].id, table="EFGH", password="x")
 
@@ -142,21 +110,18 @@ def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_
 def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
     model, commands = press(to_connect(Model()), "a/b enter")
     assert commands == []
-    assert model.notice is not None
-    assert "names no server" in model.notice.text
+    assert "names no server" in notice(model)
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
     [
         ("kicked", "The host removed you from Kitchen."),
-        ("banned", "The host banned you from Kitchen."),
         ("brand_new", "You are no longer at Kitchen."),
     ],
 )
 def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
-    game = at_table("R5 B7", "G1 G2", answers=False).press("m")
-    game.feed(net.PutOut(table="ABCD", code=code))
+    game = at_table("R5 B7", "G1 G2", answers=False).press("m").feed(net.PutOut(table="ABCD", code=code))
     assert game.model.screen is Screen.TABLES
     assert (game.model.table, game.model.page) == (None, None)
     assert words in game.said
@@ -165,7 +130,7 @@ def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> No
 
 def test_who_was_kicked_from_another_table_stays() -> None:
     game = at_table("R5 B7", "G1 G2", answers=False).feed(net.PutOut(table="WXYZ", code="kicked"))
-    assert game.model.table is not None
+    assert game.model.table
 
 
 LINES = (
@@ -188,31 +153,21 @@ LINES = (
     ],
 )
 def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: str) -> None:
-    game = lobby()
-    game.model = to_tables(game.model).but(tables=LINES, row=row)
-    screen = seen(game)
-    line = next(line for line in screen.splitlines() if LINES[row].code in line)
-    assert way_in in line
+    screen = seen(lobby().but(tables=LINES, row=row))
+    assert way_in in next(line for line in screen.splitlines() if LINES[row].code in line)
     assert words in screen
 
 
 def test_the_room_tells_how_others_come_to_it() -> None:
-    game = Fake(position("R5", "G1"))
-    game.room.phase = RoomPhase.WAITING
-    game.room.locked = game.room.password = True
-    game.room.listed = game.room.watching = False
-    game.room.watchers = ["eve", "fay"]
-    game.room.occupants[1] = Occupant("bob", stand_in="normal", extra_seconds=60)
-    game.begin().but(address="192.168.1.5:7777")
-    screen = said_on(game)
+    told = {"locked": True, "password": True, "listed": False, "watching": False, "watchers": ["eve", "fay"]}
+    people = [Occupant("ann"), Occupant("bob", stand_in="normal", extra_seconds=60), None, None]
+    screen = said_on(waiting(occupants=people, **told).but(address="192.168.1.5:7777"))
     for words in (
         "uno://192.168.1.5:7777/ABCD",
         "and type ABCD",
         "locked: nobody else can join",
-        "password needed",
         "unlisted: join by code",
-        "no spectators",
-        "Spectators: eve (3), fay (4).",
+        "Spectators: eve (5), fay (6).",
         "away, a computer player plays",
         "+60 s",
     ):
@@ -228,83 +183,40 @@ def rows(model: Model) -> list[str]:
 
 
 def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
-    game = at_table().feed(REFUSED)
     line = " No connection, next try in 3 s (game.local:7777 refuses the connection)"
+    game = at_table().feed(REFUSED)
     assert line in rows(game.model)
     game.wait(2.6)
     assert line.replace("3 s", "1 s") in rows(game.model)
     game.wait(0.4)
-    assert " No connection, trying again … (game.local:7777 refuses the connection)" in rows(game.model)
-
-
-def test_an_attempt_to_come_back_is_told_as_one() -> None:
-    game = at_table().feed(REFUSED, Connecting("game.local:7777"))
-    assert " No connection, trying again … (game.local:7777 refuses the connection)" in rows(game.model)
-
-
-def test_the_table_stays_on_the_screen() -> None:
-    game = at_table()
-    before = rows(game.model)
-    game.feed(REFUSED)
-    lost = rows(game.model)
-    assert lost[:-3] == before[:-3]
-    assert before[-3:-1] == [" R● Your turn: play a card or draw.", ""]
-    assert lost[-3] == " Your turn: play a card or draw."
-    assert lost[-1] == " m menu  q quit  ? help"
-
-
-def test_nobody_is_on_turn_without_a_connection() -> None:
-    game = at_table()
-    assert on_turn(game.model)
-    game.feed(REFUSED)
-    assert not on_turn(game.model)
-    game.feed(WELCOME, RESUMED)
-    assert on_turn(game.model)
+    for _ in range(2):
+        assert line.replace("next try in 3 s", "trying again …") in rows(game.model)
+        game.feed(Connecting("game.local:7777"))
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str) -> None:
-    game = at_table().but(at_home=True).feed(REFUSED)
+    game = at_table().but(at_home=True, address="game.local", name="Ann Lee").feed(REFUSED)
     assert rows(game.model)[-1] == " m menu  q leave  ? help"
-    game.press(key)
-    assert "Leave? Your seat is kept" in seen(game)
-    game.press("y")
-    assert game.others == [Quit(0)]
-    assert way_back(game.model.but(address="game.local")) == "uno-client game.local --name ann"
-
-
-def test_a_name_with_blanks_stands_in_quotes_on_the_way_back() -> None:
-    model = at_table().model.but(address="game.local", name="Ann Lee")
-    assert way_back(model) == "uno-client game.local --name 'Ann Lee'"
-
-
-@pytest.mark.parametrize("key", ["q", "escape"])
-def test_a_waiting_room_whose_connection_is_lost_can_be_left_at_once(key: str) -> None:
-    game = at_table().happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, False))
-    game.but(at_home=True)
-    assert "Enter ready" in rows(game.model)[-1]
-    game.feed(REFUSED)
-    assert rows(game.model)[-1] == " m menu  q leave  ? help"
-    game.press(key)
-    assert game.others == [Quit(0)]
+    assert game.press(key).asks.startswith("Leave? Your seat is kept")
+    assert game.press("y").others == [Quit(0)]
+    assert way_back(game.model) == "uno-client game.local --name 'Ann Lee'"
+    room = waiting().but(at_home=True).feed(REFUSED)
+    assert room.press(key).others == [Quit(0)], "a waiting room is left at once"
 
 
 def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> None:
-    game = at_table().but(wants=Preferences(typed="on")).press("p")
-    game.feed(REFUSED)
+    game = at_table().but(wants=Preferences(typed="on")).press("p").feed(REFUSED)
     assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]
-    game.press("escape q")
-    assert isinstance(game.model.question, YesNo)
+    assert game.press("escape q").asks
 
 
 def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt() -> None:
     game = at_table()
     game.feed(net.Bye(code="server_stopping", come_back=True), LinkDown("the server closed the connection", 1.0))
     assert game.model.link_text == "the server was stopped"
-    game.feed(REFUSED)
-    assert game.model.link_text == "the server was stopped"
-    game.feed(WELCOME, RESUMED, REFUSED)
-    assert game.model.link_text == REFUSED.reason
+    assert game.feed(REFUSED).model.link_text == "the server was stopped"
+    assert game.feed(WELCOME, RESUMED, REFUSED).model.link_text == REFUSED.reason
 
 
 @pytest.mark.parametrize("keys", ["enter", "d", "n"])
@@ -312,67 +224,35 @@ def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) 
     game = at_table().feed(REFUSED)
     before = game.model
     game.press(keys)
-    assert game.said is not None
     assert game.said.startswith(OFFLINE)
     assert f" ! {game.said}" in rows(game.model)
-    assert game.model.but(notice=None) == before.but(notice=None)
-    assert game.sent == []
-
-
-def test_a_colour_that_is_being_chosen_stays_open_until_the_server_is_back() -> None:
-    game = at_table("R5 B7 W", "G1 G2").press("w enter")
-    assert isinstance(game.model.question, PickColour)
-    game.feed(REFUSED)
-    game.press("b")
-    assert isinstance(game.model.question, PickColour)
+    assert game.model.but(notice=None) == before
     assert game.sent == []
 
 
 def test_a_question_of_the_server_stays_open() -> None:
     game = at_table("R5 B7", "G1", top="W", colour="R", asked=NameColour(0)).feed(REFUSED)
-    game.press("b")
-    assert game.sent == []
-    game.feed(WELCOME, RESUMED)
-    game.press("b")
-    assert isinstance(game.last, net.Name)
-    assert game.last.colour == Colour.BLUE.value
+    assert game.press("b").sent == []
+    assert game.feed(WELCOME, RESUMED).press("b").sent == [net.Name(id=10, decision=1, colour="B")]
 
 
 @pytest.mark.parametrize("key", ["q", "c-c"])
 def test_who_ends_the_program_is_asked(key: str) -> None:
-    game = at_table().feed(REFUSED)
-    game.press(key)
-    assert isinstance(game.model.question, YesNo)
-    assert game.model.question.text == "Quit? Your seat is kept: come back under the same name."
+    game = at_table().feed(REFUSED).press(key)
+    assert game.asks == "Quit? Your seat is kept: come back under the same name."
 
 
 def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
-    game = at_table().feed(REFUSED)
-    game.press("d")
-    game.feed(WELCOME, RESUMED)
-    assert game.model.notice is not None
-    assert (game.model.notice.text, game.model.notice.tone) == (BACK, Tone.GOOD)
+    game = at_table().feed(REFUSED).press("d").feed(WELCOME, RESUMED)
+    assert game.model.notice == Notice(BACK, Tone.GOOD, game.model.now)
     assert f" {BACK}" in rows(game.model)
     assert game.model.link is LinkPhase.ONLINE
-
-
-def test_a_first_connection_is_not_told_as_a_way_back() -> None:
-    assert at_table().said != BACK
 
 
 def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
     game = at_table().feed(REFUSED, WELCOME, net.LoggedIn(name="ann", token="t"))
     assert game.model.screen is Screen.TABLES
     assert game.said == "The server no longer has your game."
-
-
-def test_the_end_of_a_pause_is_told() -> None:
-    game = at_table().happen(rm.PhaseChanged(RoomPhase.PAUSED))
-    assert game.model.log[-1].text == "The game is paused until a player is back."
-    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
-    assert game.model.log[-1].text == GOES_ON
-    game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
-    assert game.model.log[-1].text == ""  # after the deal it goes without saying
 
 
 @pytest.mark.parametrize(("table", "told"), [("cellar", True), ("kitchen", False), ("abcd", False)])

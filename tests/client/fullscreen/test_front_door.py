@@ -11,7 +11,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from tests.client.fake import at_table, seen
+from tests.client.fake import NORMAL, at_table, seen
 from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
@@ -29,11 +29,10 @@ from uno_client.preferences import Preferences, PreferenceStore, read_preference
 from uno_client.wording.front_door import Hosting
 from uno_protocol import catalogues
 
-SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60))
 RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)], ids=str)
 @pytest.mark.parametrize("language", ["en", "de", "pseudo"])
 def test_everything_is_in_sight_at_every_size(size: Size, language: str) -> None:
     catalogues.choose(language)
@@ -44,13 +43,7 @@ def test_everything_is_in_sight_at_every_size(size: Size, language: str) -> None
     asks = seen(asked(at_door(Model(), RUNS), LEAVING, "Well?"), size)
     assert asks.index("Well?") < asks.index(" 3  ")
     hosted = seen(at_door(Model(), RUNS).but(screen=Screen.HOSTED), size)
-    assert "uno-client 192.0.2.5:7778" in hosted
-    assert "f" * 26 in hosted
-    assert "five six" in hosted
-    form = settings_form(Preferences(name="Anna", server="x"))
-    settings = seen(Model(screen=Screen.SETTINGS, form=form, settings_file="/home/anna/client.toml"), size)
-    assert "Anna" in settings
-    assert "client.toml" in settings.replace("\n", "").replace(" ", "")
+    assert [words for words in ("uno-client 192.0.2.5:7778", "f" * 26, "five six") if words not in hosted] == []
 
 
 def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
@@ -182,9 +175,8 @@ async def test_play_now_deals_at_once_and_leads_back(arrive: Arrive) -> None:
         assert (settings.solo, len(settings.bots), settings.turn_seconds) == (True, 3, 0)
         assert (address, memory, how["home"], how["lesson"]) == (FakePrivateServer.address, door.memory, True, False)
         settings, _address, _memory, how = await door.game("4", 2)
-        assert how["lesson"]
+        assert (how["lesson"], len(settings.bots)) == (True, 1)
         assert settings.options == {"goal": "single_round", "hand_size": "4"}
-        assert len(settings.bots) == 1
         settings, address, _memory, how = await door.game("2", 3)
         assert (settings.solo, address, how["opens"]) == (False, None, False)
         door.keyboard.send_text("q")
@@ -192,7 +184,7 @@ async def test_play_now_deals_at_once_and_leads_back(arrive: Arrive) -> None:
 
 
 @pytest.mark.fast
-async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> None:
+async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
     async with arrive() as door:
         door.end = (Quit(69, "nobody is there"), Model())
         await door.game("2", 1)
@@ -201,23 +193,12 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> Non
         door.end = (Quit(0), left)
         await door.game("2", 2)
         await door.until(lambda: "To come back: uno-client host:7777 --name ann" in door.text)
+        monkeypatch.setattr(FakePrivateServer, "fails", "no room")
+        await door.type("1", "! no room", "Play now")
+        assert len(door.played) == 2
         door.end = (Quit(143), Model())
         door.keyboard.send_text("2")
         assert await door.code == 143
-
-
-async def test_a_failed_private_server_is_told(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FakePrivateServer, "fails", "no room")
-    async with arrive() as door:
-        await door.type("\r", "! no room", "Play now")
-        assert door.played == []
-
-
-async def test_variables_change_nothing_of_what_it_deals(arrive: Arrive) -> None:
-    async with arrive() as door:
-        door.variables |= {"UNO_SEATS": "2", "UNO_RULES": "street", "UNO_SET": "players=2-3"}
-        settings = (await door.game("\r", 1))[0]
-        assert (settings.seats, settings.rules, settings.options) == (4, "official", {"goal": "single_round"})
 
 
 @pytest.mark.fast
@@ -254,41 +235,31 @@ async def test_a_server_without_players_is_stopped_at_once(arrive: Arrive) -> No
         await door.type("3", "! no port")
 
 
-@pytest.mark.parametrize(("key", "runs"), [("1", True), ("2", False)])
+@pytest.mark.parametrize(
+    ("found", "asks", "key", "code", "runs"),
+    [
+        (False, "q", "1", 0, True),
+        (False, "q", "2", 0, False),
+        (False, "", "\x03", 130, True),
+        (True, "", "q", 0, True),  # of a server that was only found nothing is asked
+    ],
+)
 async def test_who_goes_says_once_what_becomes_of_the_server(
-    arrive: Arrive, key: str, runs: bool, capsys: pytest.CaptureFixture[str]
+    arrive: Arrive, found: bool, asks: str, key: str, code: int, runs: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with arrive() as door:
+        if found:
+            await door.host.start("Anna's game")
         await door.type("3", "uno-client 192.0.2.5:7778")
         await door.type("\x1b", "Play now")
-        await door.type("q", "What about your server?")
-        await door.type("\x1b", "Play now")
-        await door.type("q", "What about your server?")
+        if asks:
+            await door.type(asks, "What about your server?")
+            await door.type("\x1b", "Play now")
+            await door.type(asks, "What about your server?")
         door.keyboard.send_text(key)
-        assert await door.code == 0
+        assert await door.code == code
         assert (door.host.running is not None) == runs
-    assert "goes on" not in capsys.readouterr().out
-
-
-async def test_who_interrupts_it_is_told_that_the_server_goes_on(
-    arrive: Arrive, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with arrive() as door:
-        await door.type("3", "uno-client 192.0.2.5:7778")
-        door.keyboard.send_text("\x03")
-        assert await door.code == 130
-    assert "Your server goes on at port 7778." in capsys.readouterr().out
-
-
-@pytest.mark.fast
-async def test_what_is_asked_for_once_is_not_written_into_the_settings(arrive: Arrive) -> None:
-    async with arrive(None, "--theme", "light", "--order", "number") as door:
-        await door.game("\r", 1)
-        assert door.played[0][0].wants.theme == "light"
-        assert not door.memory.file.exists()
-        await door.type("5", "Anna")
-        await door.type("\r", "Play now")
-    assert not door.memory.file.exists()
+    assert ("Your server goes on at port 7778." in capsys.readouterr().out) == (code == 130)
 
 
 @pytest.mark.fast
@@ -307,20 +278,6 @@ async def test_a_server_that_has_ended_by_itself_is_seen_and_replaced(
         door.host.running = None
         door.keyboard.send_text("\x03")
         assert await door.code == 130
-    assert "goes on" not in capsys.readouterr().out
-
-
-async def test_a_server_that_was_only_found_is_not_asked_about(
-    arrive: Arrive, capsys: pytest.CaptureFixture[str]
-) -> None:
-    host = FakeHost()
-    async with arrive(host) as door:
-        await host.start("Anna's game")
-        await door.type("3", "uno-client 192.0.2.5:7778")
-        await door.type("\x1b", "Play now")
-        assert host.started == 1
-        door.keyboard.send_text("q")
-        assert await door.code == 0
     assert "goes on" not in capsys.readouterr().out
 
 

@@ -4,21 +4,17 @@ import re
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, after_a_game, at_table, position, said_on, seen
-from tests.client.lines.at_lines import AtLines, two
+from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
 from tests.client.test_every_request import waiting
-from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
-from uno_client.core.model import LogLine, Model, Order, PickColour, YesNo
+from uno_client.core.legal_moves import costly, playable
+from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.keys import works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
-from uno_client.preferences import Preferences
 from uno_engine import actions as act
 from uno_engine.cards import card
-from uno_engine.clauses import CLAUSES
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PlayDrawn, TakeTurn
+from uno_engine.decisions import AnswerStack, Confirm, Decision, PlayDrawn, TakeTurn
 from uno_engine.events import Asked
-from uno_engine.presets import PRESETS
 from uno_engine.rules import Uno
 from uno_protocol import messages as net
 from uno_protocol.room import RoomPhase
@@ -34,52 +30,18 @@ def labels(model: Model) -> list[str]:
 def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
     game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     assert playable(game.model) == {card("R9")}
-    assert may_choose_card(game.model)
     assert "play" in labels(game.model)
-    game.press("r9 enter")
-    assert game.model.question is None
-    assert game.sent == [net.Play(id=2, decision=1, cards=["R9"])]
-    assert game.said == ""
-
-
-def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
-    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"}).press("b1 enter")
-    assert game.sent == []
-    assert isinstance(game.model.question, YesNo)
-    assert "out of turn costs 2 cards" in game.model.question.text
-
-
-def test_a_jump_that_comes_too_late_is_not_offered_for_cards() -> None:
-    """H4: it costs nothing, so nothing is to be confirmed."""
-    game = at_table("R9 B1 B2", "G1 G2", asked=PlayDrawn(1), options={"jump_in": "yes"})
-    assert costly(game.model, act.Play(0, (card("R9"),))) is None
-    assert costly(game.model, act.Play(0, (card("B1"),))) is not None
+    assert game.press("r9 enter").sent == [net.Play(id=2, decision=1, cards=["R9"])]
+    assert (game.asks, game.said) == ("", "")
 
 
 def test_who_is_out_cannot_be_chosen() -> None:
     game = at_table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
     game.state.playing[2], game.state.out = False, (2,)
     game.snapshot()
-    game.press("w enter b")
-    assert targets(game.model) == (1, 3)
-    game.press("3")
-    assert game.sent == []
-    assert game.said == "You can't choose that player."
-    game.press("2")
-    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
-
-
-def test_a_challenge_is_not_offered_in_a_plain_stack() -> None:
-    game = at_table("B+2 R5", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
-    game.press("x")
-    assert game.sent == []
-    assert "challenge" not in labels(game.model)
-
-
-def test_without_stacking_a_penalty_is_not_passed_on() -> None:
-    game = at_table("B+2 W+4", "G1 G2", top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
-    assert "pass it on" not in labels(game.model)
-    assert "pass it on" not in seen(game.model)
+    game.press("w enter b 3")
+    assert (game.sent, game.said) == ([], "You can't choose that player.")
+    assert game.press("2").sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
 
 
 @pytest.mark.parametrize("uno", [Uno.AUTOMATIC, Uno.RANDOM_FORGET, Uno.OFF])
@@ -88,33 +50,23 @@ def test_where_nobody_calls_uno_no_key_is_offered(uno: Uno) -> None:
     assert "UNO" not in labels(game.model)
     assert "press u" not in seen(game.model)
     game.press("u")
-    assert game.model.uno is False
-    assert game.said == "At this table nobody has to call UNO."
-
-
-def test_where_nobody_says_uno_one_card_is_one_card() -> None:
-    assert "1 card UNO" not in seen(at_table("R5 R6", "G1", options={"uno": "off"}).model)
-    assert "1 card UNO" in seen(at_table("R5 R6", "G1", options={"uno": "automatic"}).model)
+    assert (game.model.uno, game.said) == (False, "At this table nobody has to call UNO.")
 
 
 def test_the_referee_leaves_nobody_to_catch() -> None:
     game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1), rules="street")
     game.play(act.Play(1, (card("R1"),)))
     assert "catch!" not in labels(game.model)
-    game.press("c")
-    assert game.sent == []
+    assert game.press("c").sent == []
 
 
 def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
     """U2: the call is judged when the colour is gone."""
     game = at_table("B6 B7 B8 WC", "G1 G2", options=DISCARD)
     assert "UNO" in labels(game.model)
-    game.press("u w enter b")
-    assert game.model.question is None
-    assert game.sent == [net.Play(id=2, decision=1, cards=["WC"], colours=["B"], uno=True)]
+    assert game.press("u w enter b").sent == [net.Play(id=2, decision=1, cards=["WC"], colours=["B"], uno=True)]
     game.press("enter")
-    assert game.state.counts[0] == 1
-    assert game.said == ""
+    assert (game.state.counts[0], game.said) == (1, "")
 
 
 @pytest.mark.parametrize(
@@ -125,43 +77,18 @@ def test_no_uno_is_offered_where_none_can_be_due(hand: str, options: dict[str, s
     assert "UNO" not in labels(at_table(hand, "G1 G2", options=options).model)
 
 
-def test_a_false_call_that_is_refused_is_not_offered_for_cards() -> None:
-    game = at_table("R5 R6 R7", "G1 G2", rules="skyrus")
-    assert costly(game.model, act.CallUno(0)) is None
-    game.press("u")
-    assert game.model.question is None
-    assert game.model.uno is False
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("official", (("forgetting UNO", 2), ("a false UNO", 4), ("playing out of turn", 2))),
-        ("classic113", ()),
-        ("street", (("forgetting UNO", 2), ("a false UNO", 2))),
-        ("computer", (("forgetting UNO", 2),)),
-        ("skyrus", (("forgetting UNO", 2),)),
-    ],
-)
-def test_what_a_table_punishes_is_told(name: str, told: tuple[tuple[str, int], ...]) -> None:
-    assert penalties(PRESETS[name]) == told
-
-
-@pytest.mark.parametrize("name", ["classic113", "street", "computer", "skyrus"])
-def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> None:
-    game = at_table(asked=TakeTurn(1), rules=name, model=Model(wants=Preferences(typed="off"))).press("enter")
-    assert game.model.question is None
-    assert game.said == "It's not your turn."
+def test_where_playing_out_of_turn_or_a_false_call_is_refused_no_price_is_named() -> None:
+    game = at_table(asked=TakeTurn(1), rules="skyrus").press("enter")
+    assert (game.asks, game.said) == ("", "It's not your turn.")
+    game = at_table(rules="skyrus").press("u")
+    assert (game.asks, game.model.uno) == ("", False)
 
 
 def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
     game = at_table("B7 W", "G1 G2", asked=PlayDrawn(0), drawn="W", rules="classic113")
     assert "you must play it" in seen(game.model)
     assert "keep" not in labels(game.model)
-    game.press("enter")
-    assert isinstance(game.model.question, PickColour)
-    game.press("g")
-    assert game.sent == [net.Play(id=2, decision=1, cards=["W"], colours=["G"])]
+    assert game.press("enter g").sent == [net.Play(id=2, decision=1, cards=["W"], colours=["G"])]
 
 
 def test_the_host_names_who_starts_with_the_cursor() -> None:
@@ -170,12 +97,6 @@ def test_the_host_names_who_starts_with_the_cursor() -> None:
     assert "The player under the cursor (↑ ↓) plays first." in said_on(game)
     assert game.press("s").last == net.Start(id=2, chosen=1)
     assert waiting().press("down s").last == net.Start(id=2), "elsewhere the cursor means nothing to the start"
-
-
-def test_places_of_the_game_are_kept_for_its_result() -> None:
-    game = after_a_game(options={"goal": "until_last"})
-    assert game.model.result is not None
-    assert game.model.result.ranks == ((0,), (1,))
 
 
 def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
@@ -195,40 +116,23 @@ def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
     assert "Your cards lie by colour." in game.said
 
 
-def test_a_new_deal_lies_in_order_however_the_last_one_lay() -> None:
-    game = at_table("R5", "G1 G2", options={"goal": "points"}).but(order=Order.CAME)
-    game.play(act.Play(0, (card("R5"),)))
-    assert game.model.came == ()
-
-
-def table(hand: str, top: str = "R9", **options: str) -> Fake:
-    return at_table(hand, "G1 G2", "Y1 Y2 Y3", top=top, options=options)
-
-
-def test_a_double_is_picked_card_by_card() -> None:
-    game = table("R5 B5 G7 Y5 Y1", doubles="same").press("r5 space b5 space")
-    assert game.model.chain.cards == (card("R5"), card("B5"))
-    game.press("g7 space")
-    assert game.said.endswith(f"can't follow blue 5 here. N7: {CLAUSES['N7']}")
-    game.press("enter")
-    assert game.last == net.Play(id=game.last.id, decision=1, cards=["R5", "B5"])
-
-
-def test_a_double_of_sevens_asks_for_the_player_once() -> None:
-    game = table("R7 B7 G1 G2", doubles="same", seven_zero="sevens").press("r7 space b7 space enter")
-    assert "Swap hands with whom?" in seen(game)
-    game.press("2")
-    assert game.last == net.Play(id=game.last.id, decision=1, cards=["R7", "B7"], target=2)
-
-
-def test_a_penalty_is_answered_with_a_double_where_the_table_has_them() -> None:
-    state = position(
-        "R+2 B+2 B8", "G1 G2", top="Y+2", asked=AnswerStack(0, 2), options={"stacking": "same", "doubles": "same"}
-    )
-    game = Fake(state).begin()
+@pytest.mark.parametrize(
+    ("hand", "top", "asked", "keys", "cards", "target"),
+    [
+        ("R5 B5 G7 Y5 Y1", "R9", TakeTurn(0), "r5 space b5 space g7 space enter", ["R5", "B5"], None),
+        ("R7 B7 G1 G2", "R9", TakeTurn(0), "r7 space b7 space enter 2", ["R7", "B7"], 2),
+        ("R+2 B+2 B8", "Y+2", AnswerStack(0, 2), "r+ space b+ space enter", ["R+2", "B+2"], None),
+    ],
+)
+def test_a_double_is_picked_card_by_card(
+    hand: str, top: str, asked: Decision, keys: str, cards: list[str], target: int | None
+) -> None:
+    """A double of sevens asks for the player once; a penalty is answered with a double, too."""
+    options = {"doubles": "same", "seven_zero": "sevens", "stacking": "same"}
+    game = at_table(hand, "G1 G2", "Y1 Y2 Y3", top=top, asked=asked, options=options)
     assert "several" in seen(game)
-    game.press("r+ space b+ space enter")
-    assert game.last == net.Play(id=game.last.id, decision=1, cards=["R+2", "B+2"])
+    game.press(keys)
+    assert game.last == net.Play(id=game.last.id, decision=1, cards=cards, target=target)
 
 
 def test_a_penalty_that_was_deflected_says_which_card_draws() -> None:
@@ -277,6 +181,7 @@ def test_the_lowest_score_stands_first_under_low_points() -> None:
     shown = seen(model)
     assert shown.index("bob") < shown.index("cem") < shown.index("ann")
     assert "bob 10, cem 25, You 40" in score_lines(model)[0]
+    assert "lowest score wins at 500 " in seen(at_table(options={"goal": "low_points"}))
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL])
@@ -290,21 +195,12 @@ def test_everyone_reads_the_hosts_own_rule(size: Size) -> None:
     assert sum("Sing Sing" in line for line in told) == 2
 
 
-async def test_a_double_is_typed_in_one_line_or_built(capsys: pytest.CaptureFixture[str]) -> None:
-    text = two("R5 B5 G8", rules="official doubles=same")
-    for lines in (["play R5 B5 uno"], ["chain R5", "chain B5", "send uno"]):
-        at = AtLines(text, capsys)
-        at.type(*lines)
-        assert at.acted == [act.Play(0, (card("R5"), card("B5")), uno=True)]
-
-
 @pytest.mark.parametrize(("others", "armed"), [("G1", True), ("G1 G2", False)])
 def test_uno_goes_with_a_swap_that_may_bring_one_card(others: str, armed: bool) -> None:
     options = {"seven_zero": "sevens", "uno_after_swap": "owed", "false_uno_penalty": "0"}
     game = at_table("R7 B1 B2 B3", others, options=options)
     assert ("u calls UNO with a card that moves hands and leaves you one." in said_on(game)) == armed
-    game.press("u")
-    assert game.model.uno == armed
+    assert game.press("u").model.uno == armed
 
 
 @pytest.mark.parametrize(("others", "asks"), [("G1", False), ("G1 G2", True)])

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position, seen, text_of
+from tests.client.fake import at_table, seen, text_of
 from tests.client.fullscreen.test_every_decision import ROWS, opened
-from tests.client.fullscreen.test_screens import LOST, models, waiting
+from tests.client.fullscreen.test_screens import LOST, models
 from tests.client.untranslated import untranslated
 from uno_client.core.forms import create, edit, shown
 from uno_client.core.front_door import at_door, settings_form
@@ -21,13 +21,11 @@ from uno_client.preferences import Preferences
 from uno_client.wording.front_door import Hosting
 from uno_client.wording.options import value_text
 from uno_engine.decisions import TakeTurn
-from uno_engine.language import _, pgettext
+from uno_engine.language import _
 from uno_engine.options import values_of
 from uno_engine.presets import PRESETS, preset
 from uno_engine.rules import TABLE
-from uno_protocol import messages as net
 from uno_protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
-from uno_protocol.room import Occupant
 
 pytestmark = pytest.mark.fast
 
@@ -50,8 +48,7 @@ def test_every_question_and_what_comes_of_its_answers_is_in_the_players_language
     for keys in ROWS[kind].answers:
         game = opened(ROWS[kind])
         assert untranslated(seen(game, ROOMY)) == set()
-        game.press(keys)
-        assert untranslated(seen(game, ROOMY)) == set()
+        assert untranslated(seen(game.press(keys), ROOMY)) == set()
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -111,49 +108,13 @@ def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) 
     assert cut == []
 
 
-@pytest.mark.parametrize("code", [*LANGUAGES, PSEUDO])
-def test_columns_have_room_for_what_stands_in_them(code: str) -> None:
-    choose(code)
-    for size in (SMALLEST, NORMAL):
-        room = seen(waiting(), size)
-        mark = pgettext("at most 10 columns", "· not yet")
-        assert f" {mark} " in room, "the ready mark, with a gap behind it"
-        for line in help_lines(at_table().model, size.columns):
-            assert not any("class:key" in style and "…" in part for style, part in line), "the keys of the help"
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_no_name_of_six_letters_is_cut_beside_uno_and_points(code: str) -> None:
-    choose(code)
-    game = Fake(position("R5 B7", "G1", options={"goal": "points"}))
-    game.room.occupants = [Occupant("Abacus", ready=True), Occupant("Bitsys", ready=True)]
-    game.state.hands[0], game.state.counts[0] = game.state.hands[0][:1], 1
-    for window in (None, 0, 1):
-        game.state.window = window
-        shown = seen(game.begin(), NORMAL)
-        assert f"Abacus {_('(you)')}*" in shown
-        assert "Bitsys" in shown
-        assert shown.count("UNO") >= 2
-
-
 @pytest.mark.parametrize(("code", "letter"), [("en", "y"), ("de", "j")])
 def test_a_question_shows_the_letter_that_says_yes_in_the_language(code: str, letter: str) -> None:
     choose(code)
     for key in {"y", letter}:
         game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1)).press("enter")
         assert f" {letter} " in seen(game).splitlines()[-1]
-        game.press(key)
-        assert len(game.sent) == 1
-
-
-@pytest.mark.parametrize(("code", "letter"), [("en", "Y"), ("de", "J")])
-def test_so_does_a_card_that_is_played_letter_by_letter(code: str, letter: str) -> None:
-    choose(code)
-    game = Fake(position("R5 B7 B8", "G1 G2", top="R1"), model=Model(wants=Preferences(typed="on"))).begin()
-    game.press("p r 5")
-    assert f"{letter} {_('yes')}" in seen(game)
-    game.press(letter.lower())
-    assert len(game.sent) == 1
+        assert len(game.press(key).sent) == 1
 
 
 def test_a_number_has_the_comma_of_the_language() -> None:
@@ -168,16 +129,3 @@ def test_a_number_has_the_comma_of_the_language() -> None:
     for typed in "4,5":
         form = edit(form, Typed(typed))
     assert form["uno_grace"] == "4.5"
-
-
-def test_letters_to_press_are_the_same_in_every_language() -> None:
-    choose(PSEUDO)
-    assert [each.shown_now for each in BINDINGS if len(each.shown) == 1 and each.shown_now != each.shown] == []
-
-
-def test_a_german_says_yes_in_german() -> None:
-    choose("de")
-    game = at_table("R5 B7", "G1 G2").press("q")
-    assert "Den Tisch für immer verlassen?" in seen(game)
-    game.press("j")
-    assert isinstance(game.last, net.LeaveTable)

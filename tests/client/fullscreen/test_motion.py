@@ -29,7 +29,7 @@ from uno_client.fullscreen.motion import (
     seat_anchor,
 )
 from uno_client.fullscreen.screens import render
-from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, width
+from uno_client.fullscreen.widgets import Lines, Size, width
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import card
@@ -84,12 +84,6 @@ def test_a_card_goes_from_its_player_to_the_pile() -> None:
     assert at(game, flight, now=9.9) == still
 
 
-@pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
-def test_the_card_that_flies_is_as_large_as_the_pile_on_which_it_lands(size: Size) -> None:
-    game, flight = bob_plays()
-    assert at(game, flight, now=9.999 + FLIGHT, size=size) == text_of(render(game.model, size))
-
-
 def marked(lines: Lines, mark: str) -> tuple[str, set[str]]:
     """The letters that have a mark, without blanks, and their styles."""
     cells = [cell for line in lines for cell in line if mark in cell[0]]
@@ -109,63 +103,55 @@ def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were
     assert at(game, flight, now=FLIGHT, size=size) == text_of(after)
 
 
-def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
-    game = at_table("R5 B7 B8", "R6 G2 G3", "R7 Y2 Y3")
-    (first,) = begun(*moved(game, play(0, "R5")), now=0.0)
-    (second,) = begun(*moved(game, play(1, "R6")), now=FLIGHT / 2)
-    tops = [at(game, first, second, now=part * FLIGHT) for part in (0.1, 0.6, 1.1, 1.6)]
-    on_top = [next(name for name in ("R● 9", "R● 5", "R● 6") if f"│ {name} │" in screen) for screen in tops]
-    assert on_top == ["R● 9", "R● 9", "R● 5", "R● 6"]
-
-
-def test_the_last_card_of_a_hand_flies_from_its_end() -> None:
-    game = at_table("R3 R4 R5", "R6 G2 G3").press("r5")
-    (flight,) = begun(*moved(game, play(0, "R5")), now=0.0)
-    assert "│ R● 5 │" in at(game, flight, now=0.1)
-
-
 def test_a_penalty_is_counted_up_where_it_lands() -> None:
     game = at_table("R+2 B7 B8", "R6 G2", "G3 G4")
     moving = begun(*moved(game, play(0, "R+2")), now=0.0)
-    stacking = next(each for each in moving if isinstance(each, PenaltyCount))
-    assert stacking.count == 2
+    (stacking,) = (each for each in moving if isinstance(each, PenaltyCount))
     assert sum(isinstance(each, Flight) and each.end == seat_anchor(1) for each in moving) == 2
     assert "bob +1" in at(game, stacking, now=0.05)
     assert "bob +2" in at(game, stacking, now=0.2)
 
 
-def test_hands_that_are_swapped_fly_to_each_other() -> None:
-    options = {"seven_zero": "yes"}
-    game = at_table("R7 B7 B8", "R6 G2", "G3 G4", options=options)
-    moving = begun(*moved(game, play(0, "R7", target=2)), now=0.0)
+@pytest.mark.parametrize(
+    ("action", "direction", "pairs"),
+    [
+        (play(0, "R7", target=2), 1, {(0, 2), (2, 0)}),
+        (play(0, "R0"), 1, {(0, 1), (1, 2), (2, 0)}),
+        (play(0, "R0"), -1, {(0, 2), (1, 0), (2, 1)}),
+    ],
+)
+def test_hands_that_move_fly_to_their_next_players(
+    action: act.Play, direction: int, pairs: set[tuple[int, int]]
+) -> None:
+    game = Fake(position("R7 R0 B7 B8", "R6 G2", "G3 G4", options={"seven_zero": "yes"}))
+    game.state.direction = direction
+    moving = begun(*moved(game.begin(), action), now=0.0)
     hands = [each for each in moving if isinstance(each, Flight) and each.card is None]
     assert {(each.start, each.end) for each in hands} == {
-        (seat_anchor(0), seat_anchor(2)),
-        (seat_anchor(2), seat_anchor(0)),
+        (seat_anchor(one), seat_anchor(other)) for one, other in pairs
     }
     assert "▐█▌" * 3 in at(game, hands[0], now=0.1)
 
 
-def test_all_hands_move_on_with_the_direction() -> None:
-    for direction, pairs in ((1, {(0, 1), (1, 2), (2, 0)}), (-1, {(0, 2), (1, 0), (2, 1)})):
-        game = Fake(position("R0 B7 B8", "R6 G2", "G3 G4", options={"seven_zero": "yes"}))
-        game.state.direction = direction
-        hands = [
-            (each.start, each.end)
-            for each in begun(*moved(game.begin(), play(0, "R0")), now=0.0)
-            if isinstance(each, Flight) and each.card is None
-        ]
-        assert set(hands) == {(seat_anchor(giver), seat_anchor(taker)) for giver, taker in pairs}
-
-
 def test_the_direction_turns() -> None:
     game = at_table("RR B7 B8", "R6 G2", "G3 G4")
-    moving = begun(*moved(game, play(0, "RR")), now=0.0)
-    (turning,) = (each for each in moving if isinstance(each, Turning))
-    arrows = [place(at(game, turning, now=part * TURN), "counter-clockwise") for part in (0.1, 0.5, 0.9)]
-    assert len(set(arrows)) == 1
-    row, column = arrows[0]
-    assert [at(game, turning, now=part * TURN).splitlines()[row][column - 2] for part in (0.1, 0.5, 0.9)] == list("↓→↑")
+    (turning,) = (each for each in begun(*moved(game, play(0, "RR")), now=0.0) if isinstance(each, Turning))
+    shown = [at(game, turning, now=part * TURN) for part in (0.1, 0.5, 0.9)]
+    assert [screen[screen.index("counter-clockwise") - 2] for screen in shown] == list("↓→↑")
+
+
+@pytest.mark.parametrize(
+    ("event", "ends"),
+    [
+        (ev.HandsMoved(ev.MoveReason.SHUFFLE, {0: 2, 1: 2}, {}), [anchor(STOCK)] * 2),
+        (ev.CardsPassed({0: 1, 1: 0}, {}), [seat_anchor(1), seat_anchor(0)]),
+        (ev.RoundEnded((0,), True, (0, 0, 0)), []),
+    ],
+)
+def test_cards_that_are_shuffled_or_passed_fly_to_where_they_go(event: ev.Event, ends: list[str]) -> None:
+    model = at_table("R5 B7", "R6 G2", "G3 G4").model
+    moving = begun(model, model.but(log=(LogLine(event, ""),), told=model.told + 1), 0.0)
+    assert [each.end for each in moving if isinstance(each, Flight)] == ends
 
 
 def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() -> None:
@@ -182,46 +168,12 @@ def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() ->
     assert "Player" in at(game, held, now=HELD)
 
 
-def happened(event: ev.Event) -> list[Flight | PenaltyCount | Turning | WinningCard]:
-    game = at_table("R5 B7", "R6 G2", "G3 G4")
-    return list(begun(game.model, game.model.but(log=(LogLine(event, ""),), told=game.model.told + 1), 0.0))
-
-
-def test_shuffled_hands_go_to_the_draw_pile_and_passed_cards_to_the_next() -> None:
-    shuffled = happened(ev.HandsMoved(ev.MoveReason.SHUFFLE, {0: 2, 1: 2}, {}))
-    assert [each.end for each in shuffled if isinstance(each, Flight)] == [anchor(STOCK)] * 2
-    passed = happened(ev.CardsPassed({0: 1, 1: 0}, {}))
-    assert [each.start for each in passed if isinstance(each, Flight)] == [seat_anchor(0), seat_anchor(1)]
-
-
-def test_of_a_round_that_nobody_won_by_a_card_none_is_held() -> None:
-    assert happened(ev.RoundEnded((0,), True, (0, 0, 0))) == []
-    assert happened(ev.RoundEnded((), True, (0, 0, 0))) == []
-
-
-def test_the_winning_card_is_not_painted_over_a_page() -> None:
-    game = at_table("R5 B7", "R6 G2")
-    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL))
-
-
-def test_what_flies_past_the_bottom_is_not_painted_over_what_is_asked() -> None:
-    game = at_table("R5 B7", "R6 G2")
-    low = Flight(0.0, anchor("low"), anchor("low"), card("Y5"))
-    lines = render(game.model, NORMAL)
-    lines[-2] = [(anchor("low"), " " * 80)]
-    assert painted(lines, (low,), 0.1) == lines
-
-
 def test_what_has_no_place_on_the_screen_is_left_out() -> None:
     game, flight = bob_plays()
+    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL))
     game.press("?")
     assert at(game, flight, now=10.1) == text_of(render(game.model, NORMAL))
-
-
-def test_a_snapshot_or_another_table_moves_nothing() -> None:
-    game, _ = bob_plays()
-    assert begun(Model(), game.model, 0.0) == ()
-    assert begun(game.model, game.model, 0.0) == ()
+    assert begun(Model(), game.model, 0.0) == begun(game.model, game.model, 0.0) == (), "a snapshot moves nothing"
 
 
 class Clock:
@@ -270,31 +222,16 @@ def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself(scene: Scene
     assert not stage.moving
 
 
-def test_the_card_that_wins_ends_all_else(scene: Scene) -> None:
-    _, _, stage, _ = scene
-    stage.moving = (Turning(0.0, 1),)
-    game = at_table("R5", "R6 G2")
-    stage.tell(*moved(game, play(0, "R5")))
-    assert any(isinstance(each, WinningCard) for each in stage.moving)
-    assert not any(isinstance(each, Turning) for each in stage.moving)
-
-
-def test_a_key_ends_it(scene: Scene) -> None:
+def test_a_key_and_the_card_that_wins_end_all_else(scene: Scene) -> None:
     game, clock, stage, drawn = scene
+    stage.moving = (Turning(0.0, 1),)
+    stage.tell(*moved(at_table("R5", "R6 G2"), play(0, "R5")))
+    assert Turning not in {type(each) for each in stage.moving}
     stage.tell(*moved(game, play(0, "R5")))
-    assert stage.moving
     stage.skip()
     assert stage.paint(render(game.model, NORMAL), NORMAL) == render(game.model, NORMAL)
     clock.run(5.0)
     assert drawn == []
-
-
-def test_nothing_moves_in_a_small_terminal(scene: Scene) -> None:
-    game, clock, stage, _ = scene
-    stage.tell(*moved(game, play(0, "R5")))
-    assert stage.moving
-    assert stage.paint(render(game.model, SMALLEST), SMALLEST) == render(game.model, SMALLEST)
-    assert clock.calls == []
 
 
 @pytest.mark.fast

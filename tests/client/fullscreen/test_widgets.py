@@ -43,16 +43,6 @@ def test_a_card_is_letter_shape_and_rank(name: str, shown: str) -> None:
     assert widgets.face(card(name)) == shown
 
 
-def test_every_card_of_a_hand_is_as_wide_as_the_other() -> None:
-    widths = {
-        widgets.width(widgets.chip(each, playable=may, selected=at))
-        for each in FACES
-        for may in (True, False)
-        for at in (True, False)
-    }
-    assert widths == {7}
-
-
 def test_no_two_cards_look_alike_without_colour() -> None:
     assert len({widgets.face(each) for each in FACES}) == len(FACES)
 
@@ -60,24 +50,6 @@ def test_no_two_cards_look_alike_without_colour() -> None:
 def test_a_playable_card_is_marked_without_colour() -> None:
     words = ["".join(part for _, part in widgets.chip(card("R5"), playable=may)) for may in (True, False)]
     assert words == [" [R● 5]", "  R● 5 "]
-
-
-def test_the_cursor_is_marked_without_colour() -> None:
-    words = [
-        "".join(part for _, part in widgets.chip(card("R5"), playable=may, selected=True)) for may in (True, False)
-    ]
-    assert words == ["▸[R● 5]", "▸ R● 5 "]
-
-
-def test_two_columns_are_as_tall_as_the_taller() -> None:
-    lines = widgets.beside([widgets.text("a")], [widgets.text("b"), widgets.text("c")], 20, 8)
-    assert len(lines) == 2
-    assert {widgets.width(line) for line in lines} == {20}
-
-
-def test_keys_that_do_not_fit_are_left_out_whole() -> None:
-    line = widgets.key_line([widgets.KeyHint("Enter", "play", 1), widgets.KeyHint("d", "draw", 1)], 14)
-    assert "".join(part for _, part in line).strip() == "Enter play"
 
 
 def test_keys_of_the_lowest_rank_stay_in_the_bottom_line() -> None:
@@ -92,18 +64,6 @@ def test_keys_of_the_lowest_rank_stay_in_the_bottom_line() -> None:
     ]
 
 
-def test_keys_that_are_nearly_always_there_keep_their_place() -> None:
-    always = [widgets.KeyHint("m", "menu", 2), widgets.KeyHint("q", "leave", 0), widgets.KeyHint("?", "help", 0)]
-    lines = [
-        "".join(part for _, part in widgets.key_line([*hints, *always], 60))
-        for hints in (
-            [widgets.KeyHint("Enter", "play", 1)],
-            [widgets.KeyHint("d", "draw", 1), widgets.KeyHint("←→", "cards", 3)],
-        )
-    ]
-    assert [line[-25:] for line in lines] == ["  m menu  q leave  ? help"] * 2
-
-
 @pytest.mark.parametrize("columns", [1, 8, 20, 30])
 def test_of_a_name_with_a_mark_the_name_is_cut(columns: int) -> None:
     shown = widgets.fit_name("Grandma Elisabeth the Elder", " (you)*", columns)
@@ -111,21 +71,8 @@ def test_of_a_name_with_a_mark_the_name_is_cut(columns: int) -> None:
     assert widgets.width(shown) == max(columns, 8)
 
 
-def test_a_rule_fills_its_line() -> None:
-    assert (
-        widgets.width(widgets.rule(30))
-        == widgets.width(widgets.rule(30, "What happened"))
-        == widgets.width(widgets.rule(30, "x" * 50))
-        == 30
-    )
-
-
 @pytest.mark.parametrize(
     ("count", "at", "rows", "first"), [(3, 2, 5, 0), (9, 0, 3, 0), (9, 8, 3, 6), (9, 4, 3, 3), (1, 0, 1, 0)]
 )
 def test_the_line_under_the_cursor_is_visible(count: int, at: int, rows: int, first: int) -> None:
     assert widgets.visible(count, at, rows) == first
-
-
-def test_lines_are_added_below() -> None:
-    assert widgets.tall([widgets.text("a")], 3) == [widgets.text("a"), [], []]
