@@ -13,9 +13,8 @@ import pytest
 
 from tests.client.fake import Fake, position
 from tests.client.net.identities import eve
-from tests.client.net.scripted import Peer, Player, greets, hello, playing, resumed, says, scripted, welcome
+from tests.client.net.scripted import Act, Peer, Player, hello, playing, resumed, says, scripted, welcome
 from uno_client.core.legal_moves import catches
-from uno_client.messages import LinkDown
 from uno_client.net.token_store import TokenStore
 from uno_client.trust import Terms
 from uno_engine import actions as act
@@ -29,19 +28,23 @@ pytestmark = pytest.mark.fast
 
 VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "uno_protocol" / "vectors" / "v2.json"
 REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
-BROKEN = [vector for vector in REFUSED if vector["closes"] and vector["faults"] != 3]
-"""Frames that nobody may send, server or client; the longest frame of a server is another one."""
+BODIES = {
+    "14 not a number": b"\x83\xa1t\xa5clock\xa5table\xa4ABCD\xa7seconds\xcb\x7f\xf8\0\0\0\0\0\0",
+    "14 a number of 64 bits": b"\x82\xa1t\xa2ok\xa2id\xcf\x80\0\0\0\0\0\0\0",
+    "14 true where a number is due": b"\x82\xa1t\xa2ok\xa2id\xc3",
+    "14 1.0 where a whole number is due": b"\x82\xa1t\xa2ok\xa2id\xcb\x3f\xf0\0\0\0\0\0\0",
+    "15 no id": b"\x81\xa1t\xa2ok",
+    "15 a text where a number is due": b"\x82\xa1t\xa2ok\xa2id\xa11",
+    "15 no type": b"\x81\xa2id\x01",
+    "15 a number as type": b"\x81\xa1t\x05",
+}
+BROKEN = {
+    f"{vector['faults']} {vector['title']}": bytes.fromhex(vector["hex"])
+    for vector in REFUSED
+    if vector["closes"] and vector["faults"] != 3  # the longest frame of a server is another one
+} | {title: frame(body) for title, body in BODIES.items()}
+"""Frames that nobody may send, server or client."""
 TABLES = net.Tables(id=1, tables=[])
-
-
-def packed(*words: bytes) -> bytes:
-    return frame(b"".join(words))
-
-
-async def ends(tokens: TokenStore, sent: bytes) -> LinkDown:
-    """How the link ends when a server that has logged the player in sends these bytes."""
-    async with scripted([says(sent)]) as address:
-        return await Player(address, tokens).end()
 
 
 async def is_told(tokens: TokenStore, sent: bytes) -> list[object]:
@@ -57,19 +60,17 @@ async def test_five_hundred_frames_in_one_segment_are_all_taken_in_order(tokens:
     assert await is_told(tokens, pages) == [*(net.Ok(id=number) for number in range(1, 501)), TABLES]
 
 
-@pytest.mark.parametrize("vector", BROKEN, ids=lambda vector: f"{vector['faults']} {vector['title']}")
-async def test_a_server_that_sends_what_is_no_message_is_left_for_good(
-    tokens: TokenStore, vector: dict[str, str]
-) -> None:
-    """FAULTS 2, 4, 7 to 13: whatever comes after cannot be believed, and it would only send the same again."""
-    end = await ends(tokens, bytes.fromhex(vector["hex"]))
+@pytest.mark.parametrize("sent", BROKEN.values(), ids=BROKEN)
+async def test_a_server_that_sends_what_is_no_message_is_left_for_good(tokens: TokenStore, sent: bytes) -> None:
+    """FAULTS 2, 4, 7 to 15: whatever comes after cannot be believed, and it would only send the same again."""
+    async with scripted([says(sent)]) as address:
+        end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, "the server sent invalid data")
 
 
 async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(tokens: TokenStore) -> None:  # FAULTS 3
     head = b"\x83\xa1t\xa2ok\xa2id\x07\xa1x\xdb"
-    longest = packed(head, (65_536 - len(head) - 4).to_bytes(4, "big"), b"x" * (65_536 - len(head) - 4))
-    assert len(longest) == 4 + 65_536
+    longest = frame(head + (65_536 - len(head) - 4).to_bytes(4, "big") + b"x" * (65_536 - len(head) - 4))
     async with scripted([says(longest + (65_537).to_bytes(4, "big"))]) as address:
         player = Player(address, tokens)
         end = await player.end()
@@ -103,80 +104,40 @@ async def test_a_server_that_pings_and_never_reads_is_a_lost_link(tokens: TokenS
         await player.plays(net.Resumed)
 
 
-async def test_half_a_frame_and_then_silence_is_a_lost_link(tokens: TokenStore) -> None:  # FAULTS 5
-    half = says(frame(encode(TABLES))[:-1], ping=0.5, silence=2.0)
-    async with playing(tokens, half, resumed) as player:
+HALF = frame(encode(TABLES))[:-1]
+
+
+async def cut_short(peer: Peer) -> None:
+    await peer.log_in()
+    peer.say(HALF)
+
+
+@pytest.mark.parametrize("act", [says(HALF, ping=0.5, silence=2.0), cut_short], ids=["silence", "an end"])
+async def test_half_a_frame_and_then_nothing_is_a_lost_link(tokens: TokenStore, act: Act) -> None:  # FAULTS 5, 6
+    async with playing(tokens, act, resumed) as player:
         await player.until(net.Resumed)
     assert TABLES not in player.heard
 
 
-async def test_an_end_in_mid_frame_is_a_lost_link_and_half_a_message_is_none(tokens: TokenStore) -> None:  # FAULTS 6
-    async def cut(peer: Peer) -> None:
-        await peer.log_in()
-        peer.say(frame(encode(TABLES))[:-1])
-
-    async with playing(tokens, cut, resumed) as player:
-        await player.until(net.Resumed)
-    assert TABLES not in player.heard
+async def early(peer: Peer) -> None:
+    peer.say(TABLES)
+    await peer.gone()
 
 
-@pytest.mark.parametrize("opening", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"\x15\x03\x01"])
-async def test_another_program_at_that_port_is_no_uno_server(tokens: TokenStore, opening: bytes) -> None:  # FAULTS 7
-    async with scripted([hello(opening + b"\0" * 8)]) as address:
+OPENINGS = (b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"\x15\x03\x01")
+
+
+@pytest.mark.parametrize("act", [early, *(hello(opening + b"\0" * 8) for opening in OPENINGS)])
+async def test_another_program_at_that_port_is_no_uno_server(tokens: TokenStore, act: Act) -> None:  # FAULTS 7, 17
+    async with scripted([act]) as address:
         end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
-
-
-NONSENSE = {
-    "not a number": b"\x83\xa1t\xa5clock\xa5table\xa4ABCD\xa7seconds\xcb\x7f\xf8\0\0\0\0\0\0",
-    "a number of 64 bits": b"\x82\xa1t\xa2ok\xa2id\xcf\x80\0\0\0\0\0\0\0",
-    "true where a number is due": b"\x82\xa1t\xa2ok\xa2id\xc3",
-    "1.0 where a whole number is due": b"\x82\xa1t\xa2ok\xa2id\xcb\x3f\xf0\0\0\0\0\0\0",
-}
-
-
-@pytest.mark.parametrize("body", NONSENSE.values(), ids=NONSENSE)
-async def test_a_number_that_is_none_ends_it(tokens: TokenStore, body: bytes) -> None:  # FAULTS 14
-    assert (await ends(tokens, frame(body))).code == 76
-
-
-BARE = (b"\x81\xa1t\xa2ok", b"\x82\xa1t\xa2ok\xa2id\xa11", b"\x81\xa2id\x01", b"\x81\xa1t\x05")
-
-
-@pytest.mark.parametrize("body", BARE)
-async def test_a_message_without_its_fields_ends_it(tokens: TokenStore, body: bytes) -> None:  # FAULTS 15
-    assert (await ends(tokens, frame(body))).code == 76
 
 
 async def test_a_type_and_a_key_of_a_later_version_are_passed_over(tokens: TokenStore) -> None:  # FAULTS 15, 16
-    later = packed(b"\x82\xa1t\xa5later\xa1x\x01")
-    more = packed(b"\x83\xa1t\xa2ok\xa2id\x07\xa5later\x91\x01")
+    later = frame(b"\x82\xa1t\xa5later\xa1x\x01")
+    more = frame(b"\x83\xa1t\xa2ok\xa2id\x07\xa5later\x91\x01")
     assert await is_told(tokens, later + more) == [net.Ok(id=7), TABLES]
-
-
-async def test_a_server_that_speaks_before_it_is_greeted_is_none(tokens: TokenStore) -> None:  # FAULTS 17
-    async def early(peer: Peer) -> None:
-        peer.say(TABLES)
-        await peer.gone()
-
-    async with scripted([early]) as address:
-        end = await Player(address, tokens).end()
-    assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
-
-
-@pytest.mark.parametrize(
-    ("version", "told"),
-    [
-        (1, "an older server (protocol 1, this is 2): update the server"),
-        (3, "a newer server (protocol 3, this is 2): update this program"),
-    ],
-)
-async def test_a_welcome_in_another_version_ends_it_at_once(
-    tokens: TokenStore, version: int, told: str
-) -> None:  # FAULTS 18
-    async with scripted([greets(version=version)]) as address:  # once: it does not come back
-        end = await Player(address, tokens).end()
-    assert (end.code, end.reason) == (76, f"{address} is {told}")
 
 
 async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19

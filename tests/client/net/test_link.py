@@ -6,53 +6,31 @@ import sys
 
 import pytest
 
-from tests.client.net.scripted import Peer, Player, answers, cut, hello, playing, resumed, resumes, says, scripted, stay
+from tests.client.net.scripted import (
+    Act,
+    Peer,
+    Player,
+    answers,
+    cut,
+    greets,
+    hello,
+    playing,
+    resumed,
+    resumes,
+    says,
+    scripted,
+    stay,
+)
 from tests.protocol.next_version import NEXT
 from tests.quick_time import quick_loop
 from uno_client.address import Address
-from uno_client.messages import Connecting, LinkDown, LinkUp
+from uno_client.messages import LinkDown
 from uno_client.net import connection, link
 from uno_client.net.link import FIRST_ATTEMPTS
 from uno_client.net.token_store import TokenStore
 from uno_protocol import messages as net
-from uno_protocol.codec import encode
-from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
-
-
-async def test_it_greets_logs_in_and_hands_on_what_the_server_says(tokens: TokenStore) -> None:
-    async def serve(peer: Peer) -> None:
-        hello = await peer.welcome()
-        assert hello.versions == [*net.SPOKEN]
-        assert hello.program == "uno-client"
-        assert await peer.hear() == net.Login("ann")
-        peer.say(net.LoggedIn(name="ann", token="secret"), net.Tables(id=1, tables=[]))
-        assert await peer.hear() == net.ListTables(id=2)
-        await peer.gone()
-
-    async with playing(tokens, serve) as player:
-        await player.until(net.Tables)
-        player.link.send(net.ListTables(id=2))
-    kinds = [type(message) for message in player.heard]
-    assert kinds == [Connecting, LinkUp, net.Welcome, net.LoggedIn, net.Tables]
-
-
-async def test_a_later_start_goes_on_with_the_session(tokens: TokenStore) -> None:
-    async with scripted([stay, resumes(net.Resume("secret"))]) as address:
-        await Player(address, tokens).plays()
-        await Player(address, tokens).plays(net.Resumed)
-
-
-async def test_a_session_that_the_server_has_forgotten_is_begun_anew(tokens: TokenStore) -> None:  # FAULTS 24
-    async def forgotten(peer: Peer) -> None:
-        await peer.welcome()
-        assert isinstance(await peer.hear(), net.Resume)
-        peer.say(net.Error(code="bad_token"), net.Bye(code="bad_token", come_back=False))
-
-    async with scripted([stay, forgotten, stay]) as address:
-        for _ in range(2):
-            await Player(address, tokens).plays()
 
 
 async def test_a_token_is_shown_to_no_other_server(tokens: TokenStore) -> None:
@@ -83,13 +61,14 @@ async def test_a_taken_login_name_gets_a_free_number(tokens: TokenStore, monkeyp
     [
         (net.Error(code="name_taken"), "the name 'ann' is taken on this server"),
         (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
+        (net.Error(code="limit", text="there are too many"), "{address} refuses the login: "),
     ],
 )
 async def test_a_name_that_cannot_be_had_ends_it(tokens: TokenStore, error: net.Error, told: str) -> None:  # FAULTS 28
     async with scripted([answers(error)]) as address:
         end = await Player(address, tokens).end()
     assert end.code == 1
-    assert end.reason.startswith(told)
+    assert end.reason.startswith(told.format(address=address))
     again = tokens.claim("server", "ann")
     assert again is not None
     again.release()
@@ -137,15 +116,6 @@ async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(tokens:
         await player.until(net.Resumed)
 
 
-async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(tokens: TokenStore) -> None:
-    async def cut(peer: Peer) -> None:
-        await peer.welcome()
-        assert await peer.hear() == net.Login("ann")
-
-    async with playing(tokens, cut, stay) as player:
-        await player.until(net.LoggedIn)
-
-
 async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(tokens: TokenStore) -> None:  # FAULTS 27
     async def cut(peer: Peer) -> None:
         await peer.welcome()
@@ -158,13 +128,6 @@ async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(tokens: T
 
     async with playing(tokens, cut, held, stay) as player:
         await player.until(net.LoggedIn)
-
-
-async def test_a_server_without_room_for_a_login_says_so(tokens: TokenStore) -> None:
-    async with scripted([answers(net.Error(code="limit", text="there are too many"))]) as address:
-        end = await Player(address, tokens).end()
-    assert end.code == 1
-    assert end.reason.startswith(f"{address} refuses the login: ")
 
 
 async def test_a_machine_that_slept_an_hour_comes_back_at_once(tokens: TokenStore) -> None:
@@ -181,21 +144,6 @@ async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(token
         player = Player(address, tokens)
         await player.task
     assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
-
-
-async def test_the_first_attempt_is_immediate_and_later_ones_wait(
-    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.undo()
-    monkeypatch.setattr(link, "SHORT_LIFE", 0.0)
-    async with scripted([stay]) as address:
-        player = Player(address, tokens)
-        await player.until(net.LoggedIn)
-    await player.until(LinkDown, 4)
-    pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
-    assert pauses[0] == 0.0
-    assert all(pause is not None and 0 < pause < 5 for pause in pauses[1:])
-    await player.close()
 
 
 async def test_pauses_grow_while_sessions_are_cut_again_and_again(
@@ -277,17 +225,29 @@ async def test_patience_ends(tokens: TokenStore) -> None:
     assert end.reason.endswith(f"{address} did not come back")
 
 
+def speaks(**args: int) -> Act:
+    """A server of other versions."""
+    return hello(net.Error(code="unsupported_version", args={**args}))
+
+
+OLDER, NEWER = (
+    "is an older server (protocol 1, this is 2): update",
+    "is a newer server (protocol 3{}, this is 2): update",
+)
+
+
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("acts", "told"),
     [
-        ({"lowest": 1, "highest": 1}, "is an older server (protocol 1, this is 2): update the server"),
-        ({"lowest": 3, "highest": 4}, "is a newer server (protocol 3 to 4, this is 2): update this program"),
-        ({}, "speaks another version of the protocol (this program speaks 2)"),
+        ([greets(version=1)], f"{OLDER} the server"),
+        ([greets(version=3)], f"{NEWER.format('')} this program"),
+        ([cut, speaks(lowest=1, highest=1)], f"{OLDER} the server"),
+        ([speaks(lowest=3, highest=4)], f"{NEWER.format(' to 4')} this program"),
+        ([speaks()], "speaks another version of the protocol (this program speaks 2)"),
     ],
 )
-async def test_another_version_after_a_loss_ends_it(tokens: TokenStore, args: dict[str, str | int], told: str) -> None:
-    other = hello(net.Error(code="unsupported_version", args=args))  # FAULTS 18
-    async with scripted([cut, other]) as address:
+async def test_another_version_ends_it_also_after_a_loss(tokens: TokenStore, acts: list[Act], told: str) -> None:
+    async with scripted(acts) as address:  # FAULTS 18
         end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} {told}")
 
@@ -305,29 +265,19 @@ async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is
         player.link.close()
 
 
-async def test_pings_are_answered_and_not_handed_on(tokens: TokenStore) -> None:
+async def test_pings_are_answered_and_sent_and_nobody_hears_of_them(tokens: TokenStore) -> None:
     async def serve(peer: Peer) -> None:
-        await peer.log_in()
+        await peer.log_in(ping=0.5)
         peer.say(net.Ping(5))
         assert await peer.hear() == net.Pong(5)
+        for _ in range(2):
+            assert isinstance(await peer.hear(), net.Ping)
         peer.say(net.Pong(1), net.Tables(id=1, tables=[]))
         await peer.gone()
 
     async with playing(tokens, serve) as player:
         await player.until(net.Tables)
     assert not any(isinstance(message, (net.Ping, net.Pong)) for message in player.heard)
-
-
-async def test_a_client_with_nothing_to_say_pings(tokens: TokenStore) -> None:
-    async def serve(peer: Peer) -> None:
-        await peer.log_in(ping=0.5)
-        for _ in range(2):
-            assert isinstance(await peer.hear(), net.Ping)
-        peer.say(net.Tables(id=1, tables=[]))
-        await peer.gone()
-
-    async with playing(tokens, serve) as player:
-        await player.until(net.Tables)
 
 
 async def test_silence_is_noticed_as_a_loss(tokens: TokenStore) -> None:
@@ -358,26 +308,3 @@ async def test_no_server_can_ask_for_more_patience_with_its_silence(tokens: Toke
         await asyncio.sleep(connection.SILENCE_SECONDS + 1.0)
         assert any(isinstance(message, LinkDown) for message in player.heard)
         await player.until(net.Resumed)
-
-
-async def test_bytes_one_at_a_time_are_the_same_messages(tokens: TokenStore) -> None:
-    """FAULTS 1."""
-
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        for byte in frame(encode(net.Tables(id=1, tables=[], more=True))):
-            peer.say(bytes([byte]))
-            await asyncio.sleep(0)
-        await peer.gone()
-
-    async with playing(tokens, serve) as player:
-        assert await player.until(net.Tables) == net.Tables(id=1, tables=[], more=True)
-
-
-async def test_a_request_without_a_connection_is_dropped(tokens: TokenStore) -> None:
-    async with scripted([stay]) as address:
-        player = Player(address, tokens)
-        player.link.send(net.ListTables(id=1))
-        await player.until(net.LoggedIn)
-        await player.close()
-        player.link.send(net.ListTables(id=2))
