@@ -157,16 +157,11 @@ async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: C
     assert decision is not None
     assert decision.kind == kind
     assert 0 in asked(decision)
+    for number in range(1, len(at.player.shell.model.legal) + 1):
+        assert f"\n {number}. " in at.opening
     at.type(line)
     assert at.acted == [row.answers[line]]
     assert at.state.waiting_for != decision
-
-
-@pytest.mark.parametrize("kind", ROWS)
-async def test_every_answer_that_is_listed_has_its_words_and_its_number(kind: str, capsys: Capture) -> None:
-    at = seated(kind, capsys)
-    for number in range(1, len(at.player.shell.model.legal) + 1):
-        assert f"\n {number}. " in at.opening
 
 
 async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
@@ -214,14 +209,6 @@ async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: Capture) -> 
     at.type("play R9")
     assert at.acted == [play("R9")]
     assert at.state.counts[0] == 2
-
-
-async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: Capture) -> None:
-    text = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
-    at = AtLines(text + "turn: bob", capsys)
-    assert "catch bob, who forgot UNO" in at.play(play("R1", seat=1))
-    assert "You caught bob: bob forgot UNO!" in at.type("catch")
-    assert at.acted == [act.Catch(0, 1)]
 
 
 WORDS = (
@@ -272,9 +259,3 @@ async def test_p_or_t_at_another_question_tells_how_to_answer(
     assert ROWS[kind].heard in said
     assert "\n 1. " in said
     assert at.acted == []
-
-
-async def test_a_chain_at_another_question_says_what_is_asked(capsys: Capture) -> None:
-    at = AtLines(two("G5 B7", rules="quickplay", more="stock: R3"), capsys)
-    at.play(act.Draw(0))
-    assert "You drew red 3" in at.type("chain R3")

@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from tests.client.fake import Fake, in_list, position, seen
+from tests.client.fake import Fake, position, seen
 from uno_client.core.model import Model
-from uno_client.lines.game_text import CHOICES, choice_lines, hand_line, midgame_lines, score_lines, state_lines
-from uno_client.lines.room_text import room_lines, table_lines
+from uno_client.lines.game_text import CHOICES, choice_lines, midgame_lines, score_lines, state_lines
+from uno_client.lines.room_text import room_lines
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -90,13 +90,6 @@ def test_out_of_turn_a_catch_and_a_call_are_offered() -> None:
     assert choice_lines(Fake(state, seat=1).begin().model) == ["You can:", " 1. call UNO"]
 
 
-def test_a_spectator_is_told_of_the_table_and_asked_nothing() -> None:
-    model = Fake(position("R5 B7", "G1 G2"), seat=None).begin().model
-    assert choice_lines(model) == []
-    assert state_lines(model)[1] == "Cards: ann 2, bob 2."
-    assert hand_line(model) == "You hold no cards."
-
-
 def test_the_waiting_room_tells_who_sits_where() -> None:
     game = Fake(position("R5", "G1", "B1"))
     game.begin()
@@ -112,15 +105,6 @@ def test_the_waiting_room_tells_who_sits_where() -> None:
         f"Computer players, normal: {LIKE['normal']}.",
         "Type ready to play, help for all commands.",
     ]
-
-
-def test_the_lobby_is_told_table_by_table() -> None:
-    line = in_list(bots=2, phase="between_rounds", options={"goal": "points"})
-    assert table_lines([line])[0] == (
-        "Table Friday (KXQP): 1 player and 2 computer players on 4 seats, between rounds, "
-        "official rules (Goal: points over rounds)."
-    )
-    assert table_lines([]) == ["There are no tables yet. Open one: create NAME"]
 
 
 def test_scores_are_told_by_name() -> None:

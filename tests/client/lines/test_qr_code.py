@@ -8,7 +8,7 @@ import pytest
 from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.address import Address
-from uno_client.config import Settings, SettingsRefused, read_settings
+from uno_client.config import Settings
 from uno_client.lines.qr_code import run_qr
 from uno_client.messages import Invited
 from uno_client.net import pages
@@ -110,9 +110,3 @@ async def test_without_blocks_there_is_the_address(
 async def test_without_a_page_it_is_said_why_with_1(capsys: Capture) -> None:
     assert await run_qr(Settings(Address("127.0.0.1", 7778))) == 1
     assert capsys.readouterr().err == "uno-client: No.\n"
-
-
-def test_qr_plays_nothing() -> None:
-    assert read_settings(["--qr", "HOST"], {}, "1").qr
-    with pytest.raises(SettingsRefused, match="--qr only prints"):
-        read_settings(["--qr", "--solo"], {}, "1")

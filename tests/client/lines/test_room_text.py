@@ -190,12 +190,27 @@ def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(add
     assert not any("come with" in line for line in room_lines(game.model.but(address=address, autostart=True)))
 
 
-def test_the_list_tells_what_keeps_people_out() -> None:
-    line = in_list(password=True, locked=True, watching=False, watchers=2)
-    assert table_lines([line])[0] == (
-        "Table Friday (KXQP): 1 player on 4 seats, waiting, password needed, locked, "
-        "no spectators, 2 spectators, official rules."
-    )
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            in_list(bots=2, phase="between_rounds", options={"goal": "points"}),
+            "1 player and 2 computer players on 4 seats, between rounds, official rules (Goal: points over rounds).",
+        ),
+        (
+            in_list(password=True, locked=True, watching=False, watchers=2),
+            "1 player on 4 seats, waiting, password needed, locked, no spectators, 2 spectators, official rules.",
+        ),
+        (
+            in_list(preset="street", options={"stacking": "any", "mercy": "0", "customizable_rule": "vote"}),
+            "1 player on 4 seats, waiting, street rules (Stacking penalties: any on any).",
+        ),
+        (in_list(test=True), "1 player on 4 seats, waiting, test deal, official rules."),
+    ],
+)
+def test_the_lobby_is_told_table_by_table(line: net.TableLine, told: str) -> None:
+    assert table_lines([line])[0] == f"Table Friday (KXQP): {told}"
+    assert table_lines([]) == ["There are no tables yet. Open one: create NAME"]
 
 
 class Hidden(Echo):
@@ -286,14 +301,9 @@ async def test_who_finds_a_table_full_is_offered_to_watch(lobby: InLobby) -> Non
 
 
 def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
-    game = Fake(position("R5", "G1")).begin()
-    first = room_lines(game.model.but(autostart=True))[0]
-    assert first == "Table Kitchen: official rules, 30 seconds per turn."
-
-
-def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
-    game = Fake(position("R5", "G1")).begin()
-    assert "Seat 2: bob." in room_lines(game.model)
+    said = room_lines(Fake(position("R5", "G1")).begin().model.but(autostart=True))
+    assert said[0] == "Table Kitchen: official rules, 30 seconds per turn."
+    assert "Seat 2: bob." in said
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.client.fake import Capture, in_list
+from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.core.model import Model
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import reason_lines, rules_lines, told_rules_lines
 from uno_client.lines.outcomes import Context, Tell, Want
-from uno_client.lines.room_text import table_lines
 from uno_client.messages import Ask
 from uno_engine.clauses import CLAUSES
 from uno_engine.explain import explain
@@ -50,12 +49,6 @@ def test_another_fingerprint_of_the_server_is_told() -> None:
 @pytest.mark.parametrize("value", ["", "9" * 5000, "-", "²", "{value}", "2-", "1,2", "nan"])
 def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: str) -> None:
     assert rules_lines("Table Kitchen", "official", {option: value})
-
-
-def test_the_list_of_tables_names_preset_and_differences_in_words() -> None:
-    changed_back = {"mercy": "0", "extra": "0,0,0", "customizable_rule": "vote"}
-    line = in_list(preset="street", options={"stacking": "any", **changed_back}, fingerprint="1a2b3c4d")
-    assert table_lines([line])[0].endswith("waiting, street rules (Stacking penalties: any on any).")
 
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:

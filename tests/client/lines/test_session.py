@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake import Capture, Fake, position, room_for
 from tests.client.lines.at_lines import TABLE, AtLines, Typed, two
-from tests.client.net.scripted import Peer, scripted, stay, turned_away, welcome
+from tests.client.net.scripted import Peer, scripted, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
@@ -125,18 +125,12 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     assert read_preferences(file) == kept
 
 
-async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
+@pytest.mark.parametrize("solo", [True, False])
+async def test_of_the_own_server_and_of_that_of_a_game_alone_the_address_is_not_remembered(solo: bool) -> None:
     memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
-        memory.hosted = str(address)
-        await Player(Settings(name="Anna", plain=True), Typed(), memory=memory).run(address)
-    assert memory.kept == Preferences(name="Anna")
-
-
-async def test_of_the_server_of_a_game_alone_the_address_is_not_remembered() -> None:
-    memory = PreferenceStore(None, Preferences())
-    async with scripted([turned_away]) as address, asyncio.timeout(10):
-        await Player(Settings(name="Anna", plain=True, solo=True), Typed(), memory=memory).run(address)
+        memory.hosted = "" if solo else str(address)
+        await Player(Settings(name="Anna", plain=True, solo=solo), Typed(), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
 
 
@@ -201,48 +195,15 @@ async def test_the_first_question_of_every_game_is_put_in_full(capsys: Capture) 
     assert "Your turn" in lines.said()
 
 
-async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: Capture) -> None:
-    async def lists(peer: Peer) -> None:
-        await peer.log_in()
-        assert isinstance(await peer.hear(), net.ListTables)
-        peer.say(net.Tables(id=1, tables=[]))
-        await peer.gone()
-
-    async with scripted([lists]) as address:
-        keyboard = Typed()
-        player = Player(Settings(name="ann", plain=True, solo=True), keyboard)
-        ending = asyncio.create_task(player.run(address))
-        await asyncio.sleep(0.1)
-        keyboard.end()
-        assert (await ending).code == 0
-    assert "There are no tables yet." in capsys.readouterr().out
-
-
-async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
-    logins: asyncio.Queue[str] = asyncio.Queue()
-
-    def after(message: Input, _before: Model) -> None:
-        if isinstance(message, net.LoggedIn):
-            logins.put_nowait(message.name)
-
-    async with scripted([stay]) as first, scripted([stay]) as second:
-        shell = Shell(Model(), TokenStore(tmp_path), after)
-        shell.connect(first, "ann")
-        assert await logins.get() == "ann"
-        shell._carry_out(Connect(str(second), "bob"))
-        assert await logins.get() == "bob"
-        shell.quit(0)
-        assert (await shell.finish()).code == 0
-
-
 async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[Callable[[Input], None]] = []
+    asked: list[tuple[object, ...]] = []
 
     class Kept:
         """A link that lets the test say what it delivers."""
 
-        def __init__(self, *_given: object) -> None:
-            pass
+        def __init__(self, *given: object) -> None:
+            asked.append(given[:2])
 
         async def run(self, deliver: Callable[[Input], None]) -> None:
             said.append(deliver)
@@ -252,9 +213,10 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
 
     monkeypatch.setattr("uno_client.net.link.ClientLink", Kept)
     shell = Shell(Model(), TokenStore(tmp_path), lambda _message, _before: None)
-    for name in ("ann", "bob"):
-        shell.connect(Address("127.0.0.1", 1), name)
+    shell.connect(Address("127.0.0.1", 1), "ann")
+    shell._carry_out(Connect("127.0.0.1:2", "bob"))
     await asyncio.sleep(0)
+    assert asked == [(Address("127.0.0.1", 1), "ann"), (Address("127.0.0.1", 2), "bob")]
     first, second = said
     second(Connecting("new"))
     first(Connecting("old"))

@@ -54,7 +54,6 @@ def said(outcome: Outcome) -> str:
     [
         ("friday night", "friday night", ""),
         ("Friday night se cret", "Friday night", "se cret"),
-        ("kxqp secret", "kxqp", "secret"),
         ("BCDF secret", "BCDF", "secret"),
         ("Anns table", "Anns table", ""),
         ("Anns table password=se cret", "Anns table", "se cret"),
@@ -76,15 +75,13 @@ def test_who_watches_sits_down_with_one_word_and_who_sits_goes_nowhere() -> None
 @pytest.mark.parametrize(
     ("line", "name", "new"),
     [
-        ("Kitchen", "Kitchen", {}),
         ("The long table", "The long table", {}),
         ("Kitchen seats=3 seconds=off", "Kitchen", {"seats": 3, "turn_seconds": 0}),
         ("Kitchen seconds=45 unlisted nowatching", "Kitchen", {"turn_seconds": 45, "listed": False, "watching": False}),
         ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
         ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
-        ("Kitchen goal=points jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
-        ("Kitchen goal=with_score", "Kitchen", {"options": {"goal": "points"}}),
-        ("Kitchen bots=2:random", "Kitchen", {"bots": ["random", "random"]}),
+        ("Kitchen goal=with_score jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
+        ("Kitchen bots=3:hard pace=brisk", "Kitchen", {"bots": ["hard"] * 3, "bot_pause": 0.5}),
         ("unlisted listed=no", "unlisted", {"listed": False}),
         ('"showhands unlisted" unlisted', "showhands unlisted", {"listed": False}),
     ],
@@ -112,9 +109,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create Kitchen seats=11", "a whole number from 2 to 10"),
         ("create Kitchen bots=2:herd", "hard and expert (did you mean hard?)."),
         ("create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
-        ("create Kitchen seats=", "a whole number from 2 to 10"),
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
-        ("create Kitchen rules=chess", "the presets are official"),
         ("create Kitchen rules=strete", "(did you mean street?)."),
         ("create Kitchen stacking=ani", "takes one of off, same, any, up, any_colour, not 'ani' (did you mean any?)."),
         ("create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
@@ -146,20 +141,16 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ("time 60", net.GiveTime(id=1, seat=0, seconds=60)),
         ("time off", net.GiveTime(id=1, seat=0, seconds=0)),
         ("time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
-        ("bot random", net.AddBot(id=1, level="random")),
         ("bot expert", net.AddBot(id=1, level="expert")),
         ("unbot", net.RemoveBot(id=1, seat=2)),
         ("unbot ada l", net.RemoveBot(id=1, seat=2)),
         ("remove 3", net.RemoveBot(id=1, seat=2)),
-        ("unlock", net.ChangeTable(id=1, locked=False)),
         ("move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
         ("move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
-        ("silence BOB", net.Mute(id=1, name="bob")),
         ("silence dee dee", net.Mute(id=1, name="Dee Dee")),
         ("unsilence bob", net.Mute(id=1, name="bob", muted=False)),
         ("resume", net.Pause(id=1, paused=False)),
         ("change seats=3 seconds=off", net.ChangeTable(id=1, seats=3, turn_seconds=0)),
-        ("change rules=street", net.ChangeTable(id=1, preset="street")),
         ("change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
         ("change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
         (
@@ -187,7 +178,6 @@ def test_a_table_with_rules_of_a_newer_server_can_be_changed() -> None:
     ("line", "question", "request_"),
     [
         ("kick bob", "Kick bob?", net.Kick(id=1, name="bob")),
-        ("kick 2", "Kick bob?", net.Kick(id=1, name="bob")),
         ("kick dee dee", "Kick Dee Dee?", net.Kick(id=1, name="Dee Dee")),
         ("kick #2", "Kick bob?", net.Kick(id=1, name="bob")),
         ("ban bob", "Ban bob", net.Kick(id=1, name="bob", ban=True)),
@@ -317,12 +307,6 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
     assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
     assert said(typed(LISTED, "options pace")) == "pace is no rule, but is set for a table. For example: pace=calm"
     assert "Did you mean" not in said(typed(LISTED, "options seat"))
-
-
-def test_computer_players_of_a_level_and_their_pace_are_typed() -> None:
-    request = asked(typed(LISTED, "create Kitchen bots=3:hard pace=brisk"))
-    assert isinstance(request, net.CreateTable)
-    assert (request.new.bots, request.new.bot_pause) == (["hard"] * 3, 0.5)
 
 
 def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
