@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Capture, Fake, notice, position, press, seen
+from tests.client.fake import Capture, at_table, notice, press, seen
 from tests.client.lines.at_lines import Sitting
 from tests.client.lines.at_lines import Typed as Keyboard
 from tests.client.lines.test_room_text import Hidden
-from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
+from tests.client.net.scripted import Act, Peer, greets, scripted
 from tests.client.net.scripted import Player as Linked
 from uno_client.config import Settings, SettingsRefused, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
@@ -54,26 +54,6 @@ def expecting(password: str, heard: list[str | None]) -> Act:
     return serve
 
 
-async def end_of(act: Act, folder: Path, password: str | None) -> LinkDown:
-    async with scripted([act]) as address:
-        return await Linked(address, TokenStore(folder), password=password).end()
-
-
-@pytest.mark.fast
-async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wanted(tmp_path: Path) -> None:
-    end = await end_of(HANGS_UP, tmp_path, None)
-    assert end.wants_password
-    assert (end.retry_in, end.code) == (None, 1)
-
-
-@pytest.mark.fast
-async def test_a_wrong_password_ends_the_link_and_is_not_tried_again(tmp_path: Path) -> None:
-    heard: list[str | None] = []
-    end = await end_of(expecting("sesame", heard), tmp_path, "wrong")
-    assert end.wants_password
-    assert heard == ["wrong"]
-
-
 @pytest.mark.fast
 async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
     async def serve(peer: Peer) -> None:
@@ -81,23 +61,8 @@ async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
         assert login.password is None
         peer.say(net.Bye(code="taken_over", come_back=False))
 
-    assert not (await end_of(serve, tmp_path, "sesame")).wants_password
-
-
-@pytest.mark.fast
-@pytest.mark.parametrize("known", [False, True])
-async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool) -> None:
-    async def serve(peer: Peer) -> None:
-        await peer.welcome()
-        assert isinstance(await peer.hear(), net.Resume if known else net.Login)
-        peer.say(net.Error(code="banned"), net.Bye(code="banned", come_back=False))
-        await peer.gone()
-
-    if known:
-        kept_by_an_old_client("server", "ann", "secret", tmp_path)
-    end = await end_of(serve, tmp_path, None)
-    assert (end.retry_in, end.code) == (None, 1)
-    assert "banned" in end.reason
+    async with scripted([serve]) as address:
+        assert not (await Linked(address, TokenStore(tmp_path), password="sesame").end()).wants_password
 
 
 WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
@@ -136,15 +101,11 @@ def test_where_nobody_can_be_asked_it_is_said_how_to_give_it() -> None:
     assert commands == (Quit(1, text),)
 
 
-def test_what_whoever_runs_the_server_says_is_shown_cleaned() -> None:
-    model, _ = update(Model(), net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n"))
-    assert notice(model) == "The server says: stops[2J in 5 m"
-    assert model.log == ()
-
-
-def test_what_whoever_runs_the_server_says_stays_in_the_log_of_a_table() -> None:
-    model, _ = update(Fake(position("R5", "G1")).begin().model, net.Announcement(text="pizza"))
-    assert model.log[-1].text == "The server says: pizza"
+def test_what_whoever_runs_the_server_says_is_shown_cleaned_and_stays_in_the_log_of_a_table() -> None:
+    said = net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n")
+    lobby, _ = update(Model(), said)
+    assert (notice(lobby), lobby.log) == ("The server says: stops[2J in 5 m", ())
+    assert at_table().feed(said).model.log[-1].text == "The server says: stops[2J in 5 m"
 
 
 async def until(done: Callable[[], bool]) -> None:
@@ -197,16 +158,6 @@ async def test_a_given_password_goes_to_no_server_chosen_at_lines(
         monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
         assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
     assert "needs a password" in capsys.readouterr().out
-
-
-@pytest.mark.fast
-async def test_a_password_that_was_given_is_used_without_a_word(capsys: Capture) -> None:
-    heard: list[str | None] = []
-    async with scripted([expecting("sesame", heard)]) as address:
-        player = Sitting(capsys, Settings(name="ann", plain=True, password="sesame"), address)
-        await until(lambda: bool(heard))
-        assert (await player.ends()).code == 0
-    assert "password" not in capsys.readouterr().out
 
 
 def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_path: Path) -> None:

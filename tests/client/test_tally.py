@@ -106,22 +106,18 @@ def test_a_vote_that_somebody_misses_counts_for_the_others(idle: act.Action) -> 
     assert tally.actions == 2
 
 
-def test_what_the_referee_sees_is_nobodys_action() -> None:
-    tally = Tally()
-    tally.take(ev.UnoCaught(0, None), None)
-    assert tally.actions == 0
-    tally.take(ev.UnoCaught(0, 1), None)
-    assert tally.actions == 1
-
-
-def test_a_new_game_is_counted_from_nothing() -> None:
+@pytest.mark.parametrize(
+    ("events", "actions"),
+    [
+        ([ev.UnoCaught(0, None)], 0),  # the referee
+        ([ev.UnoCaught(0, 1)], 1),
+        ([ev.Asked(ChoosePlayer(0)), ev.UnoClaimed(0)], 1),  # before hands have moved
+    ],
+)
+def test_what_a_player_does_is_an_action(events: list[ev.Event], actions: int) -> None:
     tally = Tally(actions=7, rounds=2, winners=(1,))
     tally.take(GameOpened((True, True)), None)
     assert (tally.actions, tally.rounds, tally.winners, tally.began) == (0, 0, None, True)
-
-
-def test_a_call_before_hands_have_moved_is_an_action() -> None:
-    tally = Tally()
-    tally.take(ev.Asked(ChoosePlayer(0)), None)
-    tally.take(ev.UnoClaimed(0), None)
-    assert tally.actions == 1
+    for event in events:
+        tally.take(event, None)
+    assert tally.actions == actions

@@ -62,6 +62,7 @@ async def test_a_taken_login_name_gets_a_free_number(tokens: TokenStore, monkeyp
         (net.Error(code="name_taken"), "the name 'ann' is taken on this server"),
         (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
         (net.Error(code="limit", text="there are too many"), "{address} refuses the login: "),
+        (net.Error(code="banned"), "{address} refuses the login: "),
     ],
 )
 async def test_a_name_that_cannot_be_had_ends_it(tokens: TokenStore, error: net.Error, told: str) -> None:  # FAULTS 28
