@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from tests.client.net.identities import eve
-from tests.client.net.scripted import Peer, hello, old, scripted, silent, welcome
+from tests.client.net.scripted import Peer, Said, hello, old, scripted, silent, welcome
 from uno_client.address import Address
 from uno_client.messages import Found
 from uno_client.net import discovery
@@ -133,12 +133,6 @@ async def test_a_server_is_found_asked_and_lost() -> None:
         await heard.until(lambda: left == came)
 
 
-async def test_a_port_behind_which_is_another_server_does_not_answer() -> None:
-    other = hello(welcome(server_id="other"))
-    async with scripted([], then=other) as address, announced("d02ddddd", address.port), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d02ddddd")) and one.answers is False)
-
-
 async def test_an_address_with_another_key_than_is_announced_does_not_answer() -> None:
     async with scripted([hello(welcome(server_id="d08ddddd")), silent], eve().tls) as address:
         assert await answers(address, "d08ddddd", eve().fingerprint)
@@ -177,19 +171,15 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
     return found
 
 
-async def test_addresses_of_other_networks_are_never_tried(tried: list[Address]) -> None:
-    async with announced("d04ddddd", 7777, addresses=["192.0.2.1", "8.8.8.8", "127.0.0.1"]), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d04ddddd")) and one.answers is False)
-    assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
-
-
-async def test_this_machine_is_asked_at_an_address_of_another_network(
-    tried: list[Address], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("own", [False, True])
+async def test_addresses_of_other_networks_are_never_tried_but_those_of_this_machine(
+    tried: list[Address], monkeypatch: pytest.MonkeyPatch, own: bool
 ) -> None:
-    monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)))
-    async with announced("d0addddd", 7777, addresses=["192.0.2.1", "192.0.2.9"]), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d0addddd")) and one.answers is False)
-    assert {address.host for address in tried if address.port == 7777} == {"192.0.2.1"}
+    monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)) if own else PLAN.spots)
+    addresses = ["192.0.2.1", "192.0.2.9", "8.8.8.8", "127.0.0.1"]
+    async with announced(f"d04ddd{own:d}", 7777, addresses=addresses), looking() as heard:
+        await heard.until(lambda: (one := heard.of(f"d04ddd{own:d}")) and one.answers is False)
+    assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1", *addresses[:own]}
 
 
 async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
@@ -211,23 +201,17 @@ async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
         ((m.Bye(code="too_many_connections", come_back=True),), True),
         ((m.Bye(code="server_stopping", come_back=True),), False),
         ((m.Ok(id=1),), False),
+        *(((raw,), False) for raw in (b"SSH-2.0-OpenSSH\r\n", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1")),
+        ((), False),  # it is not waited for long
     ],
 )
-async def test_what_a_port_says_tells_whether_the_server_is_there(says: tuple[m.ServerMessage], there: bool) -> None:
+async def test_what_a_port_says_tells_whether_the_server_is_there(
+    monkeypatch: pytest.MonkeyPatch, says: tuple[Said, ...], there: bool
+) -> None:
+    if not says:
+        monkeypatch.setattr(discovery, "PROBE_SECONDS", 0.05)
     async with scripted([hello(*says)]) as address:
         assert await answers(address, "id") is there
-
-
-@pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH\r\n", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1"])
-async def test_what_is_no_server_of_ours_does_not_answer(raw: bytes) -> None:
-    async with scripted([hello(raw)]) as address:
-        assert await answers(address, "id") is False
-
-
-async def test_a_port_that_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "PROBE_SECONDS", 0.05)
-    async with scripted([hello()]) as address, asyncio.timeout(LONG):
-        assert await answers(address, "id") is False
 
 
 @pytest.mark.parametrize("host", ["fe80::1%99", "nowhere.invalid.", "::ffff:0.0.0.0"])

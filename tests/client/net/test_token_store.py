@@ -157,9 +157,17 @@ def test_a_damaged_file_is_no_token(tokens: TokenStore, content: str) -> None:
     assert token(tokens) is None
 
 
-def test_the_folder_can_be_named_by_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_can_be_named_by_a_variable_and_of_a_private_server_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-    assert TokenStore.of_user().folder == tmp_path / "sessions"
+    assert TokenStore.of_user().folder == TokenStore.for_run(solo=False).folder == tmp_path / "sessions"
+    claim = claimed(TokenStore.for_run(solo=True))
+    claim.keep("secret")
+    assert claim.token == "secret"
+    claim.forget()
+    claim.release()
+    assert list(tmp_path.iterdir()) == []
     monkeypatch.delenv("UNO_STATE_DIR")
     folder = TokenStore.of_user().folder
     assert folder is not None
@@ -190,14 +198,3 @@ def test_a_token_counts_as_used_with_every_start(tokens: TokenStore) -> None:
     os.utime(file, (time.time() - KEPT_SECONDS + 3600,) * 2)
     assert token(tokens) == "secret"
     assert file.stat().st_mtime > time.time() - KEPT_SECONDS / 2
-
-
-def test_of_a_private_server_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-    claim = claimed(TokenStore.for_run(solo=True))
-    claim.keep("secret")
-    assert claim.token == "secret"
-    claim.forget()
-    claim.release()
-    assert list(tmp_path.iterdir()) == []
-    assert TokenStore.for_run(solo=False).folder == tmp_path / "sessions"
