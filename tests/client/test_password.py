@@ -9,7 +9,7 @@ import pytest
 from tests.client.fake import Capture, at_table, notice, press, seen
 from tests.client.lines.at_lines import Sitting
 from tests.client.lines.at_lines import Typed as Keyboard
-from tests.client.lines.test_room_text import Hidden
+from tests.client.lines.test_texts import Hidden
 from tests.client.net.scripted import Act, Peer, greets, scripted
 from tests.client.net.scripted import Player as Linked
 from uno_client.config import Settings, SettingsRefused, read_settings

@@ -7,7 +7,7 @@ import pytest
 from tests.client.fake import Capture, notice, press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, two
-from tests.client.lines.test_table_commands import asked, typed
+from tests.client.lines.test_commands import asked, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update

@@ -1,12 +1,21 @@
 """Refusals and errors in words."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from uno_client.core.forms import create, explained
+from uno_client.wording import levels
+from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
+from uno_client.wording.tally import records_of, tally_sentences, wins_of
 from uno_client.wording.words import error_text, means_no, means_yes, note_text
+from uno_engine.bots.strength import Measured
 from uno_engine.clauses import CLAUSES
 from uno_engine.refused import Code
 from uno_protocol.catalogues import choose
+from uno_protocol.room import Occupant, Room, TallyLine
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
@@ -88,3 +97,67 @@ def test_a_german_says_yes_and_no_in_german_or_in_english() -> None:
     assert all(map(means_yes, ("ja", "J", "yes", "y")))
     assert all(map(means_no, ("nein", "N", "no")))
     assert not any(map(means_yes, ("nein", "n", "no", "")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "seats", "wins"),
+    [
+        ("official", {}, 2, "; wins 56 of 100 rounds against normal"),
+        ("official", {}, 3, "; wins 31 of 100 rounds against 3 × normal"),
+        ("skyrus", {}, 2, "; wins 60 of 100 games against easy"),
+        ("official", {"mercy": "0", "stacking": "off", "deflect": "yes"}, 2, "; wins 56 of 100 rounds against normal"),
+        ("official", {"jump_in": "yes"}, 2, ""),
+        ("street", {}, 2, ""),
+    ],
+)
+def test_what_was_measured_is_told_with_a_level(
+    rules: str, options: dict[str, str], seats: int, wins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = (
+        Measured("official", 2, "hard", "normal", 100, 1, share=0.558),
+        Measured("official", 4, "hard", "normal", 100, 1, share=0.31),
+        Measured("skyrus", 2, "hard", "easy", 100, 1, share=0.6),
+    )
+    monkeypatch.setattr(levels, "MEASURED", measured)
+    assert level_text("hard", rules, options, seats) == LIKE["hard"] + wins
+    room = Room("KQTR", "T", rules, options, 30, [*[Occupant("ann", bot="hard")] * seats, None, None])
+    assert dict(levels_at(room)) == {"hard": LIKE["hard"] + wins}
+    room.occupants[0] = None
+    assert level_text_at("hard", room, more=1) == LIKE["hard"] + wins
+
+
+def test_the_form_says_what_a_level_is_like() -> None:
+    form = create("ann")
+    level = next(field for field in form.fields if field.key == "level")
+    assert explained(form, level).startswith("Plays with care")
+    clash = tuple(replace(each, value="yes") if each.key in ("chains", "jump_in") else each for each in form.fields)
+    assert explained(replace(form, fields=clash), level) == ""
+
+
+TALLY = (TallyLine("Bitsy", 6, 1, 0, 17, 0), TallyLine("Anna", 6, 3, 4, 9, 0), TallyLine("Grandma", 4, 2, 4, 9, 0))
+
+
+def test_whoever_won_most_comes_first() -> None:
+    assert wins_of(TALLY) == ["Anna 3", "Grandma 2", "Bitsy 1"]
+
+
+def test_a_record_names_all_who_share_it_and_nothing_that_nobody_did() -> None:
+    assert records_of(TALLY) == ["UNOs caught: Anna and Grandma 4", "Biggest hand: Bitsy 17"]
+
+
+def test_who_has_won_nothing_is_not_named() -> None:
+    nothing = TallyLine("Cogwheel", 6, 0, 0, 0, 0)
+    assert wins_of((*TALLY, nothing)) == wins_of(TALLY)
+    assert tally_sentences((nothing,)) == ["Tonight, games won: nobody."]
+
+
+def test_in_lines_it_is_two_sentences() -> None:
+    assert tally_sentences(TALLY) == [
+        "Tonight, games won: Anna 3, Grandma 2, Bitsy 1.",
+        "UNOs caught: Anna and Grandma 4. Biggest hand: Bitsy 17.",
+    ]
+    assert tally_sentences(()) == []
+
+
+def test_names_are_cleaned() -> None:
+    assert wins_of((TallyLine("a\x1b[2Jb", 1, 1),)) == wins_of((TallyLine("a[2Jb", 1, 1),))

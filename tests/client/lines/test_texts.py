@@ -1,23 +1,46 @@
-"""The plain client tells all that happens at a table besides the cards: time, people, passwords, hands."""
+"""The plain client tells all that a player must know, in words: the game, its rules, time, people, passwords."""
 
 import asyncio
+from dataclasses import replace
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Capture, Fake, in_list, position
-from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position, two
+from tests.client.fake import Capture, Fake, at_table, in_list, position, seen
+from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
 from uno_client.core.model import Model
 from uno_client.core.update import MOST_TABLES
+from uno_client.lines.commands import obey
+from uno_client.lines.game_text import (
+    CHOICES,
+    choice_lines,
+    midgame_lines,
+    reason_lines,
+    rules_lines,
+    score_lines,
+    state_lines,
+    told_rules_lines,
+)
 from uno_client.lines.no_echo import Echo
+from uno_client.lines.outcomes import Context, Want
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
+from uno_client.messages import Ask
+from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
+from uno_engine.clauses import CLAUSES
 from uno_engine.decide import advance
+from uno_engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
+from uno_engine.explain import explain
+from uno_engine.options import fingerprint, options_of, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import TABLE, Goal
 from uno_engine.state import Phase
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.sentences import Voice
 
 GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
 
@@ -33,7 +56,7 @@ async def lobby(capsys: Capture) -> InLobby:
 
 
 def clock(at: AtLines, seconds: float | None, of: float = 30.0) -> net.Clock:
-    return net.Clock(table=TABLE, decision=at.state.decision, seconds=seconds, of=of)
+    return net.Clock(table="ABCD", decision=at.state.decision, seconds=seconds, of=of)
 
 
 async def turns() -> None:
@@ -66,12 +89,8 @@ async def test_nobody_is_warned_of_the_time_of_others_or_of_a_clock_that_stands(
 async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(at: AtLines) -> None:
     assert at.opening.count("You have 30 seconds per turn. Type time 60 for 60 extra seconds") == 1
     at.hear(clock(at, 21.0))
-    assert (
-        at.type("time")
-        == "21 seconds left for you.\nYou have 30 seconds per turn. Type time 60 for 60 extra seconds.\n"
-    )
-    at.type("time 60")
-    assert at.asked[-1] == net.GiveTime(id=at.asked[-1].id, seat=0, seconds=60)
+    told = "21 seconds left for you.\nYou have 30 seconds per turn. Type time 60 for 60 extra seconds.\n"
+    assert at.type("time") == told
     assert "60 extra seconds" in at.happen(rm.TimeGiven(0, 60))
     assert "You have 30 seconds per turn and 60 extra." in at.type("clock")
 
@@ -87,14 +106,13 @@ async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(a
 
 def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
     assert clock_lines(Model()) == ["You're not at a table."]
-    game = Fake(position("R5", "G1 G2")).begin()
+    game = at_table()
     game.room.turn_seconds = 0
     game.snapshot()
     assert clock_lines(game.model) == ["No clock is running.", "There's no time limit."]
     game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
     assert clock_lines(game.model)[0] == "The clock is stopped until the game resumes."
-    watching = Fake(position("R5", "G1 G2"), seat=None).begin()
-    watching.feed(net.Clock(table="ABCD", decision=1, seconds=12.0, of=30.0))
+    watching = at_table(seat=None).feed(net.Clock(table="ABCD", decision=1, seconds=12.0, of=30.0))
     assert clock_lines(watching.model) == ["12 seconds left for ann.", "You have 30 seconds per turn."]
 
 
@@ -130,16 +148,12 @@ async def test_the_hands_of_a_round_are_told_one_by_one(at: AtLines) -> None:
     assert at.happen(rm.HandsShown((hands[0], (), None))) == "You held red 5 and Wild.\nbob held no cards.\n"
 
 
-async def test_a_question_about_a_table_that_is_gone_is_open_no_more(at: AtLines) -> None:
+async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: AtLines) -> None:
+    at.type("end", "yes")
+    assert "There's no command 'yes'." in at.type("yes")
     assert "Type yes or no." in at.type("end")
     at.happen(rm.PhaseChanged(RoomPhase.CLOSED))
     at.type("yes")
-    assert not any(isinstance(each, net.EndGame) for each in at.asked)
-
-
-async def test_yes_answers_a_question_once(at: AtLines) -> None:
-    at.type("end", "yes")
-    assert "There's no command 'yes'." in at.type("yes")
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
 
 
@@ -173,14 +187,13 @@ def test_everything_about_a_table_is_told_in_words() -> None:
 
 
 def test_the_link_to_a_table_names_the_key_of_its_server() -> None:
-    game = Fake(position("R5", "G1 G2")).begin()
-    told = room_lines(game.model.but(address="192.168.1.5:7777", fingerprint="a" * 26))
+    told = room_lines(at_table().model.but(address="192.168.1.5:7777", fingerprint="a" * 26))
     assert told[1] == f"To join: uno-client uno://192.168.1.5:7777/ABCD#{'a' * 26}"
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"])
 def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(address: str) -> None:
-    game = Fake(position("R5", "G1 G2")).begin()
+    game = at_table()
     told = room_lines(game.model.but(address=address))
     assert told[1:3] == [
         f"To join from this machine: uno-client uno://{address}/ABCD",
@@ -277,12 +290,9 @@ async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(lobby
 
 async def test_who_is_at_a_table_can_look_at_the_others(at: AtLines) -> None:
     at.player.obey("tables")
-    request = at.player.shell.model.pending[-1]
-    said = at.hear(net.Tables(id=request.id, tables=listed(1)))
+    said = at.hear(net.Tables(id=at.player.shell.model.pending[-1].id, tables=listed(1)))
     assert said == "Table T0 (0000): 1 player on 4 seats, waiting, official rules.\n"
-    at.player.obey("tables")
-    request = at.player.shell.model.pending[-1]
-    assert at.hear(net.Tables(id=request.id, tables=[])) == "No tables are listed.\n"
+    assert at.type("tables") == "No tables are listed.\n"
 
 
 async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(lobby: InLobby) -> None:
@@ -301,7 +311,7 @@ async def test_who_finds_a_table_full_is_offered_to_watch(lobby: InLobby) -> Non
 
 
 def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
-    said = room_lines(Fake(position("R5", "G1")).begin().model.but(autostart=True))
+    said = room_lines(at_table("R5", "G1").model.but(autostart=True))
     assert said[0] == "Table Kitchen: official rules, 30 seconds per turn."
     assert "Seat 2: bob." in said
 
@@ -324,3 +334,179 @@ async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(at: AtL
     assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
         "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
     )
+
+
+def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
+    model = at_table("R5 B7 W", "G1 G2", "Y1").model
+    assert choice_lines(model) == [
+        "On top: red 9. Colour in play: red. Play goes clockwise. Draw pile: 101 cards.",
+        "Cards: You 3, bob 2, cem 1.",
+        "You hold 3 cards. Red: 5. Yellow: none. Green: none. Blue: 7. Special: Wild.",
+        "Your turn: type a number, S to sort, P to play, T to take a card, or a command.",
+        " 1. play red 5 (R5)",
+        " 2. play Wild",
+        " 3. draw a card",
+    ]
+    assert choice_lines(model, again=True) == ["You can:", " 1. play red 5 (R5)", " 2. play Wild", " 3. draw a card"]
+
+
+def test_who_comes_to_a_round_that_is_being_played_hears_of_the_table_and_the_own_hand() -> None:
+    model, watched, asked = (at_table(asked=TakeTurn(1), seat=seat).model for seat in (0, None, 1))
+    assert midgame_lines(model) == [
+        *state_lines(model),
+        "You hold 3 cards. Red: 5. Yellow: none. Green: none. Blue: 7, 8. Special: none.",
+        "Waiting for bob.",
+    ]
+    assert midgame_lines(watched) == [*state_lines(watched), "Waiting for bob."]
+    assert midgame_lines(asked) == []  # the question tells it all
+
+
+@pytest.mark.parametrize(("goal", "when"), [(Goal.POINTS, "round"), (Goal.SINGLE_ROUND, "game")])
+def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, when: str) -> None:
+    model = at_table(asked=TakeTurn(1)).model
+    game = model.game
+    assert game is not None
+    game.rules = replace(game.rules, goal=goal)
+    game.seated[0] = game.playing[0] = False
+    words = f"You play from the next {when} on."
+    assert midgame_lines(model)[-2:] == [words, "Waiting for bob."]
+    assert f"bob's turn. {words}" in seen(model)
+
+
+def test_a_play_that_leaves_one_card_reminds_of_uno() -> None:
+    assert choice_lines(at_table("R5 B7", "G1").model)[-1].endswith("add uno to call it. For example: 1 uno")
+    assert "uno" not in choice_lines(at_table("R5 B7 B8", "G1").model)[-1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "top", "drawn", "told"),
+    [
+        (PlayDrawn(0), "R9", "R5", ["You drew red 5: play it or keep it?", " 1. play red 5 (R5)", " 2. keep it"]),
+        (PlayDrawn(0), "R9", "B7", ["You drew blue 7; you can't play it.", " 1. keep it"]),
+        (NameColour(0), "W", None, ["Which colour do you name?", " 1. red", " 2. yellow", " 3. green", " 4. blue"]),
+        (
+            AnswerDrawFour(0, 1, 4),
+            "W+4",
+            None,
+            [
+                "bob played a Wild Draw Four on you: accept and draw 4, or challenge? If you lose, you draw 6.",
+                " 1. accept the penalty",
+                " 2. challenge: it was a bluff",
+            ],
+        ),
+    ],
+)
+def test_every_question_is_put_in_words(asked: Decision, top: str, drawn: str | None, told: list[str]) -> None:
+    said = choice_lines(at_table("R5 B7 B8", "G1", top=top, colour="R", asked=asked, drawn=drawn).model)
+    assert said[0 if drawn else 1 :] == told
+
+
+def test_every_kind_of_choice_has_its_words() -> None:
+    assert set(CHOICES) == set(get_args(act.Listed))
+
+
+def test_out_of_turn_a_catch_and_a_call_are_offered() -> None:
+    state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
+    assert choice_lines(Fake(state).begin().model) == []
+    state.window = 1
+    assert choice_lines(Fake(state).begin().model) == ["You can:", " 1. catch bob, who forgot UNO"]
+    assert choice_lines(Fake(state, seat=1).begin().model) == ["You can:", " 1. call UNO"]
+
+
+def test_the_waiting_room_tells_who_sits_where() -> None:
+    game = at_table()
+    game.room.phase = RoomPhase.WAITING
+    game.room.occupants[:] = [Occupant("ann"), Occupant("Ada", bot="normal", ready=True), None]
+    game.snapshot()
+    assert room_lines(game.model)[1:] == [
+        "Seat 1: ann (you, host, not ready).",
+        "Seat 2: Ada (computer player, normal).",
+        "Seat 3: free.",
+        f"Computer players, normal: {LIKE['normal']}.",
+        "Type ready to play, help for all commands.",
+    ]
+
+
+def test_scores_are_told_by_name() -> None:
+    game = at_table("R5", "G1 G2", options={"goal": "points"}).play(act.Play(0, (card("R5"),)))
+    assert score_lines(game.model) == ["Scores after round 1: You 3, bob 0."]
+    assert score_lines(Model()) == ["There are no scores yet."]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_rules_are_told_in_the_words_of_the_table_that_plays_them(name: str) -> None:
+    said = rules_lines("Table Kitchen", name, {"target": "300", "goal": "points"})
+    rules = with_options(preset(name), {"target": "300", "goal": "points"})
+    assert said[0] == f"Table Kitchen: {name.replace('_', ' ')} rules, fingerprint {fingerprint(rules)}."
+    assert f"Changed: {TABLE['target'].title}: 300 points. {TABLE['target'].explain('300')}" in said
+    for title, sentences in explain(rules):
+        at = said.index(f"{title}:")
+        assert said[at + 1 : at + 1 + len(sentences)] == [f" {sentence}" for sentence in sentences]
+
+
+def test_rules_that_are_not_known_here_are_named_all_the_same_and_another_fingerprint_is_told() -> None:
+    (said,) = rules_lines("Table Kitchen", "nordic", {"snow": "yes"})
+    assert said.startswith("Table Kitchen: nordic rules (snow=yes). This version doesn't know them")
+    rules = preset("official")
+    for shown in (fingerprint(rules), "00000000"):
+        told = told_rules_lines(net.Rules(1, "KXQP", "Friday", "official", options_of(rules), shown, 30))
+        assert told[0].startswith("Table Friday: official rules, ")
+        assert any("00000000" in line for line in told) is (shown == "00000000")
+
+
+@pytest.mark.parametrize("option", ["goal", "players", "extra", "target", "nonsense", ""])
+@pytest.mark.parametrize("value", ["", "9" * 5000, "-", "²", "{value}", "2-", "1,2", "nan"])
+def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: str) -> None:
+    assert rules_lines("Table Kitchen", "official", {option: value})
+
+
+def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
+    setting = Context(Model(), net.NewTable(preset="street"))
+    assert obey(setting, "rules Friday night") == Want(Ask(net.TableRules(id=1, table="Friday night")))
+    assert "A table that you open: street rules, fingerprint " in str(obey(setting, "rules"))
+
+
+async def test_the_rules_of_the_own_table_are_told_with_the_rule_that_was_chosen(capsys: Capture) -> None:
+    at = AtLines(two("R5 B7", "G1", rules="skyrus", more="custom: play_again"), capsys)
+    said = at.type("rules")
+    assert said.startswith("Table Kitchen: skyrus rules, fingerprint ")
+    assert " Play again: You get another turn at once.\n" in said
+    assert at.type("rules Kitchen").startswith("Table Kitchen: skyrus rules, fingerprint ")
+
+
+@pytest.mark.parametrize("line", ["rules Kitchen", "why", "why R5", "chain R5", "play R5", "tables"])
+async def test_a_request_that_is_answered_holds_up_no_command(line: str, capsys: Capture) -> None:
+    at = AtLines(two("R5 B7", "G1", rules="quickplay"), capsys)
+    at.type(line)
+    assert at.player.shell.model.pending == ()
+
+
+async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys: Capture) -> None:
+    said = AtLines(two("R5 B7", "G1", more="turn: bob"), capsys).type("why")
+    assert said == f"Red 5 and blue 7: It's not your turn. O8: {CLAUSES['O8']}\n"
+    at = AtLines(two("R5 B7 W+4 G3", "G1", rules="computer"), capsys)
+    assert at.type("why").splitlines() == [
+        f"Green 3 and blue 7 don't match red or 9. A2: {CLAUSES['A2']}",
+        f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("why B7", "Blue 7 doesn't match red or 9.\n"),
+        ("why R5", "Red 5 can be played.\n"),
+        ("why G9", f"You don't have green 9. A9: {CLAUSES['A9']}\n"),
+        ("why nothing", "Which card? For example: why R5\n"),
+    ],
+)
+async def test_why_tells_the_reason_for_one_card(line: str, said: str, capsys: Capture) -> None:
+    at = AtLines(two("R5 B7", "G1"), capsys)
+    assert at.type(line) == said
+    assert at.acted == []
+
+
+def test_where_every_card_can_be_played_there_is_no_reason_and_an_unknown_card_has_one() -> None:
+    assert reason_lines([], Voice()) == ["You can play every card you hold."]
+    reason = net.Reason(card="Q9", code="does_not_fit", clause="A2")
+    assert reason_lines([reason], Voice()) == [f"A card: That doesn't match the top card. A2: {CLAUSES['A2']}"]
