@@ -62,10 +62,6 @@ async def test_a_chain_is_built_from_numbers_and_sent(at: AtLines) -> None:
     assert at.acted == [play("R1 W B3", None, BLUE, None)]
 
 
-async def test_a_chain_begins_with_a_number_of_the_list(at: AtLines) -> None:
-    assert at.type("chain 2").startswith("Together: red 5.\n")
-
-
 async def test_the_last_card_is_taken_back_and_at_last_the_chain(at: AtLines) -> None:
     at.type("chain R1", "chain R5")
     assert at.type("undo").startswith("Together: red 1.\n")
@@ -73,6 +69,8 @@ async def test_the_last_card_is_taken_back_and_at_last_the_chain(at: AtLines) ->
     assert at.type("undo").startswith("You haven't put any cards together.")
     at.type("chain R1", "chain R5")
     assert at.type("drop").startswith("You can:\n")
+    assert at.type("chain 2").startswith("Together: red 5.\n")
+    at.type("drop")
     assert at.type("send").startswith("You haven't put any cards together.")
     assert at.acted == []
 
@@ -104,10 +102,9 @@ async def test_a_chain_that_is_refused_whole_names_the_place(at: AtLines) -> Non
     assert at.state.counts[0] == 7
 
 
-async def test_where_no_chains_are_played_there_is_none(capsys: Capture) -> None:
-    at = AtLines(two(HAND), capsys)
-    assert f"C5: {CLAUSES['C5']}" in at.type("chain R1")
-    assert f"C5: {CLAUSES['C5']}" in at.type("play R1 R5")
+@pytest.mark.parametrize("line", ["chain R1", "play R1 R5"])
+async def test_where_no_chains_are_played_there_is_none(line: str, capsys: Capture) -> None:
+    assert f"C5: {CLAUSES['C5']}" in AtLines(two(HAND), capsys).type(line)
 
 
 async def test_a_chain_lapses_with_the_turn(at: AtLines) -> None:

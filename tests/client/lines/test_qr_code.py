@@ -2,6 +2,7 @@
 
 import io
 import sys
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,6 @@ from uno_client.preferences import Preferences
 from uno_protocol.qr import for_terminal, half_blocks
 
 HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
-TABLE = two("R5 B1")
 
 
 class Screen(io.StringIO):
@@ -45,27 +45,30 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 async def test_qr_tells_where_phones_join(
     capsys: Capture, found: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = AtLines(TABLE, capsys)
+    game = AtLines(two("R5 B1"), capsys)
+
+    def but(**changes: Any) -> None:
+        game.player.shell.model = game.player.shell.model.but(**changes)
+
+    async def typed(*lines: str) -> str:
+        said = game.type(*lines)
+        await game.player._settle()
+        return said + game.said()
+
     assert game.type("qr") == "This server has no page for browsers, so there is no QR code for phones.\n"
     assert game.type("qr me") == "Type qr, or qr 2 for another address of this computer.\n"
-    game.player.shell.model = game.player.shell.model.but(web=True, address="127.0.0.1:7777")
-    game.type("qr 2")
-    await game.player._settle()
-    told = game.said()
+    but(web=True, address="127.0.0.1:7777")
+    told = await typed("qr 2")
     assert told.endswith(f"Type this address into the browser of a phone:\n{OFFICE}ABCD\n")
     assert f" qr 1: {HOME}\n" in told
     assert "Over http nothing is encrypted" in told
-    game.type("qr", "qr")  # the second takes the place of the first
-    await game.player._settle()
-    assert len(found) == 2
-    assert game.said().count(f"\n{HOME}ABCD\n") == 1
-    game.player.shell.model = game.player.shell.model.but(address="127.0.0.1:7778")
-    game.type("qr")
-    await game.player._settle()
-    assert game.said() == "No.\n"
-    game.player.shell.model = game.player.shell.model.but(autostart=True)
+    told = await typed("qr", "qr")  # the second takes the place of the first
+    assert (len(found), told.count(f"\n{HOME}ABCD\n")) == (2, 1)
+    but(address="127.0.0.1:7778")
+    assert await typed("qr") == "No.\n"
+    but(autostart=True)
     assert game.type("qr").startswith("Only you can play here")
-    game.player.shell.model = game.player.shell.model.but(autostart=False)
+    but(autostart=False)
     game.type("qr")
     game.player.shell.quit(0)
     await game.player.shell.finish()  # and nothing is looked for any more

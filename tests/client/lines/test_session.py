@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Capture, Fake, position, room_for
-from tests.client.lines.at_lines import TABLE, AtLines, Typed, two
+from tests.client.fake import Capture, Fake, in_list, position, room_for
+from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
 from tests.client.net.scripted import Peer, scripted, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
@@ -21,7 +21,7 @@ from uno_client.preferences import Preferences, PreferenceStore, read_preference
 from uno_client.shell import Shell
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
-from uno_protocol.room import PhaseChanged, Remark, RoomPhase
+from uno_protocol.room import Occupant, PhaseChanged, Remark, RoomPhase
 from uno_protocol.wire import room_to_map
 
 pytestmark = pytest.mark.fast
@@ -35,72 +35,44 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
 
 
-async def nasty(peer: Peer) -> None:
-    """A session with a server that puts NASTY wherever there is text."""
-    await peer.hear()
-    peer.say(welcome(server_id=NASTY, name=NASTY, program=NASTY))
-    await peer.hear()
-    peer.say(net.LoggedIn(name=NASTY, token="t"))
-    await peer.hear()
-    line = net.TableLine(
-        code=NASTY, name=NASTY, seats=2, people=1, bots=0, phase=NASTY, preset=NASTY, options={NASTY: NASTY}
-    )
-    peer.say(net.Tables(id=1, tables=[line]))
-    assert isinstance(await peer.hear(), net.LobbyTalk)
-    peer.say(net.Talk(id=2, lines=[net.TalkLine(n=1, name=NASTY, text=NASTY)]))
-    peer.say(net.LobbySaid(n=2, name=NASTY, text=NASTY), net.Announcement(text=NASTY))
-    assert isinstance(await peer.hear(), net.JoinTable)
-    peer.say(net.Error(id=3, code=NASTY, text=NASTY, args={NASTY: NASTY}))
-    await peer.hear()
+async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
     room = room_for(position("R5", "G1"))
-    room.name = room.code = NASTY
-    room.watchers, room.muted = [NASTY], [NASTY]
-    room.remarks = [Remark(NASTY, NASTY), Remark(NASTY, NASTY, 0)]
-    for occupant in room.occupants:
-        assert occupant is not None
-        occupant.name = NASTY
-    peer.say(net.Tables(id=4, tables=[]), net.Joined(id=5, table="T", seat=0, note=NASTY))
-    peer.say(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
-    peer.say(net.Entry(table=NASTY, n=1, event={"k": NASTY}))
-    peer.say(net.Entry(table=NASTY, n=2, event={"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY}))
-    said: list[dict[str, Any]] = [
+    room.name, room.watchers, room.muted, room.remarks = NASTY, [NASTY], [NASTY], [Remark(NASTY, NASTY, 0)]
+    room.occupants[:] = [Occupant(NASTY), Occupant(NASTY)]
+    line = in_list(NASTY, NASTY, phase=NASTY, preset=NASTY, options={NASTY: NASTY})
+    events: list[dict[str, Any]] = [
+        {"k": NASTY},
+        {"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY},
         {"k": "said", "name": NASTY, "text": NASTY},
         {"k": "reacted", "name": NASTY, "reaction": NASTY, "seat": 1},
         {"k": "watcher_came", "name": NASTY},
         {"k": "mute_changed", "name": NASTY, "muted": True},
     ]
-    for n, event in enumerate(said, 3):
-        peer.say(net.Entry(table=NASTY, n=n, event=event))
-    peer.say(net.Bye(code=NASTY, come_back=False, text=NASTY))
-    await peer.gone()
-
-
-async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
-    keyboard = Typed(["join x"])
-    async with scripted([nasty]) as address:
-        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
-    said = capsys.readouterr().out
-    assert "{x}%s<b>" in said
-    assert [line for line in (*said.splitlines(), end.text) if not line.isprintable()] == []
-    assert end.code == 1
+    lobby = InLobby(capsys, net.TalkLine(n=1, name=NASTY, text=NASTY))
+    said = lobby.opening + lobby.hear(welcome(name=NASTY), net.LoggedIn(name=NASTY, token="t"))
+    said += lobby.hear(net.Tables(id=lobby.pending.id, tables=[line]))
+    said += lobby.hear(net.LobbySaid(n=2, name=NASTY, text=NASTY), net.Announcement(text=NASTY))
+    lobby.type("join x")
+    said += lobby.hear(net.Error(id=lobby.pending.id, code=NASTY, text=NASTY, args={NASTY: NASTY}))
+    lobby.hear(net.Tables(id=lobby.pending.id, tables=[]))
+    lobby.type("join x")
+    said += lobby.hear(net.Joined(id=lobby.pending.id, table=NASTY, seat=0, note=NASTY))
+    said += lobby.hear(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
+    said += lobby.hear(*(net.Entry(table=NASTY, n=n, event=event) for n, event in enumerate(events, 1)))
+    assert said.count("{x}%s<b>") > 15
+    assert [line for line in said.splitlines() if not line.isprintable()] == []
 
 
 async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scripted([]) as nobody:
         pass
-    keyboard = Typed(["help", "", f"{nobody}"])
+    keyboard = Typed(["help", "", f"{nobody}"], ends=True)
     monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
-    playing = asyncio.create_task(run_plain(Settings(name="ann", plain=True, discover=OFF), None))
-    said = refused = ""
-    async with asyncio.timeout(10):
-        while said.count(QUESTION) < 2:
-            await asyncio.sleep(0.01)
-            told = capsys.readouterr()
-            said, refused = said + told.out, refused + told.err
-    keyboard.end()
-    assert await playing == 69
-    assert (said.count(HELP), said.count(f"Connecting to {nobody} …")) == (2, 1)
-    assert "refuses the connection" in refused
+    assert await run_plain(Settings(name="ann", plain=True, discover=OFF), None) == 69
+    told = capsys.readouterr()
+    assert (told.out.count(HELP), told.out.count(f"Connecting to {nobody} …")) == (2, 1)
+    assert told.out.count(QUESTION) == 2
+    assert "refuses the connection" in told.err
 
 
 @pytest.mark.parametrize(
