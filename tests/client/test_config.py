@@ -7,7 +7,7 @@ import pytest
 
 from tests.client.fake import Capture
 from uno_client.address import Address
-from uno_client.config import PACES, Settings, SettingsRefused, _players, parser, read_settings
+from uno_client.config import PACES, Settings, SettingsRefused, _players, read_settings
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import Preferences
 from uno_engine import bots, presets
@@ -30,21 +30,6 @@ def test_what_is_repeated_so_that_the_client_starts_quickly_is_the_engines() -> 
     assert set(bots.ALL_LEVELS) == set(get_args(BotLevel))
     assert _players(Settings().rules, {}) == PRESETS[Settings().rules].players
     assert PACES == reactions.PACES
-
-
-@pytest.mark.parametrize(
-    ("line", "seats", "bots"),
-    [
-        ("--set players=2-3", 3, 0),
-        ("--rules street --bots 3", 4, 3),
-        ("--bots 6", 7, 6),
-        ("--solo --set players=6-8", 6, 5),
-        ("--solo --rules street --bots 1", 2, 1),
-    ],
-)
-def test_the_usual_seats_keep_within_what_the_rules_take(line: str, seats: int, bots: int) -> None:
-    asked = settings(line)
-    assert (asked.seats, len(asked.bots)) == (seats, bots)
 
 
 def refusal(option: str, value: str) -> str | None:
@@ -83,32 +68,6 @@ def test_a_table_is_opened_as_the_flags_say() -> None:
     )
 
 
-def test_several_options_may_follow_one_flag_and_the_host_may_come_last() -> None:
-    asked = settings("--set goal=with_score target=200 game.local:7000")
-    assert asked.options == {"goal": "points", "target": "200"}  # a book calls this goal otherwise
-    assert asked.address == Address("game.local", 7000)
-
-
-def test_a_variable_with_the_name_of_a_server_names_no_player() -> None:
-    assert settings("", UNO_NAME="a" * LONGEST_NAME).name == "a" * LONGEST_NAME
-    assert settings("", UNO_NAME="Friday night at the office").name is None
-    assert settings("--name too_long_for_a_player").name == "too_long_for_a_player"  # which the server will tell
-
-
-def test_the_language_is_that_of_the_flag_the_variable_or_the_system() -> None:
-    system = {"LANG": "de_DE.UTF-8"}
-    assert settings("", **system).language == "de"
-    assert settings("", UNO_LANG="en", **system).language == "en"
-    assert settings("", UNO_LANG="auto", **system).language == "de"
-    assert settings("--lang=auto", UNO_LANG="en", **system).language == "de"
-    assert settings("--lang=de --plain", UNO_LANG="en").language == "de"
-    assert settings("").language == "en"
-    with pytest.raises(SettingsRefused, match="UNO_LANG takes auto, en, de, pseudo, not 'fr'"):
-        settings("", UNO_LANG="fr")
-    with pytest.raises(SettingsRefused, match="--lang"):
-        settings("--lang fr")
-
-
 def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
     variables = {"UNO_SERVER": "elsewhere", "UNO_NAME": "ann", "UNO_SEATS": "5", "UNO_SET": "goal=points"}
     variables |= {"UNO_PLAIN": "1", "UNO_TURN_SECONDS": "60", "UNO_BOTS": "1"}
@@ -121,26 +80,67 @@ def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
     assert (asked.options, asked.turn_seconds, asked.bots) == ({"target": "50"}, 9, ())
 
 
-def test_alone_there_is_no_clock_unless_it_is_asked_for() -> None:
-    assert settings("--solo").turn_seconds == 0
-    assert settings("--solo --turn-seconds 20").turn_seconds == 20
-    assert settings("--solo", UNO_TURN_SECONDS="20").turn_seconds == 20
-    assert settings("h --table T").turn_seconds == settings("--solo --autoplay normal").turn_seconds == 30
+GERMAN = {"LANG": "de_DE.UTF-8"}
+GOAL = {"goal": "points", "target": "200"}
 
 
-def test_solo_brings_a_table_and_three_computer_players() -> None:
-    asked = settings("--solo", UNO_SERVER="elsewhere")
-    assert asked.address is None
-    assert (asked.table, asked.seats, asked.bots) == ("Solo", 4, ("normal",) * 3)
-    assert settings("--solo --bots 1:random").seats == 2
+@pytest.mark.parametrize(
+    ("line", "variables", "asked"),
+    [
+        ("--set players=2-3", {}, {"seats": 3, "bots": ()}),  # the usual seats keep within what the rules take
+        ("--rules street --bots 3", {}, {"seats": 4, "bots": ("normal",) * 3}),
+        ("--bots 6", {}, {"seats": 7, "bots": ("normal",) * 6}),
+        ("--solo --set players=6-8", {}, {"seats": 6, "bots": ("normal",) * 5}),
+        ("--solo --rules street --bots 1", {}, {"seats": 2, "bots": ("normal",)}),
+        ("--solo", {"UNO_SERVER": "elsewhere"}, {"address": None, "table": "Solo", "seats": 4, "turn_seconds": 0}),
+        ("--solo --turn-seconds 20", {}, {"turn_seconds": 20}),
+        ("--solo", {"UNO_TURN_SECONDS": "20"}, {"turn_seconds": 20}),
+        ("--solo --autoplay normal", {}, {"turn_seconds": 30}),
+        (
+            "--set goal=with_score target=200 game.local:7000",
+            {},
+            {"options": GOAL, "address": Address("game.local", 7000)},
+        ),
+        ("", {"UNO_NAME": "a" * LONGEST_NAME}, {"name": "a" * LONGEST_NAME}),
+        ("", {"UNO_NAME": "Friday night at the office"}, {"name": None}),  # which is that of a server
+        ("--name too_long_for_a_player", {}, {"name": "too_long_for_a_player"}),  # which the server will tell
+        ("", {}, {"language": "en", "discover": AUTO}),
+        ("", GERMAN, {"language": "de"}),
+        ("", GERMAN | {"UNO_LANG": "en"}, {"language": "en"}),
+        ("", GERMAN | {"UNO_LANG": "auto"}, {"language": "de"}),
+        ("--lang=auto", GERMAN | {"UNO_LANG": "en"}, {"language": "de"}),
+        ("--lang=de --plain", {"UNO_LANG": "en"}, {"language": "de"}),
+        ("uno://host/KXQP", {}, {"first_request": JoinTable(id=1, table="KXQP")}),  # it is not opened
+        ("uno://host/KXQP --table other", {}, {"join_request": JoinTable(id=1, table="other", new=NewTable())}),
+        ("h --table T", {}, {"turn_seconds": 30, "bot_pause": 1.0}),
+        ("h --table T --autoplay normal", {}, {"bot_pause": 0.0}),
+        ("h --table T --autoplay normal --bot-pause 0.5", {}, {"bot_pause": 0.5}),
+        ("h --table T --bot-pause calm", {}, {"bot_pause": 1.5}),
+        ("", {}, {"tls": "auto", "openly": False}),
+        ("--tls required", {"UNO_TLS": "off"}, {"tls": "required"}),
+        ("", {"UNO_TLS": "required"}, {"tls": "required"}),
+        ("", {"UNO_TLS": "offered"}, {"tls": "auto"}),  # as the variable of a server on the same machine says
+        ("", {"UNO_TLS": "off"}, {"tls": "auto"}),
+        ("--tls off", {}, {"tls": "off", "openly": False}),
+        ("--unencrypted-passwords", {}, {"openly": True}),
+        ("", {"UNO_UNENCRYPTED_PASSWORDS": "1"}, {"openly": True}),
+        ("--discover off", {}, {"discover": OFF}),
+        ("", {"UNO_DISCOVER": "off"}, {"discover": OFF}),
+        ("--list", {}, {"list": True, "json": False, "wait": 2.0}),
+        (
+            "--list --json --wait 0.5 --discover 127.0.0.1",
+            {},
+            {"wait": 0.5, "discover": Reach(addresses=("127.0.0.1",))},
+        ),
+    ],
+)
+def test_flags_and_variables_say_what_is_wanted(line: str, variables: dict[str, str], asked: dict[str, object]) -> None:
+    found = settings(line, **variables)
+    assert {name: getattr(found, name) for name in asked} == asked
+
+
+def test_a_game_alone_has_players_of_the_level_of_last_time() -> None:
     assert read_settings(["--solo"], {}, "0", Preferences(level="hard")).bots == ("hard",) * 3
-
-
-def test_a_table_that_an_address_names_is_not_opened() -> None:
-    assert settings("uno://host/KXQP").first_request == JoinTable(id=1, table="KXQP")
-    opened = settings("uno://host/KXQP --table other").join_request.new
-    assert opened is not None
-    assert opened == settings("host --table other").new_table
 
 
 def test_the_door_of_a_table_is_asked_for() -> None:
@@ -153,21 +153,6 @@ def test_the_door_of_a_table_is_asked_for() -> None:
     assert "sesame" not in repr(asked)
 
 
-def test_a_table_that_autoplay_opens_has_no_pauses_unless_asked_for() -> None:
-    assert settings("h --table T --autoplay normal").bot_pause == 0.0
-    assert settings("h --table T --autoplay normal --bot-pause 0.5").bot_pause == 0.5
-    assert settings("h --table T").bot_pause == 1.0
-    assert settings("h --table T --bot-pause calm").bot_pause == 1.5
-
-
-def test_looking_for_games_is_asked_for() -> None:
-    assert settings("").discover == settings("", UNO_DISCOVER="auto").discover == AUTO
-    assert settings("--discover off").discover == settings("", UNO_DISCOVER="off").discover == OFF
-    found = settings("--list --json --wait 0.5 --discover 127.0.0.1")
-    assert (found.list, found.json, found.wait, found.discover) == (True, True, 0.5, Reach(addresses=("127.0.0.1",)))
-    assert settings("--list").wait == 2.0
-
-
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -176,6 +161,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--list --wait 61", "--wait takes a number from 0 to 60, not '61'"),
         ("--list --wait nan", "--wait takes a number from 0 to 60, not 'nan'"),
         ("--tls never", "--tls: invalid choice"),
+        ("--lang fr", "--lang"),
         ("--known --forget x", "--known and --forget do not go together"),
         ("--forget x --json", "--json needs --autoplay"),
         ("--qr --solo", "--qr only prints"),
@@ -224,7 +210,7 @@ def test_a_command_line_that_makes_no_sense_is_refused_in_one_line(line: str, to
 
 
 def test_a_variable_that_makes_no_sense_is_refused_by_name() -> None:
-    for name, value in {"UNO_THEME": "pink", "UNO_PLAIN": "perhaps", "UNO_TLS": "never"}.items():
+    for name, value in {"UNO_THEME": "pink", "UNO_PLAIN": "perhaps", "UNO_TLS": "never", "UNO_LANG": "fr"}.items():
         with pytest.raises(SettingsRefused, match=name):
             settings("", **{name: value})
 
@@ -234,13 +220,6 @@ def test_the_presets_are_told_in_a_sentence_each(capsys: Capture) -> None:
         read_settings(["--rules", "help"], {}, "")
     assert end.value.code == 0
     assert capsys.readouterr().out == "".join(f"{name}: {said}\n" for name, said in presets.DESCRIPTIONS.items())
-
-
-def test_every_flag_is_explained_in_the_help() -> None:
-    text = parser("0").format_help()
-    for flag in ("--name", "--table", "--seats", "--rules", "--set", "--bots", "--turn-seconds", "--bot-pause"):
-        assert f"{flag} " in text
-    assert "UNO_SERVER" in text
 
 
 @pytest.mark.parametrize("line", ["", "--plain", "--theme light --bell never --order came --typed on", "--lang de"])

@@ -38,13 +38,13 @@ def told(outcome: Outcome) -> str:
 
 
 def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
-    model, _ = press(on_option("jump_in"), "right")
-    model, _ = press(on_option("save", model), "M i x enter")
+    model = on_option("save", press(on_option("jump_in"), "right")[0])
+    for key, change in ((None, ""), ("jump_in", "left"), ("jump_in", "right")):
+        model = on_option("save", press(on_option(key, model), change)[0]) if key else model
+        model, _ = press(model, "M i x enter")
+        assert notice(model).endswith("In place of: official jump_in=yes") is (change == "left")
     assert model.rule_sets == {"Mix": "official jump_in=yes"}
     assert model.pending == ()
-    model, _ = press(on_option("save", press(on_option("jump_in", model), "left")[0]), "M i x enter")
-    assert notice(model).endswith("In place of: official jump_in=yes")
-    model, _ = press(on_option("save", press(on_option("jump_in", model), "right")[0]), "M i x enter")
     model, _ = press(lobby().but(rule_sets=model.rule_sets), "n down left")
     assert "◂ Mix ▸" in seen(model)
     assert "Changed from official: Jump-in: yes" in seen(model)
@@ -76,17 +76,16 @@ def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
     [
         ("skyrus mercey=20", "There is no rule mercey (did you mean mercy?)."),
         ("skyrus " * 300, "A line of rules has at most 2000 characters."),
+        ('official deflect=yes own_text="Sing!"', "No effect under these rules: deflect=yes, own_text=Sing!."),
     ],
 )
-def test_a_line_that_is_wrong_is_told_and_changes_nothing(line: str, told: str) -> None:
+def test_what_is_wrong_or_means_nothing_in_a_line_is_told(line: str, told: str) -> None:
     model = _paste(press(lobby(), "n down")[0], line)
     assert notice(model) == told
     assert model.form["rules"] == "official"
 
 
-def test_what_means_nothing_is_told_of_a_line_and_of_a_field() -> None:
-    model = _paste(press(lobby(), "n down")[0], 'official deflect=yes mercy=20 own_text="Sing!"')
-    assert notice(model) == "No effect under these rules: deflect=yes, own_text=Sing!."
+def test_an_option_that_means_nothing_says_so() -> None:
     assert "No effect under these rules." in seen(on_option("deflect"))
     assert "No effect" not in seen(on_option("deflect", press(on_option("stacking"), "right")[0]))
 
@@ -153,20 +152,19 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
         assert request.new.own_text == "Everybody sings"
     for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
         assert "did you mean Friday night?" in told(typed(saved.model, line)), line
-    assert "In place of: party" in told(
-        obey(Context(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
-    )
+    again = obey(Context(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
+    assert "In place of: party" in told(again)
     both = saved.model.but(rule_sets={"Friday": "party", **saved.model.rule_sets})
     assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
     renamed = typed(saved.model, "sets rename Friday night Sunday dance")
     assert isinstance(renamed, Feed)
     assert renamed.model.rule_sets == {"Sunday dance": SINGING_LINE}
-    assert "is a preset" in told(typed(renamed.model, "sets rename Sunday dance party"))
     deleted = typed(saved.model, "sets delete Friday night")
     assert isinstance(deleted, Feed)
     assert deleted.model.rule_sets == {}
     assert "saved no rules yet" in told(typed(deleted.model, "sets"))
-    assert "is a preset" in told(typed(Model(), "sets save party"))
+    for model, line in ((renamed.model, "sets rename Sunday dance party"), (Model(), "sets save party")):
+        assert "is a preset" in told(typed(model, line))
 
 
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])

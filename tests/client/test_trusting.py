@@ -1,42 +1,50 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, at_table, press, said_on, seen
+from tests.client.fake import WELCOME, Capture, at_table, notice, press, said_on, seen
 from tests.client.lines.at_lines import InLobby, Sitting
 from tests.client.lines.at_lines import Typed as Keyboard
+from tests.client.lines.test_texts import Hidden
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
 from tests.client.net.scripted import Peer, answers, cut, greets, scripted, silent, stay
-from tests.client.test_password import until
+from tests.client.net.scripted import Player as Linked
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
-from uno_client.config import Settings, read_settings
+from uno_client.config import Settings, SettingsRefused, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen, YesNo
 from uno_client.core.update import update as core_update
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST
+from uno_client.lines import session
 from uno_client.lines.known_list import run_known
-from uno_client.lines.session import Player
-from uno_client.messages import Act, Ask, Connecting, GoOn, LinkDown, LinkUp, Quit, Send, Typed
+from uno_client.lines.session import Player, run_plain
+from uno_client.messages import Act, Ask, Connect, Connecting, GoOn, LinkDown, LinkUp, Quit, Send, Typed
 from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
+from uno_client.net.token_store import TokenStore
 from uno_client.trust import Doubt, Trust
 from uno_client.wording import trust as told
 from uno_client.wording.tables import to_tell
 from uno_engine.actions import Draw
 from uno_protocol import identity
 from uno_protocol import messages as net
+from uno_protocol.discovery import OFF
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
 WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")
 REQUIRED = Settings(name="ann", tls="required")
+ASKS = greets(password=True)
+"""A server with a password, whose client has none, or does not give it."""
 FIRST = Doubt(Trust.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
 ANOTHER = Doubt(Trust.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
 OPENLY = Doubt(Trust.PLAIN, "10.0.0.1:7777")
@@ -220,6 +228,15 @@ def known(tmp_path: Path) -> KnownServers:
     return KnownServers(tmp_path / "known" / "servers.json")
 
 
+async def until(done: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    for _ in range(1000):
+        if done():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never happened")
+
+
 async def heard(peer: Peer) -> net.ClientMessage | None:
     with suppress(EOFError):
         return await peer.hear()
@@ -284,32 +301,25 @@ async def test_a_first_visit_that_is_not_stored_says_so(
 
 
 @pytest.mark.fast
-async def test_at_lines_an_unencrypted_password_needs_a_yes(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("answer", "told"), [("1", ["sesame"]), ("2", [])])
+async def test_at_lines_an_unencrypted_password_needs_a_yes(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, answer: str, told: list[str]
+) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
-    monkeypatch.setattr(link, "pause_before", lambda *_: 0.0)
     passwords: list[str | None] = []
 
     async def asks(peer: Peer) -> None:
         await peer.welcome(password=True)
-        match await heard(peer):
-            case net.Login(password=password):
-                passwords.append(password)
-                peer.say(net.LoggedIn("ann", "secret"))
-            case net.Resume():  # the server has started anew, and knows nobody
-                peer.say(net.Error(code="bad_token"))
-                await peer.gone()
-            case _:
-                pass
+        if isinstance(login := await heard(peer), net.Login):
+            passwords.append(login.password)
+            peer.say(net.Bye(code="going", come_back=False))
 
-    async with scripted([asks] * 4) as address:
+    async with scripted([asks, asks] if told else [asks]) as address:
         player = Sitting(capsys, Settings(name="ann", tls="off", password="sesame"), address)
         await player.reads("Send the password anyway?")
-        player.types("1")
-        await until(lambda: len(passwords) == 1)
-        await player.reads("Send the password anyway?")
-        player.types("2")
-        assert (await player.playing).code == 76
-    assert passwords == ["sesame"]
+        player.types(answer)
+        assert (await player.playing).code == (1 if told else 76)
+    assert passwords == told
 
 
 @pytest.mark.fast
@@ -377,22 +387,136 @@ def test_known_servers_are_listed_and_forgotten(
     assert "cannot use" in forget(PRINT)
 
 
-@pytest.mark.parametrize(
-    ("flags", "variable", "tls"),
-    [
-        ("", "", "auto"),
-        ("--tls required", "off", "required"),
-        ("", "required", "required"),
-        ("", "offered", "auto"),  # as the variable of a server on the same machine says
-        ("", "off", "auto"),
-        ("--tls off", "", "off"),
-    ],
-)
-def test_how_it_is_encrypted_comes_from_a_flag_or_a_variable(flags: str, variable: str, tls: str) -> None:
-    settings = read_settings(flags.split(), {"UNO_TLS": variable} if variable else {}, "1")
-    assert (settings.tls, settings.openly) == (tls, False)
+def expecting(heard: list[str | None]) -> Script:
+    """A server whose password is open sesame; `heard` gets what it was told."""
+
+    async def serve(peer: Peer) -> None:
+        await peer.welcome(password=True)
+        login = await peer.hear()
+        assert isinstance(login, net.Login)
+        heard.append(login.password)
+        right = login.password == "open sesame"
+        peer.say(net.LoggedIn(login.name, "secret") if right else net.Error(code="wrong_password", field="password"))
+        await peer.gone()
+
+    return serve
 
 
-def test_passwords_are_sent_without_encryption_where_a_flag_or_a_variable_says_so() -> None:
-    assert read_settings(["--unencrypted-passwords"], {}, "1").openly
-    assert read_settings([], {"UNO_UNENCRYPTED_PASSWORDS": "1"}, "1").openly
+@pytest.mark.fast
+async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
+    async def serve(peer: Peer) -> None:
+        login = await peer.log_in()
+        assert login.password is None
+        peer.say(net.Bye(code="taken_over", come_back=False))
+
+    async with scripted([serve]) as address:
+        assert not (await Linked(address, TokenStore(tmp_path), password="sesame").end()).wants_password
+
+
+WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
+
+
+def asked() -> Model:
+    model = first_model(Settings(name="ann"), fixed=True).but(address="host:7777", link=LinkPhase.CONNECTING)
+    model, commands = update(model, WANTED)
+    assert commands == ()
+    return model
+
+
+def test_the_full_screen_asks_for_it_and_shows_bullets() -> None:
+    model = asked()
+    assert model.screen is Screen.CONNECT
+    assert "Host:7777 needs a password." in seen(model)
+    model, _ = press(model, "l ö w e")
+    assert "••••" in seen(model)
+    assert "löwe" not in seen(model)
+    _, commands = press(model, "enter")
+    assert commands == [Connect("host:7777", "ann", "löwe")]
+    assert "löwe" not in repr(commands)
+
+
+def test_a_wrong_one_is_asked_for_again_and_a_right_one_is_forgotten() -> None:
+    model, commands = update(asked(), LinkDown("wrong password for host:7777", None, 1, wants_password=True))
+    assert commands == ()
+    assert model.form["password"] == ""
+    model, _ = update(model, net.LoggedIn(name="ann", token="t"))
+    assert not model.wants_password
+
+
+def test_where_nobody_can_be_asked_it_is_said_how_to_give_it() -> None:
+    _, commands = update(Model(fixed_server=True), WANTED)
+    text = "host:7777 needs a password; give it with --password-file or in UNO_PASSWORD"
+    assert commands == (Quit(1, text),)
+
+
+def test_what_whoever_runs_the_server_says_is_shown_cleaned_and_stays_in_the_log_of_a_table() -> None:
+    said = net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n")
+    lobby, _ = update(Model(), said)
+    assert (notice(lobby), lobby.log) == ("The server says: stops[2J in 5 m", ())
+    assert at_table().feed(said).model.log[-1].text == "The server says: stops[2J in 5 m"
+
+
+@pytest.mark.fast
+async def test_at_lines_the_next_line_is_the_password(capsys: Capture) -> None:
+    heard: list[str | None] = []
+    sesame = expecting(heard)
+    async with scripted([ASKS, sesame, sesame]) as address:
+        player = Sitting(capsys, Settings(name="ann", plain=True), address)
+        for line in ("wrong", "open sesame"):
+            await player.reads("Type the server's password.")
+            player.types(line)
+        await player.reads("Connected to")
+        assert (await player.ends()).code == 0
+    assert heard == ["wrong", "open sesame"]
+
+
+async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
+    echo = Hidden()
+    player = Player(Settings(), Keyboard(), echo)
+    player.shell.feed(WANTED)
+    assert echo.asked == ["hide"]
+    player.obey("sesame")
+    assert echo.asked == ["hide", "show"]
+
+
+@pytest.mark.fast
+async def test_at_lines_the_end_of_input_is_no_password(capsys: Capture) -> None:
+    keyboard = Keyboard(ends=True)
+    async with scripted([ASKS]) as address:
+        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
+    assert end.code == 1
+    assert "needs a password" in capsys.readouterr().out
+
+
+@pytest.mark.fast
+async def test_a_given_password_goes_to_no_server_chosen_at_lines(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with scripted([ASKS]) as address:  # which hears no login
+        keyboard = Keyboard([str(address), ""], ends=True)
+        monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
+        assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
+    assert "needs a password" in capsys.readouterr().out
+
+
+def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+
+    def read(written: str, *flags: str, **variables: str) -> str | None:
+        secret.write_text(written, encoding="utf-8")
+        settings = read_settings(flags, variables, "1")
+        assert "sesame" not in repr(settings)
+        return settings.password
+
+    given = ("--password-file", str(secret))
+    assert read("") is None
+    assert read("", UNO_PASSWORD="sesame") == "sesame"
+    assert read("", UNO_PASSWORD="") is None
+    assert read("open sesame\nmore", *given, UNO_PASSWORD="x") == "open sesame"
+    assert read("open sesame", UNO_PASSWORD_FILE=str(secret)) == "open sesame"
+    assert read(" open sesame \r\nmore", *given) == " open sesame "
+    for written, flags in (("", ("--password", "x")), ("", ("--password-file", "none")), ("\nsesame", given)):
+        with pytest.raises(SettingsRefused) as refused:
+            read(written, *flags)
+        assert "sesame" not in str(refused.value)
+    assert "is empty" in str(refused.value)

@@ -67,6 +67,13 @@ async def looking(reach: Reach = LO, wanted: Callable[[], bool] = lambda: True) 
         await asyncio.gather(task, return_exceptions=True)
 
 
+def service(id: str, **more: Any) -> Any:
+    """What the library tells of a server."""
+    text = written(Advertisement(id, "Ann", 1, 1))
+    addresses = {"parsed_scoped_addresses": lambda: ["127.0.0.1"]}
+    return SimpleNamespace(name=f"{id}.{SERVICE_TYPE}", port=7777, text=text, **addresses, **more)
+
+
 @asynccontextmanager
 async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
     """A server is announced, whether there is one or not."""
@@ -86,31 +93,20 @@ async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
         await network.async_close()
 
 
-async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown() -> None:
+@pytest.mark.parametrize("goes", [True, False])
+async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown(*, goes: bool) -> None:
     from zeroconf import ServiceStateChange
 
     discovery, network = Discovery(LO, Heard()), cast("AsyncZeroconf", SimpleNamespace(zeroconf=None))
 
-    class Details:
-        name = f"Ann.{SERVICE_TYPE}"
-        port = 7777
-        text = written(Advertisement("d00ddddd", "Ann", 1, 1))
-        goes = True
+    async def asked(*_: object) -> bool:
+        if goes:
+            discovery._heard(network.zeroconf, SERVICE_TYPE, details.name, ServiceStateChange.Removed)
+        return True
 
-        def parsed_scoped_addresses(self) -> list[str]:
-            return ["127.0.0.1"]
-
-        async def async_request(self, *_: object) -> bool:
-            if self.goes:
-                discovery._heard(network.zeroconf, SERVICE_TYPE, self.name, ServiceStateChange.Removed)
-            return True
-
-    details = Details()
+    details = service("d00ddddd", async_request=asked)
     await discovery._ask(network, details)
-    assert discovery.found() == ()
-    details.goes = False
-    await discovery._ask(network, details)
-    assert [each.id for each in discovery.found()] == ["d00ddddd"]
+    assert [each.id for each in discovery.found()] == ([] if goes else ["d00ddddd"])
 
 
 async def test_a_server_is_found_asked_and_lost() -> None:
@@ -266,11 +262,10 @@ async def test_of_a_flood_of_names_the_latest_are_kept() -> None:
 
 
 async def test_an_announcement_without_room_waits_for_it() -> None:
-    discovery, names = Discovery(LO, Heard()), [f"{at}.{SERVICE_TYPE}" for at in range(MOST_AT_ADDRESS + 1)]
-    for at, name in enumerate(names):
-        text = written(Advertisement(f"d0b{at}", "Ann", 1, 1))
-        discovery._take(SimpleNamespace(name=name, port=7777, text=text, parsed_scoped_addresses=lambda: ["127.0.0.1"]))
-    assert list(discovery._waiting) == names[-1:]
+    discovery, services = Discovery(LO, Heard()), [service(f"d0b{at}") for at in range(MOST_AT_ADDRESS + 1)]
+    for each in services:
+        discovery._take(each)
+    assert list(discovery._waiting) == [services[-1].name]
     assert len(discovery.found()) == MOST_AT_ADDRESS
 
 
@@ -285,25 +280,6 @@ async def test_a_name_that_no_service_can_have_is_passed_over(name: str) -> None
     finally:
         await discovery._drop_tasks()
         await network.async_close()
-
-
-async def test_what_fails_in_a_callback_of_the_library_ends_nothing() -> None:
-    from zeroconf import ServiceInfo
-
-    loop, others = asyncio.get_running_loop(), list[object]()
-    loop.set_exception_handler(lambda _loop, context: others.append(context["exception"]))
-    ours = ValueError("ours")
-
-    def fail() -> None:
-        raise ours
-
-    with multicast.contained(loop):
-        loop.call_soon(ServiceInfo, SERVICE_TYPE, "no name of a service")
-        loop.call_soon(fail)
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-    assert others == [ours]
-    loop.set_exception_handler(None)
 
 
 async def test_a_list_is_made_in_the_time_that_was_asked_for() -> None:

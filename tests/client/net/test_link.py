@@ -22,7 +22,6 @@ from tests.client.net.scripted import (
     stay,
 )
 from tests.protocol.next_version import NEXT
-from tests.quick_time import quick_loop
 from uno_client.address import Address
 from uno_client.messages import LinkDown
 from uno_client.net import connection, link
@@ -131,32 +130,11 @@ async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(tokens: T
         await player.until(net.LoggedIn)
 
 
-async def test_a_machine_that_slept_an_hour_comes_back_at_once(tokens: TokenStore) -> None:
-    async with playing(tokens, stay, resumed) as player:
-        await player.until(net.LoggedIn)
-        quick_loop().sleep_on(3600.0)
-        woke = quick_loop().time()
-        await player.until(net.Resumed)
-        assert quick_loop().time() - woke < 1.0
-
-
 async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(tokens: TokenStore) -> None:
     async with scripted([Peer.welcome] * (FIRST_ATTEMPTS + 1)) as address:
         player = Player(address, tokens)
         await player.task
     assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
-
-
-async def test_pauses_grow_while_sessions_are_cut_again_and_again(
-    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """P-5.9: a server that resumes and dies at once is not stormed."""
-    monkeypatch.setattr(link, "pause_before", lambda attempt, _after=0.0: attempt * 1e-6)
-
-    async with playing(tokens, cut, *[Peer.resume] * 3, resumed) as player:
-        await player.until(net.Resumed, 4)
-        pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
-    assert pauses == [1e-6, 2e-6, 3e-6, 4e-6]
 
 
 def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,14 +165,6 @@ async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(tokens
     async with playing(tokens, cut, refuse, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
-        await player.until(net.Resumed)
-
-
-async def test_resync_asks_for_everything_anew(tokens: TokenStore) -> None:
-    async with playing(tokens, stay, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
-        await player.until(net.LoggedIn)
-        player.position = ("KXQP", 41)
-        player.link.resync()
         await player.until(net.Resumed)
 
 

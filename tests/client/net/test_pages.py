@@ -56,5 +56,3 @@ async def test_without_a_page_or_an_answer_it_is_said_why(monkeypatch: pytest.Mo
     monkeypatch.setattr(pages, "LOOK_SECONDS", 5.0)
     refused = f"{address} refuses the connection; is a server running there?"
     assert await pages.find_pages(address) == Invited(why=refused)
-    unknown = await pages.find_pages(Address("no..name"))
-    assert unknown.why == "Cannot find the host 'no..name'."

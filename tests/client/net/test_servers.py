@@ -190,14 +190,11 @@ def test_an_announcement_with_the_same_id_and_another_key_is_another_server(find
 
 
 @pytest.mark.parametrize("instance", ["one", "other"])
-@pytest.mark.parametrize("first", [True, False])
-def test_no_false_address_displaces_the_one_that_answers(instance: str, *, first: bool) -> None:
-    finds, key = Finds(), ("a", 7777, "k" * 26)
-    if first:
-        finds.heard(instance, 7777, ["10.0.0.9"], record(key=key[2]))
+def test_no_false_address_displaces_the_one_that_answers(finds: Finds, instance: str) -> None:
+    key = ("a", 7777, "k" * 26)
+    finds.heard(instance, 7777, ["10.0.0.9"], record(key=key[2]))
     finds.heard("one", 7777, ["10.0.0.66"], record(key=key[2]))
-    (target,) = due(finds)
-    assert [target.key_at(place) for place in target.addresses] == [key[2]] * len(target.addresses)
+    due(finds)
     finds.probed(key, "10.0.0.66", 0.0)
     finds.heard(instance, 7777, [f"10.0.0.{at}" for at in range(1, 13)], record(key=key[2], players=9))
     (one,) = finds.shown()
@@ -206,13 +203,14 @@ def test_no_false_address_displaces_the_one_that_answers(instance: str, *, first
     assert (again.addresses[0], again.key_at("10.0.0.66"), again.key_at("10.0.0.1")) == ("10.0.0.66", "", key[2])
 
 
-@pytest.mark.parametrize("false", [{"id": "b"}, {"key": "e" * 26}, {"port": 7778}])
-def test_who_announces_another_server_under_its_instance_displaces_none_that_answers(false: dict[str, Any]) -> None:
-    finds, key = Finds(), ("a", 7777, "k" * 26)
+@pytest.mark.parametrize(("false", "port"), [({"id": "b"}, 7777), ({"key": "e" * 26}, 7777), ({}, 7778)])
+def test_who_announces_another_server_under_its_instance_displaces_none_that_answers(
+    finds: Finds, false: dict[str, Any], port: int
+) -> None:
+    key = ("a", 7777, "k" * 26)
     finds.heard("one", 7777, ["10.0.0.1"], record(key=key[2]))
     due(finds)
     finds.probed(key, "10.0.0.1", 0.0)
-    port = false.pop("port", 7777)
     finds.heard("one", port, ["10.0.0.9"], record(**{"key": key[2]} | false))
     assert key in [found.key for found in finds.shown()]
     target = next(target for target in due(finds) if target.key == key)

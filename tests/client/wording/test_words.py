@@ -26,54 +26,43 @@ def test_every_refusal_of_the_engine_has_its_sentence() -> None:
         assert said.endswith(".")
 
 
-def test_a_refusal_names_the_card() -> None:
-    assert error_text("not_in_hand", {"card": "G+2"}).startswith("You don't have green Draw Two")
-    assert "that card" in error_text("not_in_hand", {"card": "nonsense"})
+FITS = {"card": "B7", "top": "R9", "colour": "R"}
+FOURS = {"card": "R+2", "top": "W+4", "colour": "R"}
 
 
-def test_who_gets_no_more_experts_is_told_what_to_do() -> None:
-    assert "at most 8 expert players, 5 of them free: choose hard." in error_text("limit", {"experts": 8, "left": 5})
+@pytest.mark.parametrize(
+    ("code", "args", "clause", "told"),
+    [
+        ("not_in_hand", {"card": "G+2"}, "", "You don't have green Draw Two."),
+        ("not_in_hand", {"card": "nonsense"}, "", "You don't have that card."),
+        ("not_allowed", {}, "H6", "That isn't allowed now. H6: {H6}"),
+        ("not_allowed", {}, "Z9", "That isn't allowed now."),
+        ("rate_limited", {}, "O8", "You can do that once a turn. O8: {O8}"),
+        ("not_your_turn", {}, "O7", "There's no UNO to call now. O7: {O7}"),
+        ("stale", {}, "O8", "Too late: the game has moved on."),
+        ("does_not_fit", FITS, "A2", "Blue 7 doesn't match red or 9."),
+        ("does_not_fit", FITS | {"top": "W"}, "A2", "Blue 7 doesn't match red."),
+        ("does_not_fit", {"card": "B7"}, "A2", "Blue 7 doesn't match the top card."),
+        ("does_not_fit", FOURS, "C7", "You can't play red Draw Two on a Wild Draw Four. C7: {C7}"),
+        ("must_play", {}, "A3", "You can't pass while you can draw or play a card. A3: {A3}"),
+        ("must_play", {}, "C4", "You must play a card. C4: {C4}"),
+        ("chain_broken", {"place": 3}, "", "Card 3 doesn't fit there."),
+        ("rules_refused", {}, "", "Not [31mnow."),  # the server knows best which rule is wrong
+        ("brand_new", {}, "", "Not [31mnow."),
+    ],
+)
+def test_a_refusal_is_told_with_its_card_and_its_clause(
+    code: str, args: dict[str, str | int], clause: str, told: str
+) -> None:
+    assert error_text(code, args, "Not \x1b[31mnow.", clause=clause) == told.format(**CLAUSES)
 
 
-def test_a_refusal_says_what_its_clause_is() -> None:
-    assert error_text("not_allowed", {}, clause="H6") == f"That isn't allowed now. H6: {CLAUSES['H6']}"
-    assert error_text("rate_limited", {}, clause="O8").startswith("You can do that once a turn. O8: ")
-    assert error_text("rate_limited").startswith("Too fast")
-    assert error_text("not_allowed", {}, clause="Z9") == "That isn't allowed now."
-    assert error_text("not_your_turn", {}, clause="O7").startswith("There's no UNO to call now. O7: ")
-    assert error_text("stale", {}, clause="O8") == "Too late: the game has moved on."
-
-
-def test_a_card_that_does_not_fit_is_told_with_what_it_should_match_and_the_clause_for_whoever_asks_why() -> None:
-    args = {"card": "B7", "top": "R9", "colour": "R"}
-    said = "Blue 7 doesn't match red or 9."
-    assert error_text("does_not_fit", args, clause="A2") == said
-    assert error_text("does_not_fit", args, clause="A2", why=True) == f"{said} A2: {CLAUSES['A2']}"
-    assert error_text("does_not_fit", args | {"top": "W"}, clause="A2") == "Blue 7 doesn't match red."
-    assert error_text("does_not_fit", {"card": "B7"}, clause="A2") == "Blue 7 doesn't match the top card."
-    fours = {"card": "R+2", "top": "W+4", "colour": "R"}
-    assert error_text("does_not_fit", fours, clause="C7").startswith(
-        "You can't play red Draw Two on a Wild Draw Four. C7"
-    )
-
-
-def test_who_may_not_pass_is_told_so_and_not_that_a_card_must_be_played() -> None:
-    said = error_text("must_play", clause="A3")
-    assert said.startswith("You can't pass while you can draw or play a card. A3: ")
-    assert error_text("must_play", clause="C4").startswith("You must play a card. C4: ")
-
-
-def test_a_broken_chain_names_the_place() -> None:
-    assert error_text("chain_broken", {"place": 3}).startswith("Card 3 doesn't fit there.")
-
-
-def test_an_unknown_code_falls_back_on_the_servers_words_cleaned() -> None:
-    assert error_text("brand_new", {}, "Not \x1b[31mnow.") == "Not [31mnow."
+def test_what_the_words_of_a_server_are_not_needed_for_is_told_without() -> None:
     assert error_text("brand_new") == "The server says: brand_new."
-
-
-def test_the_server_knows_best_which_rule_is_wrong() -> None:
-    assert error_text("rules_refused", {}, "hand_size: too many") == "hand_size: too many"
+    assert error_text("rate_limited").startswith("Too fast")
+    assert error_text("does_not_fit", FITS, clause="A2", why=True).endswith(f"red or 9. A2: {CLAUSES['A2']}")
+    assert "already exists" in note_text("table_exists")
+    assert "at most 8 expert players, 5 of them free: choose hard." in error_text("limit", {"experts": 8, "left": 5})
 
 
 def codes() -> list[str]:
@@ -86,10 +75,6 @@ def codes() -> list[str]:
 def test_every_code_of_the_protocol_has_its_sentence() -> None:
     assert len(codes()) > 40
     assert [code for code in codes() if error_text(code).startswith("The server says")] == []
-
-
-def test_a_note_is_a_sentence() -> None:
-    assert "already exists" in note_text("table_exists")
 
 
 def test_a_german_says_yes_and_no_in_german_or_in_english() -> None:
