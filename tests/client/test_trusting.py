@@ -391,9 +391,7 @@ def expecting(heard: list[str | None]) -> Script:
     """A server whose password is open sesame; `heard` gets what it was told."""
 
     async def serve(peer: Peer) -> None:
-        await peer.welcome(password=True)
-        login = await peer.hear()
-        assert isinstance(login, net.Login)
+        login = await peer.asked(password=True)
         heard.append(login.password)
         right = login.password == "open sesame"
         peer.say(net.LoggedIn(login.name, "secret") if right else net.Error(code="wrong_password", field="password"))

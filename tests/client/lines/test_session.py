@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake import Capture, Fake, in_list, position, room_for
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
-from tests.client.net.scripted import Peer, scripted, turned_away, welcome
+from tests.client.net.scripted import Act, Peer, answers, scripted, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
@@ -75,6 +75,17 @@ async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: 
     assert "refuses the connection" in told.err
 
 
+def noting(act: Act, names: list[str]) -> Act:
+    """Do that, and note the name of the login."""
+
+    async def noted(peer: Peer) -> None:
+        login = await act(peer)
+        assert isinstance(login, net.Login)
+        names.append(login.name)
+
+    return noted
+
+
 @pytest.mark.parametrize(
     ("given", "used", "attended"), [("Anna", "Anna", True), (None, "Bob", True), ("Anna", "Anna", False)]
 )
@@ -84,12 +95,8 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     """A name that was only proposed is no news, and a script leaves nothing behind."""
     file = tmp_path / "client.toml"
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    names: list[object] = []
-
-    async def turn_away(peer: Peer) -> None:
-        names.append(await turned_away(peer))
-
-    async with scripted([turn_away]) as address, asyncio.timeout(10):
+    names: list[str] = []
+    async with scripted([noting(turned_away, names)]) as address, asyncio.timeout(10):
         settings = Settings(name=given, plain=True, kept=Preferences(name="Bob"))
         await Player(settings, Typed(), attended=attended).run(address)
     assert names == [used]
@@ -122,20 +129,9 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Captu
 
 @pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])
 async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, capsys: Capture) -> None:
-    names: list[object] = []
-
-    async def taken(peer: Peer) -> None:
-        await peer.welcome()
-        login = await peer.hear()
-        assert isinstance(login, net.Login)
-        names.append(login.name)
-        peer.say(net.Error(id=None, code="name_taken"))
-        await peer.gone()
-
-    async def turn_away(peer: Peer) -> None:
-        names.append(await turned_away(peer))
-
-    async with scripted([taken, turn_away, taken]) as address, asyncio.timeout(10):
+    names: list[str] = []
+    taken = noting(answers(net.Error(code="name_taken")), names)
+    async with scripted([taken, noting(turned_away, names), taken]) as address, asyncio.timeout(10):
         await Player(Settings(name="ann", plain=True), Typed([line])).run(address)
         assert names == ["ann", used]
         assert "Enter plays as ann2; or type another." in capsys.readouterr().out

@@ -9,8 +9,11 @@ from msgspec.structs import replace as with_fields
 
 from tests.client.fake import Capture, Fake, at_table, in_list, position, seen
 from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
+from tests.client.test_every_request import lobby as in_list_of_tables
 from uno_client.core.model import Model
+from uno_client.core.navigation import to_tables
 from uno_client.core.update import MOST_TABLES
+from uno_client.fullscreen.widgets import Size
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import (
     CHOICES,
@@ -510,3 +513,36 @@ def test_where_every_card_can_be_played_there_is_no_reason_and_an_unknown_card_h
     assert reason_lines([], Voice()) == ["You can play every card you hold."]
     reason = net.Reason(card="Q9", code="does_not_fit", clause="A2")
     assert reason_lines([reason], Voice()) == [f"A card: That doesn't match the top card. A2: {CLAUSES['A2']}"]
+
+
+MARK = "test deal"
+
+
+def at_a_deal(phase: RoomPhase = RoomPhase.PLAYING, *, test: bool = True) -> Fake:
+    game = Fake(position("R5", "G1"))
+    game.room.phase, game.room.test = phase, test
+    return game.begin()
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
+@pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING])
+def test_the_head_of_the_table_has_the_mark_and_no_other_table(phase: RoomPhase, size: Size) -> None:
+    assert MARK in seen(at_a_deal(phase), size).splitlines()[0]
+    assert MARK not in seen(at_a_deal(phase, test=False), size)
+
+
+@pytest.mark.parametrize("test", [True, False])
+def test_the_list_of_tables_has_it_in_the_line_and_says_what_it_means(*, test: bool) -> None:
+    game = in_list_of_tables()
+    game.model = to_tables(game.model).but(tables=(in_list(code="AAAA", host="ann", test=test),), row=0)
+    shown = seen(game).splitlines()
+    assert (MARK in next(line for line in shown if "AAAA" in line)) is test
+    assert any("test deal, the cards were chosen in advance" in line for line in shown) is test
+
+
+@pytest.mark.parametrize("test", [True, False])
+def test_in_lines_whoever_comes_in_or_asks_for_the_rules_is_told(*, test: bool) -> None:
+    said = room_lines(at_a_deal(test=test).model)
+    assert ("This table: test deal: the cards were chosen in advance." in said) is test
+    told = net.Rules(1, "AAAA", "One", "official", options_of(preset("official")), "55ad0cc9", 0, test=test)
+    assert ("This is a test deal: the cards were chosen in advance." in told_rules_lines(told)) is test

@@ -60,11 +60,16 @@ class Peer:
         self.say(welcome(timeouts={"ping": ping, "silence": silence}, **fields))
         return hello
 
-    async def log_in(self, token: str = "secret", **welcome: Any) -> net.Login:
-        """Welcome the client and give it a session."""
+    async def asked(self, **welcome: Any) -> net.Login:
+        """Welcome the client; its login."""
         await self.welcome(**welcome)
         login = await self.hear()
         assert isinstance(login, net.Login), login
+        return login
+
+    async def log_in(self, token: str = "secret", **welcome: Any) -> net.Login:
+        """Welcome the client and give it a session."""
+        login = await self.asked(**welcome)
         self.say(net.LoggedIn(name=login.name, token=token))
         return login
 
@@ -91,39 +96,36 @@ async def cut(peer: Peer) -> None:
     await peer.log_in()
 
 
-def says(*said: Said, **welcome: Any) -> Act:
-    """Log in, say this, and wait until the client goes."""
+def _then(step: Callable[[Peer], Awaitable[Any]], *said: Said) -> Act:
+    """Do a step, say this, and wait until the client goes; what came of the step."""
 
-    async def act(peer: Peer) -> str:
-        login = await peer.log_in(**welcome)
+    async def act(peer: Peer) -> object:
+        result = await step(peer)
         peer.say(*said)
         await peer.gone()
-        return login.name
+        return result
 
     return act
+
+
+def says(*said: Said, **welcome: Any) -> Act:
+    """Log in, and say this; the login."""
+    return _then(lambda peer: peer.log_in(**welcome), *said)
 
 
 def answers(*said: Said, **welcome: Any) -> Act:
-    """Welcome the client, say this to its login, and wait until it goes."""
-
-    async def act(peer: Peer) -> None:
-        await peer.welcome(**welcome)
-        await peer.hear()
-        peer.say(*said)
-        await peer.gone()
-
-    return act
+    """Welcome the client, and say this to its login, which comes of it."""
+    return _then(lambda peer: peer.asked(**welcome), *said)
 
 
 def hello(*said: Said) -> Act:
-    """Say this to a hello, and wait until the client goes."""
+    """Say this to a hello."""
+    return _then(Peer.hear, *said)
 
-    async def act(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(*said)
-        await peer.gone()
 
-    return act
+def resumes(*asked: net.Resume, table: str | None = None) -> Act:
+    """The session goes on, as it is asked for, and nothing happens in it."""
+    return _then(lambda peer: peer.resume(*asked, table=table))
 
 
 def greets(**fields: Any) -> Act:
@@ -132,16 +134,6 @@ def greets(**fields: Any) -> Act:
     async def act(peer: Peer) -> None:
         await peer.welcome(**fields)
         await silent(peer)
-
-    return act
-
-
-def resumes(*asked: net.Resume, table: str | None = None) -> Act:
-    """The session goes on, as it is asked for, and nothing happens in it."""
-
-    async def act(peer: Peer) -> None:
-        await peer.resume(*asked, table=table)
-        await peer.gone()
 
     return act
 
@@ -161,7 +153,7 @@ async def old(peer: Peer) -> None:
 stay, resumed = says(), resumes()
 """Nothing happens in a session, new or old."""
 turned_away = says(net.Bye(code="going", come_back=False, text=""))
-"""The session is ended for good; the name that the client came with."""
+"""The session is ended for good; the login that the client came with."""
 
 
 @asynccontextmanager
