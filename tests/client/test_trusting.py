@@ -392,6 +392,7 @@ def expecting(heard: list[str | None]) -> Script:
 
     async def serve(peer: Peer) -> None:
         login = await peer.asked(password=True)
+        assert isinstance(login, net.Login)
         heard.append(login.password)
         right = login.password == "open sesame"
         peer.say(net.LoggedIn(login.name, "secret") if right else net.Error(code="wrong_password", field="password"))

@@ -119,19 +119,30 @@ def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
     assert clock_lines(watching.model) == ["12 seconds left for ann.", "You have 30 seconds per turn."]
 
 
-async def test_who_is_away_is_told_how_to_come_back(at: AtLines) -> None:
-    assert at.happen(rm.StandInChanged(0, "normal")).endswith(f"{STOOD_IN}\n")
-    assert at.happen(rm.StandInChanged(1, "normal")).count(STOOD_IN) == 0
-    at.type("back")
-    assert isinstance(at.asked[-1], net.Away)
-    assert STOOD_IN not in at.happen(rm.StandInChanged(0, None))
+PAUSED = rm.PhaseChanged(RoomPhase.PAUSED, held=True)
+TALLY = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
 
 
-async def test_the_host_is_told_how_a_game_that_stands_goes_on(at: AtLines, capsys: Capture) -> None:
-    assert "type resume" in at.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
-    guest = AtLines(GAME, capsys)
-    guest.happen(rm.HostChanged(1))
-    assert "type resume" not in guest.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (rm.StandInChanged(0, "normal"), f"{STOOD_IN}\n"),
+        (PAUSED, "type resume to continue.\n"),
+        (rm.HandsShown((cards("R5 W"), (), None)), "You held red 5 and Wild.\nbob held no cards.\n"),
+        (
+            rm.GameSeed("5e" * 32, TALLY),  # which is not told
+            "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n",
+        ),
+    ],
+)
+async def test_what_happens_is_told_with_what_one_can_do(at: AtLines, event: rm.RoomEvent, told: str) -> None:
+    said = at.happen(event)
+    assert said == told if isinstance(event, rm.HandsShown | rm.GameSeed) else said.endswith(told)
+
+
+async def test_nothing_is_told_of_what_one_cannot_do(at: AtLines) -> None:
+    assert STOOD_IN not in at.happen(rm.StandInChanged(1, "normal"), rm.StandInChanged(0, None))
+    assert "type resume" not in at.happen(rm.HostChanged(1), PAUSED)
 
 
 def test_after_a_game_the_next_begins_without_the_host() -> None:
@@ -160,14 +171,11 @@ async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: At
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
 
 
-DOOR = (
-    "This table: locked: nobody else can join; password needed; unlisted: join by code; no spectators; "
-    "hands shown after each round."
-)
+DOOR = "locked: nobody else can join; password needed; unlisted: join by code; no spectators; hands shown after each"
 
 
 def test_everything_about_a_table_is_told_in_words() -> None:
-    game = Fake(position("R5", "G1 G2", "Y1 Y2")).begin()
+    game = at_table()
     room = game.room
     room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
     room.occupants[2] = Occupant("cem", connected=False)
@@ -177,7 +185,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     game.snapshot()
     assert room_lines(game.model)[1:] == [
         "To join: uno-client uno://192.168.1.5:7777/ABCD",
-        DOOR,
+        f"This table: {DOOR} round.",
         "You paused the game.",
         "Seat 1: ann (you, host).",
         "Seat 2: bob (a computer player plays, 60 extra seconds per turn).",
@@ -332,13 +340,6 @@ async def test_latecomers_learn_who_won(goal: str, phase: RoomPhase, told: str, 
     assert AtLines(state, capsys, phase=phase).opening.endswith(told)
 
 
-async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(at: AtLines) -> None:
-    tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
-    assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
-        "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
-    )
-
-
 def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
     model = at_table("R5 B7 W", "G1 G2", "Y1").model
     assert choice_lines(model) == [
@@ -351,6 +352,8 @@ def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
         " 3. draw a card",
     ]
     assert choice_lines(model, again=True) == ["You can:", " 1. play red 5 (R5)", " 2. play Wild", " 3. draw a card"]
+    uno = choice_lines(at_table("R5 B7", "G1").model)[-1]
+    assert uno.endswith("add uno to call it. For example: 1 uno")
 
 
 def test_who_comes_to_a_round_that_is_being_played_hears_of_the_table_and_the_own_hand() -> None:
@@ -374,11 +377,6 @@ def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, w
     words = f"You play from the next {when} on."
     assert midgame_lines(model)[-2:] == [words, "Waiting for bob."]
     assert f"bob's turn. {words}" in seen(model)
-
-
-def test_a_play_that_leaves_one_card_reminds_of_uno() -> None:
-    assert choice_lines(at_table("R5 B7", "G1").model)[-1].endswith("add uno to call it. For example: 1 uno")
-    assert "uno" not in choice_lines(at_table("R5 B7 B8", "G1").model)[-1]
 
 
 @pytest.mark.parametrize(
@@ -477,13 +475,6 @@ async def test_the_rules_of_the_own_table_are_told_with_the_rule_that_was_chosen
     assert at.type("rules Kitchen").startswith("Table Kitchen: skyrus rules, fingerprint ")
 
 
-@pytest.mark.parametrize("line", ["rules Kitchen", "why", "why R5", "chain R5", "play R5", "tables"])
-async def test_a_request_that_is_answered_holds_up_no_command(line: str, capsys: Capture) -> None:
-    at = AtLines(two("R5 B7", "G1", rules="quickplay"), capsys)
-    at.type(line)
-    assert at.player.shell.model.pending == ()
-
-
 async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys: Capture) -> None:
     said = AtLines(two("R5 B7", "G1", more="turn: bob"), capsys).type("why")
     assert said == f"Red 5 and blue 7: It's not your turn. O8: {CLAUSES['O8']}\n"
@@ -507,6 +498,7 @@ async def test_why_tells_the_reason_for_one_card(line: str, said: str, capsys: C
     at = AtLines(two("R5 B7", "G1"), capsys)
     assert at.type(line) == said
     assert at.acted == []
+    assert at.player.shell.model.pending == ()
 
 
 def test_where_every_card_can_be_played_there_is_no_reason_and_an_unknown_card_has_one() -> None:

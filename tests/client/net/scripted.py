@@ -60,23 +60,21 @@ class Peer:
         self.say(welcome(timeouts={"ping": ping, "silence": silence}, **fields))
         return hello
 
-    async def asked(self, **welcome: Any) -> net.Login:
-        """Welcome the client; its login."""
+    async def asked(self, **welcome: Any) -> net.ClientMessage:
+        """Welcome the client; what it asks for."""
         await self.welcome(**welcome)
-        login = await self.hear()
-        assert isinstance(login, net.Login), login
-        return login
+        return await self.hear()
 
     async def log_in(self, token: str = "secret", **welcome: Any) -> net.Login:
         """Welcome the client and give it a session."""
         login = await self.asked(**welcome)
+        assert isinstance(login, net.Login), login
         self.say(net.LoggedIn(name=login.name, token=token))
         return login
 
     async def resume(self, *asked: net.Resume, table: str | None = None) -> None:
         """Welcome a client that asks for its session, as said if it is, and give it that."""
-        await self.welcome()
-        resume = await self.hear()
+        resume = await self.asked()
         assert isinstance(resume, net.Resume), resume
         assert not asked or resume == asked[0]
         self.say(net.Resumed(name="ann", last_id=0, table=table))
@@ -114,7 +112,7 @@ def says(*said: Said, **welcome: Any) -> Act:
 
 
 def answers(*said: Said, **welcome: Any) -> Act:
-    """Welcome the client, and say this to its login, which comes of it."""
+    """Welcome the client, and say this to what it asks for, which comes of it."""
     return _then(lambda peer: peer.asked(**welcome), *said)
 
 
