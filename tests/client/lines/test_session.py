@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake import Capture, Fake, in_list, position, room_for
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
-from tests.client.net.scripted import Act, Peer, answers, scripted, turned_away, welcome
+from tests.client.net.scripted import answers, noting, scripted, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
@@ -75,17 +75,6 @@ async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: 
     assert "refuses the connection" in told.err
 
 
-def noting(act: Act, names: list[str]) -> Act:
-    """Do that, and note the name of the login."""
-
-    async def noted(peer: Peer) -> None:
-        login = await act(peer)
-        assert isinstance(login, net.Login)
-        names.append(login.name)
-
-    return noted
-
-
 @pytest.mark.parametrize(
     ("given", "used", "attended"), [("Anna", "Anna", True), (None, "Bob", True), ("Anna", "Anna", False)]
 )
@@ -95,11 +84,11 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     """A name that was only proposed is no news, and a script leaves nothing behind."""
     file = tmp_path / "client.toml"
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    names: list[str] = []
-    async with scripted([noting(turned_away, names)]) as address, asyncio.timeout(10):
+    heard: list[object] = []
+    async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
         settings = Settings(name=given, plain=True, kept=Preferences(name="Bob"))
         await Player(settings, Typed(), attended=attended).run(address)
-    assert names == [used]
+    assert heard == [net.Login(used)]
     kept = Preferences(name=given, server=str(address)) if attended else Preferences()
     assert read_preferences(file) == kept
 
@@ -129,11 +118,11 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Captu
 
 @pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])
 async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, capsys: Capture) -> None:
-    names: list[str] = []
-    taken = noting(answers(net.Error(code="name_taken")), names)
-    async with scripted([taken, noting(turned_away, names), taken]) as address, asyncio.timeout(10):
+    heard: list[object] = []
+    taken = noting(heard, answers(net.Error(code="name_taken")))
+    async with scripted([taken, noting(heard, turned_away), taken]) as address, asyncio.timeout(10):
         await Player(Settings(name="ann", plain=True), Typed([line])).run(address)
-        assert names == ["ann", used]
+        assert heard == [net.Login("ann"), net.Login(used)]
         assert "Enter plays as ann2; or type another." in capsys.readouterr().out
         keyboard = Typed(ends=True)
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)

@@ -39,6 +39,7 @@ class Peer:
         self._writer = writer
         self._frames = Frames(1 << 16)
         self._bodies: list[bytes] = []
+        self.notes: list[object] = []
 
     async def hear(self) -> net.ClientMessage:
         """The next message of the client."""
@@ -63,7 +64,9 @@ class Peer:
     async def asked(self, **welcome: Any) -> net.ClientMessage:
         """Welcome the client; what it asks for."""
         await self.welcome(**welcome)
-        return await self.hear()
+        asked = await self.hear()
+        self.notes.append(asked)
+        return asked
 
     async def log_in(self, token: str = "secret", **welcome: Any) -> net.Login:
         """Welcome the client and give it a session."""
@@ -95,24 +98,33 @@ async def cut(peer: Peer) -> None:
 
 
 def _then(step: Callable[[Peer], Awaitable[Any]], *said: Said) -> Act:
-    """Do a step, say this, and wait until the client goes; what came of the step."""
+    """Do a step, say this, and wait until the client goes."""
 
-    async def act(peer: Peer) -> object:
-        result = await step(peer)
+    async def act(peer: Peer) -> None:
+        await step(peer)
         peer.say(*said)
         await peer.gone()
-        return result
 
     return act
 
 
+def noting(heard: list[object], act: Act) -> Act:
+    """Do that, and note what is asked for."""
+
+    async def noted(peer: Peer) -> None:
+        peer.notes = heard
+        await act(peer)
+
+    return noted
+
+
 def says(*said: Said, **welcome: Any) -> Act:
-    """Log in, and say this; the login."""
+    """Log in, and say this."""
     return _then(lambda peer: peer.log_in(**welcome), *said)
 
 
 def answers(*said: Said, **welcome: Any) -> Act:
-    """Welcome the client, and say this to what it asks for, which comes of it."""
+    """Welcome the client, and say this to what it asks for."""
     return _then(lambda peer: peer.asked(**welcome), *said)
 
 
@@ -151,7 +163,7 @@ async def old(peer: Peer) -> None:
 stay, resumed = says(), resumes()
 """Nothing happens in a session, new or old."""
 turned_away = says(net.Bye(code="going", come_back=False, text=""))
-"""The session is ended for good; the login that the client came with."""
+"""The session is ended for good."""
 
 
 @asynccontextmanager

@@ -85,16 +85,6 @@ def flood(finds: Finds) -> None:
         announce(finds, f"i{at}", addresses=(f"10.0.0.{at + 9}",))
 
 
-def test_the_list_is_bounded_and_who_does_not_answer_gives_way(finds: Finds) -> None:
-    flood(finds)
-    assert not announce(finds, "late")
-    for target in finds.due(0.0, SPOTS, 2):
-        finds.probed(target.key, None, 0.0)
-    assert [announce(finds, name) for name in ("new", "newer", "newest")] == [True, True, False]
-    assert len(finds) == OTHERS
-    assert {found.id for found in finds.shown()} >= {"new", "newer"}
-
-
 def test_one_that_answered_once_gives_way_last(finds: Finds) -> None:
     flood(finds)
     first, second = finds.due(0.0, SPOTS, 2)
@@ -115,14 +105,6 @@ def test_of_one_address_a_few_announcements_are_kept(finds: Finds) -> None:
     finds.probed(target.key, None, 0.0)
     assert announce(finds, "here")
     assert len(finds) == MOST_AT_ADDRESS + 1
-
-
-def test_many_that_answer_at_one_address_take_no_room_under_others(finds: Finds) -> None:
-    flood(finds)
-    while targets := due(finds):
-        for target in targets:
-            finds.probed(target.key, "10.0.0.66", 0.0)
-    assert len(finds) == MOST_AT_ADDRESS
 
 
 @pytest.mark.parametrize(("key", "name"), [("k" * 26, "b"), (None, "a")])
