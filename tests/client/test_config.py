@@ -59,15 +59,6 @@ def test_nothing_asked_for_means_the_defaults() -> None:
     assert settings("").new_table == NewTable()
 
 
-def test_a_table_is_opened_as_the_flags_say() -> None:
-    asked = settings("host --table T --seats 3 --set goal=points --set target=200 --bots 2:random --turn-seconds 0")
-    assert asked.address == Address("host")
-    assert asked.table == "T"
-    assert asked.new_table == NewTable(
-        seats=3, options={"goal": "points", "target": "200"}, turn_seconds=0, bots=["random", "random"]
-    )
-
-
 def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
     variables = {"UNO_SERVER": "elsewhere", "UNO_NAME": "ann", "UNO_SEATS": "5", "UNO_SET": "goal=points"}
     variables |= {"UNO_PLAIN": "1", "UNO_TURN_SECONDS": "60", "UNO_BOTS": "1"}
@@ -113,6 +104,11 @@ GOAL = {"goal": "points", "target": "200"}
         ("uno://host/KXQP", {}, {"first_request": JoinTable(id=1, table="KXQP")}),  # it is not opened
         ("uno://host/KXQP --table other", {}, {"join_request": JoinTable(id=1, table="other", new=NewTable())}),
         ("h --table T", {}, {"turn_seconds": 30, "bot_pause": 1.0}),
+        (
+            "host --table T --seats 3 --set goal=points --set target=200 --bots 2:random --turn-seconds 0",
+            {},
+            {"table": "T", "new_table": NewTable(seats=3, options=GOAL, turn_seconds=0, bots=["random"] * 2)},
+        ),
         ("h --table T --autoplay normal", {}, {"bot_pause": 0.0}),
         ("h --table T --autoplay normal --bot-pause 0.5", {}, {"bot_pause": 0.5}),
         ("h --table T --bot-pause calm", {}, {"bot_pause": 1.5}),

@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -201,15 +201,3 @@ async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: Cap
     said = capsys.readouterr().out
     assert f"{door.memory.file} can't be written, so your settings hold only until you quit." in said
     assert "  bell “always”: Bell\n" in said
-
-
-async def test_everything_can_be_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The command reads what is typed, and knows the player's own server."""
-    keyboard = Typed(["quit"])
-    monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
-    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-
-    def read(kept: Preferences, _more: Sequence[str]) -> Any:
-        return Settings(plain=True, kept=kept)
-
-    assert await front_door.run_front_door(read, PreferenceStore(None, Preferences())) == 0

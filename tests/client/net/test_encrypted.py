@@ -18,6 +18,7 @@ from tests.client.net.scripted import (
     greets,
     hello,
     kept_by_an_old_client,
+    noting,
     old,
     resumed,
     resumes,
@@ -167,20 +168,6 @@ async def test_no_other_protocol_and_no_older_tls_is_spoken(
     assert tokens.known.all() == ()
 
 
-async def test_messages_go_both_ways_and_the_session_comes_back(tokens: TokenStore) -> None:
-    async def begin(peer: Peer) -> None:
-        await peer.log_in()
-        assert await peer.hear() == net.ListTables(id=1)
-        peer.say(net.Tables(id=1, tables=[]))
-
-    async with scripted([begin, resumed], ann().tls) as address:
-        player = Player(address, tokens, terms=REQUIRED)
-        await player.until(net.LoggedIn)
-        player.link.send(net.ListTables(id=1))
-        await player.until(net.Tables)
-        await player.plays(net.Resumed)
-
-
 async def test_before_the_player_has_compared_the_words_nothing_is_sent(tokens: TokenStore) -> None:
     async with scripted([silent, stay, stay], ann().tls) as address:
         end = await Player(address, tokens, terms=BOTH).end()
@@ -204,27 +191,6 @@ async def test_no_password_goes_to_a_key_that_was_remembered_a_moment_ago_withou
     assert again.doubt is not None
     assert (again.code, again.doubt.verdict) == (76, Trust.FIRST_VISIT)
     assert "the password was not sent" in again.reason
-
-
-async def asks_for_sesame(peer: Peer) -> None:
-    await peer.welcome(password=True)
-    assert await peer.hear() == net.Login("ann", "sesame")
-    peer.say(net.LoggedIn("ann", "secret"))
-    await peer.gone()
-
-
-async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(tokens: TokenStore) -> None:
-    async with scripted([asks_for_sesame], ann().tls) as address:
-        place = replace(address, fingerprint=ann().fingerprint)
-        up = await Player(place, tokens, password="sesame", terms=ATTENDED).plays()
-    assert up == LinkUp(ann().fingerprint, ann().words)
-
-
-async def test_a_known_key_at_a_new_address_is_silent(tokens: TokenStore) -> None:
-    tokens.known.saw(ann().fingerprint, "10.0.0.1:7777", "server", "Ann's")
-    async with scripted([stay], ann().tls) as address:
-        assert not (await Player(address, tokens, terms=BOTH).plays()).unseen
-        assert tokens.known.all()[0].addresses == (str(address), "10.0.0.1:7777")
 
 
 async def test_another_server_can_be_accepted_and_is_offered_no_token_of_an_old_client(tokens: TokenStore) -> None:
@@ -275,8 +241,11 @@ async def test_encryption_that_goes_away_while_playing_ends_it(tokens: TokenStor
 
 @pytest.mark.usefixtures("far")
 async def test_a_password_goes_unencrypted_where_the_player_says_so(tokens: TokenStore) -> None:
-    async with scripted([old, asks_for_sesame]) as address:
+    heard: list[object] = []
+    takes = noting(heard, answers(net.LoggedIn("ann", "secret"), password=True))
+    async with scripted([old, takes]) as address:
         await Player(address, tokens, password="sesame", terms=replace(ATTENDED, openly=True)).plays()
+    assert heard == [net.Login("ann", "sesame")]
 
 
 @pytest.mark.usefixtures("far")
