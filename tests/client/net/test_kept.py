@@ -42,31 +42,39 @@ def test_what_one_client_has_seen_another_knows(file: Path) -> None:
 def test_two_clients_lose_nothing_of_each_other(file: Path) -> None:
     first, second = KnownServers(file), KnownServers(file)
     first.all(), second.all()
-    first.saw(ANN, "a:7777", "id-a", "Ann's")
+    first.saw(ANN, "a:7777", "id-a", "Ann's", WORDS)
     second.saw(BOB, "b:7777", "id-b", "Bob's")
-    assert {each.name for each in first.all()} == {"Ann's", "Bob's"}
+    second.saw(ANN, "a:7777", "id-a", "Ann's")
+    assert {each.name: each.words for each in first.all()} == {"Ann's": WORDS, "Bob's": ()}
 
 
-def test_a_server_that_moves_has_both_addresses_and_its_words_stay(known: KnownServers) -> None:
-    known.saw(ANN, "a:7777", "id", "Ann's", WORDS)
-    known.saw(ANN, "b:7777", "id", "Ann's new one")
-    (one,) = known.all()
-    assert (one.addresses, one.name, one.words) == (("b:7777", "a:7777"), "Ann's new one", WORDS)
-
-
-def test_an_address_that_changes_hands_is_that_of_the_last(known: KnownServers) -> None:
-    known.saw(ANN, "a:7777", "id-a", "Ann's")
-    known.saw(BOB, "a:7777", "id-b", "Bob's")
-    assert [(each.name, each.addresses) for each in known.all()] == [("Bob's", ("a:7777",)), ("Ann's", ())]
-
-
-def test_servers_without_encryption_are_told_by_their_address(known: KnownServers) -> None:
-    known.saw("", "a:7777", "id", "Old")
-    known.saw("", "b:7777", "id", "Old")
-    known.saw("", "a:7777", "id", "Older")
-    assert [(each.name, each.addresses) for each in known.all()] == [("Older", ("a:7777",)), ("Old", ("b:7777",))]
-    known.saw(ANN, "b:7777", "id", "New")
-    assert [each.name for each in known.all()] == ["New", "Older"]
+@pytest.mark.parametrize(
+    ("seen", "kept"),
+    [
+        (
+            [(ANN, "a:7777", "id", "Ann's"), (ANN, "b:7777", "id", "Ann's new one")],  # it moves
+            [("Ann's new one", ("b:7777", "a:7777"))],
+        ),
+        (
+            [(ANN, "a:7777", "id-a", "Ann's"), (BOB, "a:7777", "id-b", "Bob's")],
+            [("Bob's", ("a:7777",)), ("Ann's", ())],
+        ),
+        (
+            [("", "a:7777", "id", "Old"), ("", "b:7777", "id", "Old"), ("", "a:7777", "id", "Older")],  # not encrypted
+            [("Older", ("a:7777",)), ("Old", ("b:7777",))],
+        ),
+        (
+            [("", "a:7777", "id", "Older"), ("", "b:7777", "id", "Old"), (ANN, "b:7777", "id", "New")],
+            [("New", ("b:7777",)), ("Older", ("a:7777",))],
+        ),
+    ],
+)
+def test_an_address_is_that_of_the_last_who_was_seen_there(
+    known: KnownServers, seen: list[tuple[str, str, str, str]], kept: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    for each in seen:
+        known.saw(*each)
+    assert [(each.name, each.addresses) for each in known.all()] == kept
 
 
 @pytest.mark.parametrize("which", ["Ann's", "ANN'S", ANN, ANN.upper(), "id", " id "])
