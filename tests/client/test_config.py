@@ -80,7 +80,6 @@ GOAL = {"goal": "points", "target": "200"}
     [
         ("--set players=2-3", {}, {"seats": 3, "bots": ()}),  # the usual seats keep within what the rules take
         ("--rules street --bots 3", {}, {"seats": 4, "bots": ("normal",) * 3}),
-        ("--bots 6", {}, {"seats": 7, "bots": ("normal",) * 6}),
         ("--solo --set players=6-8", {}, {"seats": 6, "bots": ("normal",) * 5}),
         ("--solo --rules street --bots 1", {}, {"seats": 2, "bots": ("normal",)}),
         ("--solo", {"UNO_SERVER": "elsewhere"}, {"address": None, "table": "Solo", "seats": 4, "turn_seconds": 0}),
@@ -154,7 +153,6 @@ def test_the_door_of_a_table_is_asked_for() -> None:
     [
         ("--colour", "unrecognized arguments: --colour"),
         ("--wait 3", "--wait needs --list"),
-        ("--list --wait 61", "--wait takes a number from 0 to 60, not '61'"),
         ("--list --wait nan", "--wait takes a number from 0 to 60, not 'nan'"),
         ("--tls never", "--tls: invalid choice"),
         ("--lang fr", "--lang"),
@@ -167,7 +165,6 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("--list --solo", "--list only prints games"),
         ("--list --discover off", "--list cannot look for games with --discover off"),
         ("--discover eth0", "--discover: it takes auto, off, or addresses such as 192.168.1.5, not 'eth0'"),
-        ("--data-dir x", "unrecognized arguments"),
         ("a b", "unrecognized arguments: b"),
         ("host:port", "not a port"),
         ("--seats 11", "--seats takes a whole number from 2 to 10, not '11'"),
@@ -178,14 +175,11 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("--set goal", "option=value such as goal=points"),
         ("--set colour=red", "there is no option 'colour'; did you mean fourth_colour?"),
         ("--set xyz=1", "there are players, decks, hand_size"),
-        ("--set goal=money", "goal: takes one of points, single_round, until_last, low_points, not 'money'"),
         ("--set stacking=ani", "stacking: takes one of off, same, any, up, any_colour, not 'ani' .did you mean any"),
-        ("--set jump_in=yess", "jump_in: takes yes or no, not 'yess' .did you mean yes"),
         ("--set hand_size=15", "hand_size: leaves fewer than 5 cards"),
         ("--rules skyrus --set extra=1,0,4", "extra: these rules take one to three Customizable cards"),
         ("--set chains=yes stacking=same", "chains: does not go with stacking"),
         ("--rules street --seats 5", "players: these rules are for 2 to 4 players, not 5"),
-        ("--rules street --bots 5", "players: these rules are for 2 to 4 players, not 6"),
         ("--rules skyrs", "did you mean skyrus?"),
         ("--set players=2-3 --seats 4", "players: these rules are for 2 to 3 players, not 4"),
         ("h --table T --autoplay herd", "--autoplay: invalid choice"),
