@@ -47,7 +47,12 @@ def port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[int]:
     hosted_server._OURS.clear()
 
 
-async def test_it_is_started_once_found_and_stopped(port: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("locks", [True, False])
+async def test_it_is_started_once_found_and_stopped(
+    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, locks: bool
+) -> None:
+    monkeypatch.setattr(hosted_server, "_LOCKS", locks and hosted_server._LOCKS)
+    monkeypatch.setenv("UNO_TLS", "off" if locks else "required")  # without locks it lives while it answers
     variables = {"UNO_PORT": str(port)}
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
@@ -267,19 +272,6 @@ async def test_without_locks_a_server_with_a_secret_id_lives(tmp_path: Path, mon
         assert await Host(tmp_path / "h").find() is not None
         noted(tmp_path / "h", id="another", port=address.port)
         assert await Host(tmp_path / "h").find() is None
-
-
-async def test_without_locks_a_server_lives_while_it_answers(
-    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hosted_server, "_LOCKS", False)
-    monkeypatch.setenv("UNO_TLS", "required")
-    host = Host(tmp_path / "h")
-    hosted = await host.start("Anna's game", {"UNO_PORT": str(port)})
-    assert await host.find() == hosted
-    await host.stop(hosted)
-    assert await host.find() is None
-    hosted_server._OURS[0].wait(HANG)
 
 
 @pytest.mark.parametrize("locks", [True, False])

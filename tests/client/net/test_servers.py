@@ -270,16 +270,8 @@ def test_a_probe_is_under_way_once_and_comes_again_later(finds: Finds) -> None:
     finds.probed(("i", 7777, ""), None, 5.0)
     assert finds.shown()[0].answers is False
     assert due(finds, 7.9) == []
-    assert len(due(finds, 8.0)) == 1
-
-
-def test_one_that_speaks_again_is_probed_at_once(finds: Finds) -> None:
-    announce(finds)
-    due(finds)
-    finds.probed(("i", 7777, ""), None, 0.0)
-    assert due(finds, 0.5) == []
-    finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))
-    assert len(due(finds, 0.5)) == 1
+    finds.heard("i", 7777, ["10.0.0.1"], record(id="i", players=1))  # it speaks again
+    assert len(due(finds, 7.9)) == 1
 
 
 def test_news_leaves_what_is_known_of_the_port(finds: Finds) -> None:
