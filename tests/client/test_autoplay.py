@@ -5,16 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, Fake, position
-from tests.client.lines.at_lines import at_position
+from tests.client.fake import WELCOME, Capture, Fake, at_table, position
 from uno_client.autoplay import Autoplayer, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_engine import actions as act
-from uno_engine.cards import Colour, card
-from uno_engine.decide import advance
+from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
 from uno_engine.state import Phase
 from uno_protocol import messages as net
@@ -22,7 +20,6 @@ from uno_protocol.room import HostChanged, Occupant, PhaseChanged, RoomPhase
 from uno_protocol.wire import event_to_map
 
 SEED = bytes(32)
-STACK = act.Play(2, (card("R+2"),))
 
 
 Seated = tuple[Occupant | None, Occupant | None]
@@ -33,14 +30,7 @@ ALL_READY: Seated = (Occupant("ann", ready=True), Occupant("Ada", bot="normal", 
 STOOD_IN: Seated = (Occupant("ann", stand_in="normal", ready=True), Occupant("bob"))
 
 
-def in_room(seated: Seated, phase: RoomPhase, seat: int | None = 0, *, held: bool = False) -> Model:
-    game = Fake(position("R5 R6", "G1"), seat=seat).begin()
-    game.room.phase, game.room.occupants[:], game.room.held = phase, seated, held
-    game.snapshot()
-    return game.model
-
-
-READY, START = Ask(net.Ready(id=1)), Ask(net.Start(id=1))
+READY, START, BACK = Ask(net.Ready(id=1)), Ask(net.Start(id=1)), Ask(net.Away(id=1, away=False))
 
 
 @pytest.mark.parametrize(
@@ -56,54 +46,18 @@ READY, START = Ask(net.Ready(id=1)), Ask(net.Start(id=1))
         (ONE_READY, RoomPhase.BETWEEN_ROUNDS, 0, None),
         (NOBODY_READY, RoomPhase.FINISHED, 0, None),
         (NOBODY_READY, RoomPhase.CLOSED, 0, None),
+        *((STOOD_IN, phase, 0, BACK) for phase in (RoomPhase.PLAYING, RoomPhase.WAITING, RoomPhase.PAUSED)),
+        (ALL_READY, RoomPhase.PLAYING, 0, Act(act.Play(0, (card("R5"),)))),
+        (ALL_READY, RoomPhase.PAUSED, 0, None),  # by the host
     ],
 )
-def test_it_gets_ready_and_the_host_starts_a_full_table(
-    seated: Seated, phase: RoomPhase, seat: int | None, wanted: Ask | None
+def test_it_gets_ready_comes_back_and_plays_and_the_host_starts_a_full_table(
+    seated: Seated, phase: RoomPhase, seat: int | None, wanted: Ask | Act | None
 ) -> None:
-    assert wish(in_room(seated, phase, seat), "normal", SEED) == wanted
-
-
-def test_it_answers_when_it_is_asked() -> None:
-    assert wish(Fake(position("R5", "G1 G2")).begin().model, "normal", SEED) == Act(act.Play(0, (card("R5"),)))
-
-
-@pytest.mark.parametrize(
-    ("rules", "where", "before"),
-    [
-        ("classic113", "ballot: open_hand hands_move_on discard_colour", None),
-        (
-            "skyrus",
-            "hand ann: WC R5 B1\nhand bob: G1 G2\nhand cem: G3\ndiscard: R9\ncustom: everyone_passes_one",
-            act.Play(0, (card("WC"),), (Colour.RED,)),
-        ),
-        (
-            "skyrus",
-            "hand ann: WC R5 R6\nhand bob: G1 G2\nhand cem: G3\ndiscard: R9\ncustom: discard_colour",
-            act.Play(0, (card("WC"),), (Colour.RED,)),
-        ),
-        ("street", "hand ann: G+2 G1\nhand bob: G2\nhand cem: R+2 G3\ndiscard: R9\nturn: cem", STACK),
-    ],
-)
-def test_it_answers_what_every_rule_book_asks(rules: str, where: str, before: act.Play | None) -> None:
-    state = at_position(f"rules: {rules}\nseats: ann bob cem\n{where}")
-    if before is not None:
-        advance(state, before)
-    game = Fake(state)
-    game.room.preset = rules
-    wanted = wish(game.begin().model, "normal", SEED)
-    assert isinstance(wanted, Act)
-    advance(state, wanted.action)
-
-
-def test_it_lays_chains() -> None:
-    state = at_position("rules: quickplay\nseats: ann bob\nhand ann: R1 R5 RS\nhand bob: G1\ndiscard: R9")
-    game = Fake(state)
-    game.room.preset = "quickplay"
-    wanted = wish(game.begin().model, "normal", SEED)
-    assert isinstance(wanted, Act)
-    assert isinstance(wanted.action, act.Play)
-    assert len(wanted.action.cards) == 3
+    game = at_table("R5", "G1 G2", seat=seat)
+    game.room.phase, game.room.occupants[:], game.room.held = phase, seated, phase is RoomPhase.PAUSED
+    game.snapshot()
+    assert wish(game.model, "normal", SEED) == wanted
 
 
 @pytest.mark.parametrize(
@@ -111,20 +65,17 @@ def test_it_lays_chains() -> None:
 )
 def test_a_list_that_does_not_fit_the_picture_is_no_fault_of_its_own(listed: dict[str, object]) -> None:
     """FAULTS 38: a server lists what no sound one would, a wild's colours but for three of them, say."""
-    game = Fake(position("W B1", "G1 G2", top="R9")).begin()
-    game.feed(net.Legal(table="ABCD", decision=1, n=0, actions=[listed]))
+    game = at_table("W B1", "G1 G2").feed(net.Legal(table="ABCD", decision=1, n=0, actions=[listed]))
     assert isinstance(wish(game.model, "normal", SEED), Act)
 
 
 def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:
-    assert wish(Fake(position("R5", "G1 G2", asked=TakeTurn(1))).begin().model, "normal", SEED) is None
-    lost = Fake(position("R5", "G1 G2")).begin().model.but(link=LinkPhase.LOST)
-    assert wish(lost, "normal", SEED) is None
-    assert wish(Model(), "normal", SEED) is None
+    for model in (at_table(asked=TakeTurn(1)).model, at_table().model.but(link=LinkPhase.LOST), Model()):
+        assert wish(model, "normal", SEED) is None
 
 
 def test_it_waits_when_the_list_is_older_than_the_hand() -> None:
-    game = Fake(position("R5 R6", "G1 G2")).begin()
+    game = at_table("R5 R6", "G1 G2")
     stale = game.model
     game.play(act.Play(0, (card("R5"),)))
     assert wish(game.model.but(legal=stale.legal, legal_decision=game.state.decision), "normal", SEED) is None
@@ -142,25 +93,15 @@ def test_the_result_is_told_to_people_too(winner: object, told: str) -> None:
     assert sentence({"winner": winner, "scores": {"ann": 500, "bob": 20}, "rounds": 7}) == told
 
 
-@pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.PAUSED])
-def test_it_takes_its_seat_back_whenever_a_computer_player_sits_in(phase: RoomPhase) -> None:
-    assert wish(in_room(STOOD_IN, phase), "normal", SEED) == Ask(net.Away(id=1, away=False))
-
-
-def test_it_plays_nothing_while_the_host_lets_the_game_stand_still() -> None:
-    assert wish(in_room(ALL_READY, RoomPhase.PAUSED, held=True), "normal", SEED) is None
-
-
 class AutoplayAlone:
     """An autoplayer at a table of a made-up server, no socket between."""
 
-    def __init__(self, tmp_path: Path) -> None:
-        settings = Settings(table="Kitchen", autoplay="normal", seats=2)
-        self.player = Autoplayer(settings, "normal", TokenStore(tmp_path))
-        game = Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1)))
-        self.game = game
+    def __init__(self, tmp_path: Path, answer: net.Error | None = None) -> None:
+        self.player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
-        self.hear(net.Joined(id=1, table="ABCD", seat=0), game.picture())
+        self.hear(answer or net.Joined(id=1, table="ABCD", seat=0))
+        if answer is None:
+            self.hear(Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1))).picture())
 
     def hear(self, *messages: Input) -> None:
         for message in messages:
@@ -183,14 +124,8 @@ class AutoplayAlone:
 )
 async def test_it_ends_with_the_reason_when_it_is_kicked(tmp_path: Path, code: str, text: str, told: str) -> None:
     alone = AutoplayAlone(tmp_path)
-    alone.hear(net.PutOut(table="ABCD", code=code, text=text))
+    alone.hear(net.PutOut(table="ZZZZ", code="expired"), net.PutOut(table="ABCD", code=code, text=text))
     assert await alone.end() == Quit(1, told)
-
-
-async def test_what_is_told_of_another_table_does_not_end_it(tmp_path: Path) -> None:
-    alone = AutoplayAlone(tmp_path)
-    alone.hear(net.PutOut(table="ZZZZ", code="kicked"), net.PutOut(table="ABCD", code="banned"))
-    assert await alone.end() == Quit(1, "the host banned this player from the table")
 
 
 @pytest.mark.parametrize(
@@ -202,11 +137,7 @@ async def test_what_is_told_of_another_table_does_not_end_it(tmp_path: Path) -> 
     ],
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
-    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
-    for message in (LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), net.Error(id=1, code=code)):
-        player.shell.feed(message)
-    async with asyncio.timeout(1):
-        assert await player.shell.finish() == Quit(1, told)
+    assert await AutoplayAlone(tmp_path, net.Error(id=1, code=code)).end() == Quit(1, told)
 
 
 @pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])

@@ -7,7 +7,7 @@ import pytest
 from tests.client.fake import Capture, notice, press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, two
-from tests.client.lines.test_table_commands import asked, typed
+from tests.client.lines.test_commands import asked, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
@@ -15,6 +15,8 @@ from uno_client.lines.commands import obey
 from uno_client.lines.outcomes import Context, Feed, Outcome, Tell
 from uno_client.messages import Typed
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
+from uno_client.wording.rule_sets import RuleLine, check_name, read_line, read_sets
+from uno_engine.presets import PRESETS
 from uno_protocol import messages as net
 
 FRIDAY = {"Friday": "party mercy=20"}
@@ -38,13 +40,13 @@ def told(outcome: Outcome) -> str:
 
 
 def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
-    model, _ = press(on_option("jump_in"), "right")
-    model, _ = press(on_option("save", model), "M i x enter")
+    model = on_option("save", press(on_option("jump_in"), "right")[0])
+    for key, change in ((None, ""), ("jump_in", "left"), ("jump_in", "right")):
+        model = on_option("save", press(on_option(key, model), change)[0]) if key else model
+        model, _ = press(model, "M i x enter")
+        assert notice(model).endswith("In place of: official jump_in=yes") is (change == "left")
     assert model.rule_sets == {"Mix": "official jump_in=yes"}
     assert model.pending == ()
-    model, _ = press(on_option("save", press(on_option("jump_in", model), "left")[0]), "M i x enter")
-    assert notice(model).endswith("In place of: official jump_in=yes")
-    model, _ = press(on_option("save", press(on_option("jump_in", model), "right")[0]), "M i x enter")
     model, _ = press(lobby().but(rule_sets=model.rule_sets), "n down left")
     assert "◂ Mix ▸" in seen(model)
     assert "Changed from official: Jump-in: yes" in seen(model)
@@ -76,17 +78,16 @@ def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
     [
         ("skyrus mercey=20", "There is no rule mercey (did you mean mercy?)."),
         ("skyrus " * 300, "A line of rules has at most 2000 characters."),
+        ('official deflect=yes own_text="Sing!"', "No effect under these rules: deflect=yes, own_text=Sing!."),
     ],
 )
-def test_a_line_that_is_wrong_is_told_and_changes_nothing(line: str, told: str) -> None:
+def test_what_is_wrong_or_means_nothing_in_a_line_is_told(line: str, told: str) -> None:
     model = _paste(press(lobby(), "n down")[0], line)
     assert notice(model) == told
     assert model.form["rules"] == "official"
 
 
-def test_what_means_nothing_is_told_of_a_line_and_of_a_field() -> None:
-    model = _paste(press(lobby(), "n down")[0], 'official deflect=yes mercy=20 own_text="Sing!"')
-    assert notice(model) == "No effect under these rules: deflect=yes, own_text=Sing!."
+def test_an_option_that_means_nothing_says_so() -> None:
     assert "No effect under these rules." in seen(on_option("deflect"))
     assert "No effect" not in seen(on_option("deflect", press(on_option("stacking"), "right")[0]))
 
@@ -153,20 +154,19 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
         assert request.new.own_text == "Everybody sings"
     for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
         assert "did you mean Friday night?" in told(typed(saved.model, line)), line
-    assert "In place of: party" in told(
-        obey(Context(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
-    )
+    again = obey(Context(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
+    assert "In place of: party" in told(again)
     both = saved.model.but(rule_sets={"Friday": "party", **saved.model.rule_sets})
     assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
     renamed = typed(saved.model, "sets rename Friday night Sunday dance")
     assert isinstance(renamed, Feed)
     assert renamed.model.rule_sets == {"Sunday dance": SINGING_LINE}
-    assert "is a preset" in told(typed(renamed.model, "sets rename Sunday dance party"))
     deleted = typed(saved.model, "sets delete Friday night")
     assert isinstance(deleted, Feed)
     assert deleted.model.rule_sets == {}
     assert "saved no rules yet" in told(typed(deleted.model, "sets"))
-    assert "is a preset" in told(typed(Model(), "sets save party"))
+    for model, line in ((renamed.model, "sets rename Sunday dance party"), (Model(), "sets save party")):
+        assert "is a preset" in told(typed(model, line))
 
 
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])
@@ -213,3 +213,61 @@ def test_sets_are_kept_in_the_settings_file_beside_those_of_another_client(tmp_p
     assert file.read_text(encoding="utf-8").startswith(begun.replace('old = "street"\n', ""))
     file.write_text("[rules]\nFriday = 3\n", encoding="utf-8")
     assert "rules takes a table with lines such as" in read_preferences(file).wrong[0]
+
+
+QUOTED = {"extra": "1,0,3", "customizable_rule": "own", "own_text": 'Say "don\'t" \\ sing: a=b'}
+
+
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("party mercy=20", RuleLine("party", {"mercy": "20"})),
+        ("  PARTY   mercy=20 ", RuleLine("party", {"mercy": "20"})),
+        ("party jump_in=yes mercy=0", RuleLine("party", {})),
+        ("party goal=with_score", RuleLine("party", {"goal": "points"})),
+        *((name, RuleLine(name, {})) for name in PRESETS),
+        ('skyrus customizable_rule=own own_text="Everybody  sings"',
+         RuleLine("skyrus", {"customizable_rule": "own", "own_text": "Everybody sings"})),
+    ],
+)  # fmt: skip
+def test_a_line_says_the_preset_and_what_differs(line: str, made: RuleLine) -> None:
+    assert read_line(line) == made
+
+
+@pytest.mark.parametrize("options", [{"mercy": "20"}, QUOTED])
+def test_what_is_written_is_read_again(options: dict[str, str]) -> None:
+    line = RuleLine("official", options)
+    assert read_line(str(line)) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("", "begins with a preset"),
+        ("prty mercy=20", "there are no prty rules (did you mean party?)."),
+        ("party mercey=20", "There is no rule mercey (did you mean mercy?)."),
+        ("party mercy", "What value for mercy? For example: mercy=0"),
+        ("party mercy=9", "mercy: takes 0, or a whole number from 16 to 40, not '9'."),
+        ("party stacking=anny", "(did you mean any?)."),
+        ("classic113 goal=with_scores", "(did you mean with_score?)."),
+        ("quickplay doubles=same", "chains: does not go with playing doubles"),
+        ("skyrus customizable_rule=own", "customizable_rule: "),
+        ("skyrus extra=1,0,4", "extra: these rules take one to three Customizable cards."),
+    ],
+)
+def test_what_is_wrong_in_a_line_is_told(line: str, told: str) -> None:
+    with pytest.raises(ValueError) as fault:  # noqa: PT011  (the text is the matter)
+        read_line(line)
+    assert told in str(fault.value)
+
+
+def test_a_saved_line_that_means_nothing_here_is_left_out() -> None:
+    assert read_sets({"Friday": "party mercy=20", "newer": "space gravity=no"}) == {
+        "Friday": RuleLine("party", {"mercy": "20"})
+    }
+
+
+@pytest.mark.parametrize("name", ["", "x" * 31, 'a"b', "party"])
+def test_a_set_has_a_name_of_its_own(name: str) -> None:
+    with pytest.raises(ValueError, match=r"name has|is a preset"):
+        check_name(name)

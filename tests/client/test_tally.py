@@ -7,12 +7,12 @@ import pytest
 
 from uno_client.tally import Tally
 from uno_engine import actions as act
+from uno_engine import bots
 from uno_engine import events as ev
-from uno_engine.cards import Colour
 from uno_engine.decide import advance
 from uno_engine.decisions import ChoosePlayer, asked
 from uno_engine.evolve import evolve
-from uno_engine.legal import continuations, legal_actions
+from uno_engine.legal import legal_actions
 from uno_engine.options import with_options
 from uno_engine.presets import preset
 from uno_engine.refused import Refused
@@ -23,22 +23,13 @@ from uno_protocol.room import GameOpened
 
 def anything(dice: random.Random, state: State) -> Iterator[act.PlayerAction]:
     """What somebody at the table may try next, sensible or not, in the order in which it is tried."""
-    seat = dice.choice(asked(state.waiting_for))
-    yield act.CallUno(dice.randrange(state.seats))
-    yield act.Catch(dice.randrange(state.seats), dice.randrange(state.seats))
-    other = dice.randrange(state.seats)
+    seat, other = dice.choice(asked(state.waiting_for)), dice.randrange(state.seats)
+    yield act.CallUno(other)
+    yield act.Catch(other, dice.randrange(state.seats))
     if state.hands[other] and dice.random() < 0.1:
         yield act.Play(other, (dice.choice(state.hands[other]),), uno=dice.random() < 0.5)
-    for listed in dice.sample(chosen := list(legal_actions(state, seat)), len(chosen)):
-        if not isinstance(listed, act.CanPlay):
-            yield listed
-            continue
-        cards, colours = [listed.card], [dice.choice((*Colour, None)) if listed.card.wild else None]
-        while dice.random() < 0.5 and (more := continuations(state, seat, cards, colours)):
-            cards.append(dice.choice(more).card)
-            colours.append(dice.choice(tuple(Colour)) if cards[-1].wild else None)
-        target = dice.choice((None, dice.randrange(state.seats)))
-        yield act.Play(seat, tuple(cards), tuple(colours), target, uno=dice.random() < 0.3)
+    if wanted := bots.choose("random", view_for(state, seat), legal_actions(state, seat), dice.randbytes(32)):
+        yield wanted
 
 
 def counted(state: State) -> tuple[Tally, Callable[[act.Action], None]]:
@@ -106,22 +97,18 @@ def test_a_vote_that_somebody_misses_counts_for_the_others(idle: act.Action) -> 
     assert tally.actions == 2
 
 
-def test_what_the_referee_sees_is_nobodys_action() -> None:
-    tally = Tally()
-    tally.take(ev.UnoCaught(0, None), None)
-    assert tally.actions == 0
-    tally.take(ev.UnoCaught(0, 1), None)
-    assert tally.actions == 1
-
-
-def test_a_new_game_is_counted_from_nothing() -> None:
+@pytest.mark.parametrize(
+    ("events", "actions"),
+    [
+        ([ev.UnoCaught(0, None)], 0),  # the referee
+        ([ev.UnoCaught(0, 1)], 1),
+        ([ev.Asked(ChoosePlayer(0)), ev.UnoClaimed(0)], 1),  # before hands have moved
+    ],
+)
+def test_what_a_player_does_is_an_action(events: list[ev.Event], actions: int) -> None:
     tally = Tally(actions=7, rounds=2, winners=(1,))
     tally.take(GameOpened((True, True)), None)
     assert (tally.actions, tally.rounds, tally.winners, tally.began) == (0, 0, None, True)
-
-
-def test_a_call_before_hands_have_moved_is_an_action() -> None:
-    tally = Tally()
-    tally.take(ev.Asked(ChoosePlayer(0)), None)
-    tally.take(ev.UnoClaimed(0), None)
-    assert tally.actions == 1
+    for event in events:
+        tally.take(event, None)
+    assert tally.actions == actions

@@ -1,20 +1,21 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
+import asyncio
 import json
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, Fake, position, press, seen
-from tests.client.lines.at_lines import Sitting
+from tests.client.fake import WELCOME, Capture, at_table, notice, press, said_on, seen
+from tests.client.lines.at_lines import InLobby, Sitting
 from tests.client.lines.at_lines import Typed as Keyboard
+from tests.client.lines.test_texts import Hidden
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
-from tests.client.net.scripted import Peer, answers, cut, greets, scripted, silent
-from tests.client.test_password import until
+from tests.client.net.scripted import Player as Linked
+from tests.client.net.scripted import answers, cut, greets, noting, says, scripted, silent, stay
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
 from uno_client.config import Settings, SettingsRefused, read_settings
@@ -23,21 +24,26 @@ from uno_client.core.update import update as core_update
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST
+from uno_client.lines import session
 from uno_client.lines.known_list import run_known
-from uno_client.lines.session import Player
-from uno_client.messages import Act, Ask, Connecting, GoOn, Key, LinkDown, LinkUp, Quit, Send, Typed
+from uno_client.lines.session import Player, run_plain
+from uno_client.messages import Act, Ask, Connect, Connecting, GoOn, LinkDown, LinkUp, Quit, Send, Typed
 from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
+from uno_client.net.token_store import TokenStore
 from uno_client.trust import Doubt, Trust
 from uno_client.wording import trust as told
 from uno_client.wording.tables import to_tell
 from uno_engine.actions import Draw
 from uno_protocol import identity
 from uno_protocol import messages as net
+from uno_protocol.discovery import OFF
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
 WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")
 REQUIRED = Settings(name="ann", tls="required")
+ASKS = greets(password=True)
+"""A server with a password, whose client has none, or does not give it."""
 FIRST = Doubt(Trust.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
 ANOTHER = Doubt(Trust.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
 OPENLY = Doubt(Trust.PLAIN, "10.0.0.1:7777")
@@ -59,8 +65,8 @@ def doubting(doubt: Doubt, *, fixed: bool = True) -> Model:
 
 @pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
 def test_the_smallest_terminal_shows_all_of_it(doubt: Doubt) -> None:
-    screen = " ".join(seen(doubting(doubt), SMALLEST).split())
-    for said in (*told.before_words(doubt), told.after_words(doubt)):
+    screen = said_on(doubting(doubt), SMALLEST)
+    for said in (told.heading(doubt), *told.before_words(doubt), told.after_words(doubt)):
         assert said in screen
 
 
@@ -71,50 +77,45 @@ def test_what_is_to_be_typed_has_no_name_that_a_shell_would_obey_or_that_many_se
     assert f"--forget {'z' * 26}" in told.reason(doubt)
 
 
-def test_a_first_visit_shows_the_words_and_one_key_goes_on() -> None:
-    model = doubting(FIRST)
-    screen = seen(model)
-    assert "You have not been at 10.0.0.1:7777 before." in screen
-    assert "Compare these six words with the host's screen:" in screen
-    assert "acorn   basin   cello" in screen
-    assert "dune   ember   fjord" in screen
-    assert "y the same, go on" in screen
+COMPARE = "Compare these six words with the host's screen: acorn basin cello dune ember fjord"
+
+
+@pytest.mark.parametrize(
+    ("doubt", "said", "goes_on"),
+    [
+        (FIRST, ("You have not been at 10.0.0.1:7777 before.", COMPARE, "y the same, go on"), GoOn(PRINT)),
+        (
+            ANOTHER,
+            (
+                "At 10.0.0.1:7777 you know Ann's game. This is another server: it has another key.",
+                "acorn basin cello",
+                "y the same, go on",
+            ),
+            GoOn(PRINT),
+        ),
+        (
+            OPENLY,
+            ("10.0.0.1:7777 wants a password, and the connection is not encrypted.", "y send it"),
+            GoOn(openly=True),
+        ),
+    ],
+)
+def test_a_question_is_put_in_words_and_y_alone_goes_on(doubt: Doubt, said: tuple[str, ...], goes_on: GoOn) -> None:
+    model = doubting(doubt)
+    for words in said:
+        assert words in said_on(model)
     assert press(model, "enter") == (model.but(touched=model.now), [])  # pressed twice to connect
     model, commands = press(model, "y")
-    assert (model.question, commands) == (None, [GoOn(PRINT)])
-
-
-def test_another_server_is_said_and_accepted_with_y_alone() -> None:
-    model = doubting(ANOTHER)
-    screen = " ".join(seen(model).split())
-    assert "At 10.0.0.1:7777 you know Ann's game. This is another server: it has another key." in screen
-    assert "acorn basin cello" in screen
-    assert "y the same, go on" in screen
-    model, commands = press(model, "enter")
-    assert (model.question, commands) == (ANOTHER, [])
-    assert press(model, "y")[1] == [GoOn(PRINT)]
-
-
-def test_a_password_that_others_can_read_is_sent_with_y_alone() -> None:
-    model = doubting(OPENLY)
-    screen = seen(model)
-    assert "10.0.0.1:7777 wants a password, and the connection is not encrypted." in screen
-    assert "y send it" in screen
-    assert press(model, "enter")[1] == []
-    assert press(model, "y")[1] == [GoOn(openly=True)]
+    assert (model.question, commands) == (None, [goes_on])
 
 
 @pytest.mark.parametrize("doubt", STOPS)
-def test_what_stops_is_explained_and_no_key_goes_on(doubt: Doubt) -> None:
+def test_no_key_goes_on_after_what_stops(doubt: Doubt) -> None:
     model = doubting(doubt)
-    screen = " ".join(seen(model).split())
-    assert told.heading(doubt) in screen
-    for said in told.before_words(doubt):
-        assert said in screen
     assert press(model, "enter y n")[1][0] == Quit(76, told.reason(doubt))
-    for key in ("enter", "y", " "):
-        after, commands = update(model, Key(key) if len(key) > 1 else Typed(key))
-        assert (after.question, commands) == (doubt, ())
+    for key in ("enter", "y", "space"):
+        after, commands = press(model, key)
+        assert (after.question, commands) == (doubt, [])
 
 
 @pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
@@ -122,29 +123,19 @@ def test_esc_leads_back_to_the_first_screen_or_to_the_end(doubt: Doubt) -> None:
     assert press(doubting(doubt), "escape")[1] == [Quit(76, told.reason(doubt))]
     model, commands = press(doubting(doubt, fixed=False), "escape")
     assert (model.screen, model.question, commands) == (Screen.CONNECT, None, [])
-
-
-@pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
-def test_where_nobody_can_be_asked_it_ends_with_76_and_a_text(doubt: Doubt) -> None:
-    model = Model(fixed_server=True)
-    _, commands = core_update(model, LinkDown(told.reason(doubt), None, 76, doubt=doubt))
-    assert commands == (Quit(76, told.reason(doubt)),)
+    lines = core_update(Model(fixed_server=True), LinkDown(told.reason(doubt), None, 76, doubt=doubt))
+    assert lines[1] == (Quit(76, told.reason(doubt)),)  # nobody can be asked
 
 
 def test_the_tables_menu_has_the_link_with_the_fingerprint_and_the_words() -> None:
-    game = Fake(position("R5 G1", "B2")).begin()
-    game.feed(Connecting("10.0.0.1:7777"), LinkUp(PRINT, WORDS))
-    game.press("m")
-    screen = " ".join(seen(game).split())
-    assert to_tell("10.0.0.1:7777", "ABCD", PRINT) in screen
-    assert "This server's six words: acorn basin cello dune ember fjord." in screen
-    assert told.NOT_ENCRYPTED not in screen
+    game = at_table().feed(Connecting("10.0.0.1:7777"), LinkUp(PRINT, WORDS)).press("m")
+    assert to_tell("10.0.0.1:7777", "ABCD", PRINT) in said_on(game)
+    assert "This server's six words: acorn basin cello dune ember fjord." in said_on(game)
+    assert told.NOT_ENCRYPTED not in said_on(game)
 
 
 def test_what_is_not_encrypted_is_marked_at_the_table_in_its_menu_and_in_the_list() -> None:
-    game = Fake(position("R5 G1", "B2")).begin()
-    assert told.NOT_ENCRYPTED not in seen(game)
-    game.feed(LinkUp(exposed=True))
+    game = at_table().feed(LinkUp(exposed=True))
     assert told.NOT_ENCRYPTED in seen(game).splitlines()[0]
     game.press("m")
     assert told.EXPOSED in seen(game)
@@ -185,20 +176,20 @@ def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.
 
 
 @pytest.mark.parametrize("request_", WITH_PASSWORD)
-@pytest.mark.parametrize("fields", [{}, {"exposed": True, "openly": True}, {"fingerprint": PRINT}])
-def test_it_is_sent_where_encrypted_or_agreed_to(request_: net.Request, fields: dict[str, object]) -> None:
-    _, commands = update(online(**fields), Ask(request_))
-    assert len(commands) == 1
-
-
-@pytest.mark.parametrize("request_", WITH_PASSWORD)
 @pytest.mark.parametrize(
     ("fields", "said"),
-    [({"exposed": True}, told.PASSWORD_NEEDS_CONSENT), ({"unseen": True}, told.PASSWORD_UNCONFIRMED)],
+    [
+        ({}, ""),
+        ({"exposed": True, "openly": True}, ""),
+        ({"fingerprint": PRINT}, ""),
+        ({"exposed": True}, told.PASSWORD_NEEDS_CONSENT),
+        ({"unseen": True}, told.PASSWORD_UNCONFIRMED),
+    ],
 )
-def test_where_nobody_can_be_asked_it_is_not_sent(request_: net.Request, fields: dict[str, object], said: str) -> None:
-    model = online(**fields).but(attended=False)
-    assert core_update(model, Ask(request_))[1] == (Quit(76, said),)
+def test_it_is_sent_where_encrypted_or_agreed_to(request_: net.Request, fields: dict[str, object], said: str) -> None:
+    alone = core_update(online(**fields).but(attended=False), Ask(request_))[1]
+    assert alone == (Quit(76, said),) if said else isinstance(alone[0], Send)
+    assert said or len(core_update(online(**fields), Ask(request_))[1]) == 1
 
 
 def test_a_lost_connection_is_no_way_to_a_password_where_nobody_has_compared_the_words() -> None:
@@ -211,9 +202,7 @@ def test_a_lost_connection_is_no_way_to_a_password_where_nobody_has_compared_the
 
 
 def test_what_has_no_password_is_never_asked_about() -> None:
-    game = Fake(position("R5 G1", "B2"))
-    game.model = game.model.but(attended=True)
-    game.begin()
+    game = at_table(model=Model(attended=True))
     game.feed(LinkUp(exposed=True), Act(Draw(0)), Ask(net.ChangeTable(id=1, password="")))
     assert [type(each) for each in game.sent] == [net.Draw, net.ChangeTable]
 
@@ -238,32 +227,18 @@ def known(tmp_path: Path) -> KnownServers:
     return KnownServers(tmp_path / "known" / "servers.json")
 
 
-async def heard(peer: Peer) -> net.ClientMessage | None:
-    with suppress(EOFError):
-        return await peer.hear()
-    return None
-
-
-async def lists(peer: Peer, opened: list[net.CreateTable] | None = None) -> None:
-    """A login, and an answer to everything; `opened` gets the tables that are asked for."""
-    await peer.log_in()
-    while (asked := await heard(peer)) is not None:
-        match asked:
-            case net.ListTables(id=id):
-                peer.say(net.Tables(id=id, tables=[]))
-            case net.LobbyTalk(id=id):
-                peer.say(net.Talk(id=id, lines=[]))
-            case net.CreateTable(id=id) as request:
-                peer.say(net.Error(id=id, code="limit"))
-                if opened is not None:
-                    opened.append(request)
-            case _:
-                pass
+async def until(done: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    for _ in range(1000):
+        if done():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never happened")
 
 
 @pytest.mark.fast
 async def test_at_lines_a_first_visit_is_asked_about_once(capsys: Capture, known: KnownServers) -> None:
-    async with scripted([silent, lists], ann().tls) as address:
+    async with scripted([silent, stay], ann().tls) as address:
         player = Sitting(capsys, REQUIRED, address)
         await player.reads("Press Enter if the words are the same.")
         assert f"    {' '.join(ann().words)}" in player.said
@@ -278,7 +253,7 @@ async def test_at_lines_a_first_visit_is_asked_about_once(capsys: Capture, known
 async def test_at_lines_another_server_takes_its_number(
     capsys: Capture, known: KnownServers, answer: str, goes_on: bool
 ) -> None:
-    scripts: list[Script] = [silent, lists] if goes_on else [silent]
+    scripts: list[Script] = [silent, stay] if goes_on else [silent]
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
         player = Sitting(capsys, REQUIRED, address)
@@ -303,22 +278,6 @@ async def test_at_lines_what_stops_is_told_and_ends_with_76(capsys: Capture, kno
 
 
 @pytest.mark.fast
-@pytest.mark.parametrize("first", ["first visit", "another"])
-async def test_at_lines_without_anybody_to_ask(capsys: Capture, known: KnownServers, first: str) -> None:
-    async with scripted([lists if first == "first visit" else silent], ann().tls) as address:
-        if first == "another":
-            known.saw(eve().fingerprint, str(address), "id-eve", "Eve's")
-        end = await Sitting(capsys, REQUIRED, address, attended=False).ends()
-    captured = capsys.readouterr()
-    if first == "another":
-        assert (end.code, "another server answers" in end.text) == (76, True)
-    else:
-        assert end.code == 0
-        said = told.pinned(str(address), ann().fingerprint, ann().words, stored=True)
-        assert captured.err == f"uno-client: {said}\n"
-
-
-@pytest.mark.fast
 @pytest.mark.parametrize("autoplay", [False, True])
 async def test_a_first_visit_that_is_not_stored_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
@@ -335,32 +294,19 @@ async def test_a_first_visit_that_is_not_stored_says_so(
 
 
 @pytest.mark.fast
-async def test_at_lines_an_unencrypted_password_needs_a_yes(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("yes", [True, False])
+async def test_at_lines_an_unencrypted_password_needs_a_yes(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, yes: bool
+) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
-    monkeypatch.setattr(link, "pause_before", lambda *_: 0.0)
-    passwords: list[str | None] = []
-
-    async def asks(peer: Peer) -> None:
-        await peer.welcome(password=True)
-        match await heard(peer):
-            case net.Login(password=password):
-                passwords.append(password)
-                peer.say(net.LoggedIn("ann", "secret"))
-            case net.Resume():  # the server has started anew, and knows nobody
-                peer.say(net.Error(code="bad_token"))
-                await peer.gone()
-            case _:
-                pass
-
-    async with scripted([asks] * 4) as address:
+    heard: list[object] = []
+    takes = noting(heard, answers(net.Bye(code="going", come_back=False), password=True))
+    async with scripted([ASKS, takes] if yes else [ASKS]) as address:
         player = Sitting(capsys, Settings(name="ann", tls="off", password="sesame"), address)
         await player.reads("Send the password anyway?")
-        player.types("1")
-        await until(lambda: len(passwords) == 1)
-        await player.reads("Send the password anyway?")
-        player.types("2")
-        assert (await player.playing).code == 76
-    assert passwords == ["sesame"]
+        player.types("1" if yes else "2")
+        assert (await player.playing).code == (1 if yes else 76)
+    assert heard == ([net.Login("ann", "sesame")] if yes else [])
 
 
 @pytest.mark.fast
@@ -373,48 +319,21 @@ async def test_at_lines_the_end_of_input_ends_a_lost_link(capsys: Capture, monke
     assert end == Quit(69, "the connection was lost")
 
 
-@pytest.mark.fast
-async def test_at_lines_an_unattended_first_visit_gets_no_password(capsys: Capture, known: KnownServers) -> None:
-    asks = greets(password=True)
-    async with scripted([asks, asks], ann().tls) as address:
-        keyboard = Keyboard(["sesame"])
-        end = await Player(REQUIRED, keyboard, attended=False).run(address)
-    assert (end.code, "the password was not sent" in end.text) == (76, True)
-    assert capsys.readouterr().err.count("first visit") == 1
-    assert len(known.all()) == 1
+async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture) -> None:
+    lobby = InLobby(capsys)
+    said = lobby.hear(LinkUp(exposed=True), net.LoggedIn(name="ann", token="t"))
+    assert said == f"Connected to Ann's server as ann.\n{told.EXPOSED}\n"
+    lobby.type("create Kitchen password")
+    before = lobby.player.shell.model.pending
+    assert "Send it anyway? Type yes or no." in lobby.type("sesame")
+    assert lobby.player.shell.model.pending == before
+    lobby.type("yes")
+    assert lobby.pending == net.CreateTable(id=4, name="Kitchen", new=net.NewTable(password="sesame"))
 
 
 @pytest.mark.fast
-async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "is_local", lambda _host: False)
-    opened: list[net.CreateTable] = []
-    async with scripted([partial(lists, opened=opened)]) as address:
-        player = Sitting(capsys, Settings(name="ann", tls="off"), address)
-        await player.reads(told.EXPOSED)
-        for line in ("create Kitchen password", "sesame"):
-            player.types(line)
-        await player.reads("Send it anyway? Type yes or no.")
-        assert opened == []
-        player.types("yes")
-        await until(lambda: bool(opened))
-        await player.ends()
-    assert [each.new.password for each in opened] == ["sesame"]
-
-
-@pytest.mark.fast
-async def test_autoplay_remembers_a_first_visit_with_one_line(capsys: Capture, known: KnownServers) -> None:
-    async def full(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.hear()
-        peer.say(net.Error(id=1, code="table_full"))
-        await peer.gone()
-
+async def test_autoplay_goes_on_with_no_other_server_than_it_knows(capsys: Capture, known: KnownServers) -> None:
     settings = Settings(name="ann", table="T", autoplay="random", tls="required")
-    async with scripted([full], ann().tls) as address:
-        assert await run_autoplay(settings, address) == 1
-    first, *_ = capsys.readouterr().err.splitlines()
-    said = told.pinned(str(address), ann().fingerprint, ann().words, stored=True)
-    assert first == f"uno-client: {said}"
     async with scripted([silent], eve().tls) as other:
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
@@ -436,41 +355,123 @@ def test_known_servers_are_listed_and_forgotten(
     assert run_known(Settings(known=True, json=True)) == 0
     told_json = json.loads(capsys.readouterr().out)
     assert [each["fingerprint"] for each in told_json] == ["", PRINT]
-    monkeypatch.setattr("sys.argv", ["uno-client", "--forget", "10.0.0.1"])
-    assert main() == 0
-    out = capsys.readouterr().out
-    assert out == f"forgotten: Ann's [2Jgame at 10.0.0.1; its key stays known: {PRINT}\n"
-    assert main() == 1
-    assert "no known server is called '10.0.0.1'" in capsys.readouterr().err
+
+    def forget(which: str) -> str:
+        monkeypatch.setattr("sys.argv", ["uno-client", "--forget", which])
+        code = main()
+        told = capsys.readouterr()
+        assert (code, bool(told.out)) in ((0, True), (1, False))
+        return told.out + told.err
+
+    assert forget("10.0.0.1") == f"forgotten: Ann's [2Jgame at 10.0.0.1; its key stays known: {PRINT}\n"
+    assert "no known server is called '10.0.0.1'" in forget("10.0.0.1")
     assert [each.name for each in known.all()] == ["Old", "Ann's \x1b[2Jgame"]
-    monkeypatch.setattr("sys.argv", ["uno-client", "--forget", PRINT])
-    assert main() == 0
-    assert capsys.readouterr().out.startswith("forgotten: Ann's")
-    monkeypatch.setattr("sys.argv", ["uno-client", "--forget", "10.0.0.2"])
-    assert main() == 0
-    assert capsys.readouterr().out == "forgotten: Old at 10.0.0.2\n"
+    assert forget(PRINT).startswith("forgotten: Ann's")
+    assert forget("10.0.0.2") == "forgotten: Old at 10.0.0.2\n"
     assert known.all() == ()
     assert known.file is not None
     known.file.write_text("{", encoding="utf-8")
-    assert main() == 1
+    assert "cannot use" in forget(PRINT)
 
 
-def test_how_it_is_encrypted_comes_from_a_flag_or_a_variable() -> None:
-    assert read_settings([], {}, "1").tls == "auto"
-    assert read_settings(["--tls", "required"], {"UNO_TLS": "off"}, "1").tls == "required"
-    assert read_settings([], {"UNO_TLS": "required"}, "1").tls == "required"
-    for said in ("offered", "off"):  # to a server on the same machine
-        assert read_settings([], {"UNO_TLS": said}, "1").tls == "auto"
-    assert read_settings(["--tls", "off"], {}, "1").tls == "off"
-    assert read_settings(["--unencrypted-passwords"], {}, "1").openly
-    assert read_settings([], {"UNO_UNENCRYPTED_PASSWORDS": "1"}, "1").openly
-    assert not read_settings(["--tls", "off"], {}, "1").openly
-    for flags, variables in (
-        (["--tls", "never"], {}),
-        ([], {"UNO_TLS": "never"}),
-        (["--forget", " "], {}),
-        (["--known", "--forget", "x"], {}),
-        (["--forget", "x", "--json"], {}),
-    ):
-        with pytest.raises(SettingsRefused):
-            read_settings(flags, variables, "1")
+@pytest.mark.fast
+async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
+    heard: list[object] = []
+    async with scripted([noting(heard, says(net.Bye(code="taken_over", come_back=False)))]) as address:
+        assert not (await Linked(address, TokenStore(tmp_path), password="sesame").end()).wants_password
+    assert heard == [net.Login("ann")]
+
+
+WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
+
+
+def test_the_full_screen_asks_for_it_shows_bullets_and_forgets_it() -> None:
+    model = first_model(Settings(name="ann"), fixed=True).but(address="host:7777", link=LinkPhase.CONNECTING)
+    model, commands = update(model, WANTED)
+    assert (model.screen, commands) == (Screen.CONNECT, ())
+    assert "Host:7777 needs a password." in seen(model)
+    model, _ = press(model, "l ö w e")
+    assert "••••" in seen(model)
+    assert "löwe" not in seen(model)
+    _, did = press(model, "enter")
+    assert did == [Connect("host:7777", "ann", "löwe")]
+    assert "löwe" not in repr(did)
+    model, commands = update(model, LinkDown("wrong password for host:7777", None, 1, wants_password=True))
+    assert (model.form["password"], commands) == ("", ())
+    assert not update(model, net.LoggedIn(name="ann", token="t"))[0].wants_password
+    text = "host:7777 needs a password; give it with --password-file or in UNO_PASSWORD"
+    assert update(Model(fixed_server=True), WANTED)[1] == (Quit(1, text),)  # nobody can be asked
+
+
+def test_what_whoever_runs_the_server_says_is_shown_cleaned_and_stays_in_the_log_of_a_table() -> None:
+    said = net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n")
+    lobby, _ = update(Model(), said)
+    assert (notice(lobby), lobby.log) == ("The server says: stops[2J in 5 m", ())
+    assert at_table().feed(said).model.log[-1].text == "The server says: stops[2J in 5 m"
+
+
+@pytest.mark.fast
+async def test_at_lines_the_next_line_is_the_password(capsys: Capture) -> None:
+    heard: list[object] = []
+    wrong = noting(heard, answers(net.Error(code="wrong_password", field="password"), password=True))
+    right = noting(heard, answers(net.LoggedIn("ann", "secret"), password=True))
+    async with scripted([ASKS, wrong, right]) as address:
+        player = Sitting(capsys, Settings(name="ann", plain=True), address)
+        for line in ("wrong", "open sesame"):
+            await player.reads("Type the server's password.")
+            player.types(line)
+        await player.reads("Connected to")
+        assert (await player.ends()).code == 0
+    assert heard == [net.Login("ann", "wrong"), net.Login("ann", "open sesame")]
+
+
+async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
+    echo = Hidden()
+    player = Player(Settings(), Keyboard(), echo)
+    player.shell.feed(WANTED)
+    assert echo.asked == ["hide"]
+    player.obey("sesame")
+    assert echo.asked == ["hide", "show"]
+
+
+@pytest.mark.fast
+async def test_at_lines_the_end_of_input_is_no_password(capsys: Capture) -> None:
+    keyboard = Keyboard(ends=True)
+    async with scripted([ASKS]) as address:
+        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
+    assert end.code == 1
+    assert "needs a password" in capsys.readouterr().out
+
+
+@pytest.mark.fast
+async def test_a_given_password_goes_to_no_server_chosen_at_lines(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with scripted([ASKS]) as address:  # which hears no login
+        keyboard = Keyboard([str(address), ""], ends=True)
+        monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
+        assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
+    assert "needs a password" in capsys.readouterr().out
+
+
+def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+
+    def read(written: str, *flags: str, **variables: str) -> str | None:
+        secret.write_text(written, encoding="utf-8")
+        settings = read_settings(flags, variables, "1")
+        assert "sesame" not in repr(settings)
+        return settings.password
+
+    given = ("--password-file", str(secret))
+    assert read("") is None
+    assert read("", UNO_PASSWORD="sesame") == "sesame"
+    assert read("", UNO_PASSWORD="") is None
+    assert read("open sesame\nmore", *given, UNO_PASSWORD="x") == "open sesame"
+    assert read("open sesame", UNO_PASSWORD_FILE=str(secret)) == "open sesame"
+    assert read(" open sesame \r\nmore", *given) == " open sesame "
+    for written, flags in (("", ("--password", "x")), ("", ("--password-file", "none")), ("\nsesame", given)):
+        with pytest.raises(SettingsRefused) as refused:
+            read(written, *flags)
+        assert "sesame" not in str(refused.value)
+        assert ("is empty" in str(refused.value)) is ("sesame" in written)

@@ -2,18 +2,15 @@
 
 import pytest
 
-from tests.client.fake import Capture
+from tests.client.fake import Capture, position
 from tests.client.lines.at_lines import AtLines, InLobby
 from uno_protocol import messages as net
 from uno_protocol.room import Reacted, Said
 
-POSITION = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 G2\nhand bob: B1 B2\nhand cem: Y1 Y2\ndiscard: R9"
-"""A table of three where ann is asked."""
-
 
 @pytest.fixture
 async def table(capsys: Capture) -> AtLines:
-    return AtLines(POSITION, capsys)
+    return AtLines(position("R5 B7 G2", "B1 B2", "Y1 Y2"), capsys)
 
 
 async def test_what_others_say_is_one_line_with_who_said_it(table: AtLines) -> None:
@@ -29,6 +26,7 @@ async def test_words_are_said_where_the_player_is(table: AtLines) -> None:
 
 
 async def test_what_cannot_be_said_is_told_why(table: AtLines) -> None:
+    assert table.type("chat").startswith("Nobody has said anything yet")
     assert table.type("say") == "Say what? For example: say hello\n"
     assert "the limit is 200" in table.type("say " + "x" * 201)
     assert table.type("react clap").startswith("The reactions are nice, haha,")
@@ -38,10 +36,8 @@ async def test_refused_words_are_said_again_by_say_alone(table: AtLines) -> None
     table.table.answers = False
     table.type("say once more")
     (request,) = table.player.shell.model.pending
-    assert (
-        table.hear(net.Error(id=request.id, code="limit", args={"seconds": 3}))
-        == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
-    )
+    told = table.hear(net.Error(id=request.id, code="limit", args={"seconds": 3}))
+    assert told == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
     table.table.answers = True
     table.type("say")
     again = table.asked[-1]
@@ -57,10 +53,6 @@ async def test_whom_one_has_muted_is_neither_heard_nor_in_the_history(table: AtL
     assert "You have muted bob" in table.type("mute")
     table.type("unmute bob")
     assert table.type("chat").splitlines()[1:] == ["bob says: one", "cem says: two", "bob says: three"]
-
-
-async def test_nothing_said_yet_is_told_so(table: AtLines) -> None:
-    assert table.type("chat").startswith("Nobody has said anything yet")
 
 
 async def test_chat_leaves_a_card_that_is_played_letter_by_letter_where_it_was(table: AtLines) -> None:

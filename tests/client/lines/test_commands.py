@@ -4,244 +4,403 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, at_table, in_list, position
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import Model
+from uno_client.core.model import LogLine, Model
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Check, Context, Outcome, Tell, Want
+from uno_client.lines.outcomes import Check, Context, Feed, Outcome, Secret, Tell, Want
 from uno_client.messages import Act, Ask, Stop
+from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card
 from uno_engine.decisions import AnswerDrawFour, NameColour, TakeTurn
+from uno_engine.presets import DESCRIPTIONS
+from uno_engine.rules import TABLE
 from uno_engine.state import Phase
 from uno_protocol import messages as net
-from uno_protocol.room import Occupant, RoomPhase
-
-NEW = net.NewTable(seats=3)
+from uno_protocol.room import Occupant, RoomPhase, TallyLine
 
 
-def at_table(*hands: str, **more: Any) -> Model:
-    return Fake(position(*(hands or ("R5 B7 W W+4", "G1 G2")), **more)).begin().model
+def typed(model: Model, line: str, new: net.NewTable = net.NewTable()) -> Outcome:  # noqa: B008  (frozen)
+    return obey(Context(model, new, offered(model)), line)
 
 
-def typed(model: Model, line: str) -> Outcome:
-    return obey(Context(model, NEW, offered(model)), line)
+def in_round(*hands: str, **more: Any) -> Model:
+    return at_table(*(hands or ("R5 B7 W W+4 R1 R2", "G1 G2")), **more).model
+
+
+def at_full_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
+    """A table of ann, bob, the computer player Ada L, an empty seat, and dee watching."""
+    game = at_table("R5 B7", "G1 G2", "Y1 Y2", "B1 B2", seat=seat)
+    game.room.occupants[2:] = [Occupant("Ada L", bot="normal", ready=True), None]
+    game.room.watchers, game.room.host = ["Dee Dee"], host
+    for name, value in room.items():
+        setattr(game.room, name, value)
+    game.snapshot()
+    return game.model
+
+
+def asked(outcome: Outcome) -> net.Request:
+    """The request that a line leads to."""
+    assert isinstance(outcome, Want), outcome
+    assert isinstance(outcome.input, Ask)
+    return outcome.input.request
+
+
+def checked(outcome: Outcome) -> tuple[str, object]:
+    """The question before something is done, and what would be done."""
+    assert isinstance(outcome, Check), outcome
+    return outcome.question, outcome.input
+
+
+def said(outcome: Outcome) -> str:
+    """What is answered at once."""
+    assert isinstance(outcome, Tell), outcome
+    return "\n".join(outcome.lines)
 
 
 def played(name: str, *colours: Colour, uno: bool = False) -> Want:
     return Want(Act(act.Play(0, (card(name),), colours, uno=uno)))
 
 
+def newest() -> Model:
+    """At a table with rules of a newer server."""
+    model = at_full_table()
+    assert model.table is not None
+    model.table.room.preset = "newest"
+    return model
+
+
+LOBBY = Model(tables=(in_list(name="Friday night", password=True),))
+TURN, TWO = in_round(), in_round("R5 B7", "G1 G2")
+OTHERS = in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+FREE = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
+FULL = at_full_table(options={"goal": "points"})
+OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
+
+
 @pytest.mark.parametrize(
-    ("line", "meant"),
+    ("model", "line", "meant"),
     [
-        ("play R5", played("R5")),
-        ("play r5", played("R5")),
-        ("play red 5", played("R5")),
-        ("PLAY Red 5", played("R5")),
-        ("play W", played("W")),
-        ("play W blue", played("W", Colour.BLUE)),
-        ("play wild b", played("W", Colour.BLUE)),
-        ("play W+4 orange", played("W+4", Colour.YELLOW)),
-        ("play wild draw four green", played("W+4", Colour.GREEN)),
-        ("play G+2", played("G+2")),
-        ("play green draw two", played("G+2")),
-        ("play blue skip", played("BS")),
-        ("play br", played("BR")),
-        ("play R5 blue", played("R5")),
+        (TURN, "play R5", played("R5")),
+        (TURN, "play W", played("W")),
+        (TURN, "play wild b", played("W", Colour.BLUE)),
+        (TURN, "play W+4 orange", played("W+4", Colour.YELLOW)),
+        (TURN, "play wild draw four green", played("W+4", Colour.GREEN)),
+        (TURN, "play G+2", played("G+2")),
+        (TURN, "play br", played("BR")),
+        (TURN, "play R5 blue", played("R5")),
+        (TWO, "play R5 uno", played("R5", uno=True)),
+        (TWO, "1 uno", played("R5", uno=True)),
+        (TWO, "2", Want(Act(act.Draw(0)))),
+        (TURN, "4 green", played("W", Colour.GREEN)),
+        (TURN, "pass", Want(Act(act.Pass(0)))),
+        (in_round(asked=NameColour(0)), "color R", Want(Act(act.Name(0, Colour.RED)))),
+        (OTHERS, "catch BOB", Want(Act(act.Catch(0, 1)))),
+        (OTHERS, "catch 2", Want(Act(act.Catch(0, 1)))),
+        (in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=FREE), "play R5", played("R5")),  # is not punished
+        (in_round("R5 B7 B8", "G1 G2", options=FREE), "uno", Want(Act(act.CallUno(0)))),
     ],
 )
-def test_a_card_may_be_typed_in_notation_or_in_words(line: str, meant: Outcome) -> None:
-    assert typed(at_table("R5 B7 W W+4 R1 R2", "G1 G2"), line) == meant
-
-
-@pytest.mark.parametrize(("line", "meant"), [("play R5 uno", "R5"), ("1 uno", "R5")])
-def test_uno_is_called_with_the_play(line: str, meant: str) -> None:
-    assert typed(at_table("R5 B7", "G1 G2"), line) == played(meant, uno=True)
-
-
-def test_a_number_chooses_from_the_list() -> None:
-    model = at_table("R5 R6 W", "G1 G2", top="R9")
-    listed = [played("R5"), played("R6"), played("W"), Want(Act(act.Draw(0)))]
-    assert [typed(model, str(at)) for at in range(1, 5)] == listed
-    assert typed(model, "3 green") == played("W", Colour.GREEN)
-
-
-@pytest.mark.parametrize("line", ["0", "5", "99999999", "007"])
-def test_a_number_that_is_not_on_the_list_is_told_so(line: str) -> None:
-    outcome = typed(at_table("R5 R6 W", "G1 G2", top="R9"), line)
-    assert outcome == Tell(("Choose a number from 1 to 4.",))
+def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Model, line: str, meant: Outcome) -> None:
+    assert typed(model, line) == meant
 
 
 def test_a_number_of_an_older_list_plays_nothing() -> None:
-    outcome = obey(Context(at_table(), NEW, (act.Draw(0),)), "1")
-    assert isinstance(outcome, Tell)
-    assert outcome.lines[0] == "That list is out of date."
-
-
-@pytest.mark.parametrize(
-    ("asked", "line", "action"),
-    [
-        (TakeTurn(0), "pass", act.Pass(0)),
-        (NameColour(0), "color R", act.Name(0, Colour.RED)),
-        (TakeTurn(1), "catch BOB", act.Catch(0, 1)),
-        (TakeTurn(1), "catch 2", act.Catch(0, 1)),
-    ],
-)
-def test_every_answer_has_its_command(asked: Any, line: str, action: act.PlayerAction) -> None:
-    assert typed(at_table(asked=asked), line) == Want(Act(action))
+    outcome = obey(Context(TURN, net.NewTable(), (act.Draw(0),)), "1")
+    assert said(outcome).startswith("That list is out of date.\n")
 
 
 def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
     state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
     state.window = 1
     assert typed(Fake(state).begin().model, "catch") == Want(Act(act.Catch(0, 1)))
-    assert isinstance(typed(at_table(), "catch"), Tell)
+    assert said(typed(TURN, "catch"))
 
 
 @pytest.mark.parametrize(
-    ("asked", "line", "cards"), [(TakeTurn(1), "play R5", 2), (TakeTurn(0), "uno", 4), (TakeTurn(0), "play R5 uno", 4)]
-)
-def test_what_costs_cards_is_done_after_a_question_only(asked: Any, line: str, cards: int) -> None:
-    outcome = typed(at_table(asked=asked), line)
-    assert isinstance(outcome, Check)
-    assert f"costs {cards} cards" in outcome.question
-    assert isinstance(outcome.input, Act)
-
-
-def test_where_the_table_does_not_punish_there_is_no_question() -> None:
-    free = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
-    for asked, line, meant in ((TakeTurn(1), "play R5", played("R5")), (TakeTurn(0), "uno", Want(Act(act.CallUno(0))))):
-        game = Fake(position("R5 B7 B8", "G1 G2", asked=asked, options=free))
-        game.room.options = free
-        assert typed(game.begin().model, line) == meant
-
-
-@pytest.mark.parametrize(
-    ("line", "meant"),
+    ("line", "table", "password"),
     [
-        ("join Friday night", Ask(net.JoinTable(id=1, table="Friday night"))),
-        ("create Friday", Ask(net.CreateTable(id=1, name="Friday", new=NEW))),
-        ("watch KXQP", Ask(net.SpectateTable(id=1, table="KXQP"))),
-        ("quit", Stop()),
+        ("friday night", "friday night", ""),
+        ("Friday night se cret", "Friday night", "se cret"),
+        ("BCDF secret", "BCDF", "secret"),
+        ("Anns table password=se cret", "Anns table", "se cret"),
+        ("uno://192.168.1.5:7777/KXQP", "KXQP", ""),
+        ("uno://[fe80::1%25eth0]/KXQP secret", "KXQP", "secret"),
     ],
 )
-def test_the_lobby_has_its_commands(line: str, meant: Any) -> None:
-    assert typed(Model(), line) == Want(meant)
-
-
-@pytest.mark.parametrize("line", ["join", "create", "watch", "bot herd", "remove", "remove 9", "leave", "colour mauve"])
-def test_what_is_missing_or_makes_no_sense_is_asked_for(line: str) -> None:
-    assert isinstance(typed(Model(), line), Tell)
+def test_a_table_is_joined_by_name_code_or_address_and_password(line: str, table: str, password: str) -> None:
+    assert asked(typed(LOBBY, f"join {line}")) == net.JoinTable(id=1, table=table, password=password)
+    assert asked(typed(LOBBY, f"watch {line}")) == net.SpectateTable(id=1, table=table, password=password)
 
 
 @pytest.mark.parametrize(
-    "line", ["play R5", "draw", "keep", "uno", "accept", "challenge", "colour red", "catch bob", "1"]
+    ("line", "name", "new"),
+    [
+        ("The long table", "The long table", {}),
+        ("Kitchen seats=3 seconds=off", "Kitchen", {"seats": 3, "turn_seconds": 0}),
+        ("Kitchen seconds=45 unlisted nowatching", "Kitchen", {"turn_seconds": 45, "listed": False, "watching": False}),
+        ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
+        ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
+        ("Kitchen goal=with_score jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
+        ("Kitchen bots=3:hard pace=brisk", "Kitchen", {"bots": ["hard"] * 3, "bot_pause": 0.5}),
+        ('"showhands unlisted" unlisted', "showhands unlisted", {"listed": False}),
+    ],
 )
-def test_nothing_is_played_where_there_is_no_table(line: str) -> None:
-    assert isinstance(typed(Model(), line), Tell)
+def test_a_table_is_opened_with_everything_that_is_said_of_it(line: str, name: str, new: dict[str, Any]) -> None:
+    assert asked(typed(Model(), f"create {line}")) == net.CreateTable(id=1, name=name, new=net.NewTable(**new))
 
 
-def test_a_computer_player_is_removed_by_seat_or_name() -> None:
-    game = Fake(position("R5", "G1")).begin()
-    game.room.occupants[1] = Occupant("Ada L", bot="normal")
-    game.snapshot()
-    for line in ("remove 2", "remove ada l"):
-        assert typed(game.model, line) == Want(Ask(net.RemoveBot(id=1, seat=1)))
+def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
+    usual = net.NewTable(seats=3, preset="official", options={"goal": "points"}, turn_seconds=0)
+    new = net.NewTable(seats=3, options={"goal": "points", "jump_in": "yes"}, turn_seconds=0)
+    opened = asked(typed(Model(), "create Kitchen jump_in=yes", usual))
+    assert opened == net.CreateTable(id=1, name="Kitchen", new=new)
+    new = net.NewTable(seats=3, preset="street", turn_seconds=0)
+    opened = asked(typed(Model(), "create Kitchen rules=street", usual))
+    assert opened == net.CreateTable(id=1, name="Kitchen", new=new)
 
 
-def test_the_host_may_name_who_starts() -> None:
-    game = Fake(position("R5", "G1")).begin()
-    for line in ("start bob", "start 2"):
-        assert typed(game.model, line) == Want(Ask(net.Start(id=1, chosen=1)))
-    assert isinstance(typed(game.model, "start nobody"), Tell)
+def test_a_password_can_be_typed_in_the_next_line() -> None:
+    for model, line, request in (
+        (Model(), "create Kitchen", net.CreateTable(id=1, name="Kitchen", new=net.NewTable(password="two words"))),
+        (FULL, "change", net.ChangeTable(id=1, password="two words")),
+    ):
+        secret = typed(model, f"{line} password")
+        assert isinstance(secret, Secret)
+        assert secret.then("two words") == Ask(request)
 
 
-def test_leaving_and_quitting_in_mid_round_ask_first() -> None:
-    game = Fake(position("R5 R6", "G1")).begin()
-    for line, meant in (("leave", Ask(net.LeaveTable(id=1))), ("quit", Stop())):
-        outcome = typed(game.model, line)
-        assert isinstance(outcome, Check)
-        assert outcome.input == meant
-    game.room.phase = RoomPhase.WAITING
-    game.state.playing = [False, False]
+@pytest.mark.parametrize(
+    ("model", "line", "request_"),
+    [
+        (at_full_table(seat=None), "join", net.JoinTable(id=1, table="ABCD")),  # who watches sits down
+        (at_full_table(muted=["Gone"]), "unsilence gone", net.Mute(id=1, name="Gone", muted=False)),
+        (TURN, "start bob", net.Start(id=1, chosen=1)),
+        (TURN, "start 2", net.Start(id=1, chosen=1)),
+        (FULL, "back", net.Away(id=1, away=False)),
+        (FULL, "time 60", net.GiveTime(id=1, seat=0, seconds=60)),
+        (FULL, "time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
+        (FULL, "bot expert", net.AddBot(id=1, level="expert")),
+        (FULL, "unbot", net.RemoveBot(id=1, seat=2)),
+        (FULL, "remove 3", net.RemoveBot(id=1, seat=2)),
+        (FULL, "move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
+        (FULL, "move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
+        (FULL, "silence dee dee", net.Mute(id=1, name="Dee Dee")),
+        (FULL, "resume", net.Pause(id=1, paused=False)),
+        (FULL, "change seats=3 seconds=off", net.ChangeTable(id=1, seats=3, turn_seconds=0)),
+        (FULL, "change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
+        (FULL, "change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
+        (
+            FULL,
+            "change extra=0,0,3 customizable_rule=own own_text=Sing.",
+            net.ChangeTable(id=1, options=OWN, own_text="Sing."),
+        ),
+        (FULL, "change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
+        (FULL, "change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
+        (FULL, "change pace=calm", net.ChangeTable(id=1, pace="calm")),
+        (newest(), "change seats=3", net.ChangeTable(id=1, seats=3)),
+    ],
+)
+def test_a_table_is_run_by_typed_lines(model: Model, line: str, request_: net.Request) -> None:
+    assert asked(typed(model, line)) == request_
+
+
+@pytest.mark.parametrize(
+    ("model", "line", "question", "meant"),
+    [
+        (FULL, "kick bob", "Kick bob?", Ask(net.Kick(id=1, name="bob"))),
+        (FULL, "kick dee dee", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),
+        (FULL, "kick 5", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),  # behind the last seat
+        (at_full_table(watchers=["2"]), 'kick "2"', "Kick 2?", Ask(net.Kick(id=1, name="2"))),
+        (FULL, "ban bob", "Ban bob", Ask(net.Kick(id=1, name="bob", ban=True))),
+        (FULL, "end", "End the game?", Ask(net.EndGame(id=1))),
+        (FULL, "close", "Close the table?", Ask(net.CloseTable(id=1))),
+        (TURN, "leave", "", Ask(net.LeaveTable(id=1))),
+        (TURN, "quit", "", Stop()),
+        (OTHERS, "play R5", "costs 2 cards", played("R5").input),
+        (TURN, "uno", "costs 4 cards", Act(act.CallUno(0))),
+        (TURN, "play R5 uno", "costs 4 cards", played("R5", uno=True).input),
+    ],
+)
+def test_what_cannot_be_taken_back_is_asked_first(model: Model, line: str, question: str, meant: object) -> None:
+    told, done = checked(typed(model, line))
+    assert question in told
+    assert done == meant
+
+
+def test_where_no_game_is_on_nobody_is_asked_about_leaving() -> None:
+    game = at_table()
+    game.room.phase, game.state.playing = RoomPhase.WAITING, [False] * 3
     game.snapshot()
     assert typed(game.model, "leave") == Want(Ask(net.LeaveTable(id=1)))
     assert typed(game.model, "quit") == Want(Stop())
 
 
+HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
+
+
+@pytest.mark.parametrize("line", [*HOSTS, "unsilence bob", "pause", "resume", "end", "close"])
+def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
+    for model in (at_full_table(host=1), at_full_table(seat=None)):
+        assert said(typed(model, line)) == "Only the host of the table can do that."
+    assert "not at a table" in said(typed(Model(), line))
+
+
+LIKE_ANOTHER = at_full_table(watchers=["bob"])
+"""As a server of 0.2 may have it."""
+
+
 @pytest.mark.parametrize(
-    "line", ["", "hand", "table", "seats", "choices", "scores", "rules", "help", "?", "nonsense", "\x1b[31m"]
+    ("model", "line", "told"),
+    [
+        *((TURN, line, "Choose a number from 1 to 6.") for line in ("0", "7", "99999999", "007")),
+        *((LIKE_ANOTHER, line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob", "unsilence 2")),
+        (FULL, "join", "leave it first"),
+        (at_full_table(seat=None), "watch Friday", "leave it first"),
+        (at_full_table(host=1), "time bob 60", "for yourself: time 60"),
+        (at_full_table(seat=None), "time 60", "don't have a seat"),
+        (at_full_table(watchers=["2"]), "kick 2", 'type #2 for bob, or "2" for the name'),
+        (FULL, "kick", "For example: kick bob"),
+        (FULL, "kick nobody", "Here are: ann, bob and Dee Dee"),
+        (FULL, "ban ada l", "ada l is a computer player"),
+        (FULL, "host", "For example: host bob"),
+        (FULL, "start nobody", ""),
+        (FULL, "move bob 9", "For example: move bob 3"),
+        (FULL, "time 301", "from 0 to 300"),
+        (FULL, "time nobody 60", "Here are"),
+        (FULL, "change", "For example: change rules=street"),
+        (FULL, "change bots=2", "computer players: bot, unbot NAME"),
+        (FULL, "change seats", "For example: seats=4"),
+        (FULL, "change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
+        (FULL, "bot superb", "There's no level superb."),
+        (FULL, "bot herd", "expert: thinks ahead"),
+        (FULL, "change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
+        (FULL, "change nonsense=1", "isn't a table setting"),
+        (FULL, 'change rules="party mercey=3"', "There is no rule mercey (did you mean mercy?)."),
+        (LOBBY, "create", "For example: create Kitchen"),
+        (LOBBY, "create Kitchen sets=4", "Did you mean seats?"),
+        (LOBBY, "create Kitchen seats=11", "a whole number from 2 to 10"),
+        (LOBBY, "create Kitchen bots=2:herd", "hard and expert (did you mean hard?)."),
+        (LOBBY, "create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
+        (LOBBY, "create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
+        (LOBBY, "create Kitchen rules=strete", "(did you mean street?)."),
+        (LOBBY, "create Kitchen stacking=ani", "takes one of off, same, any, up, any_colour, not 'ani' (did you mean"),
+        (LOBBY, "create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
+        (LOBBY, "create Kitchen seats=2 bots=2", "leave no seat for you"),
+        (LOBBY, "create Kitchen locked", "type lock"),
+        (LOBBY, "create Kitchen rules=skyrus extra=1,0,0", "these rules take one to three Customizable cards."),
+    ],
 )
-def test_what_only_shows_something_asks_nothing_of_the_server(line: str) -> None:
-    for model in (Model(), at_table()):
-        outcome = typed(model, line)
-        assert isinstance(outcome, Tell)
-        assert all(said.isprintable() for said in outcome.lines)
+def test_what_makes_no_sense_is_answered_with_what_would(model: Model, line: str, told: str) -> None:
+    answer = said(typed(model, line))
+    assert told in answer
+    assert ".." not in answer
+
+
+SHOWS = ("", "hand", "table", "seats", "choices", "scores", "rules", "help", "?", "nonsense", "\x1b[31m")
+PLAYS = ("play R5", "draw", "keep", "uno", "accept", "challenge", "colour red", "catch bob", "1")
+ASKS = ("join", "create", "watch", "bot herd", "remove", "leave", "colour mauve")
+
+
+@pytest.mark.parametrize("line", [*SHOWS, *PLAYS, *ASKS])
+def test_what_only_shows_something_or_is_nowhere_to_be_done_is_answered_at_once(line: str) -> None:
+    for model in (Model(), TURN) if line in SHOWS else (Model(),):
+        assert said(typed(model, line)).replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("model", "line", "vain"),
+    [
+        (LOBBY, 'create Den rules="official deflect=yes"', "deflect=yes"),
+        (LOBBY, "create Den deflect=yes password", "deflect=yes"),
+        (FULL, "change rules=quickplay deflect=yes", "deflect=yes"),
+        (at_full_table(options={"seven_zero": "yes"}), "change deflect=yes seats=3", "deflect=yes"),
+    ],
+)
+def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
+    outcome = typed(model, line)
+    assert isinstance(outcome, Feed | Secret)
+    told = outcome.question if isinstance(outcome, Secret) else outcome.said[0]
+    assert f"No effect under these rules: {vain}." in told
+
+
+def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
+    odd = ("", "x", "=", "==", '"', '""', '" "')
+    rest = (*odd, "bob", "9", "-1", "seats", "seats=x", "²", "uno://", "password=", "to")
+    for model in (Model(), LOBBY, FULL, at_full_table(seat=None), at_full_table(phase=RoomPhase.WAITING)):
+        for name in ("join", "watch", "create", "change", "move", "kick", "silence", "host", "time", "unbot", "start"):
+            for one in rest:
+                for other in rest:
+                    outcome = typed(model, f"{name} {one} {other}")
+                    assert isinstance(outcome, (Tell, Want, Check, Secret))
+
+
+def test_each_preset_and_each_rule_can_be_looked_up() -> None:
+    assert said(typed(LOBBY, "presets")).splitlines() == [f"{name}: {text}" for name, text in DESCRIPTIONS.items()]
+    rules = said(typed(LOBBY, "options")).splitlines()
+    assert " stacking: Stacking penalties (off, same, any, up, any_colour)" in rules
+    assert "The Wild Draw Four:" in rules
+    assert all(any(line.startswith(f" {name}: ") for line in rules) for name in TABLE)
+    assert said(typed(LOBBY, "levels")).splitlines()[-1].startswith(f"expert: {LIKE['expert']}; wins ")
+    values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in TABLE["stacking"].choices]
+    assert said(typed(LOBBY, "options stacking")).splitlines() == values
+    assert said(typed(LOBBY, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
+    assert said(typed(LOBBY, "options pace")) == "pace is no rule, but is set for a table. For example: pace=calm"
+    assert "Did you mean" not in said(typed(LOBBY, "options seat"))
+
+
+def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
+    model = at_full_table(tally=[TallyLine("ann", wins=2, caught=1, biggest=9, longest=0)])
+    model = model.but(log=tuple(LogLine(None, f"line {number}") for number in range(20)))
+    assert said(typed(model, "log 2")).splitlines() == ["line 18", "line 19"]
+    assert len(said(typed(model, "log")).splitlines()) == 10
+    assert "Tonight, games won: ann 2." in said(typed(model, "scores"))
+    assert said(typed(model.but(log=()), "log")) == "Nothing has happened yet."
 
 
 def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
-    said = typed(Model(), "help all")
-    assert isinstance(said, Tell)
+    lines = said(typed(Model(), "help all"))
     for name, command in COMMANDS.items():
         assert command.usage.split()[0] == name
-        assert any(line.startswith(f" {command.usage}: ") for line in said.lines)
+        assert f"\n {command.usage}: " in lines
     assert set(SHORT.values()) <= COMMANDS.keys()
     assert not SHORT.keys() & COMMANDS.keys()
+    create = said(typed(Model(), "help /create"))
+    assert "showhands: show all hands" in create
+    assert "\n" not in create
+    assert "There's no command" in said(typed(Model(), "help me"))
+    assert (command_in("/Spectate x"), command_in("/R5"), command_in("")) == ("watch", None, None)
 
 
 def listed_by_help(model: Model) -> set[str]:
-    said = typed(model, "help")
-    assert isinstance(said, Tell)
-    return {line.split()[0].rstrip(":") for line in said.lines if line.startswith(" ")}
+    return {line.split()[0].rstrip(":") for line in said(typed(model, "help")).splitlines() if line.startswith(" ")}
 
 
 def test_the_help_lists_what_applies_now() -> None:
-    game = Fake(position("R5 R6", "G1")).begin()
-    game.room.phase, game.room.host = RoomPhase.WAITING, 1
-    game.state.phase = Phase.OVER
+    game = at_table("R5 R6", "G1")
+    game.room.phase, game.room.host, game.state.phase = RoomPhase.WAITING, 1, Phase.OVER
     game.snapshot()
     guest = game.model
     game.room.host, game.room.occupants[0] = 0, Occupant("ann")
     game.snapshot()
-    voting = at_table(asked=AnswerDrawFour(0, 1, 4))
+    voting = in_round(asked=AnswerDrawFour(0, 1, 4))
     for model, listed, absent in (
         (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave", "uno")),
         (guest, ("unready", "away", "time", "leave", "who"), ("ready", "join", "kick", "start", "play", "back")),
         (game.model, ("ready", "start", "kick", "change", "bot", "lock"), ("unready", "pause", "end", "play", "unbot")),
-        (at_table(), ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
+        (TURN, ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
         (voting, ("accept", "challenge", "colour"), ("vote", "keep", "choose", "give")),
     ):
         assert listed_by_help(model) >= set(listed)
         assert not listed_by_help(model) & set(absent)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "change"),
-    [
-        ("away", "back", {"stand_in": "normal"}),
-        ("lock", "unlock", {"locked": True}),
-        ("pause", "resume", {"held": True}),
-    ],
-)
-def test_the_help_lists_one_of_two_opposites(before: str, after: str, change: dict[str, Any]) -> None:
-    game = Fake(position("R5 R6", "G1")).begin()
-    assert {before, after} & listed_by_help(game.model) == {before}
-    for name, value in change.items():
-        setattr(game.room.occupants[0] if name == "stand_in" else game.room, name, value)
+def test_the_help_lists_one_of_two_opposites() -> None:
+    game = at_table()
+    assert {"away", "lock", "pause"} <= listed_by_help(game.model)
+    assert not {"back", "unlock", "resume"} & listed_by_help(game.model)
+    game.room.occupants[0], game.room.locked, game.room.held = Occupant("ann", stand_in="normal"), True, True
     game.snapshot()
-    assert {before, after} & listed_by_help(game.model) == {after}
-
-
-def test_the_help_tells_of_one_command() -> None:
-    said = typed(Model(), "help /create")
-    assert isinstance(said, Tell)
-    assert len(said.lines) == 1
-    assert "showhands: show all hands" in said.lines[0]
-    assert "There's no command" in str(typed(Model(), "help me"))
-
-
-def test_a_slash_may_stand_before_a_command() -> None:
-    assert typed(Model(), "/tables") == typed(Model(), "tables")
-    assert typed(at_table(), "/away") == Want(Ask(net.Away(id=1)))
-    assert (command_in("/Spectate x"), command_in("/R5"), command_in("")) == ("watch", None, None)
+    assert {"back", "unlock", "resume"} <= listed_by_help(game.model)
+    assert not {"away", "lock", "pause"} & listed_by_help(game.model)

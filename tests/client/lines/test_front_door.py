@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -20,7 +20,7 @@ from uno_client.lines.front_door import FrontDoor
 from uno_client.lines.session import AtKeyboard
 from uno_client.net.hosted_server import Host
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
-from uno_client.signals import signals_end, until_signalled
+from uno_client.signals import until_signalled
 from uno_protocol import catalogues
 
 QUESTION = "What would you like to do? Type a number."
@@ -73,19 +73,6 @@ async def test_the_choices_are_numbered_and_lead_back(door: Visit, capsys: Captu
     assert usual[0].solo
     assert said.count(QUESTION) == 7
     assert said.count("Type one of the numbers, or how one of the lines begins; “quit” ends.") == 2
-
-
-async def test_variables_change_nothing_of_what_it_deals(door: Visit) -> None:
-    await door.type("1", "how")
-    usual = [settings for settings, _address, _play in door.played]
-    door.variables = {"UNO_SEATS": "2", "UNO_BOTS": "1:random", "UNO_RULES": "street", "UNO_TURN_SECONDS": "9"}
-    door.variables["UNO_SET"] = "players=2-3 goal=points hand_size=9"
-    await door.type("1", "how")
-    assert [settings for settings, _address, _play in door.played] == usual * 2
-    assert [(settings.rules, settings.seats, settings.bots) for settings in usual] == [
-        ("official", 4, ("normal",) * 3),
-        ("official", 2, ("normal",)),
-    ]
 
 
 async def test_the_end_of_input_and_a_signal_end_it(door: Visit) -> None:
@@ -179,20 +166,6 @@ async def test_a_signal_ends_it_and_a_starting_server(door: Visit, lines: Sequen
     assert ("goes on at port 7778" in capsys.readouterr().out) is not door.host.hangs
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-async def test_a_signal_in_a_game_ends_it_too(door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    async def hangs(_settings: Settings, _address: Address | None, _play: AtKeyboard) -> int:
-        with signals_end(lambda _code: None):
-            pass
-        os.kill(os.getpid(), signal.SIGTERM)
-        await asyncio.sleep(5)
-        return 0
-
-    monkeypatch.setattr(front_door, "play_in_lines", hangs)
-    assert await door.type("host", "back", "join", ends=False) == 143
-    assert "goes on at port 7778" in capsys.readouterr().out
-
-
 async def test_settings_are_changed_by_their_names(door: Visit, capsys: Capture) -> None:
     changes = ("bell always", "motion off", "name", "bell", "server -", "theme pink", "tehme dark", "keys x")
     door.memory.keep(server="host:7777")
@@ -228,15 +201,3 @@ async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: Cap
     said = capsys.readouterr().out
     assert f"{door.memory.file} can't be written, so your settings hold only until you quit." in said
     assert "  bell “always”: Bell\n" in said
-
-
-async def test_everything_can_be_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The command reads what is typed, and knows the player's own server."""
-    keyboard = Typed(["quit"])
-    monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
-    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-
-    def read(kept: Preferences, _more: Sequence[str]) -> Any:
-        return Settings(plain=True, kept=kept)
-
-    assert await front_door.run_front_door(read, PreferenceStore(None, Preferences())) == 0

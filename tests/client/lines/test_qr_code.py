@@ -1,22 +1,25 @@
-"""The QR code for phones in lines: asked for at the table, and printed by `uno-client --qr`."""
+"""The QR code for phones in lines: where the page is found, asked for at the table, printed by `uno-client --qr`."""
 
 import io
 import sys
+from typing import Any
 
 import pytest
 
 from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
+from tests.client.net.scripted import Peer, greets, hello, scripted, welcome
 from uno_client.address import Address
-from uno_client.config import Settings, SettingsRefused, read_settings
+from uno_client.config import Settings
 from uno_client.lines.qr_code import run_qr
 from uno_client.messages import Invited
-from uno_client.net import pages
+from uno_client.net import connection, pages
 from uno_client.preferences import Preferences
+from uno_client.wording.inviting import NO_PAGE, UNREACHED
+from uno_protocol import messages as net
 from uno_protocol.qr import for_terminal, half_blocks
 
 HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
-TABLE = two("R5 B1")
 
 
 class Screen(io.StringIO):
@@ -45,27 +48,30 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 async def test_qr_tells_where_phones_join(
     capsys: Capture, found: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = AtLines(TABLE, capsys)
+    game = AtLines(two("R5 B1"), capsys)
+
+    def but(**changes: Any) -> None:
+        game.player.shell.model = game.player.shell.model.but(**changes)
+
+    async def typed(*lines: str) -> str:
+        said = game.type(*lines)
+        await game.player._settle()
+        return said + game.said()
+
     assert game.type("qr") == "This server has no page for browsers, so there is no QR code for phones.\n"
     assert game.type("qr me") == "Type qr, or qr 2 for another address of this computer.\n"
-    game.player.shell.model = game.player.shell.model.but(web=True, address="127.0.0.1:7777")
-    game.type("qr 2")
-    await game.player._settle()
-    told = game.said()
+    but(web=True, address="127.0.0.1:7777")
+    told = await typed("qr 2")
     assert told.endswith(f"Type this address into the browser of a phone:\n{OFFICE}ABCD\n")
     assert f" qr 1: {HOME}\n" in told
     assert "Over http nothing is encrypted" in told
-    game.type("qr", "qr")  # the second takes the place of the first
-    await game.player._settle()
-    assert len(found) == 2
-    assert game.said().count(f"\n{HOME}ABCD\n") == 1
-    game.player.shell.model = game.player.shell.model.but(address="127.0.0.1:7778")
-    game.type("qr")
-    await game.player._settle()
-    assert game.said() == "No.\n"
-    game.player.shell.model = game.player.shell.model.but(autostart=True)
+    told = await typed("qr", "qr")  # the second takes the place of the first
+    assert (len(found), told.count(f"\n{HOME}ABCD\n")) == (2, 1)
+    but(address="127.0.0.1:7778")
+    assert await typed("qr") == "No.\n"
+    but(autostart=True)
     assert game.type("qr").startswith("Only you can play here")
-    game.player.shell.model = game.player.shell.model.but(autostart=False)
+    but(autostart=False)
     game.type("qr")
     game.player.shell.quit(0)
     await game.player.shell.finish()  # and nothing is looked for any more
@@ -112,7 +118,51 @@ async def test_without_a_page_it_is_said_why_with_1(capsys: Capture) -> None:
     assert capsys.readouterr().err == "uno-client: No.\n"
 
 
-def test_qr_plays_nothing() -> None:
-    assert read_settings(["--qr", "HOST"], {}, "1").qr
-    with pytest.raises(SettingsRefused, match="--qr only prints"):
-        read_settings(["--qr", "--solo"], {}, "1")
+GREET = greets(capabilities=["web"])
+
+
+@pytest.mark.fast
+async def test_on_this_computer_it_is_looked_for_at_each_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    another, full = greets(server_id="another"), hello(net.Bye(code="too_many_connections", come_back=True))
+    async with scripted([GREET, GREET, GREET, another, GREET, full]) as address:
+        page = f"http://127.0.0.1:{address.port}/"
+        monkeypatch.setattr(pages, "for_guests", lambda _host: ["127.0.0.1"])
+        assert await pages.find_pages(address) == Invited((page,))
+        for _ in ("another server is there", "it lets nobody in"):
+            assert await pages.find_pages(address) == Invited(why=UNREACHED)
+
+
+@pytest.mark.fast
+async def test_another_computer_is_found_at_the_address_that_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "is_local", lambda _host: False)
+    monkeypatch.setattr(pages, "for_guests", lambda _host: ["192.0.2.2"])
+    async with scripted([GREET]) as address:
+        assert await pages.find_pages(Address("localhost", address.port)) == Invited(
+            (f"http://localhost:{address.port}/",)
+        )
+
+
+@pytest.mark.fast
+async def test_a_server_that_takes_encrypted_connections_alone_is_at_https(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[bool] = []
+
+    async def say_hello(_address: Address, *, secure: bool) -> tuple[net.ServerMessage, bool]:
+        said.append(secure)
+        if not secure:
+            return net.Error(code="tls_required"), False
+        return welcome(capabilities=["web"]), False
+
+    monkeypatch.setattr(pages, "_say_hello", say_hello)
+    assert await pages.find_pages(Address("game.local")) == Invited(("https://game.local:7777/",))
+    assert said == [False, True]
+
+
+@pytest.mark.fast
+async def test_without_a_page_or_an_answer_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with scripted([greets(), Peer.gone]) as address:
+        assert await pages.find_pages(address) == Invited(why=NO_PAGE)
+        monkeypatch.setattr(pages, "LOOK_SECONDS", 0.05)
+        assert await pages.find_pages(address) == Invited(why="The server doesn't answer.")
+    monkeypatch.setattr(pages, "LOOK_SECONDS", 5.0)
+    refused = f"{address} refuses the connection; is a server running there?"
+    assert await pages.find_pages(address) == Invited(why=refused)

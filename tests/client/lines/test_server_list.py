@@ -23,24 +23,17 @@ def news(lines: FoundLines, *found: Found, trouble: str = "") -> list[str]:
     return list(lines.news(found, trouble))
 
 
-def test_each_is_told_when_it_is_known_to_answer(lines: FoundLines) -> None:
+def test_each_is_told_when_it_is_known_to_answer_and_keeps_its_number(lines: FoundLines) -> None:
+    counts = "3 players, 1 open table, 5 free seats"
     assert news(lines, replace(ANN, answers=None)) == []
-    assert news(lines, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
-    assert news(lines, ANN, BOB) == ["2: Bob at [::1]:7777: 3 players, 1 open table, 5 free seats, password needed."]
+    assert news(lines, ANN) == [f"1: Ann at 10.0.0.1:7777: {counts}."]
+    assert news(lines, ANN, BOB) == [f"2: Bob at [::1]:7777: {counts}, password needed."]
     assert news(lines, BOB, ANN) == []
-
-
-def test_seats_that_fill_are_no_news_but_in_the_list(lines: FoundLines) -> None:
-    news(lines, ANN)
-    assert news(lines, replace(ANN, free_seats=4)) == []
-    assert list(lines.all()) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."]
-
-
-def test_who_goes_and_comes_keeps_the_number(lines: FoundLines) -> None:
-    news(lines, ANN, BOB)
+    assert news(lines, BOB, replace(ANN, free_seats=4)) == []  # seats that fill are no news
+    assert next(iter(lines.all())) == "1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."
     assert news(lines, BOB) == ["1: Ann is gone."]
     assert news(lines, BOB) == []
-    assert news(lines, BOB, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
+    assert news(lines, BOB, ANN) == [f"1: Ann at 10.0.0.1:7777: {counts}."]
 
 
 def test_who_no_longer_answers_is_told_and_who_does_again(lines: FoundLines) -> None:
@@ -85,7 +78,7 @@ def test_what_is_in_the_way_is_told_once(lines: FoundLines) -> None:
 
 
 def test_a_server_is_printed_for_programs_and_for_people() -> None:
-    one = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 1, 2, 0, 3, password=True, versions=(2, 2), answers=True)
+    one = replace(ANN, players=1, open_tables=0, free_seats=3, password=True)
     assert json.loads(json.dumps(one.row())) == {
         "name": "Ann",
         "host": "10.0.0.1",

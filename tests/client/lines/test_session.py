@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Capture, Fake, position, room_for
-from tests.client.lines.at_lines import TABLE, AtLines, Typed, two
-from tests.client.net.scripted import Peer, scripted, stay, turned_away, welcome
+from tests.client.fake import Capture, Fake, in_list, position, room_for
+from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
+from tests.client.net.scripted import answers, noting, scripted, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
@@ -21,7 +21,7 @@ from uno_client.preferences import Preferences, PreferenceStore, read_preference
 from uno_client.shell import Shell
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
-from uno_protocol.room import PhaseChanged, Remark, RoomPhase
+from uno_protocol.room import Occupant, PhaseChanged, Remark, RoomPhase
 from uno_protocol.wire import room_to_map
 
 pytestmark = pytest.mark.fast
@@ -35,72 +35,44 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
 
 
-async def nasty(peer: Peer) -> None:
-    """A session with a server that puts NASTY wherever there is text."""
-    await peer.hear()
-    peer.say(welcome(server_id=NASTY, name=NASTY, program=NASTY))
-    await peer.hear()
-    peer.say(net.LoggedIn(name=NASTY, token="t"))
-    await peer.hear()
-    line = net.TableLine(
-        code=NASTY, name=NASTY, seats=2, people=1, bots=0, phase=NASTY, preset=NASTY, options={NASTY: NASTY}
-    )
-    peer.say(net.Tables(id=1, tables=[line]))
-    assert isinstance(await peer.hear(), net.LobbyTalk)
-    peer.say(net.Talk(id=2, lines=[net.TalkLine(n=1, name=NASTY, text=NASTY)]))
-    peer.say(net.LobbySaid(n=2, name=NASTY, text=NASTY), net.Announcement(text=NASTY))
-    assert isinstance(await peer.hear(), net.JoinTable)
-    peer.say(net.Error(id=3, code=NASTY, text=NASTY, args={NASTY: NASTY}))
-    await peer.hear()
+async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
     room = room_for(position("R5", "G1"))
-    room.name = room.code = NASTY
-    room.watchers, room.muted = [NASTY], [NASTY]
-    room.remarks = [Remark(NASTY, NASTY), Remark(NASTY, NASTY, 0)]
-    for occupant in room.occupants:
-        assert occupant is not None
-        occupant.name = NASTY
-    peer.say(net.Tables(id=4, tables=[]), net.Joined(id=5, table="T", seat=0, note=NASTY))
-    peer.say(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
-    peer.say(net.Entry(table=NASTY, n=1, event={"k": NASTY}))
-    peer.say(net.Entry(table=NASTY, n=2, event={"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY}))
-    said: list[dict[str, Any]] = [
+    room.name, room.watchers, room.muted, room.remarks = NASTY, [NASTY], [NASTY], [Remark(NASTY, NASTY, 0)]
+    room.occupants[:] = [Occupant(NASTY), Occupant(NASTY)]
+    line = in_list(NASTY, NASTY, phase=NASTY, preset=NASTY, options={NASTY: NASTY})
+    events: list[dict[str, Any]] = [
+        {"k": NASTY},
+        {"k": "seat_taken", "seat": 1, "name": NASTY, "bot": NASTY},
         {"k": "said", "name": NASTY, "text": NASTY},
         {"k": "reacted", "name": NASTY, "reaction": NASTY, "seat": 1},
         {"k": "watcher_came", "name": NASTY},
         {"k": "mute_changed", "name": NASTY, "muted": True},
     ]
-    for n, event in enumerate(said, 3):
-        peer.say(net.Entry(table=NASTY, n=n, event=event))
-    peer.say(net.Bye(code=NASTY, come_back=False, text=NASTY))
-    await peer.gone()
-
-
-async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
-    keyboard = Typed(["join x"])
-    async with scripted([nasty]) as address:
-        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
-    said = capsys.readouterr().out
-    assert "{x}%s<b>" in said
-    assert [line for line in (*said.splitlines(), end.text) if not line.isprintable()] == []
-    assert end.code == 1
+    lobby = InLobby(capsys, net.TalkLine(n=1, name=NASTY, text=NASTY))
+    said = lobby.opening + lobby.hear(welcome(name=NASTY), net.LoggedIn(name=NASTY, token="t"))
+    said += lobby.hear(net.Tables(id=lobby.pending.id, tables=[line]))
+    said += lobby.hear(net.LobbySaid(n=2, name=NASTY, text=NASTY), net.Announcement(text=NASTY))
+    lobby.type("join x")
+    said += lobby.hear(net.Error(id=lobby.pending.id, code=NASTY, text=NASTY, args={NASTY: NASTY}))
+    lobby.hear(net.Tables(id=lobby.pending.id, tables=[]))
+    lobby.type("join x")
+    said += lobby.hear(net.Joined(id=lobby.pending.id, table=NASTY, seat=0, note=NASTY))
+    said += lobby.hear(net.Snapshot(table=NASTY, n=0, room=room_to_map(room), seat=0))
+    said += lobby.hear(*(net.Entry(table=NASTY, n=n, event=event) for n, event in enumerate(events, 1)))
+    assert said.count("{x}%s<b>") > 15
+    assert [line for line in said.splitlines() if not line.isprintable()] == []
 
 
 async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scripted([]) as nobody:
         pass
-    keyboard = Typed(["help", "", f"{nobody}"])
+    keyboard = Typed(["help", "", f"{nobody}"], ends=True)
     monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
-    playing = asyncio.create_task(run_plain(Settings(name="ann", plain=True, discover=OFF), None))
-    said = refused = ""
-    async with asyncio.timeout(10):
-        while said.count(QUESTION) < 2:
-            await asyncio.sleep(0.01)
-            told = capsys.readouterr()
-            said, refused = said + told.out, refused + told.err
-    keyboard.end()
-    assert await playing == 69
-    assert (said.count(HELP), said.count(f"Connecting to {nobody} …")) == (2, 1)
-    assert "refuses the connection" in refused
+    assert await run_plain(Settings(name="ann", plain=True, discover=OFF), None) == 69
+    told = capsys.readouterr()
+    assert (told.out.count(HELP), told.out.count(f"Connecting to {nobody} …")) == (2, 1)
+    assert told.out.count(QUESTION) == 2
+    assert "refuses the connection" in told.err
 
 
 @pytest.mark.parametrize(
@@ -112,31 +84,21 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     """A name that was only proposed is no news, and a script leaves nothing behind."""
     file = tmp_path / "client.toml"
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    names: list[object] = []
-
-    async def turn_away(peer: Peer) -> None:
-        names.append(await turned_away(peer))
-
-    async with scripted([turn_away]) as address, asyncio.timeout(10):
+    heard: list[object] = []
+    async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
         settings = Settings(name=given, plain=True, kept=Preferences(name="Bob"))
         await Player(settings, Typed(), attended=attended).run(address)
-    assert names == [used]
+    assert heard == [net.Login(used)]
     kept = Preferences(name=given, server=str(address)) if attended else Preferences()
     assert read_preferences(file) == kept
 
 
-async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
+@pytest.mark.parametrize("solo", [True, False])
+async def test_of_the_own_server_and_of_that_of_a_game_alone_the_address_is_not_remembered(solo: bool) -> None:
     memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
-        memory.hosted = str(address)
-        await Player(Settings(name="Anna", plain=True), Typed(), memory=memory).run(address)
-    assert memory.kept == Preferences(name="Anna")
-
-
-async def test_of_the_server_of_a_game_alone_the_address_is_not_remembered() -> None:
-    memory = PreferenceStore(None, Preferences())
-    async with scripted([turned_away]) as address, asyncio.timeout(10):
-        await Player(Settings(name="Anna", plain=True, solo=True), Typed(), memory=memory).run(address)
+        memory.hosted = "" if solo else str(address)
+        await Player(Settings(name="Anna", plain=True, solo=solo), Typed(), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
 
 
@@ -156,22 +118,11 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Captu
 
 @pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])
 async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, capsys: Capture) -> None:
-    names: list[object] = []
-
-    async def taken(peer: Peer) -> None:
-        await peer.welcome()
-        login = await peer.hear()
-        assert isinstance(login, net.Login)
-        names.append(login.name)
-        peer.say(net.Error(id=None, code="name_taken"))
-        await peer.gone()
-
-    async def turn_away(peer: Peer) -> None:
-        names.append(await turned_away(peer))
-
-    async with scripted([taken, turn_away, taken]) as address, asyncio.timeout(10):
+    heard: list[object] = []
+    taken = noting(heard, answers(net.Error(code="name_taken")))
+    async with scripted([taken, noting(heard, turned_away), taken]) as address, asyncio.timeout(10):
         await Player(Settings(name="ann", plain=True), Typed([line])).run(address)
-        assert names == ["ann", used]
+        assert heard == [net.Login("ann"), net.Login(used)]
         assert "Enter plays as ann2; or type another." in capsys.readouterr().out
         keyboard = Typed(ends=True)
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
@@ -201,48 +152,15 @@ async def test_the_first_question_of_every_game_is_put_in_full(capsys: Capture) 
     assert "Your turn" in lines.said()
 
 
-async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: Capture) -> None:
-    async def lists(peer: Peer) -> None:
-        await peer.log_in()
-        assert isinstance(await peer.hear(), net.ListTables)
-        peer.say(net.Tables(id=1, tables=[]))
-        await peer.gone()
-
-    async with scripted([lists]) as address:
-        keyboard = Typed()
-        player = Player(Settings(name="ann", plain=True, solo=True), keyboard)
-        ending = asyncio.create_task(player.run(address))
-        await asyncio.sleep(0.1)
-        keyboard.end()
-        assert (await ending).code == 0
-    assert "There are no tables yet." in capsys.readouterr().out
-
-
-async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
-    logins: asyncio.Queue[str] = asyncio.Queue()
-
-    def after(message: Input, _before: Model) -> None:
-        if isinstance(message, net.LoggedIn):
-            logins.put_nowait(message.name)
-
-    async with scripted([stay]) as first, scripted([stay]) as second:
-        shell = Shell(Model(), TokenStore(tmp_path), after)
-        shell.connect(first, "ann")
-        assert await logins.get() == "ann"
-        shell._carry_out(Connect(str(second), "bob"))
-        assert await logins.get() == "bob"
-        shell.quit(0)
-        assert (await shell.finish()).code == 0
-
-
 async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[Callable[[Input], None]] = []
+    asked: list[tuple[object, ...]] = []
 
     class Kept:
         """A link that lets the test say what it delivers."""
 
-        def __init__(self, *_given: object) -> None:
-            pass
+        def __init__(self, *given: object) -> None:
+            asked.append(given[:2])
 
         async def run(self, deliver: Callable[[Input], None]) -> None:
             said.append(deliver)
@@ -252,9 +170,10 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
 
     monkeypatch.setattr("uno_client.net.link.ClientLink", Kept)
     shell = Shell(Model(), TokenStore(tmp_path), lambda _message, _before: None)
-    for name in ("ann", "bob"):
-        shell.connect(Address("127.0.0.1", 1), name)
+    shell.connect(Address("127.0.0.1", 1), "ann")
+    shell._carry_out(Connect("127.0.0.1:2", "bob"))
     await asyncio.sleep(0)
+    assert asked == [(Address("127.0.0.1", 1), "ann"), (Address("127.0.0.1", 2), "bob")]
     first, second = said
     second(Connecting("new"))
     first(Connecting("old"))

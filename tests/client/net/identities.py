@@ -2,7 +2,7 @@
 
 import ssl
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
-from cryptography.x509.oid import NameOID
 
 from uno_protocol import identity
 
@@ -41,13 +40,9 @@ words_of = cache(identity.words)
 def made(alpn: str = "uno/1", newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> Identity:
     """A new key, in a certificate that it signs itself."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "uno")])
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(datetime(2020, 1, 1, tzinfo=UTC))
-        .not_valid_after(datetime(2021, 1, 1, tzinfo=UTC))
-        .sign(key, hashes.SHA256())
-    )
+    name, then = x509.Name.from_rfc4514_string("CN=uno"), datetime(2020, 1, 1, tzinfo=UTC)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    certificate = builder.not_valid_before(then).not_valid_after(then + timedelta(days=1)).sign(key, hashes.SHA256())
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version, context.maximum_version = ssl.TLSVersion.TLSv1_2, newest
     context.set_alpn_protocols([alpn])

@@ -39,6 +39,7 @@ class Peer:
         self._writer = writer
         self._frames = Frames(1 << 16)
         self._bodies: list[bytes] = []
+        self.notes: list[object] = []
 
     async def hear(self) -> net.ClientMessage:
         """The next message of the client."""
@@ -60,18 +61,23 @@ class Peer:
         self.say(welcome(timeouts={"ping": ping, "silence": silence}, **fields))
         return hello
 
+    async def asked(self, **welcome: Any) -> net.ClientMessage:
+        """Welcome the client; what it asks for."""
+        await self.welcome(**welcome)
+        asked = await self.hear()
+        self.notes.append(asked)
+        return asked
+
     async def log_in(self, token: str = "secret", **welcome: Any) -> net.Login:
         """Welcome the client and give it a session."""
-        await self.welcome(**welcome)
-        login = await self.hear()
+        login = await self.asked(**welcome)
         assert isinstance(login, net.Login), login
         self.say(net.LoggedIn(name=login.name, token=token))
         return login
 
     async def resume(self, *asked: net.Resume, table: str | None = None) -> None:
         """Welcome a client that asks for its session, as said if it is, and give it that."""
-        await self.welcome()
-        resume = await self.hear()
+        resume = await self.asked()
         assert isinstance(resume, net.Resume), resume
         assert not asked or resume == asked[0]
         self.say(net.Resumed(name="ann", last_id=0, table=table))
@@ -91,39 +97,45 @@ async def cut(peer: Peer) -> None:
     await peer.log_in()
 
 
-def says(*said: Said, **welcome: Any) -> Act:
-    """Log in, say this, and wait until the client goes."""
+def _then(step: Callable[[Peer], Awaitable[Any]], *said: Said) -> Act:
+    """Do a step, say this, and wait until the client goes."""
 
-    async def act(peer: Peer) -> str:
-        login = await peer.log_in(**welcome)
+    async def act(peer: Peer) -> None:
+        await step(peer)
         peer.say(*said)
         await peer.gone()
-        return login.name
 
     return act
+
+
+def noting(heard: list[object], act: Act) -> Act:
+    """Do that, and note what is asked for."""
+
+    async def noted(peer: Peer) -> None:
+        peer.notes = heard
+        await act(peer)
+
+    return noted
+
+
+def says(*said: Said, **welcome: Any) -> Act:
+    """Log in, and say this."""
+    return _then(lambda peer: peer.log_in(**welcome), *said)
 
 
 def answers(*said: Said, **welcome: Any) -> Act:
-    """Welcome the client, say this to its login, and wait until it goes."""
-
-    async def act(peer: Peer) -> None:
-        await peer.welcome(**welcome)
-        await peer.hear()
-        peer.say(*said)
-        await peer.gone()
-
-    return act
+    """Welcome the client, and say this to what it asks for."""
+    return _then(lambda peer: peer.asked(**welcome), *said)
 
 
 def hello(*said: Said) -> Act:
-    """Say this to a hello, and wait until the client goes."""
+    """Say this to a hello."""
+    return _then(Peer.hear, *said)
 
-    async def act(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(*said)
-        await peer.gone()
 
-    return act
+def resumes(*asked: net.Resume, table: str | None = None) -> Act:
+    """The session goes on, as it is asked for, and nothing happens in it."""
+    return _then(lambda peer: peer.resume(*asked, table=table))
 
 
 def greets(**fields: Any) -> Act:
@@ -132,16 +144,6 @@ def greets(**fields: Any) -> Act:
     async def act(peer: Peer) -> None:
         await peer.welcome(**fields)
         await silent(peer)
-
-    return act
-
-
-def resumes(*asked: net.Resume, table: str | None = None) -> Act:
-    """The session goes on, as it is asked for, and nothing happens in it."""
-
-    async def act(peer: Peer) -> None:
-        await peer.resume(*asked, table=table)
-        await peer.gone()
 
     return act
 
@@ -161,7 +163,7 @@ async def old(peer: Peer) -> None:
 stay, resumed = says(), resumes()
 """Nothing happens in a session, new or old."""
 turned_away = says(net.Bye(code="going", come_back=False, text=""))
-"""The session is ended for good; the name that the client came with."""
+"""The session is ended for good."""
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from tests.client.net.identities import eve
-from tests.client.net.scripted import Peer, hello, old, scripted, silent, welcome
+from tests.client.net.scripted import Peer, Said, hello, old, scripted, silent, welcome
 from uno_client.address import Address
 from uno_client.messages import Found
 from uno_client.net import discovery
@@ -67,6 +67,13 @@ async def looking(reach: Reach = LO, wanted: Callable[[], bool] = lambda: True) 
         await asyncio.gather(task, return_exceptions=True)
 
 
+def service(id: str, **more: Any) -> Any:
+    """What the library tells of a server."""
+    text = written(Advertisement(id, "Ann", 1, 1))
+    addresses = {"parsed_scoped_addresses": lambda: ["127.0.0.1"]}
+    return SimpleNamespace(name=f"{id}.{SERVICE_TYPE}", port=7777, text=text, **addresses, **more)
+
+
 @asynccontextmanager
 async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
     """A server is announced, whether there is one or not."""
@@ -86,31 +93,20 @@ async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
         await network.async_close()
 
 
-async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown() -> None:
+@pytest.mark.parametrize("goes", [True, False])
+async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown(*, goes: bool) -> None:
     from zeroconf import ServiceStateChange
 
     discovery, network = Discovery(LO, Heard()), cast("AsyncZeroconf", SimpleNamespace(zeroconf=None))
 
-    class Details:
-        name = f"Ann.{SERVICE_TYPE}"
-        port = 7777
-        text = written(Advertisement("d00ddddd", "Ann", 1, 1))
-        goes = True
+    async def asked(*_: object) -> bool:
+        if goes:
+            discovery._heard(network.zeroconf, SERVICE_TYPE, details.name, ServiceStateChange.Removed)
+        return True
 
-        def parsed_scoped_addresses(self) -> list[str]:
-            return ["127.0.0.1"]
-
-        async def async_request(self, *_: object) -> bool:
-            if self.goes:
-                discovery._heard(network.zeroconf, SERVICE_TYPE, self.name, ServiceStateChange.Removed)
-            return True
-
-    details = Details()
+    details = service("d00ddddd", async_request=asked)
     await discovery._ask(network, details)
-    assert discovery.found() == ()
-    details.goes = False
-    await discovery._ask(network, details)
-    assert [each.id for each in discovery.found()] == ["d00ddddd"]
+    assert [each.id for each in discovery.found()] == ([] if goes else ["d00ddddd"])
 
 
 async def test_a_server_is_found_asked_and_lost() -> None:
@@ -131,12 +127,6 @@ async def test_a_server_is_found_asked_and_lost() -> None:
             assert (one.name, one.host, one.port, one.players) == ("Ann", "127.0.0.1", address.port, 2)
         await heard.until(lambda: heard.of("d01ddddd") is None)
         await heard.until(lambda: left == came)
-
-
-async def test_a_port_behind_which_is_another_server_does_not_answer() -> None:
-    other = hello(welcome(server_id="other"))
-    async with scripted([], then=other) as address, announced("d02ddddd", address.port), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d02ddddd")) and one.answers is False)
 
 
 async def test_an_address_with_another_key_than_is_announced_does_not_answer() -> None:
@@ -177,19 +167,15 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
     return found
 
 
-async def test_addresses_of_other_networks_are_never_tried(tried: list[Address]) -> None:
-    async with announced("d04ddddd", 7777, addresses=["192.0.2.1", "8.8.8.8", "127.0.0.1"]), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d04ddddd")) and one.answers is False)
-    assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
-
-
-async def test_this_machine_is_asked_at_an_address_of_another_network(
-    tried: list[Address], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("own", [False, True])
+async def test_addresses_of_other_networks_are_never_tried_but_those_of_this_machine(
+    tried: list[Address], monkeypatch: pytest.MonkeyPatch, own: bool
 ) -> None:
-    monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)))
-    async with announced("d0addddd", 7777, addresses=["192.0.2.1", "192.0.2.9"]), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d0addddd")) and one.answers is False)
-    assert {address.host for address in tried if address.port == 7777} == {"192.0.2.1"}
+    monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)) if own else PLAN.spots)
+    addresses = ["192.0.2.1", "192.0.2.9", "8.8.8.8", "127.0.0.1"]
+    async with announced(f"d04ddd{own:d}", 7777, addresses=addresses), looking() as heard:
+        await heard.until(lambda: (one := heard.of(f"d04ddd{own:d}")) and one.answers is False)
+    assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1", *addresses[:own]}
 
 
 async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
@@ -211,23 +197,17 @@ async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
         ((m.Bye(code="too_many_connections", come_back=True),), True),
         ((m.Bye(code="server_stopping", come_back=True),), False),
         ((m.Ok(id=1),), False),
+        *(((raw,), False) for raw in (b"SSH-2.0-OpenSSH\r\n", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1")),
+        ((), False),  # it is not waited for long
     ],
 )
-async def test_what_a_port_says_tells_whether_the_server_is_there(says: tuple[m.ServerMessage], there: bool) -> None:
+async def test_what_a_port_says_tells_whether_the_server_is_there(
+    monkeypatch: pytest.MonkeyPatch, says: tuple[Said, ...], there: bool
+) -> None:
+    if not says:
+        monkeypatch.setattr(discovery, "PROBE_SECONDS", 0.05)
     async with scripted([hello(*says)]) as address:
         assert await answers(address, "id") is there
-
-
-@pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH\r\n", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1"])
-async def test_what_is_no_server_of_ours_does_not_answer(raw: bytes) -> None:
-    async with scripted([hello(raw)]) as address:
-        assert await answers(address, "id") is False
-
-
-async def test_a_port_that_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "PROBE_SECONDS", 0.05)
-    async with scripted([hello()]) as address, asyncio.timeout(LONG):
-        assert await answers(address, "id") is False
 
 
 @pytest.mark.parametrize("host", ["fe80::1%99", "nowhere.invalid.", "::ffff:0.0.0.0"])
@@ -282,11 +262,10 @@ async def test_of_a_flood_of_names_the_latest_are_kept() -> None:
 
 
 async def test_an_announcement_without_room_waits_for_it() -> None:
-    discovery, names = Discovery(LO, Heard()), [f"{at}.{SERVICE_TYPE}" for at in range(MOST_AT_ADDRESS + 1)]
-    for at, name in enumerate(names):
-        text = written(Advertisement(f"d0b{at}", "Ann", 1, 1))
-        discovery._take(SimpleNamespace(name=name, port=7777, text=text, parsed_scoped_addresses=lambda: ["127.0.0.1"]))
-    assert list(discovery._waiting) == names[-1:]
+    discovery, services = Discovery(LO, Heard()), [service(f"d0b{at}") for at in range(MOST_AT_ADDRESS + 1)]
+    for each in services:
+        discovery._take(each)
+    assert list(discovery._waiting) == [services[-1].name]
     assert len(discovery.found()) == MOST_AT_ADDRESS
 
 
@@ -301,25 +280,6 @@ async def test_a_name_that_no_service_can_have_is_passed_over(name: str) -> None
     finally:
         await discovery._drop_tasks()
         await network.async_close()
-
-
-async def test_what_fails_in_a_callback_of_the_library_ends_nothing() -> None:
-    from zeroconf import ServiceInfo
-
-    loop, others = asyncio.get_running_loop(), list[object]()
-    loop.set_exception_handler(lambda _loop, context: others.append(context["exception"]))
-    ours = ValueError("ours")
-
-    def fail() -> None:
-        raise ours
-
-    with multicast.contained(loop):
-        loop.call_soon(ServiceInfo, SERVICE_TYPE, "no name of a service")
-        loop.call_soon(fail)
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-    assert others == [ours]
-    loop.set_exception_handler(None)
 
 
 async def test_a_list_is_made_in_the_time_that_was_asked_for() -> None:

@@ -47,7 +47,12 @@ def port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[int]:
     hosted_server._OURS.clear()
 
 
-async def test_it_is_started_once_found_and_stopped(port: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("locks", [True, False])
+async def test_it_is_started_once_found_and_stopped(
+    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, locks: bool
+) -> None:
+    monkeypatch.setattr(hosted_server, "_LOCKS", locks and hosted_server._LOCKS)
+    monkeypatch.setenv("UNO_TLS", "off" if locks else "required")  # without locks it lives while it answers
     variables = {"UNO_PORT": str(port)}
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
@@ -89,31 +94,26 @@ def noted(folder: Path, **changes: object) -> Path:
     return file
 
 
+def assert_unlocked(folder: Path) -> None:
+    with open_private(folder / "server.log") as log:
+        assert try_lock(log)
+
+
 LOCKS = pytest.mark.skipif(sys.platform == "win32", reason="there are no locks that a process inherits")
 
 
 @LOCKS
-async def test_what_an_earlier_one_left_behind_is_removed(tmp_path: Path) -> None:
+async def test_what_an_earlier_one_left_behind_is_removed_and_not_one_that_is_slow_or_full(tmp_path: Path) -> None:
     """A process of that number may be another's by now: without the lock on its log it is not our server."""
-    host = Host(tmp_path / "h")
     file = noted(tmp_path / "h")
-    assert await host.find() is None
+    assert await Host(tmp_path / "h").find() is None
     assert not file.exists()
     noted(tmp_path / "h", port=11)
-    with open_private(tmp_path / "h" / "server.log") as log:
-        assert try_lock(log)
-        found = await host.find()
-        assert found is not None
-        assert found.address.port == 11
-
-
-@LOCKS
-async def test_a_server_that_is_slow_or_full_is_found_and_not_forgotten(tmp_path: Path) -> None:
-    file = noted(tmp_path / "h")
     with open_private(file.with_name("server.log")) as log:
         assert try_lock(log)
         found = await Host(tmp_path / "h").find()
         assert found is not None
+        assert found.address.port == 11
         assert await Host(tmp_path / "h").start("Anna's game", {}) == found
         assert file.exists()
         file.unlink()
@@ -149,8 +149,7 @@ async def test_an_interrupted_start_leaves_none_behind(
     with pytest.raises(asyncio.CancelledError):
         await starting
     assert not (tmp_path / "h" / "server.json").exists()
-    with open_private(tmp_path / "h" / "server.log") as log:
-        assert try_lock(log)
+    assert_unlocked(tmp_path / "h")
 
 
 @LOCKS
@@ -162,8 +161,7 @@ async def test_nor_is_what_it_was_just_starting_left_behind(tmp_path: Path, monk
     )
     with pytest.raises(HostFailed, match="doesn't answer"):
         await Host(tmp_path / "h").start("Anna's game", {})
-    with open_private(tmp_path / "h" / "server.log") as log:
-        assert try_lock(log)
+    assert_unlocked(tmp_path / "h")
 
 
 @LOCKS
@@ -181,21 +179,22 @@ async def test_a_damaged_note_is_none(tmp_path: Path, text: str) -> None:
     assert await Host(tmp_path).find() is None
 
 
-@pytest.fixture
-def sleeper() -> Iterator[subprocess.Popen[bytes]]:
-    """A process that says nothing."""
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
-        yield process
-
-
 async def test_one_that_never_says_where_it_listens_is_given_up(
-    sleeper: subprocess.Popen[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosted_server, "_spawn", lambda *_arguments: sleeper)
+    silent: list[subprocess.Popen[bytes]] = []
+
+    def spawn(*_arguments: object) -> subprocess.Popen[bytes]:
+        silent.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
+        return silent[0]
+
+    monkeypatch.setattr(hosted_server, "_spawn", spawn)
     monkeypatch.setattr(hosted_server, "START_SECONDS", 0.2)
     with pytest.raises(HostFailed, match="did not start in time"):
         await Host(tmp_path / "h").start("Anna's game", {})
-    assert sleeper.returncode not in (None, 0)
+    assert silent[0].returncode not in (None, 0)
+    assert silent[0].stdin is not None
+    silent[0].stdin.close()
 
 
 async def test_one_that_does_not_stop_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,16 +246,10 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
     ]
     text = "\n".join(["listening on [::]:7777", *map(json.dumps, lines), "and so on"])
     (tmp_path / "server.log").write_text(text, encoding="utf-8")
+    page, here = "http://192.0.2.5:7777/", frozenset({"bob", "cem"})
+    link = "uno://192.0.2.5:7777#f"
     assert Host(tmp_path).told() == Told(
-        ("192.0.2.5:7777",),
-        "uno://192.0.2.5:7777#f",
-        "one two",
-        frozenset({"bob", "cem"}),
-        "[::]:7777",
-        "taken",
-        True,
-        "http://192.0.2.5:7777/",
-        True,
+        ("192.0.2.5:7777",), link, "one two", here, "[::]:7777", "taken", True, page, True
     )
     (tmp_path / "server.log").write_text(f'{text}\n{{"event": "somebody_came"}}\n', encoding="utf-8")
     assert not Host(tmp_path).told().unreached
@@ -279,19 +272,6 @@ async def test_without_locks_a_server_with_a_secret_id_lives(tmp_path: Path, mon
         assert await Host(tmp_path / "h").find() is not None
         noted(tmp_path / "h", id="another", port=address.port)
         assert await Host(tmp_path / "h").find() is None
-
-
-async def test_without_locks_a_server_lives_while_it_answers(
-    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hosted_server, "_LOCKS", False)
-    monkeypatch.setenv("UNO_TLS", "required")
-    host = Host(tmp_path / "h")
-    hosted = await host.start("Anna's game", {"UNO_PORT": str(port)})
-    assert await host.find() == hosted
-    await host.stop(hosted)
-    assert await host.find() is None
-    hosted_server._OURS[0].wait(HANG)
 
 
 @pytest.mark.parametrize("locks", [True, False])

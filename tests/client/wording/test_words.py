@@ -1,12 +1,27 @@
-"""Refusals and errors in words."""
+"""Refusals, levels and tallies in words; nothing from the network hides, turns or piles up (FAULTS 35 to 38)."""
 
 import re
+import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uno_client.core.forms import create, explained
+from uno_client.wording import levels
+from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
+from uno_client.wording.sanitize import clean_message, clean_tree
+from uno_client.wording.tally import records_of, tally_sentences, wins_of
 from uno_client.wording.words import error_text, means_no, means_yes, note_text
+from uno_engine.bots.strength import Measured
 from uno_engine.clauses import CLAUSES
 from uno_engine.refused import Code
+from uno_protocol import messages as net
 from uno_protocol.catalogues import choose
+from uno_protocol.room import Occupant, Room, TallyLine
+from uno_protocol.text import LONGEST, MOST_MARKS, clean
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
@@ -17,54 +32,43 @@ def test_every_refusal_of_the_engine_has_its_sentence() -> None:
         assert said.endswith(".")
 
 
-def test_a_refusal_names_the_card() -> None:
-    assert error_text("not_in_hand", {"card": "G+2"}).startswith("You don't have green Draw Two")
-    assert "that card" in error_text("not_in_hand", {"card": "nonsense"})
+FITS = {"card": "B7", "top": "R9", "colour": "R"}
+FOURS = {"card": "R+2", "top": "W+4", "colour": "R"}
 
 
-def test_who_gets_no_more_experts_is_told_what_to_do() -> None:
-    assert "at most 8 expert players, 5 of them free: choose hard." in error_text("limit", {"experts": 8, "left": 5})
+@pytest.mark.parametrize(
+    ("code", "args", "clause", "told"),
+    [
+        ("not_in_hand", {"card": "G+2"}, "", "You don't have green Draw Two."),
+        ("not_in_hand", {"card": "nonsense"}, "", "You don't have that card."),
+        ("not_allowed", {}, "H6", "That isn't allowed now. H6: {H6}"),
+        ("not_allowed", {}, "Z9", "That isn't allowed now."),
+        ("rate_limited", {}, "O8", "You can do that once a turn. O8: {O8}"),
+        ("not_your_turn", {}, "O7", "There's no UNO to call now. O7: {O7}"),
+        ("stale", {}, "O8", "Too late: the game has moved on."),
+        ("does_not_fit", FITS, "A2", "Blue 7 doesn't match red or 9."),
+        ("does_not_fit", FITS | {"top": "W"}, "A2", "Blue 7 doesn't match red."),
+        ("does_not_fit", {"card": "B7"}, "A2", "Blue 7 doesn't match the top card."),
+        ("does_not_fit", FOURS, "C7", "You can't play red Draw Two on a Wild Draw Four. C7: {C7}"),
+        ("must_play", {}, "A3", "You can't pass while you can draw or play a card. A3: {A3}"),
+        ("must_play", {}, "C4", "You must play a card. C4: {C4}"),
+        ("chain_broken", {"place": 3}, "", "Card 3 doesn't fit there."),
+        ("rules_refused", {}, "", "Not [31mnow."),  # the server knows best which rule is wrong
+        ("brand_new", {}, "", "Not [31mnow."),
+    ],
+)
+def test_a_refusal_is_told_with_its_card_and_its_clause(
+    code: str, args: dict[str, str | int], clause: str, told: str
+) -> None:
+    assert error_text(code, args, "Not \x1b[31mnow.", clause=clause) == told.format(**CLAUSES)
 
 
-def test_a_refusal_says_what_its_clause_is() -> None:
-    assert error_text("not_allowed", {}, clause="H6") == f"That isn't allowed now. H6: {CLAUSES['H6']}"
-    assert error_text("rate_limited", {}, clause="O8").startswith("You can do that once a turn. O8: ")
-    assert error_text("rate_limited").startswith("Too fast")
-    assert error_text("not_allowed", {}, clause="Z9") == "That isn't allowed now."
-    assert error_text("not_your_turn", {}, clause="O7").startswith("There's no UNO to call now. O7: ")
-    assert error_text("stale", {}, clause="O8") == "Too late: the game has moved on."
-
-
-def test_a_card_that_does_not_fit_is_told_with_what_it_should_match_and_the_clause_for_whoever_asks_why() -> None:
-    args = {"card": "B7", "top": "R9", "colour": "R"}
-    said = "Blue 7 doesn't match red or 9."
-    assert error_text("does_not_fit", args, clause="A2") == said
-    assert error_text("does_not_fit", args, clause="A2", why=True) == f"{said} A2: {CLAUSES['A2']}"
-    assert error_text("does_not_fit", args | {"top": "W"}, clause="A2") == "Blue 7 doesn't match red."
-    assert error_text("does_not_fit", {"card": "B7"}, clause="A2") == "Blue 7 doesn't match the top card."
-    fours = {"card": "R+2", "top": "W+4", "colour": "R"}
-    assert error_text("does_not_fit", fours, clause="C7").startswith(
-        "You can't play red Draw Two on a Wild Draw Four. C7"
-    )
-
-
-def test_who_may_not_pass_is_told_so_and_not_that_a_card_must_be_played() -> None:
-    said = error_text("must_play", clause="A3")
-    assert said.startswith("You can't pass while you can draw or play a card. A3: ")
-    assert error_text("must_play", clause="C4").startswith("You must play a card. C4: ")
-
-
-def test_a_broken_chain_names_the_place() -> None:
-    assert error_text("chain_broken", {"place": 3}).startswith("Card 3 doesn't fit there.")
-
-
-def test_an_unknown_code_falls_back_on_the_servers_words_cleaned() -> None:
-    assert error_text("brand_new", {}, "Not \x1b[31mnow.") == "Not [31mnow."
+def test_what_the_words_of_a_server_are_not_needed_for_is_told_without() -> None:
     assert error_text("brand_new") == "The server says: brand_new."
-
-
-def test_the_server_knows_best_which_rule_is_wrong() -> None:
-    assert error_text("rules_refused", {}, "hand_size: too many") == "hand_size: too many"
+    assert error_text("rate_limited").startswith("Too fast")
+    assert error_text("does_not_fit", FITS, clause="A2", why=True).endswith(f"red or 9. A2: {CLAUSES['A2']}")
+    assert "already exists" in note_text("table_exists")
+    assert "at most 8 expert players, 5 of them free: choose hard." in error_text("limit", {"experts": 8, "left": 5})
 
 
 def codes() -> list[str]:
@@ -79,12 +83,137 @@ def test_every_code_of_the_protocol_has_its_sentence() -> None:
     assert [code for code in codes() if error_text(code).startswith("The server says")] == []
 
 
-def test_a_note_is_a_sentence() -> None:
-    assert "already exists" in note_text("table_exists")
-
-
 def test_a_german_says_yes_and_no_in_german_or_in_english() -> None:
     choose("de")
     assert all(map(means_yes, ("ja", "J", "yes", "y")))
     assert all(map(means_no, ("nein", "N", "no")))
     assert not any(map(means_yes, ("nein", "n", "no", "")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "seats", "wins"),
+    [
+        ("official", {}, 2, "; wins 56 of 100 rounds against normal"),
+        ("official", {}, 3, "; wins 31 of 100 rounds against 3 × normal"),
+        ("skyrus", {}, 2, "; wins 60 of 100 games against easy"),
+        ("official", {"mercy": "0", "stacking": "off", "deflect": "yes"}, 2, "; wins 56 of 100 rounds against normal"),
+        ("official", {"jump_in": "yes"}, 2, ""),
+        ("street", {}, 2, ""),
+    ],
+)
+def test_what_was_measured_is_told_with_a_level(
+    rules: str, options: dict[str, str], seats: int, wins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = (
+        Measured("official", 2, "hard", "normal", 100, 1, share=0.558),
+        Measured("official", 4, "hard", "normal", 100, 1, share=0.31),
+        Measured("skyrus", 2, "hard", "easy", 100, 1, share=0.6),
+    )
+    monkeypatch.setattr(levels, "MEASURED", measured)
+    assert level_text("hard", rules, options, seats) == LIKE["hard"] + wins
+    room = Room("KQTR", "T", rules, options, 30, [*[Occupant("ann", bot="hard")] * seats, None, None])
+    assert dict(levels_at(room)) == {"hard": LIKE["hard"] + wins}
+    room.occupants[0] = None
+    assert level_text_at("hard", room, more=1) == LIKE["hard"] + wins
+
+
+def test_the_form_says_what_a_level_is_like() -> None:
+    form = create("ann")
+    level = next(field for field in form.fields if field.key == "level")
+    assert explained(form, level).startswith("Plays with care")
+    clash = tuple(replace(each, value="yes") if each.key in ("chains", "jump_in") else each for each in form.fields)
+    assert explained(replace(form, fields=clash), level) == ""
+
+
+TALLY = (TallyLine("Bitsy", 6, 1, 0, 17, 0), TallyLine("Anna", 6, 3, 4, 9, 0), TallyLine("Grandma", 4, 2, 4, 9, 0))
+
+
+def test_whoever_won_most_comes_first() -> None:
+    assert wins_of(TALLY) == ["Anna 3", "Grandma 2", "Bitsy 1"]
+
+
+def test_a_record_names_all_who_share_it_and_nothing_that_nobody_did() -> None:
+    assert records_of(TALLY) == ["UNOs caught: Anna and Grandma 4", "Biggest hand: Bitsy 17"]
+
+
+def test_who_has_won_nothing_is_not_named() -> None:
+    nothing = TallyLine("Cogwheel", 6, 0, 0, 0, 0)
+    assert wins_of((*TALLY, nothing)) == wins_of(TALLY)
+    assert tally_sentences((nothing,)) == ["Tonight, games won: nobody."]
+
+
+def test_in_lines_it_is_two_sentences() -> None:
+    assert tally_sentences(TALLY) == [
+        "Tonight, games won: Anna 3, Grandma 2, Bitsy 1.",
+        "UNOs caught: Anna and Grandma 4. Biggest hand: Bitsy 17.",
+    ]
+    assert tally_sentences(()) == []
+
+
+def test_names_are_cleaned() -> None:
+    assert wins_of((TallyLine("a\x1b[2Jb", 1, 1),)) == wins_of((TallyLine("a[2Jb", 1, 1),))
+
+
+@pytest.mark.parametrize(
+    ("raw", "cleaned"),
+    [
+        ("\x1b]52;c;aGk=\x07bob", "]52;c;aGk=bob"),  # 35: the clipboard
+        ("\x1b]8;;http://x\x1b\\bob", "]8;;http://x\\bob"),
+        ("\x1b[2Jbob", "[2Jbob"),
+        ("\x9b2Jbob\x90", "2Jbob"),  # C1
+        ("a\x07b\x08c\x00d\x7fe", "abcde"),
+        ("ann\u202ebob\u2066x\u2069", "annbobx"),  # 36: overrides and isolates
+        ("a\u200bb\u200dc\ufeffd\u2060e", "abcde"),
+        ("\u3164\u115f\u2800", ""),
+        ("a\ufe0f\U000e0100", "a"),
+        ("two\r\nlines\tand\u2028more", "two lines and more"),  # 38
+        ("<b>a<b {x} %s %(x)s &amp;", "<b>a<b {x} %s %(x)s &amp;"),  # 37
+        ("  ann   b  ", "ann b"),
+        ("日本語 é", "日本語 é"),
+        ("한글 \u1112\u1161\u11ab", "한글 한"),
+        ("한" + "\u1161" * 200 + "y", "한\u1161\u1161\u1161y"),  # drawn into the letter before
+        ("x\u1161y", "xy"),
+        ("e\u200b\u0301", "é"),
+        ("", ""),
+    ],
+)
+def test_a_text_is_one_line_of_visible_characters(raw: str, cleaned: str) -> None:
+    assert clean(raw) == cleaned
+
+
+def test_combining_marks_do_not_pile_up() -> None:
+    piled = clean("e" + "\u0323\u0301" * 100 + "x")
+    assert sum(unicodedata.category(letter) == "Mn" for letter in piled) <= MOST_MARKS
+    assert piled.endswith("x")
+
+
+def test_marks_without_a_letter_vanish() -> None:
+    assert clean("\u0301\u0301") == ""
+
+
+def test_a_long_text_is_cut_with_an_ellipsis() -> None:
+    assert len(clean("x" * 10_000)) == LONGEST
+    assert clean("x" * 10_000).endswith("…")
+
+
+@given(st.text(max_size=80))
+def test_whatever_comes_is_printable_and_clean_already_when_cleaned_again(raw: str) -> None:
+    cleaned = clean(raw)
+    assert cleaned.isprintable()
+    assert clean(cleaned) == cleaned
+
+
+def test_every_text_of_a_message_is_cleaned() -> None:
+    room = {"name": "Kit\x1bchen", "occupants": [{"name": "b\u202eob"}, None], "n\x07": 3}
+    message = clean_message(net.Snapshot(table="AB\nCD", n=1, room=room))
+    assert message.table == "AB CD"
+    assert message.room == {"name": "Kitchen", "occupants": [{"name": "bob"}, None], "n": 3}
+
+
+def test_lines_of_the_lobby_are_cleaned() -> None:
+    line = net.TableLine(code="A", name="x\x1b[31m", seats=2, people=1, bots=0, phase="waiting", preset="official")
+    assert clean_message(net.Tables(id=1, tables=[line])).tables[0].name == "x[31m"
+
+
+def test_what_is_no_text_stays_as_it_is() -> None:
+    assert clean_tree([1, 2.5, None, True, ("a\x00",)]) == [1, 2.5, None, True, ("a",)]
