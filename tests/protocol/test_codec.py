@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from uno_protocol import codec
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, PADDING_OF_TURNS, CodecFault, decode_client, decode_server, encode, padded
-from uno_protocol.framing import SERVER_LIMIT, FrameFault, Frames, frame
+from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
 VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))
 REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] >= 8]
@@ -32,14 +32,9 @@ def fault_of(body: bytes) -> CodecFault:
 
 @pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: f"{vector['faults']} {vector['title']}")
 def test_what_must_be_refused_is_refused_by_its_code(vector: dict[str, Any]) -> None:
-    """FAULTS 8 to 16: the number is each vector's own."""
     fault = fault_of(bytes.fromhex(vector["hex"])[4:])
-    assert (fault.code, fault.closes, fault.id, fault.field) == (
-        vector["code"],
-        vector["closes"],
-        vector.get("id"),
-        vector.get("field"),
-    )
+    found = {"code": fault.code, "closes": fault.closes, "id": fault.id, "field": fault.field}
+    assert found == {key: vector.get(key) for key in found}
 
 
 def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
@@ -55,29 +50,24 @@ def test_nine_levels_are_too_deep(depth: int, opening: bytes) -> None:
     assert "levels" in f"{fault!r} levels"
 
 
-def _cheap(body: bytes) -> CodecFault:
-    """The fault of a body that is read in less than 1 MiB of memory."""
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(b"\xdd\x7f\xff\xff\xff" * 1600, b"\xdf\x7f\xff\xff\xff" * 1600, b"\xdd\x00\x00\x1f\x00" * 1600),
+        b"\xdc\x1f\x00" + b"\xc0" * 0x1F00,  # a count that a frame can hold, in an array longer than any message has
+    ],
+    ids=lambda rest: rest[:5].hex(),
+)
+def test_huge_counts_cost_no_memory(rest: bytes) -> None:
+    """FAULTS 10: less than 1 MiB for a frame of the largest size that is all headers."""
     tracemalloc.start()
     try:
-        fault = fault_of(body)
+        fault = fault_of((b"\x81\xa1t" + rest)[:8192])
         _now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
+    assert fault.code in ("bad_codec", "too_deep")
     assert peak < 1024 * 1024
-    return fault
-
-
-@pytest.mark.parametrize(
-    "header", [b"\xdd\x7f\xff\xff\xff", b"\xdf\x7f\xff\xff\xff", b"\xdd\x00\x00\x1f\x00", b"\xdc\xff\xff"]
-)
-def test_nested_headers_with_huge_counts_cost_no_memory(header: bytes) -> None:
-    """FAULTS 10: less than 1 MiB for a frame of the largest size that is all headers."""
-    assert _cheap((b"\x81\xa1t" + header * 4000)[:8192]).code in ("bad_codec", "too_deep")
-
-
-def test_arrays_that_are_as_long_as_a_frame_are_refused_without_building_them() -> None:
-    """FAULTS 10: counts that a frame can hold, in an array longer than any message has."""
-    assert _cheap(b"\x81\xa1t" + b"\xdc\x1f\x00" + b"\xc0" * 0x1F00).code == "bad_codec"
 
 
 def test_an_extra_key_in_hello_is_ignored() -> None:
@@ -103,11 +93,8 @@ def test_the_text_of_a_fault_is_printable_and_short() -> None:
     assert len(fault.field or "") <= 80
 
 
-def test_a_server_message_of_an_unknown_type_is_nothing() -> None:
+def test_types_and_keys_that_a_client_does_not_know_are_ignored() -> None:
     assert decode_server(msgpack.packb({"t": "weather", "sun": 0.5})) is None
-
-
-def test_keys_that_a_client_does_not_know_are_ignored_in_what_a_server_sends() -> None:
     assert decode_server(msgpack.packb({"t": "ok", "id": 4, "sparkle": [1]})) == m.Ok(id=4)
     assert decode_server(msgpack.packb({"t": "ping", "nonce": 4, "sparkle": 1})) == m.Ping(nonce=4)
 
@@ -165,38 +152,20 @@ def decoded(body: bytes) -> list[m.Greeting | m.Request | m.ServerMessage]:
         try:
             message = decode(body)
         except CodecFault as fault:
-            known = fault.code in ("bad_codec", "too_deep", "bad_schema")
-            if not known:
-                raise AssertionError(f"a code that there is not: {fault.code}") from fault
-            continue
+            if fault.code in ("bad_codec", "too_deep", "bad_schema"):
+                continue
+            raise
         if message is not None:
             found.append(message)
-            again = decode(encode(message))
-            if again != message:
-                raise AssertionError(f"{message} became {again}")
+            assert decode(encode(message)) == message
     return found
 
 
 @pytest.mark.fast
-def test_20000_mutated_messages_raise_nothing_but_faults() -> None:
+def test_10000_mutated_messages_raise_nothing_but_faults() -> None:
     """FAULTS 8 to 16: nothing else escapes, and what passes is a message again."""
-    choose = random.Random(20_000)
-    passed = sum(len(decoded(mutated(choose, choose.choice(SENT)[4:]))) for _ in range(20_000))
-    assert passed > 100
-
-
-def test_5000_mutated_streams_raise_nothing_but_faults() -> None:
-    """FAULTS 1 to 16: the header may be what is wrong."""
-    choose = random.Random(5_000)
-    faults = passed = 0
-    for _ in range(5_000):
-        try:
-            bodies = Frames(65_536).feed(mutated(choose, choose.choice(SENT)))
-        except FrameFault:
-            faults += 1
-            continue
-        passed += sum(len(decoded(body)) for body in bodies)
-    assert faults > 50
+    choose = random.Random(10_000)
+    passed = sum(len(decoded(mutated(choose, choose.choice(SENT)[4:]))) for _ in range(10_000))
     assert passed > 50
 
 
@@ -222,7 +191,6 @@ def deep(value: object) -> int:
 @pytest.mark.fast
 @given(PLAIN)
 def test_the_scan_agrees_with_msgpack_about_what_is_complete(value: object) -> None:
-    """The first look over the bytes takes everything that msgpack writes for plain values of no great depth."""
     body = msgpack.packb({"t": value})
     if deep(value) <= 7:
         codec.scan(body)
@@ -262,7 +230,6 @@ OFTEN = [
     m.Cast(id=1, decision=2**53 - 1, rule="règle ☃"),
     m.Draw(id=2**53 - 1, decision=0),
     m.Name(id=5, decision=77, colour="G"),
-    m.Catch(id=9, decision=300, target=9),
     m.Ready(id=3, ready=False),
     m.ListTables(id=12, after="KXWM"),
     m.Ping(nonce=2**33),

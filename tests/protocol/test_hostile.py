@@ -4,6 +4,8 @@ FAULTS 35 to 38; P-13.4.
 """
 
 import copy
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,11 +32,10 @@ JUNK = st.one_of(
 )
 
 
-def in_game(watchers: tuple[str, ...] = ("Eve",)) -> Table:
+def in_game() -> Table:
     """Three people in mid-round, and somebody who watches."""
     table = Table(3, 5)
-    for name in watchers:
-        table.happen(rooms.WatcherCame(name))
+    table.happen(rooms.WatcherCame("Eve"))
     table.open_game()
     return table
 
@@ -44,6 +45,10 @@ def at_rest() -> Table:
     table = Table(4, 5)
     table.happen(rooms.SeatFreed(3))
     return table
+
+
+IN_GAME, AT_REST = in_game(), at_rest()
+PLAIN = [AT_REST.plain_snapshot(0), IN_GAME.plain_snapshot(0)]
 
 
 @pytest.mark.parametrize(
@@ -56,36 +61,20 @@ def at_rest() -> Table:
         {"k": "seats_moved", "seat": 2, "to": 0},  # whoever is moved gets a snapshot and no entry
         {"k": "seats_moved", "seat": 0, "to": 2},
         {"k": "seats_moved", "seat": 1, "to": 4},
-        {"k": "seats_moved", "seat": 4, "to": 1},
-        {"k": "seats_moved", "seat": 1, "to": 10},
-        {"k": "seats_moved", "seat": -1, "to": 1},
         {"k": "stand_in_changed", "seat": 4, "level": "normal"},
-        {"k": "time_given", "seat": 4, "seconds": 1},
-        {"k": "time_given", "seat": 1, "seconds": -1},
         {"k": "time_given", "seat": 1, "seconds": 1.5},
         {"k": "table_changed", "seats": 0},
         {"k": "table_changed", "seats": 1},
         {"k": "table_changed", "seats": 11},
-        {"k": "table_changed", "seats": 99},
         {"k": "table_changed", "seats": True},
         {"k": "table_changed", "seats": 2},
         {"k": "table_changed", "preset": "martian"},
-        {"k": "table_changed", "options": {"goal": "glory"}},
         {"k": "table_changed", "options": {"colour": "mauve"}},
         {"k": "table_changed", "options": ["goal"]},
-        {"k": "table_changed", "locked": 1},
-        {"k": "said", "name": "Eve"},
-        {"k": "said", "name": "Eve", "text": 5},
         {"k": "said", "name": "Eve", "text": "hi", "seat": 4},
         {"k": "said", "name": "Eve", "text": "x" * 1025},
-        {"k": "reacted", "name": "Eve", "reaction": None},
-        {"k": "watcher_came", "name": "x" * 1025},
-        {"k": "seat_taken", "seat": 3, "name": "x" * 1025},
-        {"k": "phase_changed", "phase": "paused", "held": "yes"},
         {"k": "hands_shown", "hands": [["R5"]]},
         {"k": "hands_shown", "hands": [["R5"], None, None, None, []]},
-        {"k": "hands_shown", "hands": [["R55"], None, None, None]},
-        {"k": "hands_shown", "hands": {"0": []}},
     ],
     ids=repr,
 )
@@ -93,15 +82,13 @@ def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -
     table = at_rest()
     table.happen(rooms.WatcherCame("Eve"))
     table.happen(rooms.MuteChanged("Uma", True))
-    client = table.clients[0]
     with pytest.raises(WireFault):
-        client.apply(entry(table.n + 1, event))
+        table.clients[0].apply(entry(table.n + 1, event))
 
 
 def test_the_seats_do_not_change_while_there_is_a_game() -> None:
-    table = in_game()
     with pytest.raises(WireFault):
-        table.clients[None].apply(entry(table.n + 1, {"k": "table_changed", "seats": 4}))
+        copy.deepcopy(IN_GAME.clients[None]).apply(entry(IN_GAME.n + 1, {"k": "table_changed", "seats": 4}))
 
 
 @pytest.mark.parametrize(
@@ -116,13 +103,11 @@ def test_the_seats_do_not_change_while_there_is_a_game() -> None:
 )
 def test_a_flood_is_bounded(events: list[rooms.RoomEvent]) -> None:
     """FAULTS 33, 38: as many as an array may hold, and not one more."""
-    client = at_rest().clients[None]
+    client = copy.deepcopy(AT_REST.clients[None])
     told = client.n
-    for event in events:
-        try:
+    with suppress(WireFault):
+        for event in events:
             client.apply(entry(client.n + 1, event_to_map(event)))
-        except WireFault:
-            break
     room = client.room
     assert client.n > told + rooms.REMARKS_KEPT
     assert len(room.remarks) <= rooms.REMARKS_KEPT
@@ -137,7 +122,7 @@ def test_a_snapshot_keeps_no_more_remarks_than_the_log_does() -> None:
 
 
 def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
-    room = room_to_map(at_rest().room)
+    room = PLAIN[0]["room"]
     assert room_from_map({**room, "watchers": ["x" * LONGEST_TEXT]}).watchers == ["x" * 1024]
     with pytest.raises(WireFault) as caught:
         room_from_map({**room, "watchers": ["x" * (LONGEST_TEXT + 1)]})
@@ -146,7 +131,7 @@ def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
 
 @pytest.mark.fast
 @given(st.lists(EVERY_EVENT, max_size=12), st.sampled_from((None, 0, 1)), st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], viewer: int | None, playing: bool) -> None:
     client = copy.deepcopy((IN_GAME if playing else AT_REST).clients[viewer])
     for event in events:
@@ -162,13 +147,8 @@ def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], view
         _ = client.room.rules
 
 
-IN_GAME, AT_REST = in_game(), at_rest()
-
-
 def apart(table: TableView) -> TableView:
     """A copy as a client makes it that wants to go back to what it had: lists are shared."""
-    from dataclasses import replace
-
     room = replace(table.room, occupants=[one and replace(one) for one in table.room.occupants])
     return replace(table, room=room, game=table.game and table.game.copy())
 
@@ -183,7 +163,7 @@ def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @pytest.mark.fast
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_a_snapshot_in_which_anything_is_anything_is_a_table_or_a_fault(data: st.DataObject) -> None:
     table = data.draw(st.sampled_from((IN_GAME, AT_REST)))
     plain = copy.deepcopy(PLAIN[table is IN_GAME])
@@ -193,18 +173,13 @@ def test_a_snapshot_in_which_anything_is_anything_is_a_table_or_a_fault(data: st
         for step in way:
             inside = inside[step]
         inside[last] = data.draw(JUNK)
-    for key in ("room", "game"):
-        if key in plain and not isinstance(plain[key], dict):
-            del plain[key]  # the codec refuses that already
+    plain.update({key: {} for key in ("room", "game") if key in plain and not isinstance(plain[key], dict)})
     seat = plain["seat"] if type(plain["seat"]) is int else None
     try:
         client = TableView.from_snapshot(
-            m.Snapshot(table=CODE, n=1, room=plain.get("room", {}), game=plain.get("game"), seat=seat)
+            m.Snapshot(table=CODE, n=1, room=plain["room"], game=plain.get("game"), seat=seat)
         )
     except WireFault:
         return
     assert 0 < len(client.room.occupants) <= 10
     _ = client.room.rules
-
-
-PLAIN = [AT_REST.plain_snapshot(0), IN_GAME.plain_snapshot(0)]
