@@ -193,20 +193,22 @@ class WaitsForWhatWasRefused(InChains):
         self.pending = {"t": "continuations", "id": 10**9}
 
 
-FAULTS: dict[str, Callable[..., Client]] = {
-    "offers_no_subprotocol": WithoutSubprotocol,
-    "sends_frames_without_masks": WithoutMasks,
-    "answers_no_ping_of_websocket": WithoutPongs,
-    "takes_each_fragment_for_a_message": WholeFramesOnly,
-    "ends_at_every_close_frame": EndsAtEveryClose,
-    "comes_back_at_every_close_frame": ComesBackAtEveryClose,
-    "plays_what_may_not_follow": PlaysWhatMayNotFollow,
-    "plays_by_an_old_answer": PlaysByAnOldAnswer,
-    "waits_for_what_was_refused": WaitsForWhatWasRefused,
+FAULTS: dict[str, tuple[Callable[..., Client], str, str]] = {
+    "offers_no_subprotocol": (WithoutSubprotocol, "CL-128", "P-17.5"),
+    "sends_frames_without_masks": (WithoutMasks, "CL-129", "P-17.7"),
+    "answers_no_ping_of_websocket": (WithoutPongs, "CL-130", "P-17.8"),
+    "takes_each_fragment_for_a_message": (WholeFramesOnly, "CL-131", "P-17.7"),
+    "ends_at_every_close_frame": (EndsAtEveryClose, "CL-132", "P-17.9"),
+    "comes_back_at_every_close_frame": (ComesBackAtEveryClose, "CL-133", "P-17.9"),
+    "plays_what_may_not_follow": (PlaysWhatMayNotFollow, "CL-148", "P-9.9"),
+    "plays_by_an_old_answer": (PlaysByAnOldAnswer, "CL-149", "P-9.4"),
+    "waits_for_what_was_refused": (WaitsForWhatWasRefused, "CL-150", "P-9.9"),
 }
+"""Each with the case that catches it, and a clause that this cites."""
 WAYS: dict[str, Callable[..., Client]] = {"by_websocket": ByWebSocket, "in_chains": InChains}
 """The ways without a fault."""
 
 if __name__ == "__main__":
     way, host, port, name, table = sys.argv[1:]
-    (FAULTS | WAYS)[way]((host, int(port)), name, table, set()).run()
+    client = WAYS[way] if way in WAYS else FAULTS[way][0]
+    client((host, int(port)), name, table, set()).run()

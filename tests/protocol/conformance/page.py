@@ -52,7 +52,7 @@ The schema is made anew from it, and the suite, which reads that schema, catches
 
 BROKEN_CLIENTS = """## Broken clients
 
-Each is our own client with one fault planted in it (`tests/protocol/conformance/broken_client.py`).
+Each is our own client with one fault planted in it (`tests/protocol/conformance/broken_client.toml`).
 """
 
 CLAUSES = """## Clauses
