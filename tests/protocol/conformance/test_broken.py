@@ -1,25 +1,16 @@
 """Servers that break the protocol are caught by a case that names the clause; ours passes every case."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import pytest
 
 from tests.planting import ROOT, plant, planted
 from tests.protocol.conformance.broken import Broken, table, wrongly_declared
-from tests.protocol.conformance.caught import (
-    PATIENT,
-    SCENARIOS,
-    apart,
-    catching,
-    citing,
-    named,
-    otherwise,
-    served,
-    tried,
-)
+from tests.protocol.conformance.broken_client import BrokenClient, clients
+from tests.protocol.conformance.caught import PATIENT, SCENARIOS, apart, catching, citing, named, served, tried
 from tests.protocol.conformance.in_process import waits
 from tests.protocol.conformance.page import WITHOUT_CASE, caught_on, not_yet_caught_on
-from uno_protocol.conformance.judging import Case
+from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.run import all_cases, chosen
 from uno_protocol.conformance.scenario_files import files_of, of_files
@@ -48,44 +39,40 @@ def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken:
     pytest.fail(f"a server that {broken.wrong} was caught by none of {len(cases)} cases that cite its clauses")
 
 
+def failures(results: Iterable[Judged]) -> list[str]:
+    return [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED]
+
+
+WAYS = pytest.mark.parametrize(
+    ("encrypted", "web"), [(False, False), (True, False), (False, True)], ids=["tcp", "tls", "ws"]
+)
+
+
 @pytest.mark.slow
-def test_our_own_server_passes_every_case_with_none_skipped() -> None:
+@WAYS
+def test_our_own_server_passes_over_each_way_with_none_skipped(*, encrypted: bool, web: bool) -> None:
+    """Every fourth case of each group that waits for nothing but answers, which no busy machine can fail."""
     cases, _ = apart(all_cases())
-    with served("uno_server", limits=PATIENT) as place:
-        results = tried(place, at_once(cases))
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
-
-
-@pytest.mark.slow
-def test_our_own_server_passes_over_tls_too() -> None:
-    with served("uno_server", "--tls", "required", limits=PATIENT) as place:
-        results = tried(place, some_of_every_group(chosen(all_cases(), (), (), strict=True)), encrypted=True)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+    groups = {case.group for case in cases}
+    some = [case for group in sorted(groups) for case in [one for one in cases if one.group == group][::4]]
+    with served("uno_server", *(["--tls", "required"] if encrypted else []), limits=PATIENT) as place:
+        assert failures(tried(place, [case for case in some if not waits(case)], encrypted=encrypted, web=web)) == []
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
-@pytest.mark.parametrize("web", [False, True], ids=["tcp", "ws"])
+@WAYS
 def test_our_own_server_passes_every_case_over_each_way(*, encrypted: bool, web: bool) -> None:
     with served("uno_server") as place:
         cases = chosen(all_cases(), (), (), strict=True)
-        results = tried(place, cases, encrypted=encrypted, web=web)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
-
-
-@pytest.mark.slow
-def test_our_own_server_passes_by_websocket_too() -> None:
-    with served("uno_server", limits=PATIENT) as place:
-        results = tried(place, some_of_every_group(apart(all_cases())[0]), web=True)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+        assert failures(tried(place, cases, encrypted=encrypted, web=web)) == []
 
 
 @pytest.mark.fast
 def test_our_own_server_passes_the_cases_about_its_password_with_none_skipped() -> None:
     _, cases = apart(all_cases())
     with served("uno_server", password=True, limits=PATIENT) as place:
-        results = tried(place, at_once(cases), password=True)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+        results = tried(place, [case for case in cases if not waits(case)], password=True)
+    assert failures(results) == []
     assert len(results) >= 5
 
 
@@ -95,38 +82,10 @@ def test_cases_about_a_password_are_left_out_where_none_is_given() -> None:
     assert set(chosen(all_cases(), (), (), strict=True, password=True)) == set(all_cases())
 
 
-def at_once(cases: Sequence[Case]) -> list[Case]:
-    """The cases that wait for nothing but answers, which no busy machine can fail."""
-    return [case for case in cases if not waits(case)]
-
-
-def some_of_every_group(cases: Sequence[Case]) -> list[Case]:
-    """Every fourth of these cases in each group: all are tried by `scripts/conformance_report.py --otherwise`."""
-    groups = {case.group for case in cases}
-    return at_once([case for group in sorted(groups) for case in [one for one in cases if one.group == group][::4]])
-
-
-@pytest.mark.slow
-def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise() -> None:
-    with served("uno_server", "--tls", "off", "--web", "off", limits=PATIENT) as place, otherwise(place) as relayed:
-        results = tried(relayed, some_of_every_group(chosen(all_cases(), (), ("encryption", "browsers"), strict=False)))
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
-
-
-@pytest.mark.slow
-def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
-    with served("uno_server", "--tls", "off", "--web", "off") as place, otherwise(place, "untold") as relayed:
-        results = tried(
-            relayed, [case for case in apart(all_cases())[0] if {"P-10.2", "P-10.3", "P-10.5"} & {*case.clauses}]
-        )
-    failed = [one for one in results if one.verdict is Verdict.FAILED and not waits(one.case)]
-    assert [f"{one.case.number}: {one.found}" for one in failed] == []
-    assert [one for one in results if one.verdict is Verdict.SKIPPED] != []
-
-
 @pytest.mark.fast
 def test_every_fault_can_be_planted() -> None:
-    for broken in (*BROKEN, *DECLARED):
+    faulty: list[Broken | BrokenClient] = [*BROKEN, *DECLARED, *clients()]
+    for broken in faulty:
         for file in sorted({edit.file for edit in broken.edits}):
             text = planted(ROOT / file, broken.edits)
             assert text != (ROOT / file).read_text(encoding="utf-8"), broken.name
