@@ -25,18 +25,13 @@ def test_a_file_is_made_private_and_one_that_is_there_stays(tmp_path: Path) -> N
     assert (tmp_path / "old").read_text() == "x"
 
 
-def test_a_private_file_is_written_whole(tmp_path: Path) -> None:
-    write_private(tmp_path / "key", b"secret")
-    assert (mode(tmp_path / "key"), (tmp_path / "key").read_bytes()) == (0o600, b"secret")
-    assert [path.name for path in tmp_path.iterdir()] == ["key"]
-
-
-def test_a_private_file_is_replaced_at_once(tmp_path: Path) -> None:
-    (tmp_path / "key").write_bytes(b"old")
+def test_a_private_file_is_written_whole_and_replaced_at_once(tmp_path: Path) -> None:
+    write_private(tmp_path / "key", b"old")
     with (tmp_path / "key").open("rb") as reader:
         write_private(tmp_path / "key", b"new")
         assert reader.read() == b"old"
     assert (mode(tmp_path / "key"), (tmp_path / "key").read_bytes()) == (0o600, b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
 def test_a_private_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

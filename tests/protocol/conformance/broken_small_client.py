@@ -3,11 +3,9 @@
 It comes by WebSocket, or asks what may follow a card: what our own clients do not do, or not by themselves.
 """
 
-import socket
-import struct
 import sys
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import msgpack
 from websockets.client import ClientProtocol
@@ -22,23 +20,16 @@ class ByWebSocket(Client):
     """Comes by WebSocket."""
 
     subprotocols: tuple[str, ...] = ("uno.v1",)
-    masks = True
+
+    def opened(self) -> None:
+        host, port = self.place
+        subprotocols = [Subprotocol(one) for one in self.subprotocols]
+        self.web = ClientProtocol(parse_uri(f"ws://{host}:{port}/ws"), subprotocols=subprotocols)
+        self.web.send_request(self.web.connect())
+        self.parts, self.waiting = b"", list[bytes]()
 
     def send(self, message: Message) -> None:
-        if message["t"] == "hello":
-            host, port = self.place
-            self.web = ClientProtocol(
-                parse_uri(f"ws://{host}:{port}/ws"), subprotocols=[Subprotocol(one) for one in self.subprotocols]
-            )
-            self.web.send_request(self.web.connect())
-            self.flush()
-            self.parts = b""
-            self.plug = Bodies(self, self.plug)  # type: ignore[assignment]
-        self.say(msgpack.packb(message))
-
-    def say(self, body: bytes) -> None:
-        """A message of WebSocket."""
-        self.waiting = [*getattr(self, "waiting", []), body]
+        self.waiting.append(msgpack.packb(message))
         self.go_on()
 
     def go_on(self) -> None:
@@ -46,14 +37,20 @@ class ByWebSocket(Client):
         if self.web.state.name == "OPEN":
             for body in self.waiting:
                 self.web.send_binary(body)
-            self.waiting = []
-        self.flush()
-
-    def flush(self) -> None:
-        """Send what the protocol wants sent."""
-        plug = getattr(self.plug, "plug", self.plug)
+            self.waiting.clear()
         for data in self.web.data_to_send():
-            plug.sendall(self.altered(data))
+            self.plug.sendall(self.altered(data))
+
+    def bodies(self, received: bytes) -> list[bytes]:
+        self.web.receive_data(received)
+        taken = [self.taken(one) for one in self.web.events_received() if isinstance(one, Frame)]
+        self.go_on()
+        if self.web.handshake_exc:
+            raise Nonsense
+        if self.web.close_rcvd is not None:
+            self.ended(self.web.close_rcvd.code)
+            raise ConnectionResetError
+        return [body for body in taken if body]
 
     def altered(self, data: bytes) -> bytes:
         """What is sent instead."""
@@ -68,46 +65,10 @@ class ByWebSocket(Client):
                 return body
         return b""
 
-    def ended(self) -> None:
+    def ended(self, code: int) -> None:
         """The server has sent a close frame."""
-        code = self.web.close_rcvd.code if self.web.close_rcvd else 0
         if 1002 <= code <= 1009:
             sys.exit(0)
-
-
-class Bodies:
-    """The plug of a client by WebSocket: what is received are frames of the protocol."""
-
-    def __init__(self, client: ByWebSocket, plug: socket.socket) -> None:
-        self.client, self.plug = client, plug
-
-    def fileno(self) -> int:
-        return self.plug.fileno()
-
-    def recv(self, size: int) -> bytes:
-        """What has come; nothing at the end."""
-        web = self.client.web
-        while True:
-            received = self.plug.recv(size)
-            if not received:
-                return b""
-            web.receive_data(received)
-            bodies = [self.client.taken(one) for one in web.events_received() if isinstance(one, Frame)]
-            self.client.go_on()
-            if web.close_rcvd is not None:
-                self.client.ended()
-                return b""
-            if any(bodies):
-                return b"".join(struct.pack(">I", len(body)) + body for body in bodies if body)
-            if not web.handshake_exc:
-                return self.recv(size)
-            raise Nonsense
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.plug.close()
 
 
 class WithoutSubprotocol(ByWebSocket):
@@ -133,12 +94,12 @@ class WholeFramesOnly(ByWebSocket):
 
 
 class EndsAtEveryClose(ByWebSocket):
-    def ended(self) -> None:
+    def ended(self, _code: int) -> None:
         sys.exit(0)
 
 
 class ComesBackAtEveryClose(ByWebSocket):
-    def ended(self) -> None:
+    def ended(self, _code: int) -> None:
         pass
 
 

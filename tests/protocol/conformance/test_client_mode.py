@@ -37,6 +37,14 @@ KEYS = (
 )
 
 
+def only(*patterns: str) -> list[str]:
+    return [word for each in patterns for word in ("--only", each)]
+
+
+def but(*patterns: str) -> list[str]:
+    return [word for each in patterns for word in ("--exclude", each)]
+
+
 def verdicts(folder: Path, *arguments: str) -> dict[str, str]:
     """What came of each case, by its number."""
     kept = folder / "results.json"
@@ -44,17 +52,13 @@ def verdicts(folder: Path, *arguments: str) -> dict[str, str]:
     return {case["id"]: case["result"] for case in json.loads(kept.read_text(encoding="utf-8"))["cases"]}
 
 
-def test_every_case_cites_clauses_of_the_document_and_has_a_number_of_its_own() -> None:
+def test_every_case_cites_clauses_of_the_document_and_does_something_of_its_own() -> None:
     cases = all_client_cases()
     document = clauses_of_the_document()
     assert len(cases) >= 45
     assert [one.number for one in cases] == [f"CL-{at + 1}" for at in range(len(cases))]
     assert {clause for one in cases for clause in one.clauses} <= document.keys()
-
-
-def test_no_two_cases_do_the_same() -> None:
-    told = [(one.does, one.expects) for one in all_client_cases()]
-    assert len(set(told)) == len(told)
+    assert len({(one.does, one.expects) for one in cases}) == len(cases)
 
 
 def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
@@ -65,26 +69,20 @@ def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
     wrong = [number for number, found in verdicts(folder, *arguments).items() if found != verdict]
     for _ in range(AGAIN):
         if wrong:
-            alone = ("--jobs", "1", *(word for number in wrong for word in ("--only", number)))
-            wrong = [number for number, found in verdicts(folder, *arguments, *alone).items() if found != verdict]
+            found = verdicts(folder, *arguments, "--jobs", "1", *only(*wrong))
+            wrong = [number for number in found if found[number] != verdict]
     return wrong
 
 
-COMMON = tuple(
-    part
-    for group in ("greeting", "heartbeat", "closing", "returning", "tolerance", "encryption")
-    for part in ("--exclude", group)
-)
+COMMON = but("greeting", "heartbeat", "closing", "returning", "tolerance", "encryption")
 """What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
-BY_ITSELF, AT_LINES, ON_A_SCREEN = (("--exclude", f"CL-*[!{digits}]") for digits in ("0369", "147", "258"))
+BY_ITSELF, AT_LINES, ON_A_SCREEN = (but(f"CL-*[!{digits}]") for digits in ("0369", "147", "258"))
 """Starting a client is what takes the time: every run tries each case with one of them, a soak with all."""
-
-
-AT_ONE_GAME = ("--exclude", "shown", "--exclude", "CL-147")
+AT_ONE_GAME = but("shown", "CL-147")
 """A client that plays by itself shows little, and leaves after a game."""
-NOT_OURS = ("--exclude", "websocket", "--exclude", "chains")
+NOT_OURS = but("websocket", "chains")
 """What our clients do otherwise, or not by themselves: the small client is tried with it."""
-TIMED = tuple(part for number in (1, 15, 18, 19, 20, 29, 34, 35, 97, 115) for part in ("--exclude", f"CL-{number}"))
+TIMED = but(*(f"CL-{number}" for number in (1, 15, 18, 19, 20, 29, 34, 35, 97, 115)))
 """The cases in which a client must do something in time: on a busy machine it may not, so only a soak tries them."""
 
 
@@ -139,7 +137,7 @@ AGAINST_A_SHOULD = {
 
 @pytest.mark.slow
 def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
-    without = (*NOT_OURS, "--exclude", "P-20.*")
+    without = (*NOT_OURS, *but("P-20.*"))
     assert kept_from(tmp_path, "passed", *LIGHT, *TIMED, *without, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
 
 
@@ -147,15 +145,11 @@ def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) ->
 @pytest.mark.parametrize("habit", AGAINST_A_SHOULD)
 def test_a_client_that_does_without_a_should_fails_no_must(habit: str, tmp_path: Path) -> None:
     should, *groups = AGAINST_A_SHOULD[habit]
-    only = [argument for pattern in (should, *groups) for argument in ("--only", pattern)]
     client = ("--client", f"{SMALL} {habit}")
-    found = verdicts(tmp_path, *LIGHT, *SOON, *client, *only)
+    found = verdicts(tmp_path, *LIGHT, *SOON, *client, *only(should, *groups))
     failed = {number for number, verdict in found.items() if verdict == "failed"}
     late = [number for number in failed if CLIENT_CASES[number].level is Requirement.MUST]
-    assert (
-        not late
-        or "failed" not in verdicts(tmp_path, *client, *(w for each in late for w in ("--only", each))).values()
-    )
+    assert not late or "failed" not in verdicts(tmp_path, *client, *only(*late)).values()
     assert should in failed
 
 
@@ -167,9 +161,9 @@ def test_a_client_that_does_not_end_when_it_is_asked_to_is_not_failed_for_it() -
 @pytest.mark.slow
 def test_a_client_that_logs_in_and_no_more_can_be_tried_with_the_first_cases(tmp_path: Path) -> None:
     client = ("--client", f"{SMALL} wants_no_table")
-    found = verdicts(tmp_path, *LIGHT, *SOON, *TIMED, *client, "--only", "greeting", "--only", "heartbeat")
-    late = [number for number, verdict in found.items() if verdict == "failed"] + ["CL-3"]
-    again = verdicts(tmp_path, *client, *(word for number in late for word in ("--only", number)))
+    found = verdicts(tmp_path, *LIGHT, *SOON, *TIMED, *client, *only("greeting", "heartbeat"))
+    late = [number for number, verdict in found.items() if verdict == "failed"]
+    again = verdicts(tmp_path, *client, *only("CL-3", *late))
     assert "failed" not in again.values()
     assert again["CL-3"] == "passed"
     assert skipped("CL-7", client[1])
@@ -193,14 +187,8 @@ WHERE: dict[str, tuple[str, Sequence[str]]] = {
 
 def judged(number: str, command: str, seconds: float = HANG, types: Sequence[str] = ()) -> Judged:
     """What came of one case, in which each answer may take some seconds."""
-    cases = [CLIENT_CASES[number]]
-    (result,) = run_clients(
-        cases,
-        Commands(CommandLine(command, dict(map(typed, types)))),
-        timeout=seconds,
-        at_once=1,
-        tell=lambda _judged: None,
-    )
+    commands = Commands(CommandLine(command, dict(map(typed, types))))
+    (result,) = run_clients([CLIENT_CASES[number]], commands, timeout=seconds, at_once=1, tell=lambda _judged: None)
     return result
 
 
@@ -235,16 +223,15 @@ def test_a_small_client_with_a_fault_is_caught(fault: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_a_small_client_that_comes_by_websocket_or_plays_in_chains_passes(way: str, tmp_path: Path) -> None:
-    group = ("--only", "websocket" if way == "by_websocket" else "chains", "--only", "CL-7?")
+    some = only("websocket" if way == "by_websocket" else "chains", "CL-7?")
     client = ("--client", f"{BROKEN_SMALL} {way} {{host}} {{port}} {{name}} {{table}}")
-    assert kept_from(tmp_path, "passed", *LIGHT, *client, *group) == []
+    assert kept_from(tmp_path, "passed", *LIGHT, *client, *some) == []
 
 
 @pytest.mark.slow
 def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path) -> None:
     command = AUTOPLAY.replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} adds_a_key_to_its_requests")
-    some = [word for number in (60, 61, 75, 116) for word in ("--only", f"CL-{number}")]
-    found = verdicts(tmp_path, "--client", command, *some)
+    found = verdicts(tmp_path, "--client", command, *only("CL-60", "CL-61", "CL-75", "CL-116"))
     assert {number for number, verdict in found.items() if verdict != "passed"} == {"CL-60"}
 
 
@@ -328,33 +315,19 @@ def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R55"]}, "play.cards[0] is 'R55', which is not one of"),
         ({"t": "play", "id": 1, "cards": ["R5"]}, "play.decision is missing"),
         ({"t": "ready", "id": True}, "ready.id should be an int, but is True"),
-        ({"t": "ready", "id": 0}, "ready.id is 0; the minimum is 1"),
         ({"t": "ready", "id": 1 << 53}, "ready.id is 9007199254740992; the maximum is"),
         ({"t": "ready", "id": 1, "mood": "good"}, "ready has the unknown key 'mood'"),
-        ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "target": None}, ""),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "uno": None}, "play.uno should be a bool, but is None"),
-        (
-            {"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": None},
-            "play.colours should be an array, but is None",
-        ),
-        ({"t": "ready", "id": 1, "ready": None}, "ready.ready should be a bool, but is None"),
         ({"t": "change_table", "id": 1, "seats": None}, ""),
-        ({"t": "join_table", "id": 1, "table": "x", "new": None}, ""),
-        (
-            {"t": "join_table", "id": 1, "table": "x", "new": {"seats": None}},
-            "join_table.new.seats should be an int, but is None",
-        ),
         (
             {"t": "create_table", "id": 1, "name": "x", "new": {"seats": 11}},
             "create_table.new.seats is 11; the maximum is 10",
         ),
         ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": 2, "bot_pause": 0.0}}, ""),
         ({"t": "dance", "id": 1}, "is not a message of a client"),
-        ({"t": "ping", "nonce": (1 << 53) - 1}, ""),
         ({"t": "ping", "nonce": 1 << 53}, "ping.nonce is 9007199254740992; the maximum"),
         ({"t": "pong", "nonce": -1}, "pong.nonce is -1; the minimum is 0"),
         ({"t": "list_tables", "id": 1, "after": None}, "list_tables.after should be a text, but is None"),
-        ({"t": "create_table", "id": 1, "name": "x", "new": None}, "create_table.new should be a map, but is None"),
     ],
 )
 def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, object], fault: str) -> None:
