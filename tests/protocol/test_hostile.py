@@ -4,6 +4,7 @@ FAULTS 35 to 38; P-13.4.
 """
 
 import copy
+import random
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,24 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fuzzing.inputs import golden, mutated
 from tests.protocol.anything import EVERY_EVENT
-from tests.protocol.test_fold import CODE, Table, entry
+from tests.protocol.test_fold import Table, entry
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
+from uno_protocol.codec import CodecFault, decode_server
 from uno_protocol.fold import TableView
 from uno_protocol.shapes import LONGEST_TEXT
 from uno_protocol.wire import WireFault, event_to_map, room_from_map, room_to_map
-
-JUNK = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(2**63), 2**63),
-    st.sampled_from((-1, 0, 1, 2, 9, 10, 99, 0.5, 2**53 - 1)),
-    st.text(max_size=8),
-    st.sampled_from(("R5", "WC", "official", "until_last", "normal", "paused", "9" * 1000, "\u0661", "nan", "1e999")),
-    st.lists(st.one_of(st.none(), st.integers(-1, 11), st.just("R5"), st.booleans()), max_size=11),
-    st.dictionaries(st.sampled_from(("k", "seat", "name", "goal", "extra")), st.text(max_size=8), max_size=3),
-)
 
 
 def in_game() -> Table:
@@ -48,7 +40,6 @@ def at_rest() -> Table:
 
 
 IN_GAME, AT_REST = in_game(), at_rest()
-PLAIN = [AT_REST.plain_snapshot(0), IN_GAME.plain_snapshot(0)]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +113,7 @@ def test_a_snapshot_keeps_no_more_remarks_than_the_log_does() -> None:
 
 
 def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
-    room = PLAIN[0]["room"]
+    room = room_to_map(AT_REST.room)
     assert room_from_map({**room, "watchers": ["x" * LONGEST_TEXT]}).watchers == ["x" * 1024]
     with pytest.raises(WireFault) as caught:
         room_from_map({**room, "watchers": ["x" * (LONGEST_TEXT + 1)]})
@@ -153,33 +144,24 @@ def apart(table: TableView) -> TableView:
     return replace(table, room=room, game=table.game and table.game.copy())
 
 
-def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [here] if here else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += places(item, (*here, key))
-    return found
-
-
 @pytest.mark.fast
-@given(st.data())
-@settings(max_examples=300, deadline=None)
-def test_a_snapshot_in_which_anything_is_anything_is_a_table_or_a_fault(data: st.DataObject) -> None:
-    table = data.draw(st.sampled_from((IN_GAME, AT_REST)))
-    plain = copy.deepcopy(PLAIN[table is IN_GAME])
-    for _ in range(data.draw(st.integers(1, 3))):
-        *way, last = data.draw(st.sampled_from(places(plain)))
-        inside: Any = plain
-        for step in way:
-            inside = inside[step]
-        inside[last] = data.draw(JUNK)
-    plain.update({key: {} for key in ("room", "game") if key in plain and not isinstance(plain[key], dict)})
-    seat = plain["seat"] if type(plain["seat"]) is int else None
-    try:
-        client = TableView.from_snapshot(
-            m.Snapshot(table=CODE, n=1, room=plain["room"], game=plain.get("game"), seat=seat)
-        )
-    except WireFault:
-        return
-    assert 0 < len(client.room.occupants) <= 10
-    _ = client.room.rules
+def test_5000_bent_snapshots_and_entries_are_taken_in_or_a_fault() -> None:
+    """Golden ones with other values in them."""
+    dice = random.Random(38)
+    bodies = [body for body in golden("server") if b"entry" in body[:12] or b"snapshot" in body[:12]]
+    faults = 0
+    for _ in range(5000):
+        table = dice.choice((IN_GAME, AT_REST))
+        client = apart(table.clients[0])
+        try:
+            match decode_server(mutated(dice, dice.choice(bodies), values=1.0)):
+                case m.Snapshot() as snapshot:
+                    client = TableView.from_snapshot(snapshot)
+                case m.Entry(event=event):
+                    client.apply(entry(client.n + 1, event))
+        except (CodecFault, WireFault):
+            faults += 1
+        else:
+            assert 0 < len(client.room.occupants) <= 10
+            _ = client.room.rules
+    assert 1000 < faults < 4500
