@@ -139,17 +139,10 @@ class Listening:
 class Near:
     """The client's end of a connection, as a blocking socket."""
 
-    def __init__(
-        self,
-        loop: Loop,
-        protocol: asyncio.BufferedProtocol,
-        said: Callable[[bytes], None],
-        between: Otherwise | None,
-    ) -> None:
-        self._loop = loop
+    def __init__(self, here: InProcess, protocol: asyncio.BufferedProtocol) -> None:
+        self._loop, self._between = here.loop, here.between
         self._timeout: float | None = None
-        self._between = between
-        self.far = Far(loop, self, protocol, said, between.told() if between else bytes)
+        self.far = Far(here, self, protocol)
         self.room = RECEIVED
         """Bytes that can wait here unread."""
         self.inbox = bytearray()
@@ -227,16 +220,10 @@ class Near:
 class Far(asyncio.Transport):
     """The server's end of a connection, and the socket below it."""
 
-    def __init__(
-        self,
-        loop: Loop,
-        near: Near,
-        protocol: asyncio.BufferedProtocol,
-        said: Callable[[bytes], None],
-        changed: Callable[[bytes], bytes],
-    ) -> None:
+    def __init__(self, here: InProcess, near: Near, protocol: asyncio.BufferedProtocol) -> None:
         super().__init__()
-        self._loop, self._near, self._protocol, self._said, self._changed = loop, near, protocol, said, changed
+        self._loop, self._near, self._protocol, self._said = here.loop, near, protocol, here.say
+        self._changed: Callable[[bytes], bytes] = here.between.told() if here.between else bytes
         self.unread = bytearray()
         self._peer_ended = self._told_so = self._reads_soon = self._pauses = False
         self._unsent = bytearray()
@@ -245,7 +232,7 @@ class Far(asyncio.Transport):
         """Bytes that it takes, besides those that the peer has room for."""
         self._closing = self._ends = self._is_stuck = False
         self.lost = False
-        loop.call_soon(protocol.connection_made, self)
+        self._loop.call_soon(protocol.connection_made, self)
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return self if name == "socket" else (HOST, PORT if name == "sockname" else PORT + 1)
@@ -357,7 +344,7 @@ class InProcess:
     def __init__(self, seed: str, *, password: bool = False, ways: Sequence[str] = ()) -> None:
         """`seed`: of what both draw. `password`: the server asks for PASSWORD. `ways`: of saying things otherwise."""
         self.chance = random.Random(seed)
-        self._between = Otherwise(random.Random(seed), ways) if ways else None
+        self.between = Otherwise(random.Random(seed), ways) if ways else None
         self.loop = Loop()
         self.bytes = 0
         self._said = hashlib.blake2b(digest_size=16)
@@ -387,7 +374,8 @@ class InProcess:
         """A hash of all that the server has sent, and when."""
         return self._said.hexdigest()
 
-    def _say(self, data: bytes) -> None:
+    def say(self, data: bytes) -> None:
+        """The server has sent that."""
         self.bytes += len(data)
         self._said.update(f"{self.loop.now:.6f} {len(data)} ".encode())
         self._said.update(data)
@@ -395,7 +383,7 @@ class InProcess:
     def connect(self, _host: str, _port: int, timeout: float) -> Near:
         if self.loop.makes is None:
             raise ConnectionRefusedError
-        near = Near(self.loop, cast("asyncio.BufferedProtocol", self.loop.makes()), self._say, self._between)
+        near = Near(self, cast("asyncio.BufferedProtocol", self.loop.makes()))
         near.settimeout(timeout)
         return near
 
@@ -461,13 +449,15 @@ def outcome(
     web: bool = False,
     ways: Sequence[str] = (),
 ) -> Outcome:
-    """Run a case with a server of its own, which asks for a `password`. `timeout`: seconds for each answer.
+    """Run a case with a server of its own, which asks for a password if the case needs one or `password` is true.
 
-    `encrypted`, `web`: as for `ServerUnderTest`. `ways`: in which the server says things otherwise (otherwise.py).
+    `timeout`: seconds for each answer. `encrypted`, `web`: as for `ServerUnderTest`.
+    `ways`: in which the server says things otherwise (otherwise.py).
     """
+    password = password or case.needs_password
     here = InProcess(f"{case.number} {encrypted} {web}", password=password, ways=ways)
-    given = PASSWORD if password else None
     try:
+        given = PASSWORD if password else None
         place = ServerUnderTest(HOST, PORT, timeout, given, world=here, encrypted=encrypted, web=web)
         place = replace(place, welcome=looked_at(place, 1))
         return Outcome(tried(case, place, alone=True), here.digest, here.bytes)
@@ -478,7 +468,7 @@ def outcome(
 @cache
 def waits(case: Case) -> bool:
     """Whether a case takes time although everybody answers at once."""
-    return outcome(case, password=case.needs_password).judged.seconds > 0.1
+    return outcome(case).judged.seconds > 0.1
 
 
 def caught(broken: Broken) -> Case | None:

@@ -27,7 +27,7 @@ PARTS = 30
     [pytest.param(case, id=case.number, marks=[pytest.mark.fast] if case.number in DEAR else []) for case in CASES],
 )
 def test_our_own_server_passes(case: Case) -> None:
-    judged = outcome(case, password=case.needs_password).judged
+    judged = outcome(case).judged
     assert judged.verdict is Verdict.PASSED, judged.found
 
 
@@ -36,14 +36,14 @@ def test_our_own_server_passes(case: Case) -> None:
 def test_our_own_server_passes_too_over_tls_or_websocket(case: Case) -> None:
     """Each case over one of the two; a soak tries both, over sockets."""
     encrypted = CASES.index(case) % 2 == 0
-    judged = outcome(case, password=case.needs_password, encrypted=encrypted, web=not encrypted).judged
+    judged = outcome(case, encrypted=encrypted, web=not encrypted).judged
     assert judged.verdict is Verdict.PASSED, judged.found
 
 
 @pytest.mark.fast
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.number) for case in SAID_IN_THE_OPEN])
 def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise(case: Case) -> None:
-    judged = outcome(case, password=case.needs_password, ways=ALWAYS).judged
+    judged = outcome(case, ways=ALWAYS).judged
     assert judged.verdict is Verdict.PASSED, judged.found
 
 
