@@ -85,12 +85,3 @@ def test_every_listed_action_has_golden_bytes() -> None:
         listed = wire.listed_from_map(line, 0)
         assert listed is not None
         assert wire.listed_to_map(listed) == line
-
-
-@pytest.mark.parametrize("vector", VECTORS["events"], ids=title)
-def test_an_event_means_the_same_after_its_way_over_the_wire(vector: dict[str, Any]) -> None:
-    plain = vector["message"]["event"]
-    event = wire.event_from_map(plain)
-    assert event is not None
-    assert event.kind == vector["kind"]
-    assert wire.event_to_map(event) == plain
