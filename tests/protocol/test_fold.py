@@ -357,6 +357,7 @@ def test_a_game_event_before_a_game_is_a_fault() -> None:
     "event",
     [
         {"k": "passed", "seat": 7},
+        {"k": "table_changed", "seats": 4},
         {"k": "cards_played", "seat": 0, "cards": ["WC"]},
         {"k": "round_dealt", "round": 1, "dealer": 0, "starter": 0, "counts": [7], "stock_count": 9},
         {"k": "round_dealt", "round": 1, "dealer": 5, "starter": 0, "counts": [7, 7], "stock_count": 9},

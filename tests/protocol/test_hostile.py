@@ -77,11 +77,6 @@ def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -
         table.clients[0].apply(entry(table.n + 1, event))
 
 
-def test_the_seats_do_not_change_while_there_is_a_game() -> None:
-    with pytest.raises(WireFault):
-        copy.deepcopy(IN_GAME.clients[None]).apply(entry(IN_GAME.n + 1, {"k": "table_changed", "seats": 4}))
-
-
 @pytest.mark.parametrize(
     "events",
     [

@@ -100,34 +100,25 @@ def fault_of_the_library() -> BaseException:
     return caught.value
 
 
-async def test_faults_of_the_library_are_passed_over_and_all_others_go_where_they_went() -> None:
+@pytest.mark.parametrize("somebody_heard", [True, False])
+async def test_faults_of_the_library_are_passed_over_and_all_others_go_where_they_went(
+    monkeypatch: pytest.MonkeyPatch, somebody_heard: bool
+) -> None:
     loop = asyncio.get_running_loop()
     heard: list[dict[str, Any]] = []
 
     def before(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         heard.append(context)
 
-    loop.set_exception_handler(before)
+    loop.set_exception_handler(before if somebody_heard else None)
+    monkeypatch.setattr(loop, "default_exception_handler", heard.append)
     ours = {"message": "ours", "exception": ValueError("ours")}
     with multicast.contained(loop):
         loop.call_exception_handler({"message": "theirs", "exception": fault_of_the_library()})
         loop.call_exception_handler(ours)
         loop.call_exception_handler({"message": "without a fault"})
     assert heard == [ours, {"message": "without a fault"}]
-    assert loop.get_exception_handler() is before
-
-
-async def test_where_nobody_heard_of_faults_ours_are_told_as_asyncio_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(None)
-    told: list[dict[str, Any]] = []
-    monkeypatch.setattr(loop, "default_exception_handler", told.append)
-    ours = {"message": "ours", "exception": ValueError("ours")}
-    with multicast.contained(loop):
-        loop.call_exception_handler({"message": "theirs", "exception": fault_of_the_library()})
-        loop.call_exception_handler(ours)
-    assert told == [ours]
-    assert loop.get_exception_handler() is None
+    assert loop.get_exception_handler() is (before if somebody_heard else None)
 
 
 def test_a_library_whose_inside_is_used_has_an_upper_bound() -> None:

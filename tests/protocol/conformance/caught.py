@@ -115,16 +115,12 @@ def tried(
     return results
 
 
-def failed(judged: Sequence[Judged]) -> list[Case]:
-    """The cases that have failed."""
-    return [one.case for one in judged if one.verdict is Verdict.FAILED]
-
-
 def catching(broken: Broken, cases: Sequence[Case] | None = None) -> list[Case]:
     """The cases that fail with this server; of those that cite a clause that it breaks, unless others are named."""
     with served("tests.protocol.conformance.broken", broken.name, password=broken.password) as place:
         about_it = citing(broken) if cases is None else cases
-        return failed(tried(place, about_it, password=broken.password, patience=PATIENCE))
+        judged = tried(place, about_it, password=broken.password, patience=PATIENCE)
+    return [one.case for one in judged if one.verdict is Verdict.FAILED]
 
 
 def apart(cases: Sequence[Case]) -> tuple[list[Case], list[Case]]:

@@ -14,7 +14,7 @@ from uno_engine.scenario.text import ScenarioFault
 from uno_protocol.conformance import expected, scenario
 from uno_protocol.conformance.cases import presets
 from uno_protocol.conformance.cli import USAGE, address, main
-from uno_protocol.conformance.judging import Judged, described
+from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.run import all_cases, chosen
 from uno_protocol.conformance.scenario_files import BadScenarioFile, files_of, of_files
 from uno_protocol.conformance.verdicts import Verdict
@@ -54,11 +54,6 @@ def test_every_preset_has_its_cases(name: str) -> None:
 
 def test_what_else_is_looked_at_is_looked_at_in_a_case() -> None:
     assert set(presets.CHECKS) <= {one.number for one in PRESET_CASES}
-
-
-def test_a_scenario_that_says_not_what_it_expects_is_no_case() -> None:
-    with pytest.raises(ValueError, match="then -> and what it expects"):
-        described("does something")
 
 
 POSITION = """scenario: a position for what does not hold
@@ -180,10 +175,6 @@ def test_a_case_is_listed_with_its_file_line_and_clauses(capsys: pytest.CaptureF
     assert told.startswith("SN-1 ")
     assert "P-7.30" in told
     assert FILES[0].name in told
-
-
-def test_numbers_follow_the_order_of_the_files() -> None:
-    assert [one.number for one in CASES] == [f"SN-{number}" for number in range(1, len(CASES) + 1)]
 
 
 def test_what_is_expected_of_nothing_is_refused() -> None:
