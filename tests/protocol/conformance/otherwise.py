@@ -18,7 +18,7 @@ from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 Message = dict[str, Any]
 
 PREFIX = "uno1.tok."
-"""What every token begins with; it stays within 64 characters."""
+"""What every token begins with."""
 NIL: dict[str, tuple[str, ...]] = {
     "ok": ("note",),
     "error": ("id", "field", "clause"),
@@ -55,6 +55,8 @@ class Ways:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
+        self.known: dict[bytes, bytes] = {}
+        """The server's tokens, by those that clients have."""
 
     def keys(self, message: Message) -> Message:
         """More keys, at every level (P-11.1)."""
@@ -110,7 +112,11 @@ class Ways:
 
     def tokens(self, message: Message) -> Message:
         """Tokens that all begin alike (P-5.5)."""
-        return {**message, "token": PREFIX + message["token"]} if message["t"] == "logged_in" else message
+        if message["t"] != "logged_in":
+            return message
+        alike = PREFIX + message["token"][len(PREFIX) :]
+        self.known[alike.encode()] = message["token"].encode()
+        return {**message, "token": alike}
 
     def untold(self, message: Message) -> Message:
         """No time-out without which a client can do (P-10.2)."""
@@ -176,19 +182,14 @@ class Otherwise:
     def __init__(self, chance: random.Random, ways: Sequence[str] = ALWAYS) -> None:
         self.chance = chance
         self.ways = ways
-        others = Ways(chance)
-        self._changes: list[Callable[[Message], Message]] = [getattr(others, way) for way in ORDER if way in ways]
+        self._others = Ways(chance)
+        self._changes: list[Callable[[Message], Message]] = [getattr(self._others, way) for way in ORDER if way in ways]
 
     def asked(self, data: bytes) -> bytes:
         """What a client sends goes on as it is, but for tokens that begin alike."""
-        if PREFIX.encode() not in data or "tokens" not in self.ways:
-            return data
-        out = bytearray()
-        rest = data
-        while len(rest) >= 4 and len(rest) >= 4 + (length := int.from_bytes(rest[:4])):
-            out += rest[:4] if not length else frame(_without_prefix(rest[4 : 4 + length]))
-            rest = rest[4 + length :]
-        return bytes(out) + rest
+        for alike, token in self._others.known.items():
+            data = data.replace(alike, token)
+        return data
 
     def cut(self, size: int) -> int:
         """How much of what has come is read at once."""
@@ -215,14 +216,3 @@ class Otherwise:
 
 def _packed(value: object) -> bytes:
     return bytes(msgpack.packb(value))
-
-
-def _without_prefix(body: bytes) -> bytes:
-    """A body of a client, with the token as the server knows it."""
-    try:
-        message = msgpack.unpackb(body)
-        if message["t"] == "resume" and message["token"].startswith(PREFIX):
-            return _packed({**message, "token": message["token"].removeprefix(PREFIX)})
-    except (ValueError, TypeError, KeyError, AttributeError, msgpack.UnpackException):
-        pass
-    return body
