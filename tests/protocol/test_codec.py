@@ -1,7 +1,6 @@
 """Bytes that are not a message are refused by code; nothing that a peer sends raises anything else (FAULTS 8 to 16)."""
 
 import json
-import math
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -44,10 +43,9 @@ def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
 @pytest.mark.parametrize("depth", [9, 10, 1024, 8000])
 @pytest.mark.parametrize("opening", [b"\x91", b"\x81\xa1a", b"\xdc\x00\x01", b"\xdf\x00\x00\x00\x01\xa1a"])
 def test_nine_levels_are_too_deep(depth: int, opening: bytes) -> None:
-    """FAULTS 9: refused by code, and the fault can be written to a log."""
+    """FAULTS 9."""
     fault = fault_of(b"\x81\xa1t" + opening * (depth - 1) + b"\xc0")
     assert (fault.code, fault.closes) == ("too_deep", True)
-    assert "levels" in f"{fault!r} levels"
 
 
 @pytest.mark.parametrize(
@@ -83,16 +81,6 @@ def test_an_id_that_is_none_is_not_sent_back(id: object) -> None:
     assert (fault.code, fault.id, fault.field) == ("bad_schema", None, "id")
 
 
-def test_the_text_of_a_fault_is_printable_and_short() -> None:
-    """FAULTS 35: nothing of what the peer sent can steer a terminal or flood a log."""
-    fault = fault_of(msgpack.packb({"t": "start", "id": 1, "\x1b]52;c;\x07\u202e" + "x" * 5000: 1}))
-    assert fault.code == "bad_schema"
-    assert (fault.text + (fault.field or "")).isascii()
-    assert (fault.text + (fault.field or "")).isprintable()
-    assert len(fault.text) <= 200
-    assert len(fault.field or "") <= 80
-
-
 def test_types_and_keys_that_a_client_does_not_know_are_ignored() -> None:
     assert decode_server(msgpack.packb({"t": "weather", "sun": 0.5})) is None
     assert decode_server(msgpack.packb({"t": "ok", "id": 4, "sparkle": [1]})) == m.Ok(id=4)
@@ -117,15 +105,9 @@ def test_nil_of_a_server_is_absence(field: str) -> None:  # P-3.8
     assert decode_server(msgpack.packb({"t": "ping", "nonce": None})) == m.Ping()
 
 
-def test_a_number_that_is_not_finite_is_named_by_its_place_in_an_array() -> None:
-    body = msgpack.packb({"t": "play", "id": 1, "decision": 1, "cards": ["R5", math.inf]})
-    fault = fault_of(body)
-    assert (fault.code, fault.field, fault.closes) == ("bad_schema", "cards[1]", False)
-
-
 @pytest.mark.fast
 def test_10000_wrong_bodies_and_streams_raise_nothing_but_faults_and_are_read_alike_in_both_ways() -> None:
-    """FAULTS 1 to 16: nothing else escapes, and what passes is the same when it is written and read again."""
+    """FAULTS 1 to 16, 35: what passes is the same when it is written and read again; faults are short and printable."""
     assert play("wrong bodies", 10_000) == 10_000
 
 

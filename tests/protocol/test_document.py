@@ -13,7 +13,6 @@ import pytest
 
 from tests.scripts.conftest import loaded
 from uno_engine.clauses import CLAUSES
-from uno_engine.customizable import RULES
 from uno_engine.decisions import DECISIONS
 from uno_engine.events import EVENTS
 from uno_engine.options import fingerprint
@@ -124,13 +123,6 @@ def test_every_field_of_a_table_in_a_listing_and_of_a_new_table_is_named() -> No
     assert {name for name in names if f"`{name}`" not in text} == set()
 
 
-def test_the_defaults_of_a_new_table_are_those_of_the_document() -> None:
-    for name, value in (("seats", 4), ("preset", "official"), ("turn_seconds", 30), ("bot_pause", 1.0)):
-        assert getattr(m.NewTable(), name) == value
-        shown = f"`{value}`" if isinstance(value, str) else f"{value:g}"
-        assert re.search(rf"\(`{name}`\) \|[^|]*; {re.escape(shown)} \|", DOCUMENT)
-
-
 def rows(clause: str) -> list[list[str]]:
     """The rows of the table that follows a clause, as cells."""
     after = DOCUMENT[DOCUMENT.index(f"**{clause}**") :]
@@ -148,11 +140,6 @@ def test_the_fingerprint_can_be_worked_out_from_the_document_alone() -> None:
     digits = hashlib.sha256(lines.encode()).hexdigest()[:8]
     assert f"that of `official` is `{digits}`" in DOCUMENT
     assert digits == fingerprint(preset("official"))
-
-
-def test_the_rules_of_the_customizable_cards_are_all_said() -> None:
-    for name in RULES:
-        assert f"`{name}`" in DOCUMENT
 
 
 def test_every_clause_of_a_refusal_is_one_of_the_rule_book() -> None:
