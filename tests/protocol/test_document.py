@@ -117,10 +117,9 @@ def test_every_field_of_a_snapshot_is_named(type_: Any) -> None:
     assert {name for name in names if f"`{name}`" not in text} == set()
 
 
-def test_every_field_of_a_table_in_a_listing_and_of_a_new_table_is_named() -> None:
-    text = SECTIONS["tables"][0] + SECTIONS["create_table"][0]
-    names = wire_names(m.TableLine) + wire_names(m.NewTable)
-    assert {name for name in names if f"`{name}`" not in text} == set()
+@pytest.mark.parametrize(("kind", "type_"), [("tables", m.TableLine), ("create_table", m.NewTable)])
+def test_every_field_of_a_table_is_named(kind: str, type_: Any) -> None:
+    assert {name for name in wire_names(type_) if f"`{name}`" not in said_of(kind)} == set()
 
 
 def rows(clause: str) -> list[list[str]]:

@@ -156,10 +156,6 @@ WHOLE = Voice(("ann", "bob", ""), whole=True)
         ),
         (ev.RoundDealt(1, 0, 1, (7, 7, 7), 80, None, None), "Round 1: ann deals. bob starts."),
         (
-            ev.FirstCardReturned(cards("R1 R2")),
-            "It goes back and the draw pile is shuffled.\n  draw pile, top first: R2 R1",
-        ),
-        (
             ev.DrawPileRenewed(2, cards("R1 R2")),
             "The discards are shuffled into a new draw pile of 2.\n  draw pile, top first: R2 R1",
         ),
