@@ -2,9 +2,6 @@
 
 conformance_report.py            runs every case against our server, and every broken server; writes the page
 conformance_report.py NAME…      runs these broken servers only, and keeps the results of the others
-conformance_report.py --otherwise [WAY…]
-                                 runs every case against our server with its messages put differently, in all ways that
-                                 the document allows or in these ways only (otherwise.py); writes nothing
 
 The broken servers are listed in tests/protocol/conformance/broken.toml. The tests beside it check what the page says:
 that our server passes, and that the case named there catches the broken server. This takes some minutes. If our own
@@ -22,14 +19,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
-from tests.protocol.conformance.caught import PATIENCE, SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
+from tests.protocol.conformance.caught import PATIENCE, SCENARIOS, apart, citing, named, served, tried  # noqa: E402
 from tests.protocol.conformance.page import MARK, caught_on, page  # noqa: E402
-from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES, CAUGHT_SMALL, CAUGHT_TYPED  # noqa: E402
+from tests.protocol.conformance.test_client_mode import CAUGHT  # noqa: E402
 from uno_protocol.conformance.judging import Case, Judged  # noqa: E402
 from uno_protocol.conformance.run import all_cases  # noqa: E402
 from uno_protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from uno_protocol.conformance.scripted.run import all_client_cases  # noqa: E402
-from uno_protocol.conformance.verdicts import Requirement, Verdict  # noqa: E402
+from uno_protocol.conformance.verdicts import Verdict  # noqa: E402
 
 PAGE = ROOT / "protocol" / "CONFORMANCE.md"
 AT_ONCE = 3
@@ -72,21 +69,6 @@ def passes() -> bool:
     return all_passed(judged)
 
 
-def passes_otherwise(ways: Sequence[str]) -> bool:
-    """Whether our server passes every MUST case through the rewording relay, which breaks some SHOULDs itself."""
-    judged = []
-    for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
-        must = [
-            case for case in cases if case.level is Requirement.MUST and case.group not in ("encryption", "browsers")
-        ]
-        with (
-            served("uno_server", "--tls", "off", "--web", "off", password=password) as place,
-            otherwise(place, *ways) as relayed,
-        ):
-            judged += tried(relayed, must, password=password)
-    return all_passed(judged)
-
-
 def all_passed(judged: Sequence[Judged]) -> bool:
     """Whether all have; tells which have not."""
     wrong = [one for one in judged if one.verdict is not Verdict.PASSED]
@@ -113,13 +95,7 @@ def still_sound(caught: Mapping[str, str]) -> dict[str, str]:
 
 def text_of(caught: Mapping[str, str]) -> str:
     """The written part of the page, with what has caught each broken server."""
-    return page(
-        with_scenarios(),
-        table(),
-        caught,
-        all_client_cases(),
-        {**CAUGHT, **CAUGHT_AT_LINES, **CAUGHT_TYPED, **CAUGHT_SMALL},
-    )
+    return page(with_scenarios(), table(), caught, all_client_cases(), CAUGHT)
 
 
 def written() -> tuple[str, dict[str, str]]:
@@ -143,10 +119,7 @@ def main() -> int:
     """See the text at the top of this file."""
     parser = argparse.ArgumentParser(description="Test the conformance suite with our server and with broken ones.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only these broken servers")
-    parser.add_argument("--otherwise", nargs="*", metavar="WAY", help="run our server with differently worded messages")
     arguments = parser.parse_args()
-    if arguments.otherwise is not None:
-        return int(not passes_otherwise(arguments.otherwise))
     chosen = [one for one in table() if one.name in arguments.names]
     if len(chosen) < len(set(arguments.names)):
         parser.error("no broken server has that name; see broken.toml")

@@ -1,8 +1,6 @@
 """Bytes that are not a message are refused by code; nothing that a peer sends raises anything else (FAULTS 8 to 16)."""
 
 import json
-import math
-import random
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -15,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fuzzing.codec import play
 from uno_protocol import codec
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, PADDING_OF_TURNS, CodecFault, decode_client, decode_server, encode, padded
-from uno_protocol.framing import SERVER_LIMIT, FrameFault, Frames, frame
+from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
 VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))
 REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] >= 8]
@@ -32,14 +31,9 @@ def fault_of(body: bytes) -> CodecFault:
 
 @pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: f"{vector['faults']} {vector['title']}")
 def test_what_must_be_refused_is_refused_by_its_code(vector: dict[str, Any]) -> None:
-    """FAULTS 8 to 16: the number is each vector's own."""
     fault = fault_of(bytes.fromhex(vector["hex"])[4:])
-    assert (fault.code, fault.closes, fault.id, fault.field) == (
-        vector["code"],
-        vector["closes"],
-        vector.get("id"),
-        vector.get("field"),
-    )
+    found = {"code": fault.code, "closes": fault.closes, "id": fault.id, "field": fault.field}
+    assert found == {key: vector.get(key) for key in found}
 
 
 def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
@@ -49,35 +43,29 @@ def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
 @pytest.mark.parametrize("depth", [9, 10, 1024, 8000])
 @pytest.mark.parametrize("opening", [b"\x91", b"\x81\xa1a", b"\xdc\x00\x01", b"\xdf\x00\x00\x00\x01\xa1a"])
 def test_nine_levels_are_too_deep(depth: int, opening: bytes) -> None:
-    """FAULTS 9: refused by code, and the fault can be written to a log."""
+    """FAULTS 9."""
     fault = fault_of(b"\x81\xa1t" + opening * (depth - 1) + b"\xc0")
     assert (fault.code, fault.closes) == ("too_deep", True)
-    assert "levels" in f"{fault!r} levels"
-
-
-def _cheap(body: bytes) -> CodecFault:
-    """The fault of a body that is read in less than 1 MiB of memory."""
-    tracemalloc.start()
-    try:
-        fault = fault_of(body)
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert peak < 1024 * 1024
-    return fault
 
 
 @pytest.mark.parametrize(
-    "header", [b"\xdd\x7f\xff\xff\xff", b"\xdf\x7f\xff\xff\xff", b"\xdd\x00\x00\x1f\x00", b"\xdc\xff\xff"]
+    "rest",
+    [
+        *(b"\xdd\x7f\xff\xff\xff" * 1600, b"\xdf\x7f\xff\xff\xff" * 1600, b"\xdd\x00\x00\x1f\x00" * 1600),
+        b"\xdc\x1f\x00" + b"\xc0" * 0x1F00,  # a count that a frame can hold, in an array longer than any message has
+    ],
+    ids=lambda rest: rest[:5].hex(),
 )
-def test_nested_headers_with_huge_counts_cost_no_memory(header: bytes) -> None:
+def test_huge_counts_cost_no_memory(rest: bytes) -> None:
     """FAULTS 10: less than 1 MiB for a frame of the largest size that is all headers."""
-    assert _cheap((b"\x81\xa1t" + header * 4000)[:8192]).code in ("bad_codec", "too_deep")
-
-
-def test_arrays_that_are_as_long_as_a_frame_are_refused_without_building_them() -> None:
-    """FAULTS 10: counts that a frame can hold, in an array longer than any message has."""
-    assert _cheap(b"\x81\xa1t" + b"\xdc\x1f\x00" + b"\xc0" * 0x1F00).code == "bad_codec"
+    tracemalloc.start()
+    try:
+        fault = fault_of((b"\x81\xa1t" + rest)[:8192])
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert fault.code in ("bad_codec", "too_deep")
+    assert peak < 1024 * 1024
 
 
 def test_an_extra_key_in_hello_is_ignored() -> None:
@@ -93,21 +81,8 @@ def test_an_id_that_is_none_is_not_sent_back(id: object) -> None:
     assert (fault.code, fault.id, fault.field) == ("bad_schema", None, "id")
 
 
-def test_the_text_of_a_fault_is_printable_and_short() -> None:
-    """FAULTS 35: nothing of what the peer sent can steer a terminal or flood a log."""
-    fault = fault_of(msgpack.packb({"t": "start", "id": 1, "\x1b]52;c;\x07\u202e" + "x" * 5000: 1}))
-    assert fault.code == "bad_schema"
-    assert (fault.text + (fault.field or "")).isascii()
-    assert (fault.text + (fault.field or "")).isprintable()
-    assert len(fault.text) <= 200
-    assert len(fault.field or "") <= 80
-
-
-def test_a_server_message_of_an_unknown_type_is_nothing() -> None:
+def test_types_and_keys_that_a_client_does_not_know_are_ignored() -> None:
     assert decode_server(msgpack.packb({"t": "weather", "sun": 0.5})) is None
-
-
-def test_keys_that_a_client_does_not_know_are_ignored_in_what_a_server_sends() -> None:
     assert decode_server(msgpack.packb({"t": "ok", "id": 4, "sparkle": [1]})) == m.Ok(id=4)
     assert decode_server(msgpack.packb({"t": "ping", "nonce": 4, "sparkle": 1})) == m.Ping(nonce=4)
 
@@ -130,74 +105,10 @@ def test_nil_of_a_server_is_absence(field: str) -> None:  # P-3.8
     assert decode_server(msgpack.packb({"t": "ping", "nonce": None})) == m.Ping()
 
 
-def test_a_number_that_is_not_finite_is_named_by_its_place_in_an_array() -> None:
-    body = msgpack.packb({"t": "play", "id": 1, "decision": 1, "cards": ["R5", math.inf]})
-    fault = fault_of(body)
-    assert (fault.code, fault.field, fault.closes) == ("bad_schema", "cards[1]", False)
-
-
-SENT = [bytes.fromhex(vector["hex"]) for vector in VECTORS["messages"] + VECTORS["events"]]
-
-
-def mutated(choose: random.Random, sent: bytes) -> bytes:
-    """A frame with a few bytes changed, doubled, cut out or put in."""
-    made = bytearray(sent)
-    for _ in range(choose.randint(1, 4)):
-        at = choose.randrange(len(made))
-        match choose.randrange(4):
-            case 0:
-                made[at] = choose.randrange(256)
-            case 1:
-                made[at:at] = made[at : at + choose.randint(1, 9)]
-            case 2:
-                del made[at : at + choose.randint(1, 9)]
-            case _:
-                made[at:at] = bytes([choose.choice((0xC1, 0xC4, 0xC7, 0xCB, 0xCF, 0xD9, 0xDC, 0xDD, 0xDF, 0xFF))])
-        if not made:
-            made = bytearray(b"\0")
-    return bytes(made)
-
-
-def decoded(body: bytes) -> list[m.Greeting | m.Request | m.ServerMessage]:
-    """What a body means to a server and to a client, having been through both directions of the codec."""
-    found: list[m.Greeting | m.Request | m.ServerMessage] = []
-    for decode in (decode_client, decode_server):
-        try:
-            message = decode(body)
-        except CodecFault as fault:
-            known = fault.code in ("bad_codec", "too_deep", "bad_schema")
-            if not known:
-                raise AssertionError(f"a code that there is not: {fault.code}") from fault
-            continue
-        if message is not None:
-            found.append(message)
-            again = decode(encode(message))
-            if again != message:
-                raise AssertionError(f"{message} became {again}")
-    return found
-
-
 @pytest.mark.fast
-def test_20000_mutated_messages_raise_nothing_but_faults() -> None:
-    """FAULTS 8 to 16: nothing else escapes, and what passes is a message again."""
-    choose = random.Random(20_000)
-    passed = sum(len(decoded(mutated(choose, choose.choice(SENT)[4:]))) for _ in range(20_000))
-    assert passed > 100
-
-
-def test_5000_mutated_streams_raise_nothing_but_faults() -> None:
-    """FAULTS 1 to 16: the header may be what is wrong."""
-    choose = random.Random(5_000)
-    faults = passed = 0
-    for _ in range(5_000):
-        try:
-            bodies = Frames(65_536).feed(mutated(choose, choose.choice(SENT)))
-        except FrameFault:
-            faults += 1
-            continue
-        passed += sum(len(decoded(body)) for body in bodies)
-    assert faults > 50
-    assert passed > 50
+def test_10000_wrong_bodies_and_streams_raise_nothing_but_faults_and_are_read_alike_in_both_ways() -> None:
+    """FAULTS 1 to 16, 35: what passes is the same when it is written and read again; faults are short and printable."""
+    assert play("wrong bodies", 10_000) == 10_000
 
 
 PLAIN = st.recursive(
@@ -205,12 +116,6 @@ PLAIN = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-
-
-@pytest.mark.fast
-@given(st.sampled_from(sorted({**m.REQUESTS, **m.GREETINGS})), st.dictionaries(st.text(max_size=8), PLAIN, max_size=4))
-def test_any_map_at_all_raises_nothing_but_faults(kind: str, fields: dict[str, Any]) -> None:
-    assert len(decoded(msgpack.packb({**fields, "t": kind}))) <= 2
 
 
 def deep(value: object) -> int:
@@ -222,7 +127,6 @@ def deep(value: object) -> int:
 @pytest.mark.fast
 @given(PLAIN)
 def test_the_scan_agrees_with_msgpack_about_what_is_complete(value: object) -> None:
-    """The first look over the bytes takes everything that msgpack writes for plain values of no great depth."""
     body = msgpack.packb({"t": value})
     if deep(value) <= 7:
         codec.scan(body)
@@ -262,19 +166,11 @@ OFTEN = [
     m.Cast(id=1, decision=2**53 - 1, rule="règle ☃"),
     m.Draw(id=2**53 - 1, decision=0),
     m.Name(id=5, decision=77, colour="G"),
-    m.Catch(id=9, decision=300, target=9),
     m.Ready(id=3, ready=False),
     m.ListTables(id=12, after="KXWM"),
     m.Ping(nonce=2**33),
     m.Pong(),
 ]
-
-
-def outcome(decode: Callable[[bytes], object], body: bytes) -> object:
-    try:
-        return decode(body)
-    except CodecFault as fault:
-        return fault.code, fault.closes, fault.id, fault.field, fault.text
 
 
 @pytest.mark.parametrize("message", OFTEN, ids=lambda message: type(message).__name__)
@@ -295,17 +191,6 @@ def test_the_short_way_takes_no_key_twice_and_nothing_behind() -> None:
         b"\x83\xa1t\xa4draw\xa2id\x05\xa8decision\x01\xc0",  # a byte behind it
     ):
         assert codec._decode_as_encoded(body) is None
-
-
-@pytest.mark.fast
-@given(message=st.sampled_from(OFTEN), changes=st.lists(st.tuples(st.integers(0, 60), st.binary(max_size=3))))
-def test_both_ways_come_to_the_same_for_whatever_is_made_of_a_message(
-    message: m.ClientMessage, changes: list[tuple[int, bytes]]
-) -> None:
-    body = encode(message)
-    for at, put in changes:
-        body = body[:at] + put + body[at + 1 :]
-    assert outcome(decode_client, body) == outcome(codec._decode_with_care, body)
 
 
 @given(length=st.integers(0, 300), keys=st.integers(0, 40), more=st.booleans())

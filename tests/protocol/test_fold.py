@@ -15,16 +15,15 @@ import pytest
 
 from uno_engine import actions as act
 from uno_engine import events as ev
-from uno_engine.cards import Colour, cards
+from uno_engine.cards import cards
 from uno_engine.customizable import RULES
 from uno_engine.decide import advance
-from uno_engine.decisions import DECISIONS, asked
+from uno_engine.decisions import DECISIONS
 from uno_engine.evolve import evolve
-from uno_engine.legal import continuations, legal_actions
+from uno_engine.laws.any_move import AnyMove
 from uno_engine.options import fingerprint, with_options
 from uno_engine.presets import PRESETS, preset
-from uno_engine.refused import Refused
-from uno_engine.state import Phase, State, new_game, others_in
+from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol import codec
 from uno_protocol import messages as m
@@ -119,51 +118,13 @@ class Table:
             assert stranger.game == fresh.game
 
 
-def some_action(state: State, choose: random.Random) -> act.Action:
-    """Something that a seat may do, a listed action as a rule, at times a slip, a time-out or an early leave."""
-    assert state.waiting_for is not None
-    seat = choose.choice(asked(state.waiting_for))
-    luck = choose.random()
-    if luck < 0.03:
-        return act.TimedOut(seat)
-    if luck < 0.035 and sum(state.seated) > 2:
-        return act.Left(seat)
-    if luck < 0.04:
-        return act.CallUno(choose.randrange(state.seats))
-    if luck < 0.15 and state.window is not None:
-        return act.Catch(choose.randrange(state.seats), state.window)
-    if luck < 0.17:
-        other = choose.randrange(state.seats)
-        return act.Play(other, tuple(state.hands[other][:1]))
-    jumpers = [other for other in range(state.seats) if other != seat and legal_actions(state, other)]
-    if luck < 0.4 and jumpers and state.rules.jump_in:
-        seat = choose.choice(jumpers)
-    choices = legal_actions(state, seat)
-    plays = [one for one in choices if isinstance(one, act.CanPlay)]
-    listed = choose.choice(plays if plays and choose.random() < 0.85 else choices)
-    return some_play(state, listed, choose) if isinstance(listed, act.CanPlay) else listed
-
-
-def some_play(state: State, listed: act.CanPlay, choose: random.Random) -> act.Play:
-    """The card, in a chain as long as it comes, with some of its questions answered."""
-    seat, cards = listed.seat, [listed.card]
-    colours: list[Colour | None] = [choose.choice((*Colour, None)) if listed.card.wild else None]
-    while choose.random() < 0.7 and (more := continuations(state, seat, cards, colours)):
-        cards.append(choose.choice(more).card)
-        colours.append(choose.choice(list(Colour)) if cards[-1].wild else None)
-    target = choose.choice((None, *others_in(state, seat))) if "choose_player" in listed.asks else None
-    calls = 0.5 if state.counts[seat] == len(cards) + 1 or cards[-1].name == "WC" else 0.02
-    return act.Play(seat, tuple(cards), tuple(colours), target, uno=choose.random() < calls)
-
-
 def play_round(table: Table, choose: random.Random) -> Iterable[None]:
     """Play until the round is over; yields after every action."""
     assert table.state is not None
+    moves = AnyMove(choose, table.state.seats)
+    moves.styles = ["anything"] * table.state.seats
     while table.state.phase in (Phase.PLAYING, Phase.VOTING):
-        try:
-            table.act(some_action(table.state, choose))
-        except Refused:
-            continue
+        table.act(moves.next(table.state, {}))
         yield
 
 
@@ -205,16 +166,15 @@ def play_game(table: Table, choose: random.Random, rounds: int = 3) -> int:
     return actions
 
 
-@pytest.mark.parametrize("people", [2, 3, 4])
+@pytest.mark.parametrize("people", [2, 4])
 @pytest.mark.parametrize("rules", TABLES)
 def test_folding_entries_gives_what_a_snapshot_would(people: int, rules: str) -> None:
     table = Table(people, 1, **TABLES[rules])
     assert play_game(table, random.Random(f"{people} {rules}"), rounds=2) > 1
 
 
-@pytest.mark.parametrize("rules", ["classic113", "house"])
-def test_folding_goes_as_well_with_ten(rules: str) -> None:
-    table = Table(10, 1, **TABLES[rules])
+def test_folding_goes_as_well_with_ten() -> None:
+    table = Table(10, 1, **TABLES["classic113"])
     assert play_game(table, random.Random(1), rounds=1) > 3
 
 
@@ -259,10 +219,14 @@ def test_a_snapshot_in_the_middle_goes_on_like_the_log_itself(viewer: int | None
     assert count > 5
 
 
-_RULES = with_options(preset("classic113"), {"goal": "until_last"})
-_OF_113 = preset("classic113")
-OWN = {"customizable_rule": "own"}
-_OWN = with_options(preset("skyrus"), {**OWN, "own_text": "Everybody sings."})
+def table_changed(preset_: str, options: dict[str, str], own_text: str | None = None) -> rooms.TableChanged:
+    """Other rules, as the host has changed them."""
+    rules = with_options(preset(preset_), options | ({"own_text": own_text} if own_text else {}))
+    return rooms.TableChanged(
+        preset_, options, rules=told_rules(rules), fingerprint=fingerprint(rules), own_text=own_text
+    )
+
+
 _STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.SeatFreed(1),
     rooms.SeatTaken(1, "Ada", "normal"),
@@ -284,11 +248,9 @@ _STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.TableChanged(turn_seconds=0),
     rooms.TableChanged(password=True, listed=False, locked=True, watching=False, show_hands=True),
     rooms.TableChanged(password=False, locked=False),
-    rooms.TableChanged("classic113", {"goal": "until_last"}, rules=told_rules(_RULES), fingerprint=fingerprint(_RULES)),
-    rooms.TableChanged(
-        "skyrus", OWN, rules=told_rules(_OWN), fingerprint=fingerprint(_OWN), own_text="Everybody sings."
-    ),
-    rooms.TableChanged("classic113", {}, rules=told_rules(_OF_113), fingerprint=fingerprint(_OF_113), own_text=""),
+    table_changed("classic113", {"goal": "until_last"}),
+    table_changed("skyrus", {"customizable_rule": "own"}, "Everybody sings."),
+    table_changed("classic113", {}, ""),
     rooms.TableChanged(pace="calm"),
     rooms.TableChanged(seats=5),
     rooms.TableChanged(seats=3),
@@ -375,7 +337,6 @@ CAME = {"k": "watcher_came", "name": "Eve"}
     [
         (entry(0, CAME), "is 0, expected 1"),
         (entry(2, CAME), "is 2, expected 1"),
-        (entry(50, CAME), "is 50, expected 1"),
         (entry(1, CAME, table="QRTZ"), "another table"),
     ],
 )
@@ -395,30 +356,21 @@ def test_a_game_event_before_a_game_is_a_fault() -> None:
     "event",
     [
         {"k": "passed", "seat": 7},
+        {"k": "table_changed", "seats": 4},
         {"k": "cards_played", "seat": 0, "cards": ["WC"]},
         {"k": "round_dealt", "round": 1, "dealer": 0, "starter": 0, "counts": [7], "stock_count": 9},
         {"k": "round_dealt", "round": 1, "dealer": 5, "starter": 0, "counts": [7, 7], "stock_count": 9},
         {"k": "asked", "decision": {"k": "take_turn", "seat": 5}},
-        {"k": "asked", "decision": {"k": "answer_draw_four", "seat": 0, "offender": 5, "penalty": 4}},
         {"k": "round_ended", "winners": [0], "blocked": False, "gains": [1]},
-        {"k": "round_ended", "winners": [6], "blocked": False, "gains": [1, 0]},
-        {"k": "seat_taken", "seat": 6, "name": "Zed"},
         {"k": "game_opened", "seated": [True]},
-        {"k": "game_opened", "seated": [True] * 9},
         {"k": "cards_drawn", "seat": 0, "count": 1, "reason": "turn", "cards": []},
-        {"k": "player_chosen", "seat": 0, "target": 5},
         {"k": "hands_moved", "reason": "swap", "counts": [None, None, 4], "hands": []},
         {"k": "hands_moved", "reason": "swap", "counts": [4], "hands": [None, None, ["R5"]]},
-        {"k": "hands_moved", "reason": "swap", "counts": [4], "hands": [], "opened": [2]},
-        {"k": "cards_passed", "to": [5], "cards": []},
         {"k": "cards_passed", "to": [None, None, 0], "cards": []},
         {"k": "cards_passed", "to": [1], "cards": ["WC"]},
         {"k": "cards_passed", "to": [1], "cards": [None, "R5"], "opened": [7]},
         {"k": "colour_discarded", "seat": 0, "cards": ["WC"]},
-        {"k": "hand_opened", "seat": 5, "cards": []},
-        {"k": "asked", "decision": {"k": "vote", "seats": [0, 5]}},
         {"k": "asked", "decision": {"k": "pass_card", "seats": [5]}},
-        {"k": "player_out", "seat": 5, "rank": 1},
         {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0, 0], "ranks": [[0], [5]]},
     ],
     ids=repr,
@@ -437,59 +389,8 @@ def test_a_snapshot_that_contradicts_itself_is_a_fault(change: dict[str, Any]) -
     """FAULTS 38."""
     table = Table(2, 3)
     table.open_game()
-    assert table.state is not None
-    good: dict[str, Any] = {
-        "table": CODE,
-        "n": 1,
-        "room": room_to_map(table.room),
-        "game": view_to_map(view_for(table.state, 0)),
-        "seat": 0,
-    }
+    good = table.plain_snapshot(0)
+    del good["t"]
     assert TableView.from_snapshot(m.Snapshot(**good)).seat == 0
     with pytest.raises(WireFault):
         TableView.from_snapshot(m.Snapshot(**{**good, **change}))
-
-
-def test_5000_bent_entries_raise_nothing_but_wire_faults() -> None:
-    """FAULTS 38, with a fixed seed: numbers and names that a hostile server might put in the place of right ones."""
-    choose = random.Random(38)
-    odd: tuple[object, ...] = (
-        -1,
-        9,
-        10,
-        2**40,
-        True,
-        None,
-        1.5,
-        "",
-        "R5",
-        "take_turn",
-        [],
-        ["R5"],
-        [1, 2],
-        {},
-        {"k": "passed"},
-    )
-    table = Table(3, 5, "classic113", extra="2,2,4")
-    told: list[dict[str, Any]] = []
-    keep = table.tell
-
-    def remember(event: ev.Event | rooms.RoomEvent) -> None:
-        told.append(event_to_map(event))
-        keep(event)
-
-    table.tell = remember  # type: ignore[method-assign]
-    table.open_game()
-    for _ in play_round(table, choose):
-        pass
-    client = table.snapshot(0)
-    faults = 0
-    for _ in range(5_000):
-        event = dict(choose.choice(told))
-        event[choose.choice(list(event))] = choose.choice(odd)
-        try:
-            client.apply(entry(client.n + 1, event))
-        except WireFault:
-            faults += 1
-            client = table.snapshot(0)
-    assert 500 < faults < 5_000

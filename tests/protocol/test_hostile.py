@@ -4,37 +4,30 @@ FAULTS 35 to 38; P-13.4.
 """
 
 import copy
+import random
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fuzzing.inputs import golden, mutated
 from tests.protocol.anything import EVERY_EVENT
-from tests.protocol.test_fold import CODE, Table, entry
+from tests.protocol.test_fold import Table, entry
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
+from uno_protocol.codec import CodecFault, decode_server
 from uno_protocol.fold import TableView
 from uno_protocol.shapes import LONGEST_TEXT
 from uno_protocol.wire import WireFault, event_to_map, room_from_map, room_to_map
 
-JUNK = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(2**63), 2**63),
-    st.sampled_from((-1, 0, 1, 2, 9, 10, 99, 0.5, 2**53 - 1)),
-    st.text(max_size=8),
-    st.sampled_from(("R5", "WC", "official", "until_last", "normal", "paused", "9" * 1000, "\u0661", "nan", "1e999")),
-    st.lists(st.one_of(st.none(), st.integers(-1, 11), st.just("R5"), st.booleans()), max_size=11),
-    st.dictionaries(st.sampled_from(("k", "seat", "name", "goal", "extra")), st.text(max_size=8), max_size=3),
-)
 
-
-def in_game(watchers: tuple[str, ...] = ("Eve",)) -> Table:
+def in_game() -> Table:
     """Three people in mid-round, and somebody who watches."""
     table = Table(3, 5)
-    for name in watchers:
-        table.happen(rooms.WatcherCame(name))
+    table.happen(rooms.WatcherCame("Eve"))
     table.open_game()
     return table
 
@@ -44,6 +37,9 @@ def at_rest() -> Table:
     table = Table(4, 5)
     table.happen(rooms.SeatFreed(3))
     return table
+
+
+IN_GAME, AT_REST = in_game(), at_rest()
 
 
 @pytest.mark.parametrize(
@@ -56,36 +52,20 @@ def at_rest() -> Table:
         {"k": "seats_moved", "seat": 2, "to": 0},  # whoever is moved gets a snapshot and no entry
         {"k": "seats_moved", "seat": 0, "to": 2},
         {"k": "seats_moved", "seat": 1, "to": 4},
-        {"k": "seats_moved", "seat": 4, "to": 1},
-        {"k": "seats_moved", "seat": 1, "to": 10},
-        {"k": "seats_moved", "seat": -1, "to": 1},
         {"k": "stand_in_changed", "seat": 4, "level": "normal"},
-        {"k": "time_given", "seat": 4, "seconds": 1},
-        {"k": "time_given", "seat": 1, "seconds": -1},
         {"k": "time_given", "seat": 1, "seconds": 1.5},
         {"k": "table_changed", "seats": 0},
         {"k": "table_changed", "seats": 1},
         {"k": "table_changed", "seats": 11},
-        {"k": "table_changed", "seats": 99},
         {"k": "table_changed", "seats": True},
         {"k": "table_changed", "seats": 2},
         {"k": "table_changed", "preset": "martian"},
-        {"k": "table_changed", "options": {"goal": "glory"}},
         {"k": "table_changed", "options": {"colour": "mauve"}},
         {"k": "table_changed", "options": ["goal"]},
-        {"k": "table_changed", "locked": 1},
-        {"k": "said", "name": "Eve"},
-        {"k": "said", "name": "Eve", "text": 5},
         {"k": "said", "name": "Eve", "text": "hi", "seat": 4},
         {"k": "said", "name": "Eve", "text": "x" * 1025},
-        {"k": "reacted", "name": "Eve", "reaction": None},
-        {"k": "watcher_came", "name": "x" * 1025},
-        {"k": "seat_taken", "seat": 3, "name": "x" * 1025},
-        {"k": "phase_changed", "phase": "paused", "held": "yes"},
         {"k": "hands_shown", "hands": [["R5"]]},
         {"k": "hands_shown", "hands": [["R5"], None, None, None, []]},
-        {"k": "hands_shown", "hands": [["R55"], None, None, None]},
-        {"k": "hands_shown", "hands": {"0": []}},
     ],
     ids=repr,
 )
@@ -93,15 +73,8 @@ def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -
     table = at_rest()
     table.happen(rooms.WatcherCame("Eve"))
     table.happen(rooms.MuteChanged("Uma", True))
-    client = table.clients[0]
     with pytest.raises(WireFault):
-        client.apply(entry(table.n + 1, event))
-
-
-def test_the_seats_do_not_change_while_there_is_a_game() -> None:
-    table = in_game()
-    with pytest.raises(WireFault):
-        table.clients[None].apply(entry(table.n + 1, {"k": "table_changed", "seats": 4}))
+        table.clients[0].apply(entry(table.n + 1, event))
 
 
 @pytest.mark.parametrize(
@@ -116,13 +89,11 @@ def test_the_seats_do_not_change_while_there_is_a_game() -> None:
 )
 def test_a_flood_is_bounded(events: list[rooms.RoomEvent]) -> None:
     """FAULTS 33, 38: as many as an array may hold, and not one more."""
-    client = at_rest().clients[None]
+    client = copy.deepcopy(AT_REST.clients[None])
     told = client.n
-    for event in events:
-        try:
+    with suppress(WireFault):
+        for event in events:
             client.apply(entry(client.n + 1, event_to_map(event)))
-        except WireFault:
-            break
     room = client.room
     assert client.n > told + rooms.REMARKS_KEPT
     assert len(room.remarks) <= rooms.REMARKS_KEPT
@@ -137,7 +108,7 @@ def test_a_snapshot_keeps_no_more_remarks_than_the_log_does() -> None:
 
 
 def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
-    room = room_to_map(at_rest().room)
+    room = room_to_map(AT_REST.room)
     assert room_from_map({**room, "watchers": ["x" * LONGEST_TEXT]}).watchers == ["x" * 1024]
     with pytest.raises(WireFault) as caught:
         room_from_map({**room, "watchers": ["x" * (LONGEST_TEXT + 1)]})
@@ -146,7 +117,7 @@ def test_a_text_is_as_long_as_any_text_may_be_and_no_longer() -> None:
 
 @pytest.mark.fast
 @given(st.lists(EVERY_EVENT, max_size=12), st.sampled_from((None, 0, 1)), st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], viewer: int | None, playing: bool) -> None:
     client = copy.deepcopy((IN_GAME if playing else AT_REST).clients[viewer])
     for event in events:
@@ -162,49 +133,30 @@ def test_any_events_in_any_order_are_taken_in_or_a_fault(events: list[Any], view
         _ = client.room.rules
 
 
-IN_GAME, AT_REST = in_game(), at_rest()
-
-
 def apart(table: TableView) -> TableView:
     """A copy as a client makes it that wants to go back to what it had: lists are shared."""
-    from dataclasses import replace
-
     room = replace(table.room, occupants=[one and replace(one) for one in table.room.occupants])
     return replace(table, room=room, game=table.game and table.game.copy())
 
 
-def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [here] if here else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += places(item, (*here, key))
-    return found
-
-
 @pytest.mark.fast
-@given(st.data())
-@settings(max_examples=400, deadline=None)
-def test_a_snapshot_in_which_anything_is_anything_is_a_table_or_a_fault(data: st.DataObject) -> None:
-    table = data.draw(st.sampled_from((IN_GAME, AT_REST)))
-    plain = copy.deepcopy(PLAIN[table is IN_GAME])
-    for _ in range(data.draw(st.integers(1, 3))):
-        *way, last = data.draw(st.sampled_from(places(plain)))
-        inside: Any = plain
-        for step in way:
-            inside = inside[step]
-        inside[last] = data.draw(JUNK)
-    for key in ("room", "game"):
-        if key in plain and not isinstance(plain[key], dict):
-            del plain[key]  # the codec refuses that already
-    seat = plain["seat"] if type(plain["seat"]) is int else None
-    try:
-        client = TableView.from_snapshot(
-            m.Snapshot(table=CODE, n=1, room=plain.get("room", {}), game=plain.get("game"), seat=seat)
-        )
-    except WireFault:
-        return
-    assert 0 < len(client.room.occupants) <= 10
-    _ = client.room.rules
-
-
-PLAIN = [AT_REST.plain_snapshot(0), IN_GAME.plain_snapshot(0)]
+def test_5000_bent_snapshots_and_entries_are_taken_in_or_a_fault() -> None:
+    """Golden ones with other values in them."""
+    dice = random.Random(38)
+    bodies = [body for body in golden("server") if b"entry" in body[:12] or b"snapshot" in body[:12]]
+    faults = 0
+    for _ in range(5000):
+        table = dice.choice((IN_GAME, AT_REST))
+        client = apart(table.clients[0])
+        try:
+            match decode_server(mutated(dice, dice.choice(bodies), values=1.0)):
+                case m.Snapshot() as snapshot:
+                    client = TableView.from_snapshot(snapshot)
+                case m.Entry(event=event):
+                    client.apply(entry(client.n + 1, event))
+        except (CodecFault, WireFault):
+            faults += 1
+        else:
+            assert 0 < len(client.room.occupants) <= 10
+            _ = client.room.rules
+    assert 1000 < faults < 4500

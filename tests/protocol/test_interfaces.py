@@ -11,34 +11,28 @@ LAB = Spot("10.0.0.5", 8, 3)
 ALL = (LO, LO6, HOME, HOME_GLOBAL, HOME6, LAB)
 
 
-def test_bound_to_everything_it_is_announced_on_every_network_and_to_this_machine() -> None:
-    found = plan(AUTO, "::", ALL)
-    assert found.places == ("127.0.0.1", "192.168.1.5", "10.0.0.5", 2)
-    assert found.addresses == ("192.168.1.5", "10.0.0.5", "fe80::5", "2001:db8::5")
+EVERYWHERE = ("127.0.0.1", "192.168.1.5", "10.0.0.5", 2)
 
 
-def test_a_server_of_ipv4_alone_tells_no_other_address() -> None:
-    assert plan(AUTO, "0.0.0.0", ALL).addresses == ("192.168.1.5", "10.0.0.5")
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.9", "::1"])
-def test_bound_to_loopback_it_is_announced_on_loopback_alone(host: str) -> None:
-    found = plan(AUTO, host, ALL)
-    assert (found.places, found.addresses) == (("127.0.0.1",), (host,))
-    assert not on_link("192.168.1.9", found.spots)
-    assert not on_link("fe80::9%2", found.spots)
-
-
-def test_bound_to_one_address_it_is_announced_on_its_network_alone() -> None:
-    found = plan(AUTO, "192.168.1.5", ALL)
-    assert (found.places, found.addresses) == (("192.168.1.5", 2), ("192.168.1.5",))
-    assert not on_link("10.0.0.9", found.spots)
-
-
-def test_addresses_that_are_given_choose_the_networks() -> None:
-    found = plan(Reach(addresses=("10.0.0.5",)), "::", ALL)
-    assert (found.places, found.addresses) == (("10.0.0.5",), ("10.0.0.5",))
-    assert plan(Reach(addresses=("127.0.0.1",)), "::", ALL).addresses == ("127.0.0.1", "::1")
+@pytest.mark.parametrize(
+    ("reach", "host", "places", "addresses"),
+    [
+        (AUTO, "::", EVERYWHERE, ("192.168.1.5", "10.0.0.5", "fe80::5", "2001:db8::5")),
+        (AUTO, "0.0.0.0", EVERYWHERE, ("192.168.1.5", "10.0.0.5")),
+        (AUTO, "192.168.1.5", ("192.168.1.5", 2), ("192.168.1.5",)),
+        *((AUTO, host, ("127.0.0.1",), (host,)) for host in ("127.0.0.1", "127.0.0.9", "::1")),
+        (Reach(addresses=("10.0.0.5",)), "::", ("10.0.0.5",), ("10.0.0.5",)),
+        (Reach(addresses=("127.0.0.1",)), "::", ("127.0.0.1",), ("127.0.0.1", "::1")),
+    ],
+)
+def test_a_server_is_announced_on_the_networks_that_it_is_bound_to(
+    reach: Reach, host: str, places: tuple[str | int, ...], addresses: tuple[str, ...]
+) -> None:
+    found = plan(reach, host, ALL)
+    assert (found.places, found.addresses) == (places, addresses)
+    assert on_link("192.168.1.9", found.spots) is ("192.168.1.5" in places)
+    assert on_link("10.0.0.9", found.spots) is ("10.0.0.5" in places)
+    assert on_link("fe80::9%2", found.spots) is (2 in places)
 
 
 def test_without_a_network_there_is_still_this_machine() -> None:

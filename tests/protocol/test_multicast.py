@@ -55,15 +55,13 @@ async def test_what_ipv6_cannot_is_tried_once_more_with_ipv4_alone(monkeypatch: 
     assert opening.asked == [("127.0.0.1", 1), ("127.0.0.1",)]
 
 
-@pytest.mark.parametrize("places", [("127.0.0.1",), (1,)])
-async def test_what_fails_with_nothing_else_to_try_fails(
-    monkeypatch: pytest.MonkeyPatch, places: tuple[str | int, ...]
-) -> None:
-    opening = Failing(OSError("no network"))
-    monkeypatch.setattr(multicast, "_open", opening)
-    with pytest.raises(OSError, match="no network"):
-        await multicast.opened(Plan(places, (), SPOTS))
-    assert opening.asked == [places]
+async def test_what_fails_with_nothing_else_to_try_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    for places in (("127.0.0.1",), (1,)):
+        opening = Failing(OSError("no network"))
+        monkeypatch.setattr(multicast, "_open", opening)
+        with pytest.raises(OSError, match="no network"):
+            await multicast.opened(Plan(places, (), SPOTS))
+        assert opening.asked == [places]
 
 
 async def test_sockets_that_can_send_nothing_are_closed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,34 +100,25 @@ def fault_of_the_library() -> BaseException:
     return caught.value
 
 
-async def test_faults_of_the_library_are_passed_over_and_all_others_go_where_they_went() -> None:
+@pytest.mark.parametrize("somebody_heard", [True, False])
+async def test_faults_of_the_library_are_passed_over_and_all_others_go_where_they_went(
+    monkeypatch: pytest.MonkeyPatch, somebody_heard: bool
+) -> None:
     loop = asyncio.get_running_loop()
     heard: list[dict[str, Any]] = []
 
     def before(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         heard.append(context)
 
-    loop.set_exception_handler(before)
+    loop.set_exception_handler(before if somebody_heard else None)
+    monkeypatch.setattr(loop, "default_exception_handler", heard.append)
     ours = {"message": "ours", "exception": ValueError("ours")}
     with multicast.contained(loop):
         loop.call_exception_handler({"message": "theirs", "exception": fault_of_the_library()})
         loop.call_exception_handler(ours)
         loop.call_exception_handler({"message": "without a fault"})
     assert heard == [ours, {"message": "without a fault"}]
-    assert loop.get_exception_handler() is before
-
-
-async def test_where_nobody_heard_of_faults_ours_are_told_as_asyncio_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(None)
-    told: list[dict[str, Any]] = []
-    monkeypatch.setattr(loop, "default_exception_handler", told.append)
-    ours = {"message": "ours", "exception": ValueError("ours")}
-    with multicast.contained(loop):
-        loop.call_exception_handler({"message": "theirs", "exception": fault_of_the_library()})
-        loop.call_exception_handler(ours)
-    assert told == [ours]
-    assert loop.get_exception_handler() is None
+    assert loop.get_exception_handler() is (before if somebody_heard else None)
 
 
 def test_a_library_whose_inside_is_used_has_an_upper_bound() -> None:

@@ -25,14 +25,9 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (ev.CardsDrawn(0, 2, DrawReason.CARD, cards("R5 W")), "You draw red 5 and Wild."),
     (ev.CardsDrawn(1, 1, DrawReason.TURN, None), "bob draws 1 card."),
     (ev.CardsDrawn(1, 2, DrawReason.CAUGHT, None), "bob draws 2 cards for forgetting UNO."),
-    (ev.CardsDrawn(1, 0, DrawReason.CARD, None), "bob draws 0 cards."),
-    (
-        ev.CardsPlayed(1, cards("R1 W B3"), (None, Colour.BLUE, None)),
-        "bob plays a chain: red 1, Wild (blue), blue 3.",
-    ),
+    (ev.CardsPlayed(1, cards("R1 W B3"), (None, Colour.BLUE, None)), "bob plays a chain: red 1, Wild (blue), blue 3."),
     (ev.CardsPlayed(1, cards("R7 B7"), (), 0), "bob plays red 7 and blue 7 together and chooses you."),
     (ev.CardsPlayed(1, (card("WS"),), (Colour.RED,), 0), "bob plays Swap Hands, names red and chooses you."),
-    (ev.CardsPlayed(0, (card("B7"),), (), 2), "You play blue 7 and choose cem."),
     (
         ev.BallotDrawn(("play_again", "open_hand")),
         "Vote for the Customizable card rule: Play again; Cards on the table.",
@@ -56,7 +51,6 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
         ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: card("R5"), 2: card("W")}),
         "Everyone passes one card on. You give red 5 to bob. You get Wild from cem.",
     ),
-    (ev.CardsPassed({1: 2, 2: 1}, {}), "Everyone passes one card on."),
     (ev.ColourDiscarded(1, cards("R5 R6")), "bob discards red 5 and red 6, under the top card."),
     (ev.HandOpened(1, cards("R5 R6")), "bob's hand is face up: red 5 and red 6."),
     (ev.HandClosed(0), "Your hand is hidden again."),
@@ -64,9 +58,7 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (ev.UnoRolled(1, forgotten=False), ""),
     (ev.UnoRolled(1, forgotten=True), "The game says bob forgot UNO!"),
     (ev.UnoCaught(1, None), "The referee caught bob: bob forgot UNO!"),
-    (ev.CardsDrawn(1, 2, DrawReason.FORGOTTEN, None), "bob draws 2 cards for forgetting UNO."),
     (ev.CardsDrawn(1, 1, DrawReason.RULE, None), "bob draws 1 card because of the Customizable card."),
-    (ev.PlayerOut(0, 1), "You are out: 1st place."),
     (ev.PlayerOut(1, 2), "bob is out: 2nd place."),
     (ev.RoundEnded((1,), False, (0, 0, 0), ((1,), (0, 2))), "The round is over: 1st bob, 2nd you and cem."),
     (ev.DrawPileRenewed(40, None), "The discards are shuffled into a new draw pile of 40."),
@@ -94,20 +86,16 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (ev.RoundEnded((1,), False, (0, 0, 0)), "bob wins the round."),
     (ev.RoundEnded((0, 2), True, (0, 0, 0)), "The round is blocked. You and cem win the round."),
     (ev.RoundEnded((), True, (0, 0, 0)), "The round is blocked: nobody wins it."),
-    (ev.GameEnded((1,)), "bob wins the game!"),
     (ev.GameEnded((1, 2)), "bob and cem win the game!"),
     (ev.GameEnded(()), "The game is over: nobody wins."),
     (rm.SeatTaken(1, "bob"), "bob sits down."),
     (rm.SeatTaken(1, "Ada", "normal"), "Ada (normal computer player) sits down."),
     (rm.SeatFreed(1), "bob leaves the table."),
     (rm.SeatFreed(1, "kicked"), "The host kicked bob."),
-    (rm.SeatFreed(0, "banned"), "The host banned you."),
     (rm.SeatFreed(0, "kicked"), "The host kicked you."),
     (rm.PhaseChanged(RoomPhase.CLOSED), "The table is closed."),
     (ev.DirectionTurned(1), "Direction reversed: now clockwise."),
     (rm.SeatFreed(1, "absent"), "bob was away for too long and lost the seat."),
-    (rm.SeatFreed(0, "absent"), "You were away for too long and lost the seat."),
-    (rm.SeatFreed(1, "a reason of later"), "bob leaves the table."),
     (rm.SeatsMoved(0, 1), "bob and you swap seats."),
     (rm.SeatsMoved(5, 1), "bob moves to seat 2."),
     (rm.StandInChanged(1, "normal"), "A normal computer player plays for bob."),
@@ -117,13 +105,11 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (rm.TableChanged(), ""),
     (rm.TableChanged("classic113", {}, 6), "The host changed the table: other rules, 6 seats."),
     (rm.TableChanged(turn_seconds=0), "The host changed the table: no time limit."),
-    (rm.TableChanged(turn_seconds=1), "The host changed the table: 1 second per turn."),
     (rm.TableChanged(password=False, locked=True), "The host changed the table: no password, locked."),
     (rm.MuteChanged("Eve", True), "The host silenced Eve."),
     (rm.MuteChanged("Eve", False), "The host unsilenced Eve."),
     (rm.Said("Eve", "hi\x1b[31m there"), "Eve (watching) says: hi[31m there"),
     (rm.Said("Bob", "hello", 1), "Bob says: hello"),
-    (rm.Said("Ann", "hello", 0), "You say: hello"),
     (rm.Reacted("Eve", "good_game"), "Eve (watching) reacts: Good game!"),
     (rm.Reacted("Eve", "shr\x07ug"), "Eve (watching) reacts: shrug"),
     (rm.GameCleared(), "The table is cleared."),
@@ -134,13 +120,11 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (rm.ReadyChanged(1, True), "bob is ready."),
     (rm.ReadyChanged(0, False), "You are no longer ready."),
     (rm.PresenceChanged(1, False), "bob lost the connection; the seat is kept."),
-    (rm.PresenceChanged(0, True), "You are back."),
     (rm.WatcherCame("Eve"), "Eve is watching."),
     (rm.WatcherLeft("Eve"), "Eve stopped watching."),
     (rm.WatcherLeft("Eve", "banned"), "The host banned Eve."),
     (rm.PhaseChanged(RoomPhase.PAUSED), "The game is paused until a player is back."),
     (rm.PhaseChanged(RoomPhase.PAUSED, held=True), "The host paused the game."),
-    (rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS, held=True), "The host paused the game."),
     (rm.GameOpened((True, True)), "A new game begins."),
     (rm.GamePlaced((True, True)), "A new game begins at a given position."),
     (rm.GameSeed("00ff"), "The seed of that game was 00ff."),
@@ -171,10 +155,6 @@ WHOLE = Voice(("ann", "bob", ""), whole=True)
             "Round 2: bob deals. seat 3 starts.\n  ann has R5\n  bob has W B+2\n  draw pile, top first: W+4 G1",
         ),
         (ev.RoundDealt(1, 0, 1, (7, 7, 7), 80, None, None), "Round 1: ann deals. bob starts."),
-        (
-            ev.FirstCardReturned(cards("R1 R2")),
-            "It goes back and the draw pile is shuffled.\n  draw pile, top first: R2 R1",
-        ),
         (
             ev.DrawPileRenewed(2, cards("R1 R2")),
             "The discards are shuffled into a new draw pile of 2.\n  draw pile, top first: R2 R1",
@@ -212,22 +192,11 @@ def test_every_event_has_its_sentence() -> None:
     assert told - {"held", "kicked", "banned"} == {*ev.EVENTS, *rm.ROOM_EVENTS}
 
 
-def test_the_fourth_colour_may_be_orange() -> None:
+def test_parts_of_sentences() -> None:
     assert Voice(orange=True).card(card("Y5")) == "orange 5"
     assert Voice().colour(None) == "no colour"
-
-
-def test_seats_without_a_name_are_numbered() -> None:
     assert VOICE.who(7) == "seat 8"
-
-
-def test_lists_of_words() -> None:
-    assert [listing([]), listing(["a"]), listing(["a", "b"]), listing(["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
+    assert [listing(list("abc"[:count])) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
 def test_a_jump_in_is_called_one() -> None:

@@ -1,6 +1,6 @@
 """Events, rooms, views and actions come back from the wire as they were, and nothing hidden goes onto it."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -28,7 +28,6 @@ def without_the_odd_deal(event: object) -> bool:
 @pytest.mark.fast
 @given(EVERY_EVENT.filter(without_the_odd_deal))
 def test_a_full_event_loses_nothing_on_the_wire(event: Any) -> None:
-    """What a journal would write is all there is to the event."""
     message = m.Entry(table="KXWM", n=1, event=event_to_map(event))
     back = decode_server(encode(message))
     assert isinstance(back, m.Entry)
@@ -103,63 +102,35 @@ def test_every_event_that_can_carry_cards_is_known_to_be_open_or_secret(kind: st
     assert carries is (kind in SECRETS or kind in OPEN_CARDS) or kind in NO_CARDS
 
 
-# What each event looks like when nothing out of the ordinary is to be told.
-PLAIN_EVENTS: tuple[tuple[ev.Event, dict[str, Any]], ...] = (
-    (ev.CardsDrawn(1, 2, ev.DrawReason.RULE, None), {"k": "cards_drawn", "seat": 1, "count": 2, "reason": "rule"}),
+# Events in which false, 0 or nothing means something, or is left out; golden bytes show all others.
+PLAIN: tuple[tuple[ev.Event | rooms.RoomEvent, dict[str, Any]], ...] = (
     (ev.CardsPlayed(0, cards("R5")), {"k": "cards_played", "seat": 0, "cards": ["R5"]}),
     (ev.CardsPlayed(0, cards("R7"), (), 0), {"k": "cards_played", "seat": 0, "cards": ["R7"], "target": 0}),
-    (ev.HandClosed(0), {"k": "hand_closed", "seat": 0}),
     (ev.HandClosed(0, hidden=True), {"k": "hand_closed", "seat": 0, "hidden": True}),
     (ev.UnoCaught(1, None), {"k": "uno_caught", "seat": 1}),
     (
         ev.RoundEnded((0,), blocked=False, gains=(0, 0)),
         {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0, 0]},
     ),
-    (
-        ev.Asked(asks.AnswerDrawFour(1, 0, 4)),
-        {"k": "asked", "decision": {"k": "answer_draw_four", "seat": 1, "offender": 0, "penalty": 4}},
-    ),
-)
-
-
-# Room events in which false, 0 or nothing means something, or is left out.
-PLAIN_ROOM_EVENTS: tuple[tuple[rooms.RoomEvent, dict[str, Any]], ...] = (
     (rooms.TableChanged(), {"k": "table_changed"}),
     (
-        rooms.TableChanged(options={}, turn_seconds=0, password=False, listed=False, locked=False, watching=False),
-        {
-            "k": "table_changed",
-            "options": {},
-            "turn_seconds": 0,
-            "password": False,
-            "listed": False,
-            "locked": False,
-            "watching": False,
-        },
+        rooms.TableChanged(options={}, turn_seconds=0, password=False),
+        {"k": "table_changed", "options": {}, "turn_seconds": 0, "password": False},
     ),
-    (rooms.TableChanged(show_hands=True), {"k": "table_changed", "show_hands": True}),
     (rooms.HandsShown((cards("R5 W"), (), None)), {"k": "hands_shown", "hands": [["R5", "W"], [], None]}),
     (rooms.HandsShown(()), {"k": "hands_shown", "hands": []}),
-    (rooms.SeatsMoved(0, 9), {"k": "seats_moved", "seat": 0, "to": 9}),
-    (rooms.StandInChanged(1), {"k": "stand_in_changed", "seat": 1}),
     (rooms.TimeGiven(1, 0), {"k": "time_given", "seat": 1, "seconds": 0}),
-    (rooms.Said("Eve", "hi"), {"k": "said", "name": "Eve", "text": "hi"}),
     (rooms.PhaseChanged(rooms.RoomPhase.WAITING), {"k": "phase_changed", "phase": "waiting"}),
-    (rooms.PhaseChanged(rooms.RoomPhase.PAUSED, held=True), {"k": "phase_changed", "phase": "paused", "held": True}),
-    (rooms.GameCleared(), {"k": "game_cleared"}),
 )
 
 
-@pytest.mark.parametrize(
-    ("event", "plain"), [*PLAIN_EVENTS, *PLAIN_ROOM_EVENTS], ids=lambda value: getattr(value, "kind", "")
-)
+@pytest.mark.parametrize(("event", "plain"), PLAIN)
 def test_what_is_told_says_no_more_and_no_less(event: ev.Event | rooms.RoomEvent, plain: dict[str, Any]) -> None:
     assert event_to_map(event) == plain
     assert event_from_map(plain) == event
 
 
 ACTIONS: tuple[act.PlayerAction, ...] = (
-    act.Play(2, cards("R5")),
     act.Play(2, cards("R5 W B7"), (None, Colour.BLUE, None), 1, True),
     act.Draw(2),
     act.Keep(2),
@@ -195,11 +166,8 @@ def test_every_action_of_a_player_is_in_the_table_above() -> None:
     ("request_", "path"),
     [
         (m.Play(id=1, decision=1, cards=["R5", "Z9"]), "cards[1]"),
-        (m.Play(id=1, decision=1, cards=["r5"]), "cards[0]"),
-        (m.Play(id=1, decision=1, cards=["R10"]), "cards[0]"),
         (m.Play(id=1, decision=1, cards=["W", "R5"], colours=["B"]), "colours"),
         (m.Give(id=1, decision=1, card="Z9"), "card"),
-        (m.Retain(id=1, decision=1, card="Z9"), "card"),
     ],
 )
 def test_a_move_that_means_nothing_names_its_field(request_: m.Move, path: str) -> None:
@@ -208,11 +176,7 @@ def test_a_move_that_means_nothing_names_its_field(request_: m.Move, path: str) 
     assert caught.value.path == path
 
 
-def test_a_listed_action_of_an_unknown_kind_is_nothing() -> None:
-    assert wire.listed_from_map({"k": "juggle"}, 1) is None
-
-
-@pytest.mark.parametrize("plain", [{}, {"k": 3}, {"k": None, "card": "R5"}])
+@pytest.mark.parametrize("plain", [{}, {"k": 3}])
 def test_a_listed_action_without_a_kind_is_a_fault_that_names_the_field(plain: dict[str, Any]) -> None:
     with pytest.raises(wire.WireFault, match="k: is missing"):
         wire.listed_from_map(plain, 1)
@@ -223,92 +187,71 @@ def a_room(**changes: Any) -> rooms.Room:
     return rooms.Room("KXWM", "Friday", "official", {"goal": "points"}, 30, occupants, **{"host": 0, **changes})
 
 
-@pytest.mark.parametrize("host", [None, 3])
-def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire(host: int | None) -> None:
+def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire() -> None:
     room = a_room(
-        host=host,
+        host=3,
         phase=rooms.RoomPhase.PAUSED,
         watchers=["Eve"],
-        listed=False,
-        locked=True,
-        password=True,
-        watching=False,
-        show_hands=True,
-        test=True,
-        held=True,
         muted=["Eve", "Bo"],
         remarks=[rooms.Remark("Eve", "hi"), rooms.Remark("Bo", "hello", 3)],
         tally=(rooms.TallyLine("Bo", 3, 2, 1, 17, 4), rooms.TallyLine("Eve", 1)),
+        own_text="Sing.",
+        pace="calm",
     )
-    room.occupants[3] = rooms.Occupant("Bo", ready=True, connected=False, stand_in="normal", extra_seconds=60)
     for name, hint in get_type_hints(rooms.Room).items():
-        if hint in (int | None, str | None) and getattr(room, name) is None:
-            setattr(room, name, "calm" if hint == str | None else 7)
-    room.host = host
-    changed = [field.name for field in fields(rooms.Room) if getattr(room, field.name) == getattr(a_room(), field.name)]
-    assert set(changed) <= {"code", "name", "preset", "options", "turn_seconds", "host"}
+        if hint is bool:
+            setattr(room, name, not getattr(room, name))
+    room.occupants[3] = rooms.Occupant("Bo", ready=True, connected=False, stand_in="normal", extra_seconds=60)
+    same = {field.name for field in fields(rooms.Room) if getattr(room, field.name) == getattr(a_room(), field.name)}
+    assert same <= {"code", "name", "preset", "options", "turn_seconds"}
     assert wire.room_from_map(wire.room_to_map(room)) == room
 
 
 def test_a_copy_of_a_room_is_equal_and_shares_nothing_that_changes() -> None:
-    room = a_room(watchers=["eve"], muted=["eve"], remarks=[rooms.Remark("eve", "hi")])
+    talked = {"watchers": ["eve"], "muted": ["eve"], "remarks": [rooms.Remark("eve", "hi")]}
+    room = a_room(**talked)
     copy = room.copy()
     assert copy == room
-    parts: tuple[list[Any], ...] = copy.occupants, copy.watchers, copy.muted, copy.remarks
-    for part in parts:
-        part.append(part[0])
     copy.options["goal"] = "round"
     assert copy.occupants[0] is not None
-    copy.occupants[0].ready = not copy.occupants[0].ready
+    copy.occupants[0].ready = False
+    for name in ("occupants", *talked):
+        getattr(copy, name).clear()
     assert room == a_room(watchers=["eve"], muted=["eve"], remarks=[rooms.Remark("eve", "hi")])
 
 
 def test_what_is_missing_in_a_room_is_as_in_a_new_one_and_is_not_shared() -> None:
     plain = wire.room_to_map(a_room())
     told = {name: plain[name] for name in ("code", "name", "preset", "options", "turn_seconds", "occupants", "host")}
-    one, other = wire.room_from_map(told), wire.room_from_map(told)
-    assert one == other == a_room()
+    one = wire.room_from_map(told)
+    assert one == a_room()
     for name in ("watchers", "muted", "remarks"):
         getattr(one, name).append("x")
-    assert other == a_room()
     assert wire.room_from_map(told) == a_room()
 
 
-@dataclass
-class Bent:
-    """One change to a good map, and the path of the fault that it must lead to."""
-
-    key: str
-    value: Any
-    path: str
-
-
 @pytest.mark.parametrize(
-    "bent",
+    ("key", "value", "path"),
     [
-        Bent("occupants", [], "occupants"),
-        Bent("occupants", [None] * 11, "occupants"),
-        Bent("occupants", [{"name": 5}], "occupants[0].name"),
-        Bent("host", 4, "host"),
-        Bent("host", True, "host"),
-        Bent("phase", "dancing", "phase"),
-        Bent("options", {"goal": "glory"}, "options"),
-        Bent("options", {"goal": 5}, "options.goal"),
-        Bent("preset", "martian", "options"),
-        Bent("watchers", 4, "watchers"),
-        Bent("watchers", ["Eve", 4], "watchers[1]"),
-        Bent("locked", 1, "locked"),
-        Bent("muted", "Eve", "muted"),
-        Bent("remarks", [{"name": "Eve"}], "remarks[0].text"),
-        Bent("remarks", [{"name": "Eve", "text": "hi", "seat": 10}], "remarks[0].seat"),
-        Bent("name", None, "name"),
+        ("occupants", [], "occupants"),
+        ("occupants", [None] * 11, "occupants"),
+        ("occupants", [{"name": 5}], "occupants[0].name"),
+        ("host", 4, "host"),
+        ("host", True, "host"),
+        ("phase", "dancing", "phase"),
+        ("options", {"goal": 5}, "options.goal"),
+        ("preset", "martian", "options"),
+        ("watchers", ["Eve", 4], "watchers[1]"),
+        ("locked", 1, "locked"),
+        ("muted", "Eve", "muted"),
+        ("remarks", [{"name": "Eve"}], "remarks[0].text"),
+        ("name", None, "name"),
     ],
-    ids=repr,
 )
-def test_a_room_that_cannot_be_is_refused(bent: Bent) -> None:
+def test_a_room_that_cannot_be_is_refused(key: str, value: object, path: str) -> None:
     with pytest.raises(WireFault) as caught:
-        wire.room_from_map({**wire.room_to_map(a_room()), bent.key: bent.value})
-    assert caught.value.path == bent.path
+        wire.room_from_map({**wire.room_to_map(a_room()), key: value})
+    assert caught.value.path == path
 
 
 def test_a_rule_of_the_cards_that_is_not_known_is_kept_as_it_is() -> None:
@@ -354,63 +297,42 @@ def test_an_open_hand_is_in_every_view_and_votes_and_gifts_in_ones_own_alone() -
     assert "hands" not in wire.view_to_map(view_for(a_state(), None))
     assert wire.view_to_map(view_for(a_state(), 2))["hands"] == [None, None, ["YS", "B1", "B2"], None]
     assert wire.view_to_map(view_for(state, None))["hands"] == [["R5", "G+2", "W"], None, None, None]
-    shown = {viewer: wire.view_to_map(view_for(state, viewer)) for viewer in (None, 0, 2, 3)}
-    assert [shown[viewer].get("votes") for viewer in (None, 0, 2, 3)] == [
-        None,
-        ["open_hand"],
-        [None, None, "play_again"],
-        None,
-    ]
-    assert [shown[viewer].get("gifts") for viewer in (None, 0, 3)] == [None, None, [None, None, None, "G1"]]
+    shown = [wire.view_to_map(view_for(state, viewer)) for viewer in (None, 0, 2, 3)]
+    assert [view.get("votes") for view in shown] == [None, ["open_hand"], [None, None, "play_again"], None]
+    assert [view.get("gifts") for view in shown] == [None, None, [None, None, "YS"], [None, None, None, "G1"]]
 
 
 @pytest.mark.parametrize(
-    "bent",
+    ("key", "value", "path"),
     [
-        Bent("seats", 0, "seats"),
-        Bent("seats", 10**9, "seats"),
-        Bent("counts", [1], "counts"),
-        Bent("counts", [1, 2, 3, 1.0], "counts[3]"),
-        Bent("hands", [["R5"]], "hands"),
-        Bent("hands", [["Q5"], None, None, None], "hands[0][0]"),
-        Bent("waiting_for", {"k": "take_turn", "seat": 7}, "seat"),
-        Bent("waiting_for", {"k": "sing", "seat": 0}, "waiting_for.k"),
-        Bent("direction", 0, "direction"),
-        Bent("direction", 2, "direction"),
-        Bent("window", 9, "window"),
-        Bent("target", 4, "target"),
-        Bent("claimed", 4, "claimed"),
-        Bent("claimed", -1, "claimed"),
-        Bent("owed", -1, "owed"),
-        Bent("out", [4], "out"),
-        Bent("leavers", [4], "leavers"),
-        Bent("open_hands", [4], "open_hands"),
-        Bent("open_hands", 1, "open_hands"),
-        Bent("ranks", [[0], [4]], "ranks"),
-        Bent("ranks", [0], "ranks[0]"),
-        Bent("ballot", [5], "ballot[0]"),
-        Bent("custom", 5, "custom"),
-        Bent("votes", [None] * 4 + ["open_hand"], "votes"),
-        Bent("votes", [None] * 11, "votes"),
-        Bent("votes", [5], "votes[0]"),
-        Bent("gifts", [None] * 4 + ["R5"], "gifts"),
-        Bent("gifts", ["Q5"], "gifts[0]"),
-        Bent("waiting_for", {"k": "vote", "seats": [7]}, "seats"),
-        Bent("waiting_for", {"k": "pass_card", "seats": 2}, "waiting_for.seats"),
-        Bent("waiting_for", {"k": "vote"}, "waiting_for.seats"),
-        Bent("winners", [5], "winners"),
-        Bent("colour", "X", "colour"),
-        Bent("discard", "R5", "discard"),
-        Bent("phase", [], "phase"),
+        ("seats", 0, "seats"),
+        ("seats", 10**9, "seats"),
+        ("counts", [1], "counts"),
+        ("counts", [1, 2, 3, 1.0], "counts[3]"),
+        ("hands", [["R5"]], "hands"),
+        ("hands", [["Q5"], None, None, None], "hands[0][0]"),
+        ("waiting_for", {"k": "take_turn", "seat": 7}, "seat"),
+        ("waiting_for", {"k": "sing", "seat": 0}, "waiting_for.k"),
+        ("waiting_for", {"k": "pass_card", "seats": 2}, "waiting_for.seats"),
+        ("direction", 0, "direction"),
+        ("target", 4, "target"),
+        ("claimed", -1, "claimed"),
+        ("open_hands", [4], "open_hands"),
+        ("ranks", [[0], [4]], "ranks"),
+        ("votes", [None] * 4 + ["open_hand"], "votes"),
+        ("votes", [None] * 11, "votes"),
+        ("votes", [5], "votes[0]"),
+        ("gifts", ["Q5"], "gifts[0]"),
+        ("colour", "X", "colour"),
+        ("phase", [], "phase"),
     ],
-    ids=repr,
 )
-def test_a_view_that_cannot_be_is_refused(bent: Bent) -> None:
+def test_a_view_that_cannot_be_is_refused(key: str, value: object, path: str) -> None:
     """FAULTS 38: a server that contradicts itself."""
     plain = wire.view_to_map(view_for(a_state(), 2))
     with pytest.raises(WireFault) as caught:
-        wire.view_from_map({**plain, bent.key: bent.value})
-    assert caught.value.path == bent.path
+        wire.view_from_map({**plain, key: value})
+    assert caught.value.path == path
 
 
 @pytest.mark.parametrize(
@@ -422,35 +344,14 @@ def test_a_view_that_cannot_be_is_refused(bent: Bent) -> None:
         {"k": "cards_played", "seat": 10, "cards": ["R5"]},
         {"k": "cards_played", "seat": -1, "cards": ["R5"]},
         {"k": "cards_played", "seat": True, "cards": ["R5"]},
-        {"k": "cards_played", "seat": 1, "cards": "R5"},
         {"k": "cards_played", "seat": 1, "cards": [["R5"]]},
         {"k": "cards_drawn", "seat": 1, "count": 1, "reason": "greed"},
         {"k": "asked", "decision": "take_turn"},
-        {"k": "asked", "decision": {"k": "vote", "seats": [10]}},
-        {"k": "hands_moved", "reason": "theft", "counts": [], "hands": []},
         {"k": "hands_moved", "reason": "swap", "counts": {"0": 1}, "hands": []},
         {"k": "cards_passed", "to": [10], "cards": []},
-        {"k": "cards_passed", "to": [1], "cards": ["Q5"]},
-        {"k": "hand_opened", "seat": 0},
-        {"k": "seats_moved", "seat": 10, "to": 0},
-        {"k": "seats_moved", "seat": 0},
-        {"k": "hands_shown"},
-        {"k": "hands_shown", "hands": [["R5"], ["Q"]]},
         {"k": "hands_shown", "hands": [5]},
-        {"k": "table_changed", "password": ""},
         {"k": "table_changed", "turn_seconds": -1},
-        {"k": "seat_freed", "seat": 0, "reason": 1},
-        {"k": "mute_changed", "name": "Eve"},
         {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0], "ranks": [[10]]},
-        {
-            "k": "round_dealt",
-            "round": 1,
-            "dealer": 0,
-            "starter": 0,
-            "counts": [1],
-            "stock_count": 1,
-            "hands": {"0": []},
-        },
     ],
     ids=repr,
 )
@@ -460,6 +361,7 @@ def test_an_event_that_cannot_be_is_refused(plain: dict[str, Any]) -> None:
         event_from_map(plain)
 
 
-def test_an_event_of_an_unknown_kind_is_nothing_and_unknown_keys_are_ignored() -> None:
+def test_an_unknown_kind_is_nothing_and_unknown_keys_are_ignored() -> None:
+    assert wire.listed_from_map({"k": "juggle"}, 1) is None
     assert event_from_map({"k": "comet", "tail": 9}) is None
     assert event_from_map({"k": "passed", "seat": 1, "mood": "sad"}) == ev.Passed(1)

@@ -57,9 +57,13 @@ def _rows(file: Path) -> list[dict[str, Any]]:
 
 
 def _broken(row: dict[str, Any]) -> Broken:
-    edits = (Edit(row["file"], row["old"], row["new"]), *(Edit(**more) for more in row.get("also", ())))
     rest = {key: row[key] for key in ("scenarios", "password", "over") if key in row}
-    return Broken(row["name"], row["wrong"], tuple(row["clauses"]), edits, **rest)
+    return Broken(row["name"], row["wrong"], tuple(row["clauses"]), edits_of(row), **rest)
+
+
+def edits_of(row: dict[str, Any]) -> tuple[Edit, ...]:
+    """What a row changes."""
+    return (Edit(row["file"], row["old"], row["new"]), *(Edit(**more) for more in row.get("also", ())))
 
 
 def main() -> int:

@@ -3,11 +3,9 @@
 It comes by WebSocket, or asks what may follow a card: what our own clients do not do, or not by themselves.
 """
 
-import socket
-import struct
 import sys
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import msgpack
 from websockets.client import ClientProtocol
@@ -22,23 +20,16 @@ class ByWebSocket(Client):
     """Comes by WebSocket."""
 
     subprotocols: tuple[str, ...] = ("uno.v1",)
-    masks = True
+
+    def opened(self) -> None:
+        host, port = self.place
+        subprotocols = [Subprotocol(one) for one in self.subprotocols]
+        self.web = ClientProtocol(parse_uri(f"ws://{host}:{port}/ws"), subprotocols=subprotocols)
+        self.web.send_request(self.web.connect())
+        self.parts, self.waiting = b"", list[bytes]()
 
     def send(self, message: Message) -> None:
-        if message["t"] == "hello":
-            host, port = self.place
-            self.web = ClientProtocol(
-                parse_uri(f"ws://{host}:{port}/ws"), subprotocols=[Subprotocol(one) for one in self.subprotocols]
-            )
-            self.web.send_request(self.web.connect())
-            self.flush()
-            self.parts = b""
-            self.plug = Bodies(self, self.plug)  # type: ignore[assignment]
-        self.say(msgpack.packb(message))
-
-    def say(self, body: bytes) -> None:
-        """A message of WebSocket."""
-        self.waiting = [*getattr(self, "waiting", []), body]
+        self.waiting.append(msgpack.packb(message))
         self.go_on()
 
     def go_on(self) -> None:
@@ -46,14 +37,20 @@ class ByWebSocket(Client):
         if self.web.state.name == "OPEN":
             for body in self.waiting:
                 self.web.send_binary(body)
-            self.waiting = []
-        self.flush()
-
-    def flush(self) -> None:
-        """Send what the protocol wants sent."""
-        plug = getattr(self.plug, "plug", self.plug)
+            self.waiting.clear()
         for data in self.web.data_to_send():
-            plug.sendall(self.altered(data))
+            self.plug.sendall(self.altered(data))
+
+    def bodies(self, received: bytes) -> list[bytes]:
+        self.web.receive_data(received)
+        taken = [self.taken(one) for one in self.web.events_received() if isinstance(one, Frame)]
+        self.go_on()
+        if self.web.handshake_exc:
+            raise Nonsense
+        if self.web.close_rcvd is not None:
+            self.ended(self.web.close_rcvd.code)
+            raise ConnectionResetError
+        return [body for body in taken if body]
 
     def altered(self, data: bytes) -> bytes:
         """What is sent instead."""
@@ -68,46 +65,10 @@ class ByWebSocket(Client):
                 return body
         return b""
 
-    def ended(self) -> None:
+    def ended(self, code: int) -> None:
         """The server has sent a close frame."""
-        code = self.web.close_rcvd.code if self.web.close_rcvd else 0
         if 1002 <= code <= 1009:
             sys.exit(0)
-
-
-class Bodies:
-    """The plug of a client by WebSocket: what is received are frames of the protocol."""
-
-    def __init__(self, client: ByWebSocket, plug: socket.socket) -> None:
-        self.client, self.plug = client, plug
-
-    def fileno(self) -> int:
-        return self.plug.fileno()
-
-    def recv(self, size: int) -> bytes:
-        """What has come; nothing at the end."""
-        web = self.client.web
-        while True:
-            received = self.plug.recv(size)
-            if not received:
-                return b""
-            web.receive_data(received)
-            bodies = [self.client.taken(one) for one in web.events_received() if isinstance(one, Frame)]
-            self.client.go_on()
-            if web.close_rcvd is not None:
-                self.client.ended()
-                return b""
-            if any(bodies):
-                return b"".join(struct.pack(">I", len(body)) + body for body in bodies if body)
-            if not web.handshake_exc:
-                return self.recv(size)
-            raise Nonsense
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.plug.close()
 
 
 class WithoutSubprotocol(ByWebSocket):
@@ -133,12 +94,12 @@ class WholeFramesOnly(ByWebSocket):
 
 
 class EndsAtEveryClose(ByWebSocket):
-    def ended(self) -> None:
+    def ended(self, _code: int) -> None:
         sys.exit(0)
 
 
 class ComesBackAtEveryClose(ByWebSocket):
-    def ended(self) -> None:
+    def ended(self, _code: int) -> None:
         pass
 
 
@@ -193,20 +154,22 @@ class WaitsForWhatWasRefused(InChains):
         self.pending = {"t": "continuations", "id": 10**9}
 
 
-FAULTS: dict[str, Callable[..., Client]] = {
-    "offers_no_subprotocol": WithoutSubprotocol,
-    "sends_frames_without_masks": WithoutMasks,
-    "answers_no_ping_of_websocket": WithoutPongs,
-    "takes_each_fragment_for_a_message": WholeFramesOnly,
-    "ends_at_every_close_frame": EndsAtEveryClose,
-    "comes_back_at_every_close_frame": ComesBackAtEveryClose,
-    "plays_what_may_not_follow": PlaysWhatMayNotFollow,
-    "plays_by_an_old_answer": PlaysByAnOldAnswer,
-    "waits_for_what_was_refused": WaitsForWhatWasRefused,
+FAULTS: dict[str, tuple[Callable[..., Client], str, str]] = {
+    "offers_no_subprotocol": (WithoutSubprotocol, "CL-128", "P-17.5"),
+    "sends_frames_without_masks": (WithoutMasks, "CL-129", "P-17.7"),
+    "answers_no_ping_of_websocket": (WithoutPongs, "CL-130", "P-17.8"),
+    "takes_each_fragment_for_a_message": (WholeFramesOnly, "CL-131", "P-17.7"),
+    "ends_at_every_close_frame": (EndsAtEveryClose, "CL-132", "P-17.9"),
+    "comes_back_at_every_close_frame": (ComesBackAtEveryClose, "CL-133", "P-17.9"),
+    "plays_what_may_not_follow": (PlaysWhatMayNotFollow, "CL-148", "P-9.9"),
+    "plays_by_an_old_answer": (PlaysByAnOldAnswer, "CL-149", "P-9.4"),
+    "waits_for_what_was_refused": (WaitsForWhatWasRefused, "CL-150", "P-9.9"),
 }
+"""Each with the case that catches it, and a clause that this cites."""
 WAYS: dict[str, Callable[..., Client]] = {"by_websocket": ByWebSocket, "in_chains": InChains}
 """The ways without a fault."""
 
 if __name__ == "__main__":
     way, host, port, name, table = sys.argv[1:]
-    (FAULTS | WAYS)[way]((host, int(port)), name, table, set()).run()
+    client = WAYS[way] if way in WAYS else FAULTS[way][0]
+    client((host, int(port)), name, table, set()).run()

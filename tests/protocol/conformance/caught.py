@@ -54,25 +54,8 @@ def served(*program: str, password: bool = False, limits: Sequence[str] = SHORT)
     """
     options = ["--host", "127.0.0.1", "--port", "0", "--ephemeral", "--announce", "off", "--allow-test-deals"]
     options += [f"--limit={limit}" for limit in limits]
-    with listening(*program, *options, password=password) as place:
-        yield place
-
-
-@contextmanager
-def otherwise(place: tuple[str, int], *ways: str) -> Iterator[tuple[str, int]]:
-    """The server there, heard in other ways (otherwise.py); gives host and port. Raises AssertionError."""
-    with listening("tests.protocol.conformance.otherwise", f"{place[0]}:{place[1]}", *ways) as relayed:
-        yield relayed
-
-
-@contextmanager
-def listening(*program: str, password: bool = False) -> Iterator[tuple[str, int]]:
-    """Run a module with its arguments until it is needed no more; gives the place that it says it listens at.
-
-    Raises AssertionError.
-    """
     process = subprocess.Popen(
-        [sys.executable, "-m", *program],
+        [sys.executable, "-m", *program, *options],
         cwd=ROOT,
         env={**os.environ, **({"UNO_PASSWORD": PASSWORD} if password else {})},
         stdin=subprocess.DEVNULL,
@@ -132,16 +115,12 @@ def tried(
     return results
 
 
-def failed(judged: Sequence[Judged]) -> list[Case]:
-    """The cases that have failed."""
-    return [one.case for one in judged if one.verdict is Verdict.FAILED]
-
-
 def catching(broken: Broken, cases: Sequence[Case] | None = None) -> list[Case]:
     """The cases that fail with this server; of those that cite a clause that it breaks, unless others are named."""
     with served("tests.protocol.conformance.broken", broken.name, password=broken.password) as place:
         about_it = citing(broken) if cases is None else cases
-        return failed(tried(place, about_it, password=broken.password, patience=PATIENCE))
+        judged = tried(place, about_it, password=broken.password, patience=PATIENCE)
+    return [one.case for one in judged if one.verdict is Verdict.FAILED]
 
 
 def apart(cases: Sequence[Case]) -> tuple[list[Case], list[Case]]:

@@ -12,12 +12,11 @@ import random
 import socket
 import tempfile
 import threading
-from collections.abc import Callable, Coroutine
-from contextvars import Context, copy_context
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, TypeVarTuple, Unpack, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -25,9 +24,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
 from tests.protocol.conformance.caught import PASSWORD, PATIENCE, SHORT, citing, named
+from tests.protocol.conformance.otherwise import Otherwise
 from tests.protocol.conformance.page import caught_on
 from tests.server.harness import Entropy
-from tests.simulation.network import Timeline
 from uno_protocol.conformance import world
 from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.run import ServerUnderTest, looked_at, tried
@@ -42,7 +41,6 @@ from uno_server.net.server import Server
 from uno_server.web.door import Door
 from uno_server.web.site import Site
 
-Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 
 MOMENT = 1e-5
@@ -62,74 +60,51 @@ SENT = 4 * 1024 * 1024
 RECEIVED = 128 * 1024
 
 
-class Loop(asyncio.AbstractEventLoop):
-    """An event loop on a timeline, with the methods that a server needs."""
+class Loop(asyncio.BaseEventLoop):
+    """An event loop without sockets, whose time passes while nothing else is to be done."""
 
     def __init__(self) -> None:
-        self.timeline = Timeline()
+        super().__init__()
+        self.now = 0.0
         self.makes: Callable[[], asyncio.BaseProtocol] | None = None
         """Makes the server's end of each connection, while it listens."""
-        self._heard_of: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None = None
+        self._until = 0.0
+        self._selector = self
 
     def run(self, until: float, wanted: Callable[[], bool] = lambda: False) -> None:
         """Let everything happen until that time, or until `wanted` is true."""
-        outside = asyncio._get_running_loop()
+        outside, before = asyncio._get_running_loop(), self._until
         asyncio._set_running_loop(self)
+        self._until = until
         try:
-            while not wanted():
-                if self.timeline.due > until:
-                    self.timeline.now = max(self.timeline.now, until)
-                    break
-                self.timeline.step()
+            while not wanted() and self.now < until:
+                self._run_once()  # type: ignore[attr-defined]  # what every event loop does again and again
         finally:
+            self._until = before
             asyncio._set_running_loop(outside)
 
     def complete(self, work: Coroutine[Any, Any, T]) -> T:
         """Run until that is done; what it returns."""
         task = self.create_task(work)
         self.run(LONG, task.done)
-        done: T = task.result()
-        return done
+        return task.result()
+
+    def select(self, timeout: float | None) -> list[object]:
+        """Wait, as a selector does: nothing ever comes from outside."""
+        self.now = min(self._until, self.now + max(0.0, LONG if timeout is None else timeout))
+        return []
+
+    def _process_events(self, _found: list[object]) -> None:
+        """There are none."""
 
     def time(self) -> float:
-        self.timeline.now += MOMENT
-        return self.timeline.now
+        self.now += MOMENT
+        return self.now
 
-    def call_at(
-        self, when: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
-    ) -> asyncio.TimerHandle:
-        inside = context or copy_context()
-        handle = asyncio.TimerHandle(when, callback, args, self, inside)
-
-        def ring() -> None:
-            if handle.cancelled():
-                return
-            try:
-                inside.run(callback, *args)
-            except Exception as fault:  # noqa: BLE001  (as every event loop does)
-                self.call_exception_handler({"message": "a callback failed", "exception": fault})
-
-        self.timeline.at(when, ring)
-        return handle
-
-    def call_later(
-        self, delay: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
-    ) -> asyncio.TimerHandle:
-        return self.call_at(self.timeline.now + delay, callback, *args, context=context)
-
-    def call_soon(
-        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
-    ) -> asyncio.Handle:
-        return self.call_at(self.timeline.now, callback, *args, context=context)
-
-    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """It stays on the timeline, and does nothing when it is due."""
-
-    def create_future(self) -> asyncio.Future[Any]:
-        return asyncio.Future(loop=self)
-
-    def create_task(self, coro: Any, **named: Any) -> asyncio.Task[Any]:
-        return asyncio.Task(coro, loop=self, **named)
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        if self.get_exception_handler() is None:
+            raise context.get("exception") or RuntimeError(context)
+        super().call_exception_handler(context)
 
     def run_in_executor(  # type: ignore[override]  # what runs in it says nothing of its types
         self, _executor: object, func: Callable[..., Any], *args: Any
@@ -146,17 +121,6 @@ class Loop(asyncio.AbstractEventLoop):
     ) -> Listening:
         self.makes = protocol_factory
         return Listening(self)
-
-    def set_exception_handler(self, handler: Callable[[Any, dict[str, Any]], object] | None) -> None:
-        self._heard_of = handler
-
-    def call_exception_handler(self, context: dict[str, Any]) -> None:
-        if self._heard_of is None:
-            raise context.get("exception") or RuntimeError(context)
-        self._heard_of(self, context)
-
-    def get_debug(self) -> bool:
-        return False
 
 
 class Listening:
@@ -175,10 +139,10 @@ class Listening:
 class Near:
     """The client's end of a connection, as a blocking socket."""
 
-    def __init__(self, loop: Loop, protocol: asyncio.BufferedProtocol, said: Callable[[bytes], None]) -> None:
-        self._loop = loop
+    def __init__(self, here: InProcess, protocol: asyncio.BufferedProtocol) -> None:
+        self._loop, self._between = here.loop, here.between
         self._timeout: float | None = None
-        self.far = Far(loop, self, protocol, said)
+        self.far = Far(here, self, protocol)
         self.room = RECEIVED
         """Bytes that can wait here unread."""
         self.inbox = bytearray()
@@ -206,6 +170,7 @@ class Near:
         if self._closed or self._shut or self.broken:
             raise BrokenPipeError
         until = self._until()
+        data = self._between.asked(data) if self._between else data
         for at in range(0, len(data), PIECE):
             if len(self.far.unread) > UNREAD:
                 self._loop.run(until, lambda: len(self.far.unread) < UNREAD / 2 or self.far.lost)
@@ -221,6 +186,7 @@ class Near:
             raise OSError("closed here")
         self._loop.run(self._until(), self.ready)
         if self.inbox:
+            size = self._between.cut(size) if self._between else size
             taken = bytes(self.inbox[:size])
             del self.inbox[:size]
             self.far.go_on()
@@ -254,11 +220,10 @@ class Near:
 class Far(asyncio.Transport):
     """The server's end of a connection, and the socket below it."""
 
-    def __init__(
-        self, loop: Loop, near: Near, protocol: asyncio.BufferedProtocol, said: Callable[[bytes], None]
-    ) -> None:
+    def __init__(self, here: InProcess, near: Near, protocol: asyncio.BufferedProtocol) -> None:
         super().__init__()
-        self._loop, self._near, self._protocol, self._said = loop, near, protocol, said
+        self._loop, self._near, self._protocol, self._said = here.loop, near, protocol, here.say
+        self._changed: Callable[[bytes], bytes] = here.between.told() if here.between else bytes
         self.unread = bytearray()
         self._peer_ended = self._told_so = self._reads_soon = self._pauses = False
         self._unsent = bytearray()
@@ -267,7 +232,7 @@ class Far(asyncio.Transport):
         """Bytes that it takes, besides those that the peer has room for."""
         self._closing = self._ends = self._is_stuck = False
         self.lost = False
-        loop.call_soon(protocol.connection_made, self)
+        self._loop.call_soon(protocol.connection_made, self)
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return self if name == "socket" else (HOST, PORT if name == "sockname" else PORT + 1)
@@ -331,7 +296,7 @@ class Far(asyncio.Transport):
         if self.lost:
             return
         self._said(bytes(data))
-        self._unsent += data
+        self._unsent += self._changed(bytes(data))
         self.go_on()
         if self._unsent and not self._is_stuck:
             self._is_stuck = True
@@ -376,10 +341,11 @@ class Far(asyncio.Transport):
 class InProcess:
     """A server, and the world in which a case meets it."""
 
-    def __init__(self, seed: str, *, password: bool = False) -> None:
-        """`seed`: of what both draw. `password`: the server asks for PASSWORD."""
+    def __init__(self, seed: str, *, password: bool = False, ways: Sequence[str] = ()) -> None:
+        """`seed`: of what both draw. `password`: the server asks for PASSWORD. `ways`: of saying things otherwise."""
         self.chance = random.Random(seed)
-        self.loop = Loop()  # type: ignore[abstract]  # nothing else of a loop is ever asked for
+        self.between = Otherwise(random.Random(seed), ways) if ways else None
+        self.loop = Loop()
         self.bytes = 0
         self._said = hashlib.blake2b(digest_size=16)
         self.loop.complete(self._begin(seed, password=password))
@@ -401,21 +367,23 @@ class InProcess:
     def end(self) -> None:
         """Stop the server."""
         self.loop.complete(self.server.stop())
+        self.loop.close()
 
     @property
     def digest(self) -> str:
         """A hash of all that the server has sent, and when."""
         return self._said.hexdigest()
 
-    def _say(self, data: bytes) -> None:
+    def say(self, data: bytes) -> None:
+        """The server has sent that."""
         self.bytes += len(data)
-        self._said.update(f"{self.loop.timeline.now:.6f} {len(data)} ".encode())
+        self._said.update(f"{self.loop.now:.6f} {len(data)} ".encode())
         self._said.update(data)
 
     def connect(self, _host: str, _port: int, timeout: float) -> Near:
         if self.loop.makes is None:
             raise ConnectionRefusedError
-        near = Near(self.loop, cast("asyncio.BufferedProtocol", self.loop.makes()), self._say)
+        near = Near(self, cast("asyncio.BufferedProtocol", self.loop.makes()))
         near.settimeout(timeout)
         return near
 
@@ -436,9 +404,9 @@ class InProcess:
         def repeat() -> None:
             if not over:
                 work()
-                self.loop.timeline.after(seconds, repeat)
+                self.loop.call_later(seconds, repeat)
 
-        self.loop.timeline.after(seconds, repeat)
+        self.loop.call_later(seconds, repeat)
         return lambda: over.append(True)
 
 
@@ -479,14 +447,17 @@ def outcome(
     timeout: float = 20.0,
     encrypted: bool = False,
     web: bool = False,
+    ways: Sequence[str] = (),
 ) -> Outcome:
-    """Run a case with a server of its own, which asks for a `password`. `timeout`: seconds for each answer.
+    """Run a case with a server of its own, which asks for a password if the case needs one or `password` is true.
 
-    `encrypted`, `web`: as for `ServerUnderTest`.
+    `timeout`: seconds for each answer. `encrypted`, `web`: as for `ServerUnderTest`.
+    `ways`: in which the server says things otherwise (otherwise.py).
     """
-    here = InProcess(f"{case.number} {encrypted} {web}", password=password)
-    given = PASSWORD if password else None
+    password = password or case.needs_password
+    here = InProcess(f"{case.number} {encrypted} {web}", password=password, ways=ways)
     try:
+        given = PASSWORD if password else None
         place = ServerUnderTest(HOST, PORT, timeout, given, world=here, encrypted=encrypted, web=web)
         place = replace(place, welcome=looked_at(place, 1))
         return Outcome(tried(case, place, alone=True), here.digest, here.bytes)
@@ -497,7 +468,7 @@ def outcome(
 @cache
 def waits(case: Case) -> bool:
     """Whether a case takes time although everybody answers at once."""
-    return outcome(case, password=case.needs_password).judged.seconds > 0.1
+    return outcome(case).judged.seconds > 0.1
 
 
 def caught(broken: Broken) -> Case | None:

@@ -1,34 +1,24 @@
-"""A relay that makes a server say everything in the other ways that the document allows.
+"""A server that says everything in the other ways that the document allows.
 
-python -m tests.protocol.conformance.otherwise HOST:PORT [WAY …]   relays to that server; ends when it is killed
-
-Says where it listens as `uno-server` does. Without a WAY it takes all of those in ALWAYS; a case that fails through
-it and not without it asks for something that no clause does. What a message is given beside what it says is always the
-same for messages of one kind, so that an answer that comes again is the same; all else comes by chance, from a seed.
+A case that fails with it and not without it asks for something that no clause does. What a message is given beside
+what it says is always the same for messages of one kind, so that an answer that comes again is the same; all else comes
+by chance, from a seed.
 """
 
-import asyncio
 import random
-import socket
 import struct
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from zlib import crc32
 
 import msgpack
 
-from uno_protocol.conformance.cli import address
 from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
 Message = dict[str, Any]
 
 PREFIX = "uno1.tok."
-"""What every token begins with; it stays within 64 characters."""
-ROOM_FOR = 4096
-"""Bytes that the relay keeps at each place where some may wait, so that who does not read is felt by the server."""
-SEED = 20261120
-
+"""What every token begins with."""
 NIL: dict[str, tuple[str, ...]] = {
     "ok": ("note",),
     "error": ("id", "field", "clause"),
@@ -65,6 +55,8 @@ class Ways:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
+        self.known: dict[bytes, bytes] = {}
+        """The server's tokens, by those that clients have."""
 
     def keys(self, message: Message) -> Message:
         """More keys, at every level (P-11.1)."""
@@ -120,7 +112,11 @@ class Ways:
 
     def tokens(self, message: Message) -> Message:
         """Tokens that all begin alike (P-5.5)."""
-        return {**message, "token": PREFIX + message["token"]} if message["t"] == "logged_in" else message
+        if message["t"] != "logged_in":
+            return message
+        alike = PREFIX + message["token"][len(PREFIX) :]
+        self.known[alike.encode()] = message["token"].encode()
+        return {**message, "token": alike}
 
     def untold(self, message: Message) -> Message:
         """No time-out without which a client can do (P-10.2)."""
@@ -155,10 +151,10 @@ def _whole(value: object) -> object:
 
 ORDER = ("names", "nil", "actions", "listed", "text", "tokens", "untold", "whole", "keys", "order")
 """The ways that change a message, in this order: what has been added is mixed up with the rest."""
-BESIDE = ("types", "long", "cut", "late")
-"""Ways of saying it: messages of unknown types before it, long forms of msgpack, frames in pieces, and slowly."""
-ALWAYS = tuple(way for way in (*ORDER, *BESIDE) if way not in ("untold", "late"))
-"""Taken together unless something else is asked for: nothing is skipped for them, and nothing takes longer."""
+BESIDE = ("types", "long", "cut")
+"""Ways of saying it: messages of unknown types before it, long forms of msgpack, and in pieces."""
+ALWAYS = tuple(way for way in (*ORDER, *BESIDE) if way != "untold")
+"""Taken together: nothing is skipped for them."""
 
 
 def long_form(value: object) -> bytes:
@@ -180,134 +176,43 @@ def long_form(value: object) -> bytes:
             raise TypeError(f"no value of msgpack: {value!r}")
 
 
-class Relay:
-    """Takes connections, and makes one to the server for each."""
+class Otherwise:
+    """Stands between a server and its clients."""
 
-    def __init__(self, host: str, port: int, ways: tuple[str, ...], seed: int = SEED) -> None:
-        self.host = host
-        self.port = port
+    def __init__(self, chance: random.Random, ways: Sequence[str] = ALWAYS) -> None:
+        self.chance = chance
         self.ways = ways
-        self.chance = random.Random(seed)
-        self._tasks: set[asyncio.Task[None] | None] = set()
-        others = Ways(self.chance)
-        self._changes: list[Callable[[Message], Message]] = [getattr(others, way) for way in ORDER if way in ways]
+        self._others = Ways(chance)
+        self._changes: list[Callable[[Message], Message]] = [getattr(self._others, way) for way in ORDER if way in ways]
 
-    async def serve(self) -> None:
-        """Say where, and relay for ever."""
-        listening = socket.create_server((self.host, 0), backlog=512)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM_FOR)
-        server = await asyncio.start_server(self._relay, sock=listening, limit=ROOM_FOR)
-        print(f"listening on {self.host}:{server.sockets[0].getsockname()[1]}", flush=True)
-        await server.serve_forever()
-
-    async def _relay(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        self._tasks.add(task)  # or nobody would hold it, once one side has gone
-        try:
-            await self._between(from_client, to_client)
-        finally:
-            self._tasks.discard(task)
-
-    async def _between(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        link = socket.socket(socket.AF_INET)
-        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM_FOR)
-        link.setblocking(False)
-        try:
-            await asyncio.get_running_loop().sock_connect(link, (self.host, self.port))
-        except OSError:
-            link.close()
-            to_client.transport.abort()
-            return
-        from_server, to_server = await asyncio.open_connection(sock=link, limit=ROOM_FOR)
-        for writer in (to_client, to_server):
-            writer.transport.set_write_buffer_limits(0)
-        late = self.chance.random() * 0.05 if "late" in self.ways else 0.0
-        await asyncio.gather(
-            self._carry(from_client, to_server, self.asked, late),
-            self._carry(from_server, to_client, self.told(), late),
-        )
-        for writer in (to_client, to_server):
-            writer.close()
-
-    async def _carry(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        change: Callable[[bytes], list[bytes]],
-        late: float,
-    ) -> None:
-        """Carry what comes, and then how it ended."""
-        try:
-            while data := await reader.read(65_536):
-                await asyncio.sleep(late)
-                try:
-                    for piece in change(data):
-                        writer.write(piece)
-                        await writer.drain()
-                except OSError:
-                    continue  # nobody takes it any more; how that ends comes from the other side
-            writer.write_eof()
-        except OSError:
-            writer.transport.abort()
-
-    def asked(self, data: bytes) -> list[bytes]:
+    def asked(self, data: bytes) -> bytes:
         """What a client sends goes on as it is, but for tokens that begin alike."""
-        if PREFIX.encode() not in data or "tokens" not in self.ways:
-            return [data]
-        out = bytearray()
-        rest = data
-        while len(rest) >= 4 and len(rest) >= 4 + (length := int.from_bytes(rest[:4])):
-            out += rest[:4] if not length else frame(_without_prefix(rest[4 : 4 + length]))
-            rest = rest[4 + length :]
-        return [bytes(out) + rest]
+        for alike, token in self._others.known.items():
+            data = data.replace(alike, token)
+        return data
 
-    def told(self) -> Callable[[bytes], list[bytes]]:
+    def cut(self, size: int) -> int:
+        """How much of what has come is read at once."""
+        return self.chance.randint(1, min(size, 200)) if "cut" in self.ways else size
+
+    def told(self) -> Callable[[bytes], bytes]:
         """What a server sends on one connection, said otherwise."""
         frames = Frames(SERVER_LIMIT)
-        return lambda data: [piece for body in frames.feed(data) for piece in self.said(body)]
+        return lambda data: b"".join(map(self.said, frames.feed(data)))
 
-    def said(self, body: bytes) -> list[bytes]:
-        """A body of the server in pieces of the frames that say it otherwise."""
+    def said(self, body: bytes) -> bytes:
+        """The frames that say a body of the server otherwise."""
         message = msgpack.unpackb(body)
         kind = message["t"]
         for change in self._changes:
             message = change(message)
         wordy = "long" in self.ways and crc32(kind.encode()) % 3 == 0
-        pack: Callable[[object], bytes] = long_form if wordy else _packed
-        changed = pack(message)
-        frames = [frame(changed if len(changed) <= SERVER_LIMIT else body)]
+        changed = long_form(message) if wordy else _packed(message)
+        told = frame(changed if len(changed) <= SERVER_LIMIT else body)
         if "types" in self.ways and kind not in ("welcome", "bye") and self.chance.random() < 0.2:
-            frames.insert(0, frame(_packed({"t": "x_weather", "rain": True, "id": 1, "n": 3})))
-        if "cut" in self.ways and self.chance.random() < 0.2:
-            at = self.chance.randrange(1, len(frames[-1]))
-            frames[-1:] = [frames[-1][:at], frames[-1][at:]]
-        return frames
+            return frame(_packed({"t": "x_weather", "rain": True, "id": 1, "n": 3})) + told
+        return told
 
 
 def _packed(value: object) -> bytes:
     return bytes(msgpack.packb(value))
-
-
-def _without_prefix(body: bytes) -> bytes:
-    """A body of a client, with the token as the server knows it."""
-    try:
-        message = msgpack.unpackb(body)
-        if message["t"] == "resume" and message["token"].startswith(PREFIX):
-            return _packed({**message, "token": message["token"].removeprefix(PREFIX)})
-    except (ValueError, TypeError, KeyError, AttributeError, msgpack.UnpackException):
-        pass
-    return body
-
-
-def main() -> int:
-    """Relay. Exit code 2 for an unknown way."""
-    place, *ways = sys.argv[1:]
-    if unknown := [way for way in ways if way not in (*ORDER, *BESIDE)]:
-        print(f"otherwise: no way is called {unknown[0]!r}; there are {', '.join((*ORDER, *BESIDE))}", file=sys.stderr)
-        return 2
-    asyncio.run(Relay(*address(place), tuple(ways) or ALWAYS).serve())
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

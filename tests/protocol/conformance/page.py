@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from string import Template
 from types import MappingProxyType
 
 from tests.protocol.conformance.broken import Broken
@@ -17,50 +19,6 @@ NOT_YET = "**no case yet**"
 SCENARIOS = "scenarios"
 
 MARK = "<!-- scripts/conformance_report.py writes all that follows; edit what is above by hand. -->\n\n"
-OWN = """## Our own server
-
-It passes every case, and none is skipped.
-It runs with short time-outs (`tests/protocol/conformance/caught.py`) and `--allow-test-deals`.
-For the group `password` it has a password.
-With its usual time-outs, LF-39, which waits for `watcher_away`, is skipped.
-Where `messages_at_once` or `messages_per_second` are far higher than usual, so are LI-1, LI-2 and LI-3.
-All this is the same over TLS and WebSocket.
-The cases under *should* count with `--strict`.
-"""
-
-CLIENT = """## Our clients
-
-These are the cases for clients (`uno-conformance --client`), run with `--strict`.
-Our full screen passes all of them, but for WebSocket and chains, which it does not do by itself.
-So do the plain lines, typed into or playing by themselves, except for the cases about what is shown when nobody looks.
-The example for Node.js fails none.
-A small client that does things differently fails no MUST, and only the SHOULDs that it ignores.
-It also comes by WebSocket, and plays in chains.
-`tests/protocol/conformance/test_client_mode.py` and `tests/e2e/test_node_client.py` check all this.
-"""
-
-BROKEN = """## Broken servers
-
-These test the suite itself.
-Each is our own server with one fault planted in it (`tests/protocol/conformance/broken.toml`).
-The first 168 were planted from PROTOCOL.md alone, by somebody who had not read the suite.
-The later ones show what new cases are for.
-A broken server is caught if a case fails that cites a clause the server breaks.
-Two dozen more have a wrong declaration of what clients may send (`wrong_declarations.toml`, beside it).
-The schema is made anew from it, and the suite, which reads that schema, catches them all the same (`check.py broken`).
-"""
-
-BROKEN_CLIENTS = """## Broken clients
-
-Each is our own client with one fault planted in it (`tests/protocol/conformance/broken_client.py`).
-"""
-
-CLAUSES = """## Clauses
-
-The cases that cite each clause; where there is none for servers, the reason.
-A scenario is a game of `tests/scenarios/`, played over the network.
-"""
-
 _FOUND = "is about announcements, not connections; `{}` tests ours"
 _OPERATOR = "is up to the person who runs the server; `tests/server/test_admin.py` tests ours"
 WITHOUT_CASE: Mapping[str, str] = {
@@ -97,9 +55,14 @@ def page(
     `caught` maps the sentence of a broken server to the name of the case that caught it; `of_clients` are the cases
     for clients, `clients` the broken clients that they catch.
     """
-    parts = (MARK + OWN, *_groups(cases), "", CLIENT, *_groups(of_clients), "", BROKEN, *_broken(broken, caught), "")
-    more = (BROKEN_CLIENTS, *_broken_clients(clients), "", CLAUSES, *_clauses(cases, of_clients), "")
-    return "\n".join((*parts, *more))
+    template = Template(Path(__file__).with_suffix(".md").read_text(encoding="utf-8"))
+    return MARK + template.substitute(
+        groups="\n".join(_groups(cases)),
+        client_groups="\n".join(_groups(of_clients)),
+        broken="\n".join(_broken(broken, caught)),
+        broken_clients="\n".join(_broken_clients(clients)),
+        clauses="\n".join(_clauses(cases, of_clients)),
+    )
 
 
 def _groups(cases: Sequence[Case]) -> Iterator[str]:
@@ -147,8 +110,3 @@ _ROW = re.compile(r"^\| (?P<wrong>.+?) \| (?P<clauses>P-[\d.]+(?:, P-[\d.]+)*) \
 def caught_on(text: str) -> dict[str, str]:
     """Maps the sentence of each broken server that a page says was caught to the name of the case that caught it."""
     return {row["wrong"]: row["case"] for row in _ROW.finditer(text) if row["case"] != NOT_YET}
-
-
-def not_yet_caught_on(text: str) -> set[str]:
-    """The sentences of the broken servers that no case on the page catches yet."""
-    return {row["wrong"] for row in _ROW.finditer(text) if row["case"] == NOT_YET}

@@ -7,15 +7,18 @@ may fail it; some habits go against a SHOULD.
 import os
 import random
 import select
+import signal
 import socket
-import struct
 import sys
+import textwrap
 import time
-import unicodedata
 from pathlib import Path
 from typing import Any
 
 import msgpack
+
+from uno_protocol.framing import SERVER_LIMIT, Frames, frame
+from uno_protocol.text import clean
 
 Message = dict[str, Any]
 HABITS = (
@@ -33,8 +36,12 @@ HABITS = (
     "wants_no_table",
 )
 OF_LINK = ("welcome", "ping", "bye", "error", "logged_in", "resumed")
-FIELDS = ("card", "colour", "target", "rule")
-KINDS = ("play", "draw", "keep", "pass", "accept", "challenge", "name", "choose", "vote", "give", "retain", "done")
+FIELDS = {
+    **dict.fromkeys(("play", "draw", "keep", "pass", "accept", "challenge", "done"), ()),
+    **{kind: (field,) for kind, field in (("name", "colour"), ("choose", "target"), ("vote", "rule"))},
+    **dict.fromkeys(("give", "retain"), ("card",)),
+}
+"""The actions that it knows, and the fields that it copies from the list."""
 
 
 class Nonsense(Exception):
@@ -56,9 +63,8 @@ class Client:
         self.at_table = self.in_session = False
         self.last_id, self.refused = 0, set[str]()
         self.pending: Message | None = None
-        """The request that is on its way."""
         self.used: Message | None = None
-        """The list that was there when it was sent."""
+        """The request that is on its way, and the list that was there when it was sent."""
         self.ping, self.silence = 5.0, 14.0
         self.pause = 0.0
         self.logs_in = self.lost_login = False
@@ -71,19 +77,11 @@ class Client:
 
     def tell(self, text: object) -> None:
         """Show a line, cleaned (P-13.3)."""
-        line = "".join(
-            " " if letter.isspace() or letter in "\u2028\u2029\x85" else letter
-            for letter in str(text)[:4000]
-            if letter.isspace() or unicodedata.category(letter)[0] not in "CM"
-        )
-        line = " ".join(line.split())
+        line = clean(str(text), 4000)
         if self.has("isolates_what_others_say"):
             line = f"\u2068{line}\u2069"
         if self.has("breaks_lines_at_30_columns"):
-            kept = [""]
-            for word in line.split():
-                kept[-1:] = [f"{kept[-1]} {word}".strip()] if len(kept[-1]) + len(word) < 30 else [kept[-1], word]
-            line = "\n".join(kept)
+            line = "\n".join(textwrap.wrap(line, 30, break_long_words=False, break_on_hyphens=False))
         print(line, flush=True)
 
     def run(self) -> None:
@@ -92,8 +90,7 @@ class Client:
         while True:
             began = time.monotonic()
             why = self.live()
-            stood = time.monotonic() - began > 5.0
-            tries = 0 if stood else tries + 1
+            tries = 0 if time.monotonic() - began > 5.0 else tries + 1
             if why == "looked":
                 continue
             waits = self.has("says_what_is_wrong_and_waits") and why == "nonsense"
@@ -118,6 +115,7 @@ class Client:
         with self.plug:
             self.plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             try:
+                self.opened()
                 self.send({"t": "hello", "versions": [2, 2]})
                 return self.hear()
             except OSError:
@@ -127,9 +125,17 @@ class Client:
                 self.n = None
                 return "nonsense"
 
+    def opened(self) -> None:
+        """There is a connection."""
+        self.frames = Frames(SERVER_LIMIT)
+
+    def bodies(self, received: bytes) -> list[bytes]:
+        """The messages that are complete now."""
+        return self.frames.feed(received)
+
     def hear(self) -> str:
         """Read until the connection ends; why it does."""
-        kept, heard, said = b"", time.monotonic(), time.monotonic()
+        heard = said = time.monotonic()
         while True:
             now = time.monotonic()
             if now - heard > self.silence:
@@ -139,17 +145,11 @@ class Client:
                 said = now
             if not select.select([self.plug], [], [], 0.1)[0]:
                 continue
-            chunk = self.plug.recv(1 << 16)
-            if not chunk:
+            received = self.plug.recv(1 << 16)
+            if not received:
                 return "lost"
-            kept, heard = kept + chunk, time.monotonic()
-            while len(kept) >= 4:
-                (length,) = struct.unpack(">I", kept[:4])
-                if not 0 < length <= 65_536:
-                    raise Nonsense
-                if len(kept) < 4 + length:
-                    break
-                body, kept = kept[4 : 4 + length], kept[4 + length :]
+            heard = time.monotonic()
+            for body in self.bodies(received):
                 message = msgpack.unpackb(body)
                 if not isinstance(message["t"], str):
                     raise Nonsense
@@ -157,9 +157,8 @@ class Client:
                     return why
 
     def send(self, message: Message) -> None:
-        """One frame."""
-        body: bytes = msgpack.packb(message)
-        self.plug.sendall(struct.pack(">I", len(body)) + body)
+        """A message goes out."""
+        self.plug.sendall(frame(msgpack.packb(message)))
 
     def ask(self, t: str, **fields: Any) -> None:
         """A request, unless one is on its way, or the same was refused since the last news (P-6.6)."""
@@ -252,11 +251,10 @@ class Client:
         if self.has("looks_first") and not self.looked:
             self.looked = True
             return "looked"
-        times = [welcome["timeouts"].get(name, 5.0) for name in ("ping", "silence")]
+        times = [welcome["timeouts"].get(name, least) for name, least in (("ping", 5.0), ("silence", 14.0))]
         if self.has("goes_where_time_outs_make_no_sense") and not all(0 < each < 1e6 for each in times):
             sys.exit("the time-outs of this server make no sense")
-        self.ping = min(max(times[0], 0.25), 30.0)
-        self.silence = min(max(welcome["timeouts"].get("silence", 14.0), 1.0), 60.0)
+        self.ping, self.silence = min(max(times[0], 0.25), 30.0), min(max(times[1], 1.0), 60.0)
         if self.server not in (None, welcome["server_id"]):
             self.token = None
         self.server, self.looked = welcome["server_id"], False
@@ -286,8 +284,8 @@ class Client:
         self.code, self.n, self.phase, self.ready = message["table"], message["n"], room["phase"], own["ready"]
         self.refused.clear()
         self.tell(f"at {room['name']}")
-        for seat, each in enumerate(room["occupants"]):
-            if each is not None and seat != message["seat"]:
+        for each in room["occupants"]:
+            if each is not None and each is not own:
                 self.tell(f"there is {each['name']}")
         for each in room["remarks"]:
             self.tell(f"{each['name']}: {each['text']}")
@@ -338,10 +336,10 @@ class Client:
             self.ask("ready")
         elif self.phase == "playing" and self.legal is not None:
             for action in self.legal["actions"]:
-                kind, fields = action["k"], {key: value for key, value in action.items() if key in FIELDS}
-                if kind in KINDS and self.pending is None:
-                    fields = {"cards": [fields["card"]]} if kind == "play" else fields
-                    fields = {} if kind in ("draw", "keep", "pass", "accept", "challenge") else fields
+                kind = action["k"]
+                if kind in FIELDS and self.pending is None:
+                    copied = {name: action[name] for name in FIELDS[kind]}
+                    fields = {"cards": [action["card"]]} if kind == "play" else copied
                     self.ask(kind, decision=self.legal["decision"], **fields)
 
 
@@ -349,7 +347,5 @@ if __name__ == "__main__":
     host, port, name, table, *habits = sys.argv[1:]
     assert set(habits) <= set(HABITS), habits
     if "asks_whether_to_end" in habits:
-        import signal
-
         signal.signal(signal.SIGTERM, lambda *_: print("really?", flush=True))
     Client((host, int(port)), name, table, set(habits)).run()

@@ -7,24 +7,7 @@ from uno_protocol.conformance.brevity import longer_than_need_be, needless
 
 SHORTEST = {
     "t": "x",
-    "numbers": [
-        0,
-        127,
-        128,
-        255,
-        256,
-        65_535,
-        65_536,
-        2**32 - 1,
-        2**32,
-        -1,
-        -32,
-        -33,
-        -128,
-        -129,
-        -(2**15),
-        -(2**31) - 1,
-    ],
+    "numbers": [0, 127, 128, 255, 256, 65_535, 65_536, 2**32 - 1, 2**32, -1, -32, -33, -128, -129, -(2**15), -(2**31)],
     "others": [None, True, False, 1.5],
     "texts": ["", "a" * 31, "a" * 32, "a" * 255, "a" * 256, "a" * 65_536],
     "arrays": [[0] * 15, [0] * 16, [0] * 65_536],
@@ -59,14 +42,6 @@ def test_a_field_with_the_value_of_absence_is_found() -> None:
     assert list(needless({"t": "tables", "id": 1, "tables": [{"code": "ABCD", "locked": False}], "more": False})) == [
         "tables.tables[0].locked",
         "tables.more",
-    ]
-
-
-def test_a_field_of_an_event_is_needless_if_it_has_nothing_to_tell() -> None:
-    played = {"k": "cards_played", "seat": 0, "cards": ["R5"]}
-    assert list(needless({"t": "entry", "table": "ABCD", "n": 4, "event": {**played, "target": 0}})) == []
-    assert list(needless({"t": "entry", "table": "ABCD", "n": 4, "event": {**played, "colours": []}})) == [
-        "entry.event.colours"
     ]
 
 

@@ -1,25 +1,17 @@
 """Servers that break the protocol are caught by a case that names the clause; ours passes every case."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable
 
 import pytest
 
 from tests.planting import ROOT, plant, planted
 from tests.protocol.conformance.broken import Broken, table, wrongly_declared
-from tests.protocol.conformance.caught import (
-    PATIENT,
-    SCENARIOS,
-    apart,
-    catching,
-    citing,
-    named,
-    otherwise,
-    served,
-    tried,
-)
+from tests.protocol.conformance.broken_client import BrokenClient, clients
+from tests.protocol.conformance.caught import PATIENT, SCENARIOS, apart, served, tried
 from tests.protocol.conformance.in_process import waits
-from tests.protocol.conformance.page import WITHOUT_CASE, caught_on, not_yet_caught_on
-from uno_protocol.conformance.judging import Case
+from tests.protocol.conformance.page import WITHOUT_CASE
+from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.run import all_cases, chosen
 from uno_protocol.conformance.scenario_files import files_of, of_files
@@ -27,65 +19,42 @@ from uno_protocol.conformance.verdicts import Verdict
 
 BROKEN = table()
 DECLARED = wrongly_declared()
-PAGE = (ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8")
-NAMED = caught_on(PAGE)
-"""What the documentation says has caught each: tried first, as one case is quicker than all."""
 
 
-def the_one_named(broken: Broken, cases: list[Case]) -> list[Case]:
-    return [one for one in cases if named(one) == NAMED.get(broken.wrong)]
+def failures(results: Iterable[Judged]) -> list[str]:
+    return [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED]
 
 
-@pytest.mark.soak  # `check.py broken` tries them without sockets
-@pytest.mark.parametrize("broken", [pytest.param(one, id=one.name) for one in BROKEN])
-def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken: Broken) -> None:
-    cases = citing(broken)
-    first = the_one_named(broken, cases)
-    if (first and catching(broken, first)) or catching(broken, cases):
-        return
-    if broken.wrong in not_yet_caught_on(PAGE):
-        pytest.xfail("no case tries this yet, as the documentation says")
-    pytest.fail(f"a server that {broken.wrong} was caught by none of {len(cases)} cases that cite its clauses")
+WAYS = pytest.mark.parametrize(
+    ("encrypted", "web"), [(False, False), (True, False), (False, True)], ids=["tcp", "tls", "ws"]
+)
 
 
 @pytest.mark.slow
-def test_our_own_server_passes_every_case_with_none_skipped() -> None:
+@WAYS
+def test_our_own_server_passes_over_each_way_with_none_skipped(*, encrypted: bool, web: bool) -> None:
+    """Every fourth case of each group that waits for nothing but answers, which no busy machine can fail."""
     cases, _ = apart(all_cases())
-    with served("uno_server", limits=PATIENT) as place:
-        results = tried(place, at_once(cases))
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
-
-
-@pytest.mark.slow
-def test_our_own_server_passes_over_tls_too() -> None:
-    with served("uno_server", "--tls", "required", limits=PATIENT) as place:
-        results = tried(place, some_of_every_group(chosen(all_cases(), (), (), strict=True)), encrypted=True)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+    groups = {case.group for case in cases}
+    some = [case for group in sorted(groups) for case in [one for one in cases if one.group == group][::4]]
+    with served("uno_server", *(["--tls", "required"] if encrypted else []), limits=PATIENT) as place:
+        assert failures(tried(place, [case for case in some if not waits(case)], encrypted=encrypted, web=web)) == []
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
-@pytest.mark.parametrize("web", [False, True], ids=["tcp", "ws"])
+@WAYS
 def test_our_own_server_passes_every_case_over_each_way(*, encrypted: bool, web: bool) -> None:
     with served("uno_server") as place:
         cases = chosen(all_cases(), (), (), strict=True)
-        results = tried(place, cases, encrypted=encrypted, web=web)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
-
-
-@pytest.mark.slow
-def test_our_own_server_passes_by_websocket_too() -> None:
-    with served("uno_server", limits=PATIENT) as place:
-        results = tried(place, some_of_every_group(apart(all_cases())[0]), web=True)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+        assert failures(tried(place, cases, encrypted=encrypted, web=web)) == []
 
 
 @pytest.mark.fast
 def test_our_own_server_passes_the_cases_about_its_password_with_none_skipped() -> None:
     _, cases = apart(all_cases())
     with served("uno_server", password=True, limits=PATIENT) as place:
-        results = tried(place, at_once(cases), password=True)
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
+        results = tried(place, [case for case in cases if not waits(case)], password=True)
+    assert failures(results) == []
     assert len(results) >= 5
 
 
@@ -95,38 +64,10 @@ def test_cases_about_a_password_are_left_out_where_none_is_given() -> None:
     assert set(chosen(all_cases(), (), (), strict=True, password=True)) == set(all_cases())
 
 
-def at_once(cases: Sequence[Case]) -> list[Case]:
-    """The cases that wait for nothing but answers, which no busy machine can fail."""
-    return [case for case in cases if not waits(case)]
-
-
-def some_of_every_group(cases: Sequence[Case]) -> list[Case]:
-    """Every fourth of these cases in each group: all are tried by `scripts/conformance_report.py --otherwise`."""
-    groups = {case.group for case in cases}
-    return at_once([case for group in sorted(groups) for case in [one for one in cases if one.group == group][::4]])
-
-
-@pytest.mark.slow
-def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise() -> None:
-    with served("uno_server", "--tls", "off", "--web", "off", limits=PATIENT) as place, otherwise(place) as relayed:
-        results = tried(relayed, some_of_every_group(chosen(all_cases(), (), ("encryption", "browsers"), strict=False)))
-    assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
-
-
-@pytest.mark.slow
-def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
-    with served("uno_server", "--tls", "off", "--web", "off") as place, otherwise(place, "untold") as relayed:
-        results = tried(
-            relayed, [case for case in apart(all_cases())[0] if {"P-10.2", "P-10.3", "P-10.5"} & {*case.clauses}]
-        )
-    failed = [one for one in results if one.verdict is Verdict.FAILED and not waits(one.case)]
-    assert [f"{one.case.number}: {one.found}" for one in failed] == []
-    assert [one for one in results if one.verdict is Verdict.SKIPPED] != []
-
-
 @pytest.mark.fast
 def test_every_fault_can_be_planted() -> None:
-    for broken in (*BROKEN, *DECLARED):
+    faulty: list[Broken | BrokenClient] = [*BROKEN, *DECLARED, *clients()]
+    for broken in faulty:
         for file in sorted({edit.file for edit in broken.edits}):
             text = planted(ROOT / file, broken.edits)
             assert text != (ROOT / file).read_text(encoding="utf-8"), broken.name
@@ -138,8 +79,7 @@ def test_no_two_broken_servers_have_one_name_or_one_sentence() -> None:
     assert len({broken.name for broken in both}) == len({broken.wrong for broken in both}) == len(both)
 
 
-def test_twenty_declarations_are_wrong_and_each_in_what_clients_may_send() -> None:  # `check.py broken` tries them
-    assert len(DECLARED) >= 20
+def test_every_wrong_declaration_is_in_what_clients_may_send() -> None:  # `check.py broken` tries them
     files = {edit.file for broken in DECLARED for edit in broken.edits}
     assert files == {"protocol/uno_protocol/asked.py", "protocol/uno_protocol/messages.py"}
 
@@ -152,20 +92,10 @@ def test_every_clause_that_is_broken_stands_in_the_document() -> None:
 def test_every_clause_has_a_case_for_servers_or_a_reason_why_it_has_none_and_not_both() -> None:
     played = of_files(files_of([str(SCENARIOS)]))
     cited = {clause for one in (*all_cases(), *played) for clause in one.clauses}
-    document = clauses_of_the_document()
-    assert [clause for clause in document if (clause in cited) == (clause in WITHOUT_CASE)] == []
-    assert set(WITHOUT_CASE) <= set(document)
-
-
-def test_the_faults_are_spread_over_all_sections_about_what_a_server_does() -> None:
-    sections = {clause.partition(".")[0] for broken in BROKEN for clause in broken.clauses}
-    assert sections >= {f"P-{number}" for number in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)}
-    assert len(BROKEN) >= 45
-
-
-def test_the_scenarios_that_are_played_too_are_there() -> None:
-    missing = [one.name for one in BROKEN if one.scenarios and not (SCENARIOS / one.scenarios).exists()]
-    assert missing == []
+    assert set(clauses_of_the_document()) - cited == set(WITHOUT_CASE)
+    for reason in WITHOUT_CASE.values():
+        for name in re.findall(r"`([^`]+)`", reason):
+            assert (ROOT / name.partition(" ")[0]).is_file()
 
 
 def test_a_piece_of_text_that_is_not_there_once_cannot_be_planted() -> None:

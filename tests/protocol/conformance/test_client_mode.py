@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.patience import HANG
-from tests.protocol.conformance.broken_client import FAULTS
-from tests.protocol.conformance.broken_small_client import FAULTS as SMALL_FAULTS
-from tests.protocol.conformance.broken_small_client import WAYS
+from tests.protocol.conformance.broken_client import BrokenClient, clients
+from tests.protocol.conformance.broken_small_client import FAULTS, WAYS
 from tests.protocol.conformance.caught import AGAIN
+from tests.protocol.conformance.small_client import HABITS
 from uno_protocol.conformance.cli import USAGE, main, typed
 from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
@@ -28,22 +28,22 @@ CLIENT = f"'{sys.executable}' -m uno_client {{host}}:{{port}} --table {{table}} 
 AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
 
 LINES = (
-    *(
-        "talk=say {text}",
-        "seated=ready",
-        "play=play {card}",
-        "draw=draw",
-        "keep=keep",
-        "pass=pass",
-        "accept=accept",
-        "challenge=challenge",
-    ),
-    *("name=colour {colour}", "choose=choose bob", "vote=vote 1", "give=give {card}", "retain=keep {card}"),
+    *("talk=say {text}", "seated=ready", "play=play {card}", "draw=draw", "keep=keep", "pass=pass", "accept=accept"),
+    *("challenge=challenge", "name=colour {colour}", "choose=choose bob", "vote=vote 1", "give=give {card}"),
+    "retain=keep {card}",
 )
 KEYS = (
     *("seated=r", r"play=\r", r"wild=\rg", "draw=d", "keep=k", "pass=p", "accept=a", "challenge=x", "name={letter}"),
     *(r"choose=\r", r"vote=\r", r"give=\r", r"retain=\r"),
 )
+
+
+def only(*patterns: str) -> list[str]:
+    return [word for each in patterns for word in ("--only", each)]
+
+
+def but(*patterns: str) -> list[str]:
+    return [word for each in patterns for word in ("--exclude", each)]
 
 
 def verdicts(folder: Path, *arguments: str) -> dict[str, str]:
@@ -53,17 +53,13 @@ def verdicts(folder: Path, *arguments: str) -> dict[str, str]:
     return {case["id"]: case["result"] for case in json.loads(kept.read_text(encoding="utf-8"))["cases"]}
 
 
-def test_every_case_cites_clauses_of_the_document_and_has_a_number_of_its_own() -> None:
+def test_every_case_cites_clauses_of_the_document_and_does_something_of_its_own() -> None:
     cases = all_client_cases()
     document = clauses_of_the_document()
     assert len(cases) >= 45
     assert [one.number for one in cases] == [f"CL-{at + 1}" for at in range(len(cases))]
     assert {clause for one in cases for clause in one.clauses} <= document.keys()
-
-
-def test_no_two_cases_do_the_same() -> None:
-    told = [(one.does, one.expects) for one in all_client_cases()]
-    assert len(set(told)) == len(told)
+    assert len({(one.does, one.expects) for one in cases}) == len(cases)
 
 
 def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
@@ -74,26 +70,20 @@ def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
     wrong = [number for number, found in verdicts(folder, *arguments).items() if found != verdict]
     for _ in range(AGAIN):
         if wrong:
-            alone = ("--jobs", "1", *(word for number in wrong for word in ("--only", number)))
-            wrong = [number for number, found in verdicts(folder, *arguments, *alone).items() if found != verdict]
+            found = verdicts(folder, *arguments, "--jobs", "1", *only(*wrong))
+            wrong = [number for number in found if found[number] != verdict]
     return wrong
 
 
-COMMON = tuple(
-    part
-    for group in ("greeting", "heartbeat", "closing", "returning", "tolerance", "encryption")
-    for part in ("--exclude", group)
-)
+COMMON = but("greeting", "heartbeat", "closing", "returning", "tolerance", "encryption")
 """What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
-BY_ITSELF, AT_LINES, ON_A_SCREEN = (("--exclude", f"CL-*[!{digits}]") for digits in ("0369", "147", "258"))
+BY_ITSELF, AT_LINES, ON_A_SCREEN = (but(f"CL-*[!{digits}]") for digits in ("0369", "147", "258"))
 """Starting a client is what takes the time: every run tries each case with one of them, a soak with all."""
-
-
-AT_ONE_GAME = ("--exclude", "shown", "--exclude", "CL-147")
+AT_ONE_GAME = but("shown", "CL-147")
 """A client that plays by itself shows little, and leaves after a game."""
-NOT_OURS = ("--exclude", "websocket", "--exclude", "chains")
+NOT_OURS = but("websocket", "chains")
 """What our clients do otherwise, or not by themselves: the small client is tried with it."""
-TIMED = tuple(part for number in (1, 15, 18, 19, 20, 29, 34, 35, 97, 115) for part in ("--exclude", f"CL-{number}"))
+TIMED = but(*(f"CL-{number}" for number in (1, 15, 18, 19, 20, 29, 34, 35, 97, 115)))
 """The cases in which a client must do something in time: on a busy machine it may not, so only a soak tries them."""
 
 
@@ -128,27 +118,19 @@ LIGHT = ("--jobs", "24")
 """It starts in no time, and waits more than it works."""
 SOON = ("--timeout", "5")
 """For what is to fail because something never comes."""
-OTHER_WAYS = (
-    "looks_first",
-    "keeps_its_token_behind_a_closed_folder",
-    "isolates_what_others_say",
-    "breaks_lines_at_30_columns",
-    "goes_where_time_outs_make_no_sense",
-    "does_not_ask_for_a_table_again",
-    "thinks_for_a_while",
-)
-"""Habits that no SHOULD speaks against. Tried at once: each shows in cases of its own."""
 AGAINST_A_SHOULD = {
     "asks_before_it_comes_back": ("CL-31", "returning", "tolerance", "hostile", "CL-7?"),
     "says_what_is_wrong_and_waits": ("CL-46", "hostile"),
     "wants_a_snapshot_each_time": ("CL-41", "returning", "tolerance", "CL-7?"),
 }
 """Habits against a SHOULD, a case of which each fails for it, and what else it is to be tried with."""
+OTHER_WAYS = [one for one in HABITS if one not in {*AGAINST_A_SHOULD, "asks_whether_to_end", "wants_no_table"}]
+"""Habits that no SHOULD speaks against. Tried at once: each shows in cases of its own."""
 
 
 @pytest.mark.slow
 def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
-    without = (*NOT_OURS, "--exclude", "P-20.*")
+    without = (*NOT_OURS, *but("P-20.*"))
     assert kept_from(tmp_path, "passed", *LIGHT, *TIMED, *without, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
 
 
@@ -156,15 +138,11 @@ def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) ->
 @pytest.mark.parametrize("habit", AGAINST_A_SHOULD)
 def test_a_client_that_does_without_a_should_fails_no_must(habit: str, tmp_path: Path) -> None:
     should, *groups = AGAINST_A_SHOULD[habit]
-    only = [argument for pattern in (should, *groups) for argument in ("--only", pattern)]
     client = ("--client", f"{SMALL} {habit}")
-    found = verdicts(tmp_path, *LIGHT, *SOON, *client, *only)
+    found = verdicts(tmp_path, *LIGHT, *SOON, *client, *only(should, *groups))
     failed = {number for number, verdict in found.items() if verdict == "failed"}
     late = [number for number in failed if CLIENT_CASES[number].level is Requirement.MUST]
-    assert (
-        not late
-        or "failed" not in verdicts(tmp_path, *client, *(w for each in late for w in ("--only", each))).values()
-    )
+    assert not late or "failed" not in verdicts(tmp_path, *client, *only(*late)).values()
     assert should in failed
 
 
@@ -176,99 +154,34 @@ def test_a_client_that_does_not_end_when_it_is_asked_to_is_not_failed_for_it() -
 @pytest.mark.slow
 def test_a_client_that_logs_in_and_no_more_can_be_tried_with_the_first_cases(tmp_path: Path) -> None:
     client = ("--client", f"{SMALL} wants_no_table")
-    found = verdicts(tmp_path, *LIGHT, *SOON, *TIMED, *client, "--only", "greeting", "--only", "heartbeat")
-    late = [number for number, verdict in found.items() if verdict == "failed"] + ["CL-3"]
-    again = verdicts(tmp_path, *client, *(word for number in late for word in ("--only", number)))
+    found = verdicts(tmp_path, *LIGHT, *SOON, *TIMED, *client, *only("greeting", "heartbeat"))
+    late = [number for number, verdict in found.items() if verdict == "failed"]
+    again = verdicts(tmp_path, *client, *only("CL-3", *late))
     assert "failed" not in again.values()
     assert again["CL-3"] == "passed"
     assert skipped("CL-7", client[1])
 
 
 BROKEN = f"'{sys.executable}' -m tests.protocol.conformance.broken_client"
+BROKEN_SMALL = f"'{sys.executable}' -m tests.protocol.conformance.broken_small_client"
+CLIENTS = clients()
 CAUGHT = {
-    "says_hello_twice": ("CL-1", "P-4.1"),
-    "speaks_another_version_alone": ("CL-2", "P-4.2"),
-    "tries_names_without_end": ("CL-11", "P-5.4"),
-    "takes_no_nil_for_a_nonce": ("CL-14", "P-3.8"),
-    "is_long_winded_before_welcome": ("CL-118", "P-2.3"),
-    "answers_pings_with_another_nonce": ("CL-15", "P-4.3"),
-    "never_pings": ("CL-18", "P-4.3"),
-    "comes_back_after_every_bye": ("CL-22", "P-5.7"),
-    "comes_back_at_once_for_ever": ("CL-35", "P-5.9"),
-    "never_comes_back": ("CL-31", "P-4.6"),
-    "does_not_wait_after_bye": ("CL-28", "P-4.5"),
-    "resumes_from_the_entry_before": ("CL-41", "P-5.9"),
-    "shows_its_token_to_every_server": ("CL-49", "P-5.5"),
-    "prints_its_token": ("CL-57", "P-5.5"),
-    "forgets_what_was_not_answered": ("CL-51", "P-6.4"),
-    "asks_everything_again_under_new_ids": ("CL-51", "P-6.4"),
-    "counts_its_ids_anew_on_each_connection": ("CL-53", "P-6.1"),
-    "overlooks_gaps": ("CL-46", "P-8.5"),
-    "names_the_decision_before": ("CL-61", "P-9.2"),
-    "draws_whatever_is_listed": ("CL-62", "P-9.1"),
-    "dies_of_an_unknown_type": ("CL-75", "P-11.1"),
-    "takes_no_frame_above_32_kib": ("CL-83", "P-2.3"),
-    "takes_frames_of_any_size": ("CL-39", "P-2.3"),
-    "adds_a_key_to_its_requests": ("CL-60", "P-3.7"),
-    "comes_back_seconds_after_every_bye": ("CL-24", "P-4.5"),
-    "offers_kinds_that_it_does_not_know": ("CL-65", "P-9.5"),
-    "writes_nil_for_false": ("CL-60", "P-3.8"),
-    "takes_two_seconds_of_silence_for_a_loss": ("CL-115", "P-10.2"),
-    "calls_uno_with_every_play": ("CL-116", "P-9.6"),
-    "asks_twice_at_once": ("CL-117", "P-10.3"),
-    "leaves_again_and_again": ("CL-119", "P-7.10"),
-    "drops_its_list_at_an_ok": ("CL-120", "P-9.4"),
-    "keeps_its_token_where_everybody_can_read_it": ("CL-114", "P-5.5"),
-    "asks_without_encryption_for_ever": ("CL-121", "P-20.10"),
-    "offers_no_protocol_within_tls": ("CL-122", "P-20.2"),
-    "believes_certificates": ("CL-123", "P-20.4"),
-    "stumbles_over_padding": ("CL-124", "P-20.12"),
-    "believes_another_key": ("CL-125", "P-20.8"),
-    "believes_a_server_without_a_key": ("CL-126", "P-20.7"),
-    "ends_tls_without_a_word": ("CL-127", "P-20.11"),
-    "waits_a_second_for_welcome": ("CL-134", "P-5.10"),
-    "waits_a_second_for_logged_in": ("CL-135", "P-5.10"),
-    "logs_in_again_and_again": ("CL-136", "P-10.4"),
-    "gives_up_the_name_of_a_lost_login": ("CL-137", "P-5.4"),
-    "asks_for_its_name_without_a_pause": ("CL-138", "P-5.9"),
-    "waits_a_second_for_resumed": ("CL-139", "P-5.10"),
-    "repeats_what_is_too_old": ("CL-140", "P-6.4"),
-    "asks_for_its_table_again": ("CL-141", "P-6.2"),
-    "is_ready_again_at_once": ("CL-142", "P-10.4"),
-    "plays_again_at_once": ("CL-143", "P-10.4"),
-    "plays_in_a_pause": ("CL-144", "P-7.22"),
-    "plays_on_after_it_was_put_out": ("CL-145", "P-7.18"),
-    "keeps_its_first_seat": ("CL-146", "P-7.21"),
+    **{one.name: (one.case, one.clause) for one in CLIENTS},
+    **{name: (number, clause) for name, (_, number, clause) in FAULTS.items()},
 }
-"""What is planted in our client, the case that catches it, and a clause that this names."""
-CAUGHT_TYPED = {"counts_decisions_on_in_the_next_game": ("CL-147", "P-9.2")}
-"""The same for what it can only do wrong where somebody types."""
-CAUGHT_SMALL = {
-    "offers_no_subprotocol": ("CL-128", "P-17.5"),
-    "sends_frames_without_masks": ("CL-129", "P-17.7"),
-    "answers_no_ping_of_websocket": ("CL-130", "P-17.8"),
-    "takes_each_fragment_for_a_message": ("CL-131", "P-17.7"),
-    "ends_at_every_close_frame": ("CL-132", "P-17.9"),
-    "comes_back_at_every_close_frame": ("CL-133", "P-17.9"),
-    "plays_what_may_not_follow": ("CL-148", "P-9.9"),
-    "plays_by_an_old_answer": ("CL-149", "P-9.4"),
-    "waits_for_what_was_refused": ("CL-150", "P-9.9"),
+"""The clients with a fault, the case that catches each, and a clause that this names."""
+WHERE: dict[str, tuple[str, Sequence[str]]] = {
+    "by_itself": ("--seats 2 --autoplay normal", ()),
+    "lines": ("--plain", ()),
+    "typed": ("--seats 2 --plain", LINES),
 }
-"""What is planted in the small client, where it comes by WebSocket or plays in chains."""
-CAUGHT_AT_LINES = {"shows_text_as_it_comes": ("CL-102", "P-13.3"), "takes_text_for_a_format": ("CL-111", "P-13.3")}
-"""The same for what only a client that shows things can do wrong."""
+"""The options of our client, and what is typed into it."""
 
 
 def judged(number: str, command: str, seconds: float = HANG, types: Sequence[str] = ()) -> Judged:
     """What came of one case, in which each answer may take some seconds."""
-    cases = [CLIENT_CASES[number]]
-    (result,) = run_clients(
-        cases,
-        Commands(CommandLine(command, dict(map(typed, types)))),
-        timeout=seconds,
-        at_once=1,
-        tell=lambda _judged: None,
-    )
+    commands = Commands(CommandLine(command, dict(map(typed, types))))
+    (result,) = run_clients([CLIENT_CASES[number]], commands, timeout=seconds, at_once=1, tell=lambda _judged: None)
     return result
 
 
@@ -282,40 +195,19 @@ def skipped(number: str, command: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", CAUGHT)
-def test_a_client_with_a_fault_is_caught(fault: str) -> None:
-    number, clause = CAUGHT[fault]
-    result = judged(number, AUTOPLAY.replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} {fault}"), 5.0)
+@pytest.mark.parametrize("broken", CLIENTS, ids=lambda broken: broken.name)
+def test_a_client_with_a_fault_is_caught(broken: BrokenClient) -> None:
+    options, types = WHERE[broken.at]
+    command = f"{BROKEN} {broken.name} {{host}}:{{port}} --table {{table}} --name {{name}} {options}"
+    result = judged(broken.case, command, 5.0, types)
     assert result.verdict is Verdict.FAILED, result.found
-    assert clause in result.case.clauses
+    assert broken.clause in result.case.clauses
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", CAUGHT_AT_LINES)
-def test_a_client_that_shows_what_it_should_not_is_caught(fault: str) -> None:
-    number, clause = CAUGHT_AT_LINES[fault]
-    result = judged(number, f"{CLIENT} --plain".replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} {fault}"), 5.0)
-    assert result.verdict is Verdict.FAILED, result.found
-    assert clause in result.case.clauses
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fault", CAUGHT_TYPED)
-def test_a_client_that_does_wrong_what_is_typed_is_caught(fault: str) -> None:
-    number, clause = CAUGHT_TYPED[fault]
-    command = f"{CLIENT} --seats 2 --plain".replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} {fault}")
-    result = judged(number, command, 5.0, LINES)
-    assert result.verdict is Verdict.FAILED, result.found
-    assert clause in result.case.clauses
-
-
-BROKEN_SMALL = f"'{sys.executable}' -m tests.protocol.conformance.broken_small_client"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fault", CAUGHT_SMALL)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_a_small_client_with_a_fault_is_caught(fault: str) -> None:
-    number, clause = CAUGHT_SMALL[fault]
+    number, clause = CAUGHT[fault]
     result = judged(number, f"{BROKEN_SMALL} {fault} {{host}} {{port}} {{name}} {{table}}", 5.0)
     assert result.verdict is Verdict.FAILED, result.found
     assert clause in result.case.clauses
@@ -324,16 +216,15 @@ def test_a_small_client_with_a_fault_is_caught(fault: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_a_small_client_that_comes_by_websocket_or_plays_in_chains_passes(way: str, tmp_path: Path) -> None:
-    group = ("--only", "websocket" if way == "by_websocket" else "chains", "--only", "CL-7?")
+    some = only("websocket" if way == "by_websocket" else "chains", "CL-7?")
     client = ("--client", f"{BROKEN_SMALL} {way} {{host}} {{port}} {{name}} {{table}}")
-    assert kept_from(tmp_path, "passed", *LIGHT, *client, *group) == []
+    assert kept_from(tmp_path, "passed", *LIGHT, *client, *some) == []
 
 
 @pytest.mark.slow
 def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path) -> None:
     command = AUTOPLAY.replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} adds_a_key_to_its_requests")
-    groups = [*("--exclude", "CL-147"), *("--only", "playing"), *("--only", "tolerance")]
-    found = verdicts(tmp_path, "--client", command, *groups)
+    found = verdicts(tmp_path, "--client", command, *only("CL-60", "CL-61", "CL-75", "CL-116"))
     assert {number for number, verdict in found.items() if verdict != "passed"} == {"CL-60"}
 
 
@@ -346,13 +237,8 @@ def test_what_another_case_has_seen_fails_the_case_about_every_message() -> None
     assert result.found == "in CL-20: ping is at fault, and messages at fault in 1 other case"
 
 
-def test_every_planted_fault_is_tried() -> None:
-    assert {*CAUGHT, *CAUGHT_AT_LINES, *CAUGHT_TYPED} == set(FAULTS)
-    assert set(CAUGHT_SMALL) == set(SMALL_FAULTS)
-
-
 def test_each_of_the_cases_for_clients_from_cl_121_on_has_a_client_that_it_catches() -> None:
-    caught = {number for number, _ in (*CAUGHT.values(), *CAUGHT_TYPED.values(), *CAUGHT_SMALL.values())}
+    caught = {number for number, _ in CAUGHT.values()}
     assert {number for number in CLIENT_CASES if int(number[3:]) > 120} <= caught
 
 
@@ -421,34 +307,19 @@ def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": [None]}, ""),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R55"]}, "play.cards[0] is 'R55', which is not one of"),
         ({"t": "play", "id": 1, "cards": ["R5"]}, "play.decision is missing"),
-        ({"t": "ready", "id": True}, "ready.id should be an int, but is True"),
-        ({"t": "ready", "id": 0}, "ready.id is 0; the minimum is 1"),
         ({"t": "ready", "id": 1 << 53}, "ready.id is 9007199254740992; the maximum is"),
         ({"t": "ready", "id": 1, "mood": "good"}, "ready has the unknown key 'mood'"),
-        ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "target": None}, ""),
         ({"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "uno": None}, "play.uno should be a bool, but is None"),
-        (
-            {"t": "play", "id": 1, "decision": 0, "cards": ["R5"], "colours": None},
-            "play.colours should be an array, but is None",
-        ),
-        ({"t": "ready", "id": 1, "ready": None}, "ready.ready should be a bool, but is None"),
         ({"t": "change_table", "id": 1, "seats": None}, ""),
-        ({"t": "join_table", "id": 1, "table": "x", "new": None}, ""),
-        (
-            {"t": "join_table", "id": 1, "table": "x", "new": {"seats": None}},
-            "join_table.new.seats should be an int, but is None",
-        ),
         (
             {"t": "create_table", "id": 1, "name": "x", "new": {"seats": 11}},
             "create_table.new.seats is 11; the maximum is 10",
         ),
         ({"t": "join_table", "id": 1, "table": "x", "new": {"seats": 2, "bot_pause": 0.0}}, ""),
         ({"t": "dance", "id": 1}, "is not a message of a client"),
-        ({"t": "ping", "nonce": (1 << 53) - 1}, ""),
         ({"t": "ping", "nonce": 1 << 53}, "ping.nonce is 9007199254740992; the maximum"),
         ({"t": "pong", "nonce": -1}, "pong.nonce is -1; the minimum is 0"),
         ({"t": "list_tables", "id": 1, "after": None}, "list_tables.after should be a text, but is None"),
-        ({"t": "create_table", "id": 1, "name": "x", "new": None}, "create_table.new should be a map, but is None"),
     ],
 )
 def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, object], fault: str) -> None:

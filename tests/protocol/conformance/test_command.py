@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -16,7 +17,7 @@ import pytest
 from tests.patience import HANG
 from tests.protocol.conformance.caught import served
 from uno_protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
-from uno_protocol.conformance.judging import Case
+from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, Silent, packed
 from uno_protocol.conformance.patience import Crowded, Patience, Wait
@@ -41,23 +42,23 @@ def case_that(run: Callable[[object], None]) -> Case:
     return Case("XX-1", "framing", ("P-2.1",), "does", "expects", Requirement.MUST, run)
 
 
-def raising(fault: Exception) -> Case:
+def ended(fault: Exception | None = None, closing_seen: bool = False) -> Judged:
+    """A case that has ended with that."""
+
     def run(_kit: object) -> None:
-        raise fault
+        if fault is not None:
+            raise fault
 
-    return case_that(run)
+    return judge(case_that(run), Nothing(closing_seen))
 
 
-def test_a_case_that_ends_has_passed_and_its_tools_are_put_away() -> None:
+def test_behaviour_and_closing_are_judged_apart_and_the_tools_put_away() -> None:
     tools = Nothing()
     judged = judge(case_that(lambda _kit: None), tools)
-    assert (judged.verdict, judged.closing, tools.closed) == (Verdict.PASSED, None, True)
-
-
-def test_behaviour_and_closing_are_judged_apart() -> None:
-    closed_well = judge(case_that(lambda _kit: None), Nothing(closing_seen=True))
-    closed_badly = judge(raising(FailedClosing("kept")), Nothing())
-    behaved_badly = judge(raising(Failed("otherwise")), Nothing(closing_seen=True))
+    assert (judged.verdict, judged.behaviour, judged.closing, tools.closed) == (*[Verdict.PASSED] * 2, None, True)
+    closed_well = ended(closing_seen=True)
+    closed_badly = ended(FailedClosing("kept"))
+    behaved_badly = ended(Failed("otherwise"), closing_seen=True)
     assert (closed_well.behaviour, closed_well.closing) == (Verdict.PASSED, Verdict.PASSED)
     assert (closed_badly.behaviour, closed_badly.closing) == (Verdict.PASSED, Verdict.FAILED)
     assert (behaved_badly.behaviour, behaved_badly.closing) == (Verdict.FAILED, None)
@@ -76,13 +77,13 @@ def test_behaviour_and_closing_are_judged_apart() -> None:
     ],
 )
 def test_whatever_a_case_ends_with_is_a_verdict(fault: Exception, verdict: Verdict, found: str) -> None:
-    judged = judge(raising(fault), Nothing())
+    judged = ended(fault)
     assert judged.verdict is verdict
     assert found in judged.found
 
 
 def test_what_a_server_says_reaches_no_terminal_with_its_control_characters() -> None:
-    judged = judge(raising(Failed("it says \x1b]52;c;eA==\x07 and \u202e and \x9b1m")), Nothing())
+    judged = ended(Failed("it says \x1b]52;c;eA==\x07 and \u202e and \x9b1m"))
     assert judged.found == "it says ?]52;c;eA==? and ? and ?1m"
     assert judged.found in line(judged)
     ET.fromstring(as_junit([judged]))
@@ -99,44 +100,45 @@ def test_an_entry_that_does_not_fit_the_picture_is_a_fault_of_the_server() -> No
         person.take_in({"t": "entry", "n": 6, "event": {"k": "passed", "seat": 0}})
 
 
-def test_json_has_a_row_for_every_case_and_the_sums() -> None:
-    found = as_json([judge(case_that(lambda _kit: None), Nothing()), judge(raising(Failed("otherwise")), Nothing())])
-    assert (found["passed"], found["failed"], found["skipped"]) == (1, 1, 0)
+def test_reports_have_every_case_and_the_sums() -> None:
+    results = [ended(), ended(Failed("otherwise")), ended(Failed("b")), ended(Skipped("c"))]
+    found = as_json(results)
+    assert (found["passed"], found["failed"], found["skipped"]) == (1, 2, 1)
     row = found["cases"][1]
     assert (row["id"], row["clauses"], row["result"], row["found"]) == ("XX-1", ["P-2.1"], "failed", "otherwise")
+    (suite,) = ET.fromstring(as_junit(results))
+    assert suite.attrib.items() >= {"name": "framing", "tests": "4", "failures": "2", "skipped": "1"}.items()
+    assert [[part.tag for part in each] for each in suite] == [[], ["failure"], ["failure"], ["skipped"]]
 
 
-def test_junit_counts_failed_and_skipped_cases_of_each_group() -> None:
-    results = [judge(raising(fault), Nothing()) for fault in (Failed("a"), Failed("b"), Skipped("c"))]
-    suite = ET.fromstring(as_junit(results))[0]
-    assert {key: suite.get(key) for key in ("name", "tests", "failures", "skipped")} == {
-        "name": "framing",
-        "tests": "3",
-        "failures": "2",
-        "skipped": "1",
-    }
-    assert [each[0].tag for each in suite] == ["failure", "failure", "skipped"]
+@contextmanager
+def door(meet: Callable[[socket.socket, int], None]) -> Iterator[tuple[str, int]]:
+    """A server that does that with each connection, of which it says how many there have been. Gives host and port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    plugs: list[socket.socket] = []
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                plugs.append(listening.accept()[0])
+                with suppress(OSError):
+                    meet(plugs[-1], len(plugs))
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    yield listening.getsockname()[:2]
+    with suppress(OSError):
+        listening.shutdown(socket.SHUT_RDWR)
+    for one in (listening, *plugs):
+        one.close()
+    thread.join()
 
 
 @pytest.fixture
 def mute_server() -> Iterator[str]:
     """A server that takes connections and closes each at once. Gives HOST:PORT."""
-    door = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        while True:
-            try:
-                plug, _ = door.accept()
-            except OSError:
-                return
-            plug.close()
-
-    thread = threading.Thread(target=serve)
-    thread.start()
-    yield f"127.0.0.1:{door.getsockname()[1]}"
-    door.shutdown(socket.SHUT_RDWR)
-    door.close()
-    thread.join()
+    with door(lambda plug, _number: plug.close()) as (host, port):
+        yield f"{host}:{port}"
 
 
 @pytest.mark.fast
@@ -144,10 +146,10 @@ def test_a_server_that_is_none_fails_every_case_and_is_told_in_every_form(
     mute_server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     junit = tmp_path / "found.xml"
-    code = main([mute_server, "--only", "FR-1", "--only", "FR-3", "--json", "-", "--junit", str(junit)])
+    arguments = [mute_server, "--only", "FR-1", "--only", "FR-3", "--json", "-", "--junit", str(junit)]
+    assert main(arguments) == FAILURE
     told = capsys.readouterr()
     found = json.loads(told.out.splitlines()[-1])
-    assert code == FAILURE
     assert (found["passed"], found["failed"]) == (0, 2)
     assert "failed  FR-3" in told.err
     assert "P-2.3" in told.err
@@ -158,8 +160,7 @@ def test_a_server_that_is_none_fails_every_case_and_is_told_in_every_form(
 def test_a_file_that_cannot_be_written_is_told_in_one_line(
     mute_server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = main([mute_server, "--only", "FR-3", "--json", str(tmp_path)])
-    assert code == FAILURE
+    assert main([mute_server, "--only", "FR-3", "--json", str(tmp_path)]) == FAILURE
     assert f"uno-conformance: {tmp_path} cannot be written: " in capsys.readouterr().err
 
 
@@ -189,16 +190,14 @@ def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when
 
 @pytest.mark.fast
 def test_who_reads_the_list_may_stop_in_the_middle() -> None:
-    listing = subprocess.Popen(
-        [sys.executable, "-m", "uno_protocol.conformance", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert listing.stdout is not None
-    assert listing.stderr is not None
-    listing.stdout.readline()
-    listing.stdout.close()
-    assert listing.stderr.read() == b""
-    listing.stderr.close()
-    assert listing.wait() == GOOD
+    command = [sys.executable, "-m", "uno_protocol.conformance", "--list"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as listing:
+        assert listing.stdout is not None
+        assert listing.stderr is not None
+        listing.stdout.readline()
+        listing.stdout.close()
+        assert listing.stderr.read() == b""
+    assert listing.returncode == GOOD
 
 
 @pytest.mark.fast
@@ -239,45 +238,25 @@ BYE = packed({"t": "bye", "code": "too_many_connections", "come_back": True, "af
 WELCOME = {"version": 2, "server_id": "a", "name": "b", "program": "c", "limits": {}, "timeouts": {}}
 
 
-@pytest.fixture
-def tight_server() -> Iterator[tuple[str, int]]:
-    """A server that takes the first connection, refuses two, and takes all others. Gives host and port."""
-    door = socket.create_server(("127.0.0.1", 0))
-    plugs: list[socket.socket] = []
-
-    def serve() -> None:
-        while True:
-            try:
-                plugs.append(door.accept()[0])
-                if len(plugs) in (2, 3):
-                    plugs[-1].sendall(BYE)
-                    plugs[-1].shutdown(socket.SHUT_WR)
-                else:
-                    plugs[-1].recv(1000)
-                    plugs[-1].sendall(packed({"t": "welcome", **WELCOME}))
-            except OSError:
-                return
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    yield door.getsockname()[:2]
-    door.shutdown(socket.SHUT_RDWR)
-    for one in (door, *plugs):
-        one.close()
-    thread.join()
-
-
 @pytest.mark.fast
-def test_a_server_that_takes_few_connections_is_told_once_and_waited_for(tight_server: tuple[str, int]) -> None:
+def test_a_server_that_takes_few_connections_is_told_once_and_waited_for() -> None:
     said: list[str] = []
+
+    def refuses_two(plug: socket.socket, number: int) -> None:
+        if number in (2, 3):
+            plug.sendall(BYE)
+            plug.shutdown(socket.SHUT_WR)
+        else:
+            plug.recv(1000)
+            plug.sendall(packed({"t": "welcome", **WELCOME}))
 
     def greets(kit: object) -> None:
         assert isinstance(kit, Kit)
         kit.greeted()
 
-    results = run(
-        [case_that(greets)] * 3, *tight_server, timeout=HANG, at_once=1, tell=lambda _one: None, say=said.append
-    )
+    with door(refuses_two) as place:
+        cases = [case_that(greets)] * 3
+        results = run(cases, *place, timeout=HANG, at_once=1, tell=lambda _one: None, say=said.append)
     assert [one.verdict for one in results] == [Verdict.PASSED] * 3
     assert len(said) == 1
     assert "too_many_connections" in said[0]
@@ -298,20 +277,20 @@ def test_a_login_carries_the_password_where_one_is_asked_for() -> None:
 
 
 @pytest.mark.fast
-@pytest.mark.parametrize(
-    ("password", "told"),
-    [(None, "the server needs a password: set UNO_PASSWORD"), ("sesame", "refuses the password (wrong_password)")],
-)
 def test_who_is_let_in_nowhere_is_told_so_in_one_line(
-    password: str | None, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("UNO_PASSWORD_FILE", raising=False)
-    monkeypatch.setenv("UNO_PASSWORD", password or "")
     with served("uno_server", password=True) as (host, port):
-        assert main([f"{host}:{port}", "--only", "lobby"]) == USAGE
-    said = capsys.readouterr().err
-    assert told in said
-    assert said.count("\n") == 1
+        for password, told in (
+            ("", "the server needs a password: set UNO_PASSWORD"),
+            ("sesame", "refuses the password (wrong_password)"),
+        ):
+            monkeypatch.setenv("UNO_PASSWORD", password)
+            assert main([f"{host}:{port}", "--only", "lobby"]) == USAGE
+            said = capsys.readouterr().err
+            assert told in said
+            assert said.count("\n") == 1
 
 
 def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,8 +303,8 @@ def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch
     monkeypatch.setattr("uno_protocol.conformance.cli.run", runs)
     file = tmp_path / "password"
     file.write_text("sesame\nmore\n", encoding="utf-8")
-    monkeypatch.delenv("UNO_PASSWORD", raising=False)
-    monkeypatch.delenv("UNO_PASSWORD_FILE", raising=False)
+    for name in ("UNO_PASSWORD", "UNO_PASSWORD_FILE"):
+        monkeypatch.delenv(name, raising=False)
     main(["127.0.0.1:1"])
     main(["127.0.0.1:1", "--password-file", str(file)])
     monkeypatch.setenv("UNO_PASSWORD_FILE", str(file))
@@ -342,10 +321,7 @@ def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch
         (["nowhere:port"], "expected HOST:PORT or [HOST]:PORT, not 'nowhere:port'"),
         (["[::1:7777"], "expected HOST:PORT"),
         (["127.0.0.1:1", "--only", "ZZ-*"], "no case matches"),
-        (
-            ["127.0.0.1:1", "--only", "password"],
-            "the matching cases need the server's password, from UNO_PASSWORD or --pass",
-        ),
+        (["127.0.0.1:1", "--only", "password"], "need the server's password, from UNO_PASSWORD or --pass"),
         (["127.0.0.1:1", "--only", "CO-27"], "the matching cases need --strict, as the document says SHOULD"),
         (["127.0.0.1:1", "--timeout", "nan"], "expected seconds above 0"),
         (["127.0.0.1:1", "--timeout", "1e3"], "expected seconds above 0, at most 600, not '1e3'"),

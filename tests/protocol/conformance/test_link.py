@@ -79,20 +79,6 @@ def test_no_ping_is_answered_within_a_frame(both: tuple[PeerLink, socket.socket]
     assert peer.recv(100) == PONG
 
 
-def test_a_link_that_is_in_use_is_not_kept(both: tuple[PeerLink, socket.socket]) -> None:
-    link, peer = both
-    link.send(PING)
-    peer.sendall(packed(PING))
-    link.keep(60.0)
-    assert link.received == 0
-
-
-def test_what_is_of_unknown_type_is_passed_over(both: tuple[PeerLink, socket.socket]) -> None:
-    link, peer = both
-    peer.sendall(packed({"t": "weather", "rain": 1}) + packed({"t": "ok", "id": 1}))
-    assert link.next() == {"t": "ok", "id": 1}
-
-
 @pytest.mark.parametrize(
     ("data", "found"),
     [

@@ -1,104 +1,47 @@
 """Scenarios run over the wire as cases of the suite; one that does not hold fails, with the line at fault."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.processes import House
-from tests.protocol.conformance.caught import tried
-from tests.protocol.conformance.in_process import waits
-from uno_engine.options import options_of
+from tests.protocol.conformance.caught import SCENARIOS, served, tried
+from tests.protocol.conformance.in_process import outcome
 from uno_engine.presets import PRESETS
-from uno_engine.rules import TABLE, RulesRefused
-from uno_engine.scenario import position
 from uno_engine.scenario.text import ScenarioFault
 from uno_protocol.conformance import expected, scenario
 from uno_protocol.conformance.cases import presets
 from uno_protocol.conformance.cli import USAGE, address, main
-from uno_protocol.conformance.judging import Case, Judged, described
+from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.run import all_cases, chosen
 from uno_protocol.conformance.scenario_files import BadScenarioFile, files_of, of_files
 from uno_protocol.conformance.verdicts import Verdict
-from uno_protocol.room import WITHOUT
 
-FILES = files_of([str(Path(__file__).resolve().parents[2] / "scenarios")])
+FILES = files_of([str(SCENARIOS)])
 CASES = of_files(FILES)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    with closing(House(tmp_path_factory.mktemp("state"))) as built:
-        yield address(built.serve("--ephemeral", "--allow-test-deals")[1])
-
-
-@pytest.fixture(scope="module")
-def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    with closing(House(tmp_path_factory.mktemp("state"))) as built:
-        yield address(built.serve("--ephemeral")[1])
-
-
-def failures(results: list[Judged]) -> list[str]:
+def failures(results: Iterable[Judged]) -> list[str]:
     return [f"{one.case.does}: {one.found}" for one in results if one.verdict is not Verdict.PASSED]
 
 
-ADDED_VALUES = {
-    *(
-        (name, value)
-        for name in WITHOUT
-        for value in TABLE[name].choices
-        if value != WITHOUT[name] and not value.isdigit()
-    ),
-    ("mercy", "25"),  # any number will do
-    *(("stacking", "up"), ("stacking", "any_colour"), ("first_card", "number"), ("goal", "low_points")),
-    *(("seven_zero", "sevens"), ("seven_zero", "zeros"), ("customizable_rule", "own")),
-}
-"""What P-18.2 has, options and values: a scenario of each is played over the wire."""
-
-
-def values_of(case: Case) -> set[tuple[str, str]]:
-    """What of ADDED_VALUES is in the rules of a scenario."""
-    placed = case.run.keywords["scenario"].placed  # type: ignore[attr-defined]  # a partial of `hold`
-    try:
-        return ADDED_VALUES & set(options_of(position.rules_of(placed)).items())
-    except RulesRefused:
-        return set()
-
-
-# A fair sample: of every file the first, of each added value one, and of all together every fourteenth.
-SAMPLE = [one for number, one in enumerate(CASES) if number % 14 == 0]
-SAMPLE += [one for one in CASES if one not in SAMPLE and one.does.partition(",")[0].endswith((":3", ":1"))]
-WITH = {value: one for one in reversed(CASES) for value in values_of(one)}
-SAMPLE += [one for one in dict.fromkeys(WITH.values()) if one not in SAMPLE]
-
-
-def test_a_scenario_with_each_added_value_is_played_over_the_wire() -> None:
-    assert ADDED_VALUES - WITH.keys() == set()
-
-
-@pytest.mark.fast
-def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, int]) -> None:
-    assert failures(tried(server, [one for one in SAMPLE if not waits(one)])) == []
-    assert len(SAMPLE) >= 85
-
-
-@pytest.mark.soak
-def test_every_scenario_holds_over_the_wire(server: tuple[str, int]) -> None:
-    assert failures(tried(server, CASES)) == []
+@pytest.mark.soak  # in-process every run plays them all
+def test_every_scenario_holds_over_the_wire() -> None:
+    with served("uno_server") as place:
+        assert failures(tried(place, CASES)) == []
     assert len(CASES) >= 885
 
 
 @pytest.mark.fast
-def test_a_server_that_offers_no_test_deals_is_not_tried(plain_server: tuple[str, int]) -> None:
-    results = tried(plain_server, [one for one in CASES if "P-7.30" in one.clauses][:2])
+def test_without_test_deals_nothing_but_rules_that_no_table_can_be_opened_with_is_tried(tmp_path: Path) -> None:
+    with closing(House(tmp_path)) as built:
+        place = address(built.serve("--ephemeral")[1])
+        results = tried(place, [one for one in CASES if "P-7.30" in one.clauses][:2])
+        assert failures(tried(place, [one for one in CASES if "P-7.16" in one.clauses])) == []
     assert [one.verdict for one in results] == [Verdict.SKIPPED] * 2
     assert "capability scenario" in results[0].found
-
-
-@pytest.mark.fast
-def test_rules_that_no_table_can_be_opened_with_need_no_test_deals(plain_server: tuple[str, int]) -> None:
-    assert failures(tried(plain_server, [one for one in CASES if "P-7.16" in one.clauses])) == []
 
 
 PRESET_CASES = chosen(all_cases(), ["presets"], [], strict=True)
@@ -113,13 +56,8 @@ def test_what_else_is_looked_at_is_looked_at_in_a_case() -> None:
     assert set(presets.CHECKS) <= {one.number for one in PRESET_CASES}
 
 
-def test_a_scenario_that_says_not_what_it_expects_is_no_case() -> None:
-    with pytest.raises(ValueError, match="then -> and what it expects"):
-        described("does something")
-
-
 POSITION = """scenario: a position for what does not hold
-rules: official goal=points {options}
+rules: official goal=points
 seats: ann bob cem
 hand ann: R5 RS W+4
 hand bob: B1 B2 G7
@@ -129,15 +67,12 @@ discard: R8
 """
 
 
-def one_case(tmp_path: Path, lines: str, options: str = "") -> list[Case]:
-    file = tmp_path / "one.game"
-    file.write_text(POSITION.format(options=options) + lines, encoding="utf-8")
-    return of_files([file])
-
-
-def found_of(server: tuple[str, int], tmp_path: Path, lines: str, options: str = "") -> str:
+def found_of(tmp_path: Path, lines: str) -> str:
     """What is found to be at fault; empty if all holds."""
-    (judged,) = tried(server, one_case(tmp_path, lines, options))
+    file = tmp_path / "one.game"
+    file.write_text(POSITION + lines, encoding="utf-8")
+    (case,) = of_files([file])
+    judged = outcome(case).judged
     assert judged.verdict is not Verdict.SKIPPED
     return judged.found
 
@@ -178,14 +113,12 @@ def test_there_is_a_false_expectation_of_everything_that_can_be_expected() -> No
     assert set(FALSE) == set(expected.SUBJECTS)
 
 
-@pytest.mark.fast
 @pytest.mark.parametrize(("steps", "line"), FALSE.values(), ids=list(FALSE))
-def test_what_is_not_so_fails_with_its_line(server: tuple[str, int], tmp_path: Path, steps: str, line: str) -> None:
+def test_what_is_not_so_fails_with_its_line(tmp_path: Path, steps: str, line: str) -> None:
     number = POSITION.count("\n") + steps.count("\n") + 1
-    assert found_of(server, tmp_path, steps + line).startswith(f"line {number}, '{line}': ")
+    assert found_of(tmp_path, steps + line).startswith(f"line {number}, '{line}': ")
 
 
-@pytest.mark.fast
 @pytest.mark.parametrize(
     ("steps", "found"),
     [
@@ -196,23 +129,21 @@ def test_what_is_not_so_fails_with_its_line(server: tuple[str, int], tmp_path: P
         ("ann leaves\nann draws", "ann has left"),
     ],
 )
-def test_a_step_that_goes_otherwise_fails(server: tuple[str, int], tmp_path: Path, steps: str, found: str) -> None:
-    assert found in found_of(server, tmp_path, steps)
+def test_a_step_that_goes_otherwise_fails(tmp_path: Path, steps: str, found: str) -> None:
+    assert found in found_of(tmp_path, steps)
 
 
-@pytest.mark.fast
-def test_what_is_so_passes_with_everything_that_a_step_can_be(server: tuple[str, int], tmp_path: Path) -> None:
+def test_what_is_so_passes_with_everything_that_a_step_can_be(tmp_path: Path) -> None:
     steps = (
         "bob draws -> refused not_your_turn\nann draws\nann times out\nbob times out\nexpect count bob 4\n"
         "cem plays R9\nann leaves\nexpect round open\nexpect turn bob\nexpect hand ann:\n"
     )
-    assert found_of(server, tmp_path, steps) == ""
+    assert found_of(tmp_path, steps) == ""
 
 
-@pytest.mark.fast
-def test_who_is_away_after_two_time_outs_takes_the_seat_back(server: tuple[str, int], tmp_path: Path) -> None:
+def test_who_is_away_after_two_time_outs_takes_the_seat_back(tmp_path: Path) -> None:
     steps = "ann times out\nbob draws\nbob keeps\ncem draws\ncem keeps\nann times out\nbob plays G7 -> refused\n"
-    assert found_of(server, tmp_path, steps + "expect turn bob\nexpect count ann 5\n") == ""
+    assert found_of(tmp_path, steps + "expect turn bob\nexpect count ann 5\n") == ""
 
 
 def test_a_file_that_cannot_be_read_is_named_with_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,10 +175,6 @@ def test_a_case_is_listed_with_its_file_line_and_clauses(capsys: pytest.CaptureF
     assert told.startswith("SN-1 ")
     assert "P-7.30" in told
     assert FILES[0].name in told
-
-
-def test_numbers_follow_the_order_of_the_files() -> None:
-    assert [one.number for one in CASES] == [f"SN-{number}" for number in range(1, len(CASES) + 1)]
 
 
 def test_what_is_expected_of_nothing_is_refused() -> None:

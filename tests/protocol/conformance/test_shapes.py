@@ -4,7 +4,6 @@ import json
 from importlib.resources import files
 from typing import Any
 
-import msgpack
 import pytest
 
 from uno_protocol.conformance.cases.host import OF_THE_HOST
@@ -14,7 +13,6 @@ from uno_protocol.conformance.shapes import SECTIONS, VERSION, check, hold
 from uno_protocol.conformance.verdicts import Failed
 
 SCHEMA = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
-VECTORS = json.loads(files("uno_protocol").joinpath(f"vectors/v{VERSION}.json").read_text(encoding="utf-8"))
 LEGAL: dict[str, Any] = {"t": "legal", "table": "ABCD", "decision": 1, "n": 9, "actions": [{"k": "play", "card": "R5"}]}
 ENTRY: dict[str, Any] = {"t": "entry", "table": "ABCD", "n": 9, "event": {"k": "said", "name": "Bo", "text": "hi"}}
 
@@ -31,14 +29,6 @@ def test_the_suite_expects_of_every_request_who_may_ask() -> None:
     assert refused_with("not_at_table") - refused_with("already_at_table") == {*OF_THE_HOST, *AT_A_TABLE}
 
 
-def test_every_message_of_the_vectors_is_of_its_shape() -> None:
-    sent = [one for one in (*VECTORS["messages"], *VECTORS["events"]) if one["from"] == "server"]
-    bodies = [bytes.fromhex(one["hex"])[4:] for one in sent]
-    assert len(bodies) > 60
-    for body in bodies:
-        hold(unpacked(body))
-
-
 @pytest.mark.parametrize(
     "message",
     [
@@ -47,7 +37,6 @@ def test_every_message_of_the_vectors_is_of_its_shape() -> None:
         ENTRY | {"event": {"k": "said", "name": "Bo", "text": "hi", "seat": None}},
         {"t": "weather", "rain": 1.5},
         {"t": "error", "code": "limit", "id": None, "field": None, "clause": None, "args": {"seconds": 3}, "text": ""},
-        {"t": "clock", "table": "ABCD", "decision": 2, "seconds": 30, "of": None},
         {"t": "error", "code": "bad_schema", "id": 0, "field": "id"},
         {"t": "bye", "code": "x_new", "come_back": True, "after": 1},
     ],
@@ -66,17 +55,13 @@ def test_what_is_new_and_what_is_nil_for_none_is_taken(message: dict[str, Any]) 
         (LEGAL | {"actions": [{"card": "R5"}]}, r"legal\.actions\[0\] is not a map with its kind"),
         (LEGAL | {"actions": None}, r"legal\.actions should be an array"),
         (LEGAL | {"new": b""}, r"legal\.new is binary, which is not allowed \(P-3\.2\)"),
-        (LEGAL | {"new": [msgpack.Timestamp(1)]}, r"legal\.new\[0\] is an extension type"),
         (LEGAL | {"new": float("nan")}, r"legal\.new is nan"),
         (LEGAL | {"new": [[[[[[[[]]]]]]]]}, r"9 deep \(P-3\.3\)"),
         (LEGAL | {"new": [0] * 1025}, r"1025 members \(P-3\.4\)"),
         (ENTRY | {"event": {"k": "said", "name": "Bo", "text": "x" * 1025}}, r"entry\.event\.text has 1025"),
         (ENTRY | {"event": {"k": "asked", "decision": {"k": "take_turn"}}}, r"entry\.event\.decision\.seat is missing"),
-        ({"t": "tables", "id": 1, "tables": [], "more": None}, r"tables\.more should be a bool, but is None"),
         ({"t": "error", "code": "limit", "args": {"seconds": 2.5}}, r"error\.args\.seconds"),
         ({"t": "clock", "table": "ABCD", "decision": 2, "seconds": -3}, r"clock\.seconds is -3; the minimum is 0"),
-        (ENTRY | {"n": -1}, r"entry\.n is -1; the minimum is 1 \(P-8"),
-        ({"t": "ok", "id": 0}, r"ok\.id is 0; the minimum is 1"),
         ({"t": "joined", "id": 1, "table": 7}, r"joined\.table should be a text, but is 7 \(P-7"),
     ],
 )
