@@ -34,12 +34,6 @@ def test_what_a_failed_check_said_is_indented(script: ModuleType, capsys: pytest
     assert "\n    1 passed, 0 failed\n" in capsys.readouterr().out
 
 
-def test_the_names_of_the_checks_differ(script: ModuleType) -> None:
-    names = [row.name for row in script.CHECKS]
-    assert len(set(names)) == len(names)
-    assert {"types-linux", "types-win32", "types-darwin"} <= set(names)
-
-
 def test_options_go_to_the_one_check_that_is_named(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

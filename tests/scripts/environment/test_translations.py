@@ -139,8 +139,3 @@ def test_they_need_nothing_but_the_standard_library() -> None:
     )
     loaded = {name.partition(".")[0] for name in done.stdout.split()} - {"environment", "__main__"}
     assert loaded <= sys.stdlib_module_names
-
-
-def test_the_files_of_this_checkout_are_those_of_its_catalogues(script: ModuleType) -> None:
-    stale = [str(file) for file, content in script.made().items() if not file.exists() or file.read_bytes() != content]
-    assert stale == [], "run python3 scripts/generate.py"

@@ -40,11 +40,6 @@ def test_only_what_a_name_may_have_and_what_is_not_equal_already_is_in_the_table
     assert module["TAKEN_FOR"] == {ord(letter): shape for letter, shape in made.items()}
 
 
-def test_another_file_is_refused(script: ModuleType) -> None:
-    with pytest.raises(ValueError, match="no confusables"):
-        script.source_of("nonsense")
-
-
 def test_a_file_that_is_not_there_is_one_line(command: Command, tmp_path: Path) -> None:
     code, _, err = command(f"--from {tmp_path / 'none'}")
     assert code == 1

@@ -45,11 +45,6 @@ def test_a_drawing_that_nobody_can_make_is_told(
     assert (code, "nothing-dark.svg: a document shows it" in err) == (1, True)
 
 
-def test_one_visit_comes_by_every_screen(script: ModuleType) -> None:
-    screens = [screen for screens in script.VISITS.values() for screen in screens]
-    assert len(screens) == len(set(screens))
-
-
 @pytest.mark.soak
 def test_the_drawings_are_current(command: Command) -> None:
     assert command("--check") == (0, "", "")

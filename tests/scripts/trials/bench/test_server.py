@@ -25,7 +25,7 @@ def crowd(script: ModuleType) -> ModuleType:  # which lets it be found
 
 @pytest.mark.fast
 def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: Command) -> None:
-    code, out, _ = command("--tables 2 --seconds 1.5 --floor --json")
+    code, out, _ = command("--tables 2 --seconds 0.5 --floor --json")
     printed = json.loads(out.splitlines()[-1])
     assert code == 0
     assert printed.keys() >= FIGURES
@@ -34,13 +34,6 @@ def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: C
     assert printed["raised"] == ["messages_at_once=1000", "messages_per_second=1000", "changes_per_second=1000"]
     if sys.platform == "linux":
         assert 0 < printed["floor_cpu_us_per_move"] < printed["cpu_us_per_move"]
-
-
-@pytest.mark.fast
-def test_with_a_pace_every_table_moves_that_often(command: Command) -> None:
-    code, out, _ = command("--tables 3 --seconds 2 --move-every 0.1 --json")
-    assert code == 0
-    assert json.loads(out.splitlines()[-1])["moves"] <= 72  # a busy machine makes fewer
 
 
 @pytest.mark.fast
@@ -65,10 +58,10 @@ def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: 
 
 @pytest.mark.fast
 def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: Command) -> None:
-    seconds = 5
+    seconds = 1
     code, out, err = command(f"--experts 2 --seconds {seconds} --json")
     while not (printed := json.loads(out.splitlines()[-1]))["expert_moves"]:  # on a busy machine
-        seconds *= 4
+        seconds *= 3
         code, out, err = command(f"--experts 2 --seconds {seconds} --json")
     assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
     assert printed["late_share"] == pytest.approx(printed["late_moves"] / printed["expert_moves"], abs=1e-4)
@@ -77,7 +70,7 @@ def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: 
 
 @pytest.mark.fast
 def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) -> None:
-    code, out, err = command("--tables 2 --seconds 1.5 --tls --web --json")
+    code, out, err = command("--tables 2 --seconds 0.5 --tls --web --json")
     printed = json.loads(out.splitlines()[-1])
     assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
     assert printed["tls_p50_ms"] > 0
@@ -104,28 +97,10 @@ def test_requests_have_options_of_their_own(command: Command, monkeypatch: pytes
     assert (code, cost["kind"], cost["tables"]) == (0, "ping", 1)
 
 
-def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType) -> None:
-    asked = script.parsed(["--paced", "--seconds", "7"])
-    assert (asked.tables, asked.move_every, asked.floor, asked.seconds) == (150, 0.3, True, 7.0)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "--tables 0",
-        "--seats 11",
-        "--seconds 0",
-        "--move-every 0",
-        "--floor --seats 3",
-        "--kill --compare-journal",
-        "--kill --tls",
-        "--kill --web",
-    ],
-)
+@pytest.mark.parametrize("line", ["--tables 0", "--move-every 0", "--floor --seats 3", "--kill --compare-journal"])
 def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit, match="2"):
         command(line)
-    assert ended.value.code == 2
 
 
 @pytest.mark.fast
@@ -152,33 +127,20 @@ def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleTyp
     assert printed["entries_per_move"] == 2.0
 
 
-def test_a_refusal_is_an_error(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    person = everybody._tables[0].people[0]
-    person.hear(frame(encode(m.Error(code="stale", id=3))))
-    person.hear(frame(b"\x93\x01\x02\x03"))
-    assert everybody.errors == 2
-    assert "stale" in everybody.told_errors[0]
-    everybody.close()
-
-
-def test_an_entry_that_does_not_follow_is_an_error(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    drawn = event_to_map(CardsDrawn(0, 1, DrawReason.TURN, None))
-    everybody._tables[0].people[0].hear(frame(encode(m.Entry(table="BCDF", n=7, event=drawn))))
-    assert everybody.errors == 1
-    everybody.close()
-
-
-def test_pictures_that_differ_at_the_end_of_a_round_are_an_error(crowd: ModuleType) -> None:
+def test_what_a_server_must_not_say_is_an_error(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
     (table,) = everybody._tables
-    for _ in range(4):
-        everybody.compare(table, 9, ("same",))
-    assert (everybody.rounds, everybody.errors) == (1, 0)
-    for picture in ("one", "one", "other", "one"):
-        everybody.compare(table, 20, (picture,))
-    assert (everybody.rounds, everybody.errors) == (2, 1)
+    person = table.people[0]
+    person.hear(frame(encode(m.Error(code="stale", id=3))))
+    person.hear(frame(b"\x93\x01\x02\x03"))
+    drawn = event_to_map(CardsDrawn(0, 1, DrawReason.TURN, None))
+    person.hear(frame(encode(m.Entry(table="BCDF", n=7, event=drawn))))
+    assert everybody.errors == 3
+    assert "stale" in everybody.told_errors[0]
+    for number, pictures in ((9, "aaaa"), (20, "aaba")):  # at the end of a round
+        for picture in pictures:
+            everybody.compare(table, number, (picture,))
+    assert (everybody.rounds, everybody.errors) == (2, 4)
     everybody.close()
 
 
