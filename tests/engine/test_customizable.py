@@ -88,22 +88,3 @@ def test_a_shuffle_leaves_the_place_open_and_not_the_cards() -> None:
     shown = view_for(state, None).hands
     assert shown[3] == state.hands[3]
     assert [len(hand) for hand in shown[:3]] == [0, 0, 0]
-
-
-@pytest.mark.clause("C9")
-def test_the_game_announces_every_hand_of_one_card() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2 R3; hand bob: R4 R5; discard: R9", "classic113")
-    assert "uno_announced" not in kinds(advance(state, act.Play(0, cards("R1"))))
-    assert ev.UnoAnnounced(1) in advance(state, act.Play(1, cards("R4")))
-    assert ev.UnoAnnounced(0) in advance(state, act.Play(0, cards("R2")))
-
-
-@pytest.mark.clause("C11")
-def test_a_shuffle_goes_by_the_seed() -> None:
-    lines = "seats: ann bob cem; hand ann: WX R1 R2; hand bob: Y1 Y2 Y3 Y4; hand cem: G1; discard: B9; seed: "
-    orders = set()
-    for seed in range(8):
-        state = at(f"{lines}{seed}", "classic113")
-        advance(state, act.Play(0, cards("WX"), (Colour.BLUE,)))
-        orders.add(tuple(tuple(hand) for hand in state.hands))
-    assert len(orders) > 1

@@ -110,38 +110,6 @@ def test_a_customizable_card_is_told_by_the_rule_in_force() -> None:
     assert f"Customizable: You name the colour. {RULES['play_again'].text}" in lines(agreed, "What each card does")
 
 
-def test_what_a_rule_shows_is_told() -> None:
-    assert f"It shows {RULES['hands_move_on'].shows}." in lines(
-        preset("classic113"), "The Customizable cards", "hands_move_on"
-    )
-
-
-def test_a_vote_names_what_may_be_voted_for() -> None:
-    told = "\n".join(lines(preset("classic113"), "The Customizable cards"))
-    for rule in RULES.values():
-        assert (rule.title in told) is not rule.turns
-
-
-def test_sevens_and_zeros_are_told_where_they_do_something() -> None:
-    rules = with_options(preset("official"), {"seven_zero": "yes"})
-    told = lines(rules, "What each card does")
-    assert "7: You swap all your cards with a player of your choice." in told
-    assert "0: All hands move on to the next player in the direction of play." in told
-    assert "As your last card these do nothing special: 0, 7." in told
-
-
-def test_a_challenge_is_told_only_where_there_is_one() -> None:
-    assert "challenge it." in text(preset("official")).replace("nobody can challenge it.", "")
-    assert "challenge it." not in text(preset("street")).replace("nobody can challenge it.", "")
-
-
-def test_a_summary_of_a_preset_has_no_differences() -> None:
-    for name, rules in PRESETS.items():
-        told = summary(rules, name)
-        assert told.preset == name
-        assert told.differs == ()
-
-
 def test_a_summary_tells_each_difference_by_title_and_value() -> None:
     told = summary(with_options(preset("official"), {"stacking": "any", "hand_size": "5"}), "official")
     assert [(difference.option, difference.value) for difference in told.differs] == [

@@ -20,9 +20,9 @@ from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_
 from tests.engine.tables import at, dealt
 from uno_engine import decide, legal
 from uno_engine import events as ev
-from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Left, Listed, Name, Play, TimedOut
+from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Listed, Name, Play, TimedOut
 from uno_engine.cards import Colour, card, deck
-from uno_engine.laws import any_move, game, judged, witness, worlds
+from uno_engine.laws import game, judged, witness, worlds
 from uno_engine.laws.any_rules import some_game, some_rules
 from uno_engine.laws.reached import WANTED, Reached
 from uno_engine.laws.violation import Violation
@@ -30,7 +30,7 @@ from uno_engine.legal import legal_actions
 from uno_engine.options import values_of
 from uno_engine.refused import Code, Refused
 from uno_engine.rules import TABLE, check
-from uno_engine.state import Game, Phase, State
+from uno_engine.state import Game, State
 from uno_engine.view import view_for
 
 BATCH = int(os.environ.get("UNO_LAW_BATCH", "64"))
@@ -283,13 +283,6 @@ def test_whatever_else_tells_two_worlds_apart_breaks_law_3(case: str, monkeypatc
         pair.do(Draw(pair.left.waiting_for.seat))
 
 
-def test_points_may_tell_two_worlds_apart_once_their_cards_are_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    pair = parted("other points", monkeypatch)
-    pair.mixed = True
-    assert pair.left.waiting_for is not None
-    assert not pair.do(Draw(pair.left.waiting_for.seat))
-
-
 def test_what_is_laid_at_a_time_out_with_nothing_to_draw_may_tell_two_worlds_apart() -> None:
     state = at("seats: ann bob cem; hand ann: R1 B2; hand bob: G3 B4; hand cem: B1 Y5; discard: R9; stock-only:")
     told = set()
@@ -345,30 +338,3 @@ def test_a_view_that_knows_too_much_is_seen(field: str) -> None:
     known.sealed = ((), 0)  # type: ignore[assignment]
     setattr(view, field, getattr(known, field))
     assert not witness.knows_its_part(view, state)
-
-
-def test_after_the_last_round_that_is_wanted_somebody_leaves() -> None:
-    state = at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: Y1; discard: R9", "official goal=points")
-    decide.advance(state, Play(0, (card("R1"),)))
-    assert state.phase is Phase.BETWEEN_ROUNDS
-    state.round = any_move.MOST_ROUNDS
-    for seed in range(20):
-        assert any_move.AnyMove(random.Random(seed), 3).next(state, {}) in [Left(0), Left(1), Left(2)]
-
-
-def test_a_chain_is_listed_only_with_the_colour_that_its_last_card_asks_for() -> None:
-    lines = "seats: ann bob cem; hand ann: R1 W; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"
-    state = at(lines, "quickplay goal=until_last")
-    chain = (card("R1"), card("W"))
-    assert judged.is_listed(state, Play(0, chain, (None, Colour.BLUE), uno=False))
-    assert not judged.is_listed(state, Play(0, chain))
-
-
-def test_completions_answer_every_question_or_leave_it_open() -> None:
-    state = at(
-        "seats: ann bob cem; hand ann: WS R1; hand bob: B1; hand cem: Y1; discard: R9; custom: play_again", "skyrus"
-    )
-    (entry,) = [found for found in legal_actions(state, 0) if isinstance(found, CanPlay) and found.card is card("WS")]
-    found = list(any_move.completions(state, entry))
-    assert len(found) == 5 * 3 * 2
-    assert len({repr(action) for action in found}) == len(found)

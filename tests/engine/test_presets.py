@@ -8,7 +8,7 @@ from uno_engine.events import RoundDealt
 from uno_engine.options import fingerprint, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.refused import Code, Refused
-from uno_engine.rules import Extra, FourthColour
+from uno_engine.rules import Extra
 
 FINGERPRINTS = {
     "official": "55ad0cc9",
@@ -38,11 +38,6 @@ def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
 )
 def test_rules_without_an_added_option_keep_their_fingerprint(name: str, option: str, value: str, digits: str) -> None:
     assert fingerprint(with_options(PRESETS[name], {option: value})) == digits
-
-
-@pytest.mark.clause("S1")
-def test_the_fourth_colour_of_a_street_table_is_orange() -> None:
-    assert {name for name, rules in PRESETS.items() if rules.fourth_colour is FourthColour.ORANGE} == {"street"}
 
 
 @pytest.mark.clause("A1", "O1", "Q1", "C1", "S1", "M1", "K1")

@@ -15,9 +15,9 @@ from uno_engine.actions import Action
 from uno_engine.customizable import drawable
 from uno_engine.decide import advance
 from uno_engine.events import Event
-from uno_engine.scenario import position, run
+from uno_engine.scenario import run
 from uno_engine.scenario.run import Outcome, run_text
-from uno_engine.scenario.text import UNNAMED, blocks
+from uno_engine.scenario.text import blocks
 from uno_engine.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,15 +63,6 @@ def test_a_file_holds_many_scenarios_comments_and_blank_lines() -> None:
     assert second.found == "ann is asked take_turn"
 
 
-def test_an_empty_file_holds_no_scenario() -> None:
-    assert run_text("# nothing\n\n") == []
-
-
-def test_lines_before_the_first_scenario_are_told() -> None:
-    first, second = run_text("rules: official\n" + TABLE)
-    assert (first.name, first.passed, second.passed) == (UNNAMED, False, True)
-
-
 @pytest.mark.parametrize(
     ("steps", "found"),
     [
@@ -103,15 +94,6 @@ def test_a_failure_tells_its_line_its_step_and_what_was_found(steps: str, found:
     said = outcome("\n" + steps)
     assert not said.passed
     assert (said.line, said.step, said.found) == (STEPS_BEGIN + 1, steps, found)
-
-
-def test_after_the_game_nobody_is_asked_anything() -> None:
-    assert outcome("ann leaves\nbob leaves\nexpect turn cem").found == "nobody is asked anything"
-
-
-def test_what_was_shown_is_forgotten_with_the_next_step() -> None:
-    said = outcome("ann plays W+4 colour=B\nbob challenges\nbob draws\nexpect sees bob ann: R1 R5 W")
-    assert said.found == "bob was shown no hand"
 
 
 @pytest.mark.parametrize(
@@ -298,11 +280,6 @@ discard: R9
 """
 
 
-def test_a_hand_that_lies_open_is_shown_to_all() -> None:
-    (said,) = run_text(CUSTOM + "ann plays WC colour=B target=bob\nexpect blind cem ann\nexpect blind cem bob")
-    assert said.found == "cem was shown B1 B2"
-
-
 def test_a_rule_that_is_not_the_agreed_one_is_an_error() -> None:
     (said,) = run_text(CUSTOM.replace("classic113", "classic113 customizable_rule=hands_move_on"))
     assert "the rule of the Customizable cards is hands_move_on here" in said.found
@@ -315,17 +292,6 @@ def test_without_a_custom_line_the_seed_picks_a_rule_that_a_vote_can_draw() -> N
     picked = {at(f"{lines}{seed}", "classic113").custom for seed in range(40)}
     assert picked == set(drawable(2, 1))
     assert at(lines + "1", "official").custom is None
-
-
-def test_defaults_of_a_position() -> None:
-    state = at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: B3 R9")
-    assert (state.dealer, state.direction, state.scores) == (2, 1, [0, 0, 0])
-    assert state.waiting_for is not None
-    assert state.waiting_for.seat == 0
-    assert len(state.stock) == 108 - 5
-    again = at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: B3 R9; seed: 1")
-    assert again == state
-    assert at("seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: B3 R9; seed: 2") != state
 
 
 def test_every_line_of_a_position_is_heeded() -> None:
@@ -389,11 +355,6 @@ def test_whatever_a_file_says_there_is_an_outcome_for_every_scenario() -> None:
         assert len(outcomes) == len(blocks(text))
         for said in outcomes:
             assert said.passed or (said.found and 1 <= said.line <= 40), (text, said)
-
-
-def test_clauses_are_read_as_words() -> None:
-    (block,) = blocks("scenario: x\nclause: A5 O6, U1\nrules: official\nseats: ann bob\n")
-    assert position.read(block).clauses == ("A5", "O6", "U1")
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

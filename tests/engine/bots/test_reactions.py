@@ -64,12 +64,6 @@ def test_the_best_level_present_is_found() -> None:
     assert best_of(["random"]) is None
 
 
-def test_whoever_does_not_know_the_secret_cannot_foretell_anything() -> None:
-    ours = reactions(lambda occasion: jumps_after("normal", SECRET, occasion))
-    assert ours == reactions(lambda occasion: jumps_after("normal", SECRET, occasion))
-    assert ours != reactions(lambda occasion: jumps_after("normal", b"another", occasion))
-
-
 def test_pauses_follow_the_host_and_shrink_where_many_computers_sit_together() -> None:
     def pause(
         pace: str = "normal", between: int = 1, people: int = 2, *, grace: bool = False, jump: bool = False
