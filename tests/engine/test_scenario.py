@@ -96,6 +96,10 @@ def test_a_failure_tells_its_line_its_step_and_what_was_found(steps: str, found:
     assert (said.line, said.step, said.found) == (STEPS_BEGIN + 1, steps, found)
 
 
+def test_after_the_game_nobody_is_asked_anything() -> None:
+    assert outcome("ann leaves\nbob leaves\nexpect turn cem").found == "nobody is asked anything"
+
+
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [
