@@ -1,28 +1,22 @@
 """Faults are planted in the server, one at a time, and the simulation has to find each."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
 
 from tests.instead import Plant, Right, planted
 from tests.simulation.episode import play
-from tests.simulation.mind import UNRULY, USUAL
+from tests.simulation.mind import USUAL
 from tests.simulation.wrong import Kind
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol import room as rm
-from uno_protocol.codec import decode_server, encode
 from uno_protocol.room import Room
-from uno_server.base.refusal import Refusal
-from uno_server.core import dispatch, hub, sessions
-from uno_server.core.chat import ChatKeeper
 from uno_server.core.hub import Hub, Peer
-from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
-from uno_server.core.sessions import Answers, Session, Sessions
+from uno_server.core.sessions import Answers, Session
 from uno_server.journal import bodies, recovery, rows, store
 from uno_server.journal.rows import BodyRow
 from uno_server.journal.store import DiskJournal, JournalFailed
@@ -40,11 +34,8 @@ MOST_WORLDS = 60
 FIRST_WORLD = {
     "a restart loses the grace of a hold": 44,
     "never give back what was held": 5,
-    "who is banned comes in": 5,
-    "forget bans in a restart": 5,
-    "cards move in a pause": 19,
 }
-"""Where nothing is found for long: who plays on in a pause is rare."""
+"""Where nothing is found for long."""
 
 
 LOST, DOUBLED, DIVERGED, UNFINISHED, EARLY, FAILED = Kind
@@ -113,13 +104,6 @@ def lose_the_hand_in_a_restart(member: Right[Member], *stored: object) -> Member
     return found
 
 
-@fault(recovery, "read_table", LOST, DIVERGED)
-def forget_bans_in_a_restart(read_table: Right[Table], *stored: object) -> Table:
-    table = read_table(*stored)
-    table.access = table.settled.access = table.access._replace(banned_names=(), banned_addresses=())
-    return table
-
-
 @fault(Table, "sit_in", DIVERGED)
 def tell_that_somebody_sits_in_and_let_nobody(_: Right[None], table: Table, seat: int) -> None:
     if (occupant := table.room.occupants[seat]) is not None and occupant.stand_in is None:
@@ -162,28 +146,6 @@ def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
     return set_back
 
 
-@fault(Sessions, "by_token", FAILED, DIVERGED)
-def take_any_token(by_token: Right[Session | None], self: Sessions, token: str, now: float) -> Session | None:
-    return by_token(self, token, now) or next(iter(self), None)
-
-
-def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
-    tokens: dict[str, str] = {}
-
-    @planted(Sessions, "open")
-    def open_(opened: Right[tuple[Session, str]], self: Sessions, name: str, now: float) -> tuple[Session, str]:
-        session, token = opened(self, name, now)
-        tokens[token[:-1]] = token
-        return session, token
-
-    @planted(Sessions, "by_token")
-    def cut(by_token: Right[Session | None], self: Sessions, token: str, now: float) -> Session | None:
-        return by_token(self, tokens.get(token, token), now)
-
-    open_(patch)
-    cut(patch)
-
-
 @fault(rows, "open_tables", LOST, DIVERGED, FAILED)
 def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
     return iter(list(open_tables(connection))[:-1])
@@ -213,12 +175,6 @@ def never_give_back_what_was_held(_: Right[None], self: GameAtTable) -> None:
     self.hold = None
 
 
-@fault(Hub, "_bye", FAILED, DIVERGED)
-def leave_the_old_link_alive_in_a_takeover(bye: Right[None], self: Hub, link: Peer, code: str, **more: object) -> None:
-    if code != "taken_over":
-        bye(self, link, code, **more)
-
-
 @fault(broadcast, "legal_news", DIVERGED)
 def renew_the_list_too_seldom(
     news: Right[m.Legal | None], room: Room, n: int, state: State | None, member: Member, *, always: bool = False
@@ -243,39 +199,6 @@ def take_a_full_disk_for_a_written_batch(flush: Right[None], self: DiskJournal) 
         self.durable = self._taken
 
 
-def refuse_nobody(code: str) -> Plant:
-    """Let what is refused with that code happen, on entering and before a request is carried out."""
-
-    def lenient(check: Right[None], *known: object, **more: object) -> None:
-        try:
-            check(*known, **more)
-        except Refusal as refusal:
-            if refusal.code != code:
-                raise
-
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        for owner, name in ((dispatch, "check_access"), (dispatch, "check_allowed"), (hub, "check_allowed")):
-            planted(owner, name)(lenient)(patch)
-
-    return plant
-
-
-@fault(ChatKeeper, "at_table", DIVERGED)
-def let_the_muted_speak(at_table: Right[m.Ok], self: ChatKeeper, table: Table, *more: object) -> m.Ok:
-    muted, table.room.muted = table.room.muted, []
-    try:
-        return at_table(self, table, *more)
-    finally:
-        table.room.muted = muted
-
-
-@fault(Lobby, "page", DIVERGED)
-def leave_a_table_out_of_the_list(page: Right[m.Tables], self: Lobby, after: str) -> m.Tables:
-    found = decode_server(encode(page(self, after)))
-    assert isinstance(found, m.Tables)
-    return m.Tables(id=0, tables=found.tables[:1], more=found.more)
-
-
 def answer(times: int) -> Plant:
     """Answer so often who is told with `ok` that something was done at once."""
 
@@ -298,10 +221,6 @@ def ring_a_second_late(next_deadline: Right[float | None], self: Hub) -> float |
     return None if deadline is None else deadline + 1.0
 
 
-def let_sessions_lapse_early(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "SESSION_SECONDS", 100.0)
-
-
 @fault(TableLog, "settle", DIVERGED, FAILED)
 def forget_the_oldest_of_what_a_rollback_folds(settle: Right[None], self: TableLog) -> None:
     settle(self)
@@ -315,35 +234,20 @@ FAULTS |= {
     "a restart loses who was late": (forget_in_a_restart(time_outs=()), (DIVERGED,)),
     "a restart loses the clock": (set_the_clock_in_a_restart(wound=False), (DIVERGED,)),
     "a restart winds the clock anew": (set_the_clock_in_a_restart(wound=True), (DIVERGED,)),
-    "a token that is cut is good": (take_a_token_that_is_cut, (FAILED,)),
     "a lost link costs the seat": (free_the_seat_of_a_lost_link, (LOST, FAILED, DIVERGED)),
-    "a locked table lets people in": (refuse_nobody("locked"), (DIVERGED,)),
-    "who is banned comes in": (refuse_nobody("banned"), (DIVERGED,)),
-    "cards move in a pause": (refuse_nobody("paused"), (DIVERGED,)),
     "a request is not answered": (answer(0), (UNFINISHED,)),
     "a request is answered twice": (answer(2), (DOUBLED,)),
-    "a session lapses too early": (let_sessions_lapse_early, (LOST,)),
 }
-OF_THE_UNRULY = {
-    "let the muted speak",
-    "a locked table lets people in",
-    "cards move in a pause",
-}
-"""What only shows where people do much that the game does not need."""
-OF_THE_BOSSY = {"who is banned comes in", "forget bans in a restart"}
-"""What only shows where hosts do so."""
-BOSSY = replace(UNRULY, hosts_whims=0.9)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, kinds = FAULTS[name]
-    manners = UNRULY if name in OF_THE_UNRULY else BOSSY if name in OF_THE_BOSSY else USUAL
     plant(monkeypatch)
     first = FIRST_WORLD.get(name, 0)
     for world in range(first, first + MOST_WORLDS):
-        wrong = play(f"planted {world}", manners).wrong
+        wrong = play(f"planted {world}", USUAL).wrong
         if wrong is not None:
             assert wrong.kind in kinds, (wrong.kind, str(wrong))
             return
