@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from uno_engine.cards import EXTRAS, FACES, Colour, Rank, canonical_order, card, cards, deck, points
+from uno_engine.cards import EXTRAS, Colour, Rank, card, cards, deck, points
 
 COLOURS = "RYGB"
 
@@ -34,13 +34,6 @@ def test_a_deck_has_four_colours_of_25_and_eight_wilds() -> None:
 )
 def test_points_of_a_hand(hand: str, worth: int) -> None:
     assert points(cards(hand)) == worth
-
-
-@pytest.mark.clause("A11")
-def test_the_canonical_order_goes_by_colour_then_rank_then_wilds() -> None:
-    ranks = [*"0123456789", "S", "R", "+2"]
-    names = [colour + rank for colour in COLOURS for rank in ranks] + ["W", "W+4", "WS", "WX", "WC"]
-    assert [face.name for face in sorted(FACES, key=canonical_order)] == names
 
 
 def test_a_face_is_itself_however_it_is_come_by() -> None:

@@ -4,9 +4,8 @@ import pytest
 
 from tests.engine.tables import at
 from uno_engine import actions as act
-from uno_engine.cards import Colour, card, cards
+from uno_engine.cards import Colour, cards
 from uno_engine.decide import advance
-from uno_engine.decisions import NameColour
 from uno_engine.legal import continuations
 from uno_engine.refused import Code, Refused
 from uno_engine.state import State
@@ -48,15 +47,6 @@ def test_what_may_follow_in_a_chain(laid: str, colours: str, follow: str) -> Non
     named = tuple(None if letter == "-" else Colour(letter) for letter in colours)
     for there in (table(), view_for(table(), 0)):
         assert [listed.card.name for listed in continuations(there, 0, cards(laid), named)] == follow.split()
-
-
-@pytest.mark.clause("Q2", "A8")
-def test_what_ends_the_hand_asks_for_no_colour_unless_others_play_on() -> None:
-    lines = "seats: ann bob cem; hand ann: R1 W; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"
-    (wild,) = continuations(at(lines, "quickplay"), 0, cards("R1"))
-    assert (wild.card, wild.asks) == (card("W"), ())
-    (wild,) = continuations(at(lines, "quickplay goal=until_last"), 0, cards("R1"))
-    assert wild.asks == (NameColour.kind,)
 
 
 @pytest.mark.clause("Q7")

@@ -8,10 +8,9 @@ from uno_engine import events as ev
 from uno_engine.cards import Colour, cards
 from uno_engine.customizable import RULES, drawable
 from uno_engine.decide import advance
-from uno_engine.decisions import Vote
 from uno_engine.options import with_options
 from uno_engine.presets import preset
-from uno_engine.state import Phase, State, new_game
+from uno_engine.state import State, new_game
 from uno_engine.view import view_for
 
 
@@ -29,20 +28,6 @@ def test_the_catalogue_has_the_rules_of_the_book_and_the_vote_leaves_turns_out()
     assert set(drawable(4, 1)) == set(RULES) - turns
     assert set(drawable(10, 1)) == set(RULES) - turns - {"everyone_else_draws_one"}
     assert set(drawable(10, 2)) == set(RULES) - turns
-
-
-@pytest.mark.clause("C12")
-@pytest.mark.parametrize("seats", [3, 10])
-def test_three_different_rules_are_drawn_by_the_seed(seats: int) -> None:
-    drawn = set()
-    for seed in range(60):
-        state = voting(seats, seed)
-        assert len(set(state.ballot)) == 3
-        assert state.phase is Phase.VOTING
-        assert state.waiting_for == Vote(tuple(range(seats)))
-        assert voting(seats, seed).ballot == state.ballot
-        drawn |= set(state.ballot)
-    assert drawn == set(drawable(seats, 1))
 
 
 @pytest.mark.clause("C12")
@@ -67,15 +52,6 @@ def test_a_tie_is_broken_at_random_among_the_tied(votes: tuple[int, ...]) -> Non
             advance(state, act.Cast(seat, state.ballot[votes[seat]]) if votes else act.TimedOut(seat))
         chosen.add(state.ballot.index(state.custom or ""))
     assert chosen == set(votes or range(3))
-
-
-@pytest.mark.clause("C12", "K6")
-def test_a_rule_that_is_named_is_not_voted_on() -> None:
-    state = voting(2, 1, customizable_rule="next_two_miss")
-    assert state.custom == "next_two_miss"
-    assert state.phase is Phase.PLAYING
-    without = new_game(with_options(preset("classic113"), {"extra": "1,1,0"}), [True, True], bytes(32))
-    assert "ballot_drawn" not in kinds(advance(without, act.Deal()))
 
 
 @pytest.mark.clause("C12", "C11", "A9")

@@ -119,13 +119,6 @@ def test_a_summary_tells_each_difference_by_title_and_value() -> None:
     assert told.differs[0].means == "Everyone is dealt 5 cards."
 
 
-def test_a_rule_of_the_customizable_cards_that_is_not_known_is_named_and_explained_as_such() -> None:
-    """P-7.14: a receiver that does not know a name shows it as it is."""
-    sections = explain(preset("classic113"), "everyone_sings")
-    told = [line for section in sections for line in section.lines]
-    assert "everyone_sings: This program does not know its rule." in told
-
-
 @pytest.mark.clause("N5", "N12")
 def test_the_help_tells_what_the_host_has_written_and_when_the_lowest_score_wins() -> None:
     own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Clap your hands.", "goal": "low_points"}

@@ -20,15 +20,14 @@ from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_
 from tests.engine.tables import at, dealt
 from uno_engine import decide, legal
 from uno_engine import events as ev
-from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Listed, Name, Play, TimedOut
+from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Listed, Name, Play
 from uno_engine.cards import Colour, card, deck
 from uno_engine.laws import game, judged, witness, worlds
-from uno_engine.laws.any_rules import some_game, some_rules
+from uno_engine.laws.any_rules import some_rules
 from uno_engine.laws.reached import WANTED, Reached
 from uno_engine.laws.violation import Violation
 from uno_engine.legal import legal_actions
 from uno_engine.options import values_of
-from uno_engine.refused import Code, Refused
 from uno_engine.rules import TABLE, check
 from uno_engine.state import Game, State
 from uno_engine.view import view_for
@@ -62,35 +61,6 @@ def test_every_value_of_every_option_is_among_random_rules() -> None:
         found |= set(values_of(rules).items())
     offered = {(name, value) for name, row in TABLE.items() for value in row.choices}
     assert not offered - found
-
-
-def test_tables_have_two_to_ten_players_and_empty_seats() -> None:
-    choice = random.Random(2)
-    games = [some_game(choice) for _ in range(300)]
-    assert {sum(state.seated) for state in games} == set(range(2, 11))
-    assert any(not all(state.seated) for state in games)
-    assert all(state.rules.players.least <= sum(state.seated) <= state.rules.players.most for state in games)
-
-
-def test_a_game_follows_from_its_number() -> None:
-    def counts(number: int) -> object:
-        reached = Reached()
-        return game.play(number, reached), reached.counts
-
-    assert counts(7) == counts(7)
-    assert counts(7) != counts(8)
-
-
-def test_what_was_not_reached_is_told() -> None:
-    reached = Reached()
-    assert len(reached.missing()) == sum(map(len, WANTED.values()))
-    game.play(1, reached)
-    assert "action: play" not in reached.missing()
-    twice = Reached()
-    twice.add(reached)
-    twice.add(reached)
-    assert twice.counts["action", "play"] == 2 * reached.counts["action", "play"] > 0
-    assert twice.by_kind()["action"]["play"] == twice.counts["action", "play"]
 
 
 def test_a_fault_is_told_with_the_number_of_its_game() -> None:
@@ -226,17 +196,6 @@ def test_a_refusal_that_changes_something_breaks_law_4(monkeypatch: pytest.Monke
         _try_everything(dealt())
 
 
-def test_a_play_that_is_refused_for_its_call_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    def strict(state: State, action: Action, decision: int | None = None) -> list[ev.Event]:
-        if isinstance(action, Play) and action.uno and state.counts[action.seat] > 2:
-            raise Refused(Code.FALSE_CALL, "U2", count=state.counts[action.seat] - 1)
-        return decide.advance(state, action, decision)
-
-    monkeypatch.setattr(judged, "advance", strict)
-    with pytest.raises(Violation, match=r"law 4: .* is listed and is refused"):
-        judged.check_lists(random.Random(1), dealt())
-
-
 def test_a_penalty_that_is_not_drawn_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "draw", lambda *_: None)
     with pytest.raises(Violation, match=r"law 4: Play.* cost 0 cards"):
@@ -283,15 +242,6 @@ def test_whatever_else_tells_two_worlds_apart_breaks_law_3(case: str, monkeypatc
         pair.do(Draw(pair.left.waiting_for.seat))
 
 
-def test_what_is_laid_at_a_time_out_with_nothing_to_draw_may_tell_two_worlds_apart() -> None:
-    state = at("seats: ann bob cem; hand ann: R1 B2; hand bob: G3 B4; hand cem: B1 Y5; discard: R9; stock-only:")
-    told = set()
-    for seed in range(20):
-        pair = worlds.TwoWorlds(state.copy(), 1, random.Random(seed))
-        told.add(pair.do(TimedOut(0)))
-    assert told == {True, False}
-
-
 def test_cards_that_do_not_match_their_counts_break_law_1() -> None:
     state = dealt()
     whole = [face.order for face in deck()]
@@ -310,20 +260,6 @@ def test_a_view_that_differs_after_the_last_event_breaks_law_2(monkeypatch: pyte
     assert state.waiting_for is not None
     with pytest.raises(Violation, match=r"law 2: after .* has hands"):
         follower.see(decide.advance(state, Draw(state.waiting_for.seat)))
-
-
-def test_another_world_differs_in_nothing_that_its_viewer_knows() -> None:
-    state = dealt(hand_size="7")
-    state.open_hands = type(state.open_hands)((2,))
-    different = 0
-    for seed in range(40):
-        world = worlds.other_world(state, 0, random.Random(seed), stock=bool(seed % 2))
-        assert view_for(world, 0) == view_for(state, 0)
-        assert [sorted(face.points for face in hand) for hand in world.hands] == [
-            sorted(face.points for face in hand) for hand in state.hands
-        ]
-        different += world != state
-    assert different > 15
 
 
 @pytest.mark.parametrize("field", ["hands", "stock", "sealed", "drawn", "seed", "votes", "gifts"])

@@ -65,12 +65,3 @@ def test_calls_and_catches_are_listed_out_of_turn_while_the_window_is_open() -> 
     assert act.CallUno(1) not in listed(state, 1)
     advance(state, act.Draw(1))
     assert listed(state, 0) == listed(state, 2) == []
-
-
-def test_a_view_shares_nothing_with_the_state() -> None:
-    state = at(TABLE)
-    view = view_for(state, 0)
-    before = view.copy()
-    play(state, 0, "R1")
-    advance(state, act.Draw(1))
-    assert view == before

@@ -5,13 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from tests.engine.tables import at, dealt, kinds, official
+from tests.engine.tables import dealt, kinds, official
 from uno_engine import actions as act
 from uno_engine.decide import advance
 from uno_engine.events import RoundDealt
-from uno_engine.options import with_options
-from uno_engine.refused import Code, Refused
-from uno_engine.rules import RuleSet
+from uno_engine.refused import Refused
 from uno_engine.state import Phase, State, new_game
 
 
@@ -66,25 +64,3 @@ def test_newcomers_fill_empty_seats_between_rounds_with_no_points() -> None:
     assert kinds(advance(state, act.Join(2))) == ["player_joined"]
     assert state.scores == [10, 20, 0]
     assert next_round(state).counts == (7, 7, 7)
-
-
-@pytest.mark.clause("A6", "C17")
-def test_until_the_last_no_newcomer_fills_a_seat() -> None:
-    for phase in (Phase.BETWEEN_ROUNDS, Phase.PLAYING):
-        state = at(
-            "seats: ann bob cem; hand ann: R1 R2; hand bob: B1; hand cem: G1; discard: R9", "official goal=until_last"
-        )
-        advance(state, act.Left(2))
-        state.phase = phase
-        with pytest.raises(Refused) as refused:
-            advance(state, act.Join(2))
-        assert refused.value.code is Code.NOT_ALLOWED
-
-
-@pytest.mark.clause("N5")
-def test_where_the_lowest_score_wins_a_newcomer_begins_with_the_highest() -> None:
-    rules = with_options(RuleSet(), {"goal": "low_points"})
-    state = new_game(rules, [True, True, False], bytes(32))
-    state.scores = [30, 70, 0]
-    advance(state, act.Join(2))
-    assert state.scores == [30, 70, 70]

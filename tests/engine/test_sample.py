@@ -128,12 +128,6 @@ def test_every_unknown_card_is_in_each_place_as_often() -> None:
     assert len({world.seed for world in worlds}) == SAMPLES
 
 
-def test_what_was_shown_stays_where_it_is() -> None:
-    worlds = samples(few_cards(), Memory(known={1: [card("R3"), card("G4")]}))
-    assert all({card("R3"), card("G4")} <= {*world.hands[1]} for world in worlds)
-    assert within(sum(world.hands[1].count(card("G4")) == 2 for world in worlds), 1 / 5)
-
-
 @pytest.mark.parametrize(("guilty", "innocent"), [(0, 0), (3, 1), (40, 0)])
 def test_the_hand_behind_a_draw_four_is_a_bluff_as_often_as_its_player_bluffs(guilty: int, innocent: int) -> None:
     view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))

@@ -174,22 +174,6 @@ def test_a_position_that_cannot_be_is_an_error_with_its_line(old: str, new: str,
     assert said.line == line
 
 
-@pytest.mark.parametrize(
-    ("rules", "found"),
-    [
-        ("nonsense", "there is no preset 'nonsense'"),
-        ("official speed=high", "there is no such option"),
-        ("official hand_size=99", "takes a whole number from 1 to 15"),
-        ("official chains=yes stacking=same", "does not go with stacking"),
-    ],
-)
-def test_rules_that_the_engine_refuses_fail_the_scenario_in_its_words(rules: str, found: str) -> None:
-    (said,) = run_text(TABLE.replace("official", rules) + "ann draws")
-    assert not said.passed
-    assert said.step == f"rules: {rules}"
-    assert found in said.found
-
-
 def test_invalid_rules_must_be_refused_for_the_option_named() -> None:
     good, wrong, accepted, stepped = run_text(
         "scenario: good\nrules: official players=2-11\ninvalid: players\n"
@@ -202,28 +186,12 @@ def test_invalid_rules_must_be_refused_for_the_option_named() -> None:
     assert "has no steps" in stepped.found
 
 
-@pytest.mark.parametrize(
-    ("option", "passed"), [("hand_size", True), ("decks", True), ("players", True), ("goal", False), ("speed", False)]
-)
-def test_of_options_that_clash_each_may_be_named(option: str, passed: bool) -> None:
-    (said,) = run_text(f"scenario: clash\nrules: official hand_size=15\ninvalid: {option}\n")
-    assert said.passed is passed
-
-
 BALLOT = """scenario: a vote
 rules: skyrus starter=left_of_dealer
 seats: ann bob
 ballot: play_again open_hand
 ---
 """
-
-
-def test_a_dealer_before_the_first_deal_deals_it() -> None:
-    for name in ("ann", "bob"):
-        (said,) = run_text(
-            BALLOT.replace("---", f"dealer: {name}\n---") + "ann times out\nbob times out\nexpect dealer " + name
-        )
-        assert said.passed, said
 
 
 UNTIL_LAST = """scenario: places
@@ -235,14 +203,6 @@ hand dan: R2 R3
 discard: R9
 ---
 """
-
-
-def test_who_is_out_has_a_place_and_no_part() -> None:
-    (said,) = run_text(
-        UNTIL_LAST + "expect turn bob\nexpect rank cem ann\nexpect count ann 0\nann draws -> refused out_of_game\n"
-        "bob plays R1\nexpect turn dan\ndan plays R2\nexpect rank cem\n"
-    )
-    assert said.found == "the places are won by cem ann"
 
 
 @pytest.mark.parametrize(
@@ -272,45 +232,11 @@ def test_a_ballot_and_who_is_out_are_held_against_the_rest_of_the_position(
     assert reason in said.found
 
 
-CUSTOM = """scenario: a rule
-rules: classic113
-seats: ann bob cem
-custom: open_hand
-hand ann: WC R1 R2
-hand bob: B1 B2
-hand cem: R3 R4
-discard: R9
----
-"""
-
-
-def test_a_rule_that_is_not_the_agreed_one_is_an_error() -> None:
-    (said,) = run_text(CUSTOM.replace("classic113", "classic113 customizable_rule=hands_move_on"))
-    assert "the rule of the Customizable cards is hands_move_on here" in said.found
-    (said,) = run_text(CUSTOM.replace("classic113", "classic113 customizable_rule=open_hand"))
-    assert said.passed
-
-
 def test_without_a_custom_line_the_seed_picks_a_rule_that_a_vote_can_draw() -> None:
     lines = "seats: ann bob; hand ann: R1; hand bob: B1; discard: R9; seed: "
     picked = {at(f"{lines}{seed}", "classic113").custom for seed in range(40)}
     assert picked == set(drawable(2, 1))
     assert at(lines + "1", "official").custom is None
-
-
-def test_every_line_of_a_position_is_heeded() -> None:
-    state = at(
-        "seats: ann bob cem; hand ann: R1; hand bob: B1; hand cem: G1; discard: R9 W; colour: G; dealer: ann; "
-        "turn: cem; direction: counterclockwise; stock-only: Y1 Y2; score bob: 7; seed: 5; clause: A1"
-    )
-    assert (state.dealer, state.direction, state.scores) == (0, -1, [0, 7, 0])
-    assert state.waiting_for is not None
-    assert state.waiting_for.seat == 2
-    assert state.colour is not None
-    assert state.colour.value == "G"
-    assert [card.name for card in state.stock] == ["Y2", "Y1"]
-    assert [card.name for card in state.discard] == ["R9", "W"]
-    assert state.seed[-1] == 5
 
 
 def test_a_refusal_that_changes_the_game_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,11 +307,3 @@ def test_the_command_tells_failures_and_counts(tmp_path: Path) -> None:
     done = command(str(bad), "--json")
     told = json.loads(done.stdout.splitlines()[-1])
     assert (told["passed"], told["failed"], told["failures"][0]["line"]) == (0, 1, STEPS_BEGIN)
-
-
-@pytest.mark.fast
-def test_the_command_needs_a_file_that_can_be_read(tmp_path: Path) -> None:
-    done = command(str(tmp_path / "none.game"))
-    assert done.returncode == 2
-    assert "cannot be read" in done.stderr
-    assert command().returncode == 2

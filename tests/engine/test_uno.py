@@ -2,12 +2,9 @@
 
 import pytest
 
-from tests.engine.tables import SEED, at, kinds, official, play
+from tests.engine.tables import at, kinds, play
 from uno_engine import actions as act
-from uno_engine.cards import Colour, card
 from uno_engine.decide import advance
-from uno_engine.events import UnoAnnounced
-from uno_engine.state import new_game
 
 TABLE = "seats: ann bob cem; hand ann: R+2 W W+4; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
 TWO = "seats: ann bob cem; hand ann: R+2 W; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
@@ -31,30 +28,6 @@ def test_a_window_opens_and_a_call_is_judged_before_the_effect_of_the_card(
     rules: str, table: str, names: str, colour: str, uno: bool, told: str
 ) -> None:
     assert kinds(play(at(table, f"official {rules}"), 0, names, colour, uno=uno)) == told.split()
-
-
-@pytest.mark.clause("C9")
-@pytest.mark.parametrize(("bobs", "announced"), [("R3 B4", [1]), ("R3", [0, 1])])
-def test_a_swap_that_leaves_one_card_is_announced_once_for_whoever_has_it_then(bobs: str, announced: list[int]) -> None:
-    table = f"seats: ann bob cem; hand ann: WS R5; hand bob: {bobs}; hand cem: B5 B6; discard: R9; custom: open_hand"
-    state = at(table, "classic113")
-    events = advance(state, act.Play(0, (card("WS"),), (Colour.BLUE,), 1))
-    assert [event.seat for event in events if isinstance(event, UnoAnnounced)] == announced
-
-
-@pytest.mark.clause("U1")
-def test_the_window_closes_before_the_next_players_card_is_laid() -> None:
-    state = at(TWO)
-    play(state, 0, "W", "B")
-    assert kinds(play(state, 1, "B4", uno=True))[:2] == ["uno_window_closed", "cards_played"]
-
-
-@pytest.mark.clause("U2")
-def test_hands_dealt_with_one_card_are_announced_and_open_no_window() -> None:
-    state = new_game(official(hand_size="1"), [True] * 3, SEED)
-    events = kinds(advance(state, act.Deal()))
-    assert events.count("uno_announced") == 3
-    assert state.window is None
 
 
 @pytest.mark.clause("U2", "A10")

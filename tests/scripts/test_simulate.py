@@ -108,30 +108,6 @@ def test_games_under_random_rules_are_played_for_a_while_in_several_processes(co
     assert figures["missing"]
 
 
-@pytest.mark.parametrize(("violations", "missing", "code"), [(0, [], 0), (1, [], 1), (0, ["event: passed"], 1)])
-def test_the_exit_code_tells_violations_and_what_was_never_reached(
-    command: Command,
-    script: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    violations: int,
-    missing: list[str],
-    code: int,
-) -> None:
-    tally = script.Tally(games=3, seconds=1.0, violations=violations)
-    monkeypatch.setattr(tally.reached, "missing", lambda: missing)
-    monkeypatch.setattr(script, "play_random", lambda *_: tally)
-    assert command("--random-rules --seconds 1 --json")[0] == command("--random-rules --seconds 1")[0] == code
-
-
-def test_counts_are_printed_for_people_by_kind(command: Command) -> None:
-    code, out, _ = command("--game-seed 5")
-    assert code == 0
-    assert out.splitlines()[0].startswith("1 games, ")
-    assert "violations: 0" in out
-    assert "\nplay\nsingle card: " in out
-    assert max(map(len, out.splitlines())) <= 120
-
-
 @pytest.mark.fast
 def test_a_game_that_fails_is_told_by_a_number_that_plays_it_again(
     script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch

@@ -9,20 +9,18 @@ from tests.instead import Plant, Right, planted
 from tests.simulation.episode import play
 from tests.simulation.mind import USUAL
 from tests.simulation.wrong import Kind
-from uno_engine.state import State, View
-from uno_engine.view import view_for
+from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.room import Room
 from uno_server.core.hub import Hub, Peer
-from uno_server.core.outputs import Close, Commit, Deliver, Output
+from uno_server.core.outputs import Close, Deliver, Output
 from uno_server.core.sessions import Answers, Session
 from uno_server.journal import bodies, recovery, rows, store
 from uno_server.journal.rows import BodyRow
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table import broadcast
-from uno_server.table.broadcast import Mail
 from uno_server.table.clock import TableClock, Times
 from uno_server.table.event_log import Logged, Shown, TableLog
 from uno_server.table.game import GameAtTable
@@ -110,30 +108,9 @@ def tell_that_somebody_sits_in_and_let_nobody(_: Right[None], table: Table, seat
         table.log.note(rm.StandInChanged(seat, "normal"))  # told, and not done
 
 
-@fault(broadcast, "catch_up", DIVERGED)
-def replay_for_the_next_seat(catch_up: Right[Mail], table: Table, member: Member, seen: int | None, now: float) -> Mail:
-    seat = member.seat
-    if seat is not None and seen is not None:
-        member.seat = (seat + 1) % len(table.room.occupants)
-    try:
-        return catch_up(table, member, seen, now)
-    finally:
-        member.seat = seat
-
-
 @fault(Shown, "to", DIVERGED)
 def show_entries_to_the_next_seat(_: Right[object], self: Shown, seat: int | None) -> m.Entry:
     return self.public if seat is None else self.private.get(seat + 1, self.public)
-
-
-@fault(broadcast, "view_of", DIVERGED)
-def show_the_hand_of_the_next_seat(_: Right[object], state: State, member: Member) -> View:
-    if member.seat is None:
-        return view_for(state, None)
-    view = view_for(state, (member.seat + 1) % state.seats)
-    view.viewer = member.seat
-    view.hands[member.seat] = view.hands[(member.seat + 1) % state.seats]
-    return view
 
 
 def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
@@ -149,11 +126,6 @@ def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
 @fault(rows, "open_tables", LOST, DIVERGED, FAILED)
 def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
     return iter(list(open_tables(connection))[:-1])
-
-
-@fault(rows, "sessions", LOST, DIVERGED, FAILED)
-def lose_a_session_in_recovery(sessions: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
-    return iter(list(sessions(connection))[1:])
 
 
 @fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)
@@ -180,11 +152,6 @@ def renew_the_list_too_seldom(
     news: Right[m.Legal | None], room: Room, n: int, state: State | None, member: Member, *, always: bool = False
 ) -> m.Legal | None:
     return news(room, n, state, member, always=always) if always or n % 5 else None
-
-
-@fault(DiskJournal, "write", LOST, DIVERGED, FAILED)
-def swap_two_entries_in_the_journal(write: Right[None], self: DiskJournal, commit: Commit) -> None:
-    write(self, structs.replace(commit, entries=commit.entries[::-1]))
 
 
 def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:

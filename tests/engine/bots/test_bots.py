@@ -119,26 +119,6 @@ def test_an_expert_keeps_to_what_is_listed_and_seen_and_to_its_seed(players: int
             assert decide(state, action, state.decision)
 
 
-def test_the_poison_works() -> None:
-    state, seat = next(positions(1))
-    view = poisoned(view_for(state, seat))
-    with pytest.raises(AssertionError, match="hidden"):
-        len(view.stock)
-    with pytest.raises(AssertionError, match="hidden"):
-        list(view.hands[1 - seat])
-
-
-def test_another_seed_or_decision_gives_other_random_moves() -> None:
-    _, _, view, listed = next(looks(1))
-    assert len(listed) > 1
-    by_seed = {repr(choose("random", view, listed, bytes([number]) * 32)) for number in range(40)}
-    by_decision = set()
-    for view.decision in range(40):
-        by_decision.add(repr(choose("random", view, listed, SEED)))
-    assert len(by_seed) > 1
-    assert len(by_decision) > 1
-
-
 @pytest.mark.fast
 def test_the_tables_tried_here_ask_every_kind_of_question() -> None:
     kinds = {

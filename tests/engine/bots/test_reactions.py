@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from math import log, sqrt
-from statistics import fmean
 
 import pytest
 
@@ -50,13 +49,6 @@ def test_a_level_overlooks_as_much_as_its_row_says_and_takes_as_long(level: str)
     check(caught, row.catches, row.catching)
     later = reactions(lambda occasion: catches_after(level, SECRET, occasion, grace=False))
     assert later == [pytest.approx(seconds + 1.2) for seconds in caught]
-
-
-def test_in_the_middle_of_its_span_a_time_is_likeliest() -> None:
-    times = [seconds for seconds in reactions(lambda what: jumps_after("expert", SECRET, what)) if seconds < NEVER]
-    outer = [seconds for seconds in times if not 1.075 <= seconds <= 1.425]  # half of the span, a quarter of the times
-    assert abs(len(outer) / len(times) - 0.25) < 0.1
-    assert fmean(times) == pytest.approx(1.25, abs=0.1)
 
 
 def test_the_best_level_present_is_found() -> None:

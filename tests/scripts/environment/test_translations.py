@@ -88,14 +88,6 @@ def test_the_page_has_the_texts_of_its_modules_that_are_not_the_same_in_english(
     assert said == {script.key_of(text): told for text, told in texts.items()}
 
 
-def test_two_texts_of_the_page_with_one_key_are_refused(
-    script: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(script, "key_of", lambda _text: "0")
-    with pytest.raises(script.Untranslatable, match="another text with the key of"):
-        script.made(root)
-
-
 @pytest.mark.parametrize("line", ["<<<<<<< ours", 'msgid "open', "msgid 1"])
 def test_what_is_not_of_a_catalogue_is_named_by_its_line(script: ModuleType, root: Path, line: str) -> None:
     catalogue(root).write_text(f"{HEAD}\n{line}\n", encoding="utf-8")

@@ -4,13 +4,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from tests.patience import HANG
 from tests.scripts.conftest import SCRIPTS, Command
-from uno_engine.rules import RuleSet
 
 TIMES = {"cpu_ms_per_decision", "cpu_ms_at_most"}
 FIGURES = {"share", "interval", "even", "games", "deals", *TIMES}
@@ -38,13 +36,6 @@ def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Pa
     assert found.keys() >= FIGURES
     assert (found["games"], found["deals"], found["seed"]) == (4, 2, 4)
     assert found["cpu_ms_per_decision"].keys() == {"a", "b"}
-
-
-def test_every_deal_is_played_from_every_seat(script: ModuleType) -> None:
-    one = script.Match(RuleSet(), 3, "hard", "normal")
-    assert script.seatings(one) == [[True, False, False], [False, True, False], [False, False, True]]
-    two = script.Match(RuleSet(), 4, "hard", "normal", two_against_two=True)
-    assert script.seatings(two) == [[True, False, True, False], [False, True, False, True]]
 
 
 @pytest.mark.fast

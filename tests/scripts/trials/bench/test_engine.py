@@ -1,19 +1,13 @@
 """The benchmark plays whole games, takes turns with its peer, and prints what it promises."""
 
 import json
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from tests.scripts.conftest import Command
-from uno_engine.actions import Action, Deal
-from uno_engine.decide import advance
-from uno_engine.events import Event, GameEnded
 from uno_engine.presets import PRESETS
 from uno_engine.rules import RuleSet
-from uno_engine.state import State
 
 BESIDE = ("views", "forms", "view_for")
 FIGURES = {"games_s", "actions_s", "rlcard_games_s", "openspiel_games_s", "ratio", "rules", "players"}
@@ -41,35 +35,6 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
     assert 20 < figures["steps_per_game"] < 300
 
 
-@pytest.mark.fast
-def test_all_rule_books_are_timed_one_line_each(command: Command) -> None:
-    code, out, _ = command("--rules all --seconds 0.001 --runs 1 --json")
-    figures = [json.loads(line) for line in out.splitlines()]
-    assert code == 0
-    assert [line["rules"] for line in figures] == list(PRESETS)
-    assert all(line["games_s"] > 0 and not line["broken"] for line in figures)
-    _, out, _ = command("--rules street,quickplay --seconds 0.001 --runs 1 --json")
-    assert [json.loads(line)["rules"] for line in out.splitlines()] == ["street", "quickplay"]
-
-
-def test_without_the_peer_it_says_so_and_goes_on(
-    command: Command, bench: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked_for = []
-
-    def not_to_be_had(extras: list[str]) -> Path:
-        asked_for.append(extras)
-        raise bench.environment.SetUpFailed("no network")
-
-    monkeypatch.setitem(sys.modules, "rlcard", None)
-    monkeypatch.setitem(sys.modules, "rlcard.games.uno", None)
-    monkeypatch.setattr(bench.importlib.util, "find_spec", lambda _name: None)
-    monkeypatch.setattr(bench.environment, "ready", not_to_be_had)
-    code, out, _ = command("--peers --seconds 0.01 --runs 1 --json")
-    assert (code, json.loads(out)["rlcard_games_s"]) == (0, None)
-    assert asked_for == [["bench"]]
-
-
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_the_games_of_every_rule_book_come_to_their_end(bench: ModuleType, rules: RuleSet) -> None:
     steps_of = bench.choices(rules, 4, 2)
@@ -79,23 +44,6 @@ def test_the_games_of_every_rule_book_come_to_their_end(bench: ModuleType, rules
             game = choose(number)
             game.play()
             assert game.steps == len(steps_of(number)) > 0
-
-
-def test_what_is_timed_is_the_game_that_was_chosen(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps_of = bench.choices(RuleSet(), 4, 1)
-    chosen = [action for action, _begun in steps_of(7)]
-    told: list[Action] = []
-    last: list[Event] = []
-
-    def watched(state: State, action: Action) -> list[Event]:
-        told.append(action)
-        last[:] = advance(state, action)
-        return last
-
-    monkeypatch.setattr(bench, "advance", watched)
-    bench.engine(RuleSet(), 4, 1, steps_of)(7).play()
-    assert told == [Deal(), *chosen]
-    assert isinstance(last[-1], GameEnded)
 
 
 def test_a_game_that_would_not_end_is_told_and_is_exit_code_1(

@@ -24,13 +24,6 @@ def test_what_grows_is_told(script: ModuleType, may: str, cost: tuple[float, ...
     assert script.Row("a move", "seats", "calls", getattr(script, may), (1, 2, 4), cost).fault == fault
 
 
-def test_every_row_has_its_picture(script: ModuleType) -> None:
-    rows = [script.Row("a <move>", "seats", "calls", script.EVENLY, (1, 2), (0.0, 0.0))] * 5
-    drawn = script.drawing(rows)
-    assert drawn.count("<g ") == 5
-    assert drawn.count("a &lt;move&gt;") == 5
-
-
 @pytest.mark.fast
 def test_a_start_reads_each_table_and_session_once(script: ModuleType) -> None:
     assert script.a_start(500).rows == script.OPEN_TABLES * (1 + script.recovery.SEATS) + 1

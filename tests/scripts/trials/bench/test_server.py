@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import socket
 import sys
 from types import ModuleType, SimpleNamespace
 
@@ -82,14 +81,6 @@ def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) ->
 
 
 @pytest.mark.fast
-def test_the_floor_alone_has_options_of_its_own(command: Command) -> None:
-    code, out, _ = command("--floor-only --tables 2 --seconds 0.2 --move-every 0.05")
-    printed = json.loads(out)
-    assert (code, printed["tables"]) == (0, 2)
-    assert 0 < printed["floor_p50_ms"] <= printed["floor_p99_ms"]
-
-
-@pytest.mark.fast
 def test_requests_have_options_of_their_own(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.import_module("trials.bench.requests"), "MOVES", 20)
     code, out, _ = command("--requests --tables 1 --times 3 --only ping --json")
@@ -110,23 +101,6 @@ def test_a_server_that_does_not_start_is_told_in_one_line(command: Command) -> N
     assert err.startswith("bench.py server: the server did not say where it listens")
 
 
-def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleType) -> None:
-    runs = [
-        script.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0.1, 0.2, 0.3, 0, [])
-        for cpu in (90.0, 300.0, 120.0)
-    ]
-    quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
-    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True, idle=0, experts=0)
-    floor = importlib.import_module("trials.bench.floor").Floor
-    floors = [(floor(9.0, cpu, 0.1, 0.2), floor(1.0, 2 * cpu, 0.3, 0.4)) for cpu in (30.0, 31.0, 29.0)]
-    printed = script.result(asked, {"on": runs, "off": quiet}, floors)
-    assert (printed["cpu_us_per_move"], printed["ratio"], printed["ratio_paced"]) == (120.0, 4.0, 2.0)
-    assert (printed["floor_p50_ms"], printed["floor_p99_ms"]) == (0.3, 0.4)
-    assert printed["journal_us_per_move"] == 10.0
-    assert printed["kib_per_player"] == 256.0
-    assert printed["entries_per_move"] == 2.0
-
-
 def test_what_a_server_must_not_say_is_an_error(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
     (table,) = everybody._tables
@@ -144,20 +118,6 @@ def test_what_a_server_must_not_say_is_an_error(crowd: ModuleType) -> None:
     everybody.close()
 
 
-def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    (table,) = everybody._tables
-    table.sent[5] = [2.0, 4]
-    for everybody.came_at in (3.0, 4.0, 5.0):
-        everybody.told(table, 5)
-    assert everybody.latencies == []
-    everybody.came_at = 6.0
-    everybody.told(table, 5)
-    assert everybody.latencies == [4.0]
-    assert table.sent == {}
-    everybody.close()
-
-
 def test_a_server_that_forgot_an_acknowledged_move_or_the_seat_is_noticed(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
     one, other, *_ = everybody._tables[0].people
@@ -170,15 +130,3 @@ def test_a_server_that_forgot_an_acknowledged_move_or_the_seat_is_noticed(crowd:
     other.hear(frame(encode(m.Resumed(name="other", last_id=6, table=None))))
     assert (everybody.comeback.away, everybody.errors) == ({other}, 1)
     everybody.close()
-
-
-@pytest.mark.fast
-def test_a_server_that_hangs_up_is_an_error_and_nobody_waits_for_it(crowd: ModuleType) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        everybody = crowd.Crowd(listening.getsockname()[1], 1)
-        everybody._let_in()
-        for _ in range(4):
-            listening.accept()[0].close()
-        with pytest.raises(crowd.NotBegun, match="closed the connection"):
-            everybody.seat()
-        everybody.close()
