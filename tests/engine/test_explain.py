@@ -126,3 +126,8 @@ def test_the_help_tells_what_the_host_has_written_and_when_the_lowest_score_wins
     assert "Customizable: You name the colour. Clap your hands." in told
     assert "Rounds go on until somebody has 500 points." in told
     assert "with enough points wins" not in told
+
+
+def test_a_rule_of_the_customizable_cards_that_is_not_known_is_named_and_explained_as_such() -> None:
+    """P-7.14: a receiver that does not know a name shows it as it is."""
+    assert "everyone_sings: This program does not know its rule." in text(preset("classic113"), "everyone_sings")

@@ -274,3 +274,10 @@ def test_a_view_that_knows_too_much_is_seen(field: str) -> None:
     known.sealed = ((), 0)  # type: ignore[assignment]
     setattr(view, field, getattr(known, field))
     assert not witness.knows_its_part(view, state)
+
+
+def test_a_chain_is_listed_only_with_the_colour_that_its_last_card_asks_for() -> None:
+    lines = "seats: ann bob cem; hand ann: R1 W; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"
+    state, chain = at(lines, "quickplay goal=until_last"), (card("R1"), card("W"))
+    assert judged.is_listed(state, Play(0, chain, (None, Colour.BLUE)))
+    assert not judged.is_listed(state, Play(0, chain))

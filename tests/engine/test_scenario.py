@@ -162,6 +162,10 @@ def test_a_step_that_cannot_be_read_is_an_error_with_its_line(steps: str, reason
         ("rules: official", "# none", 1, "no rules: line"),
         ("rules: official", "rules:", 2, "the name of a preset is missing"),
         ("rules: official", "rules: official uno=off uno=calls", 2, "uno is set twice"),
+        (
+            *("rules: official", "rules: classic113 customizable_rule=hands_move_on\ncustom: open_hand", 3),
+            "the rule of the Customizable cards is hands_move_on here",
+        ),
         ("seats: ann bob cem", "seats: ann", 3, "a table has at least two seats"),
         ("seats: ann bob cem", "seats: ann bob expect", 3, "a seat cannot be called expect"),
         ("stock: Y1 Y2", f"seed: {1 << 256}", 8, "a seed has 256 bits"),
@@ -175,13 +179,14 @@ def test_a_position_that_cannot_be_is_an_error_with_its_line(old: str, new: str,
 
 
 def test_invalid_rules_must_be_refused_for_the_option_named() -> None:
-    good, wrong, accepted, stepped = run_text(
+    good, clash, wrong, accepted, stepped = run_text(
         "scenario: good\nrules: official players=2-11\ninvalid: players\n"
+        "scenario: clash\nrules: official hand_size=15\ninvalid: decks\n"
         "scenario: wrong\nrules: official players=2-11\ninvalid: decks\n"
         "scenario: accepted\nrules: official chains=yes\ninvalid: chains\n"
         "scenario: stepped\nrules: official players=2-11\ninvalid: players\n---\ndeal\n"
     )
-    assert [said.passed for said in (good, wrong, accepted, stepped)] == [True, False, False, False]
+    assert [said.passed for said in (good, clash, wrong, accepted, stepped)] == [True, True, False, False, False]
     assert "these rules are accepted" in accepted.found
     assert "has no steps" in stepped.found
 
