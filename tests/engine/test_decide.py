@@ -4,9 +4,8 @@ import pytest
 
 from tests.engine.tables import at, kinds, play
 from uno_engine import actions as act
-from uno_engine.cards import card, cards
+from uno_engine.cards import cards
 from uno_engine.decide import advance, decide
-from uno_engine.decisions import AnswerStack
 from uno_engine.refused import Code, Refused
 from uno_engine.state import State
 
@@ -53,17 +52,3 @@ def test_the_thousandth_turn_is_still_played_and_then_the_lowest_hand_scores() -
     assert state.scores == [0, 0]
     assert kinds(advance(state, act.Keep(1)))[-1] == "round_ended"
     assert state.scores == [19, 0]
-
-
-@pytest.mark.clause("N2")
-def test_the_card_that_draws_is_told_only_while_others_lie_on_it() -> None:
-    held = "seats: ann bob cem; hand ann: R+2 R1 R2; hand bob: RS GS B2; hand cem: R+2 Y1; discard: R9"
-    state = at(held, "official stacking=same deflect=yes doubles=same")
-    play(state, 0, "R+2")
-    assert state.waiting_for == AnswerStack(1, 2)
-    play(state, 1, "RS")
-    assert state.waiting_for == AnswerStack(2, 2, card("R+2"))
-    play(state, 2, "R+2")
-    assert state.waiting_for == AnswerStack(0, 4)
-    turned_up = at("seats: ann bob; hand ann: R1; hand bob: R2; first: R+2", "official stacking=same deflect=yes")
-    assert turned_up.waiting_for == AnswerStack(0, 2)

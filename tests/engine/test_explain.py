@@ -91,25 +91,6 @@ def test_the_help_of_every_preset_is_made_of_sentences(name: str, rule: str | No
             assert "  " not in line
 
 
-def test_the_cards_of_the_deck_are_told_and_no_others() -> None:
-    plain = "\n".join(lines(preset("official"), "What each card does"))
-    assert "Skip: The next player misses the turn." in plain
-    assert "Draw Two: The next player draws 2 cards and misses the turn." in plain
-    assert "Swap Hands" not in plain
-    rich = "\n".join(lines(preset("classic113"), "What each card does"))
-    assert "Swap Hands: You name the colour. You swap all your cards with a player of your choice." in rich
-    assert "Shuffle Hands: You name the colour. All hands are mixed" in rich
-    assert "Shuffle Hands" not in "\n".join(lines(preset("skyrus"), "What each card does"))
-
-
-def test_a_customizable_card_is_told_by_the_rule_in_force() -> None:
-    assert f"Customizable: You name the colour. {RULES['open_hand'].text}" in lines(
-        preset("skyrus"), "What each card does", "open_hand"
-    )
-    agreed = with_options(preset("skyrus"), {"customizable_rule": "play_again"})
-    assert f"Customizable: You name the colour. {RULES['play_again'].text}" in lines(agreed, "What each card does")
-
-
 def test_a_summary_tells_each_difference_by_title_and_value() -> None:
     told = summary(with_options(preset("official"), {"stacking": "any", "hand_size": "5"}), "official")
     assert [(difference.option, difference.value) for difference in told.differs] == [

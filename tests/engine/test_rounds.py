@@ -43,15 +43,6 @@ def test_a_random_starter_is_drawn_anew_each_round_and_the_seat_before_deals() -
 
 
 @pytest.mark.clause("A6")
-@pytest.mark.parametrize("chosen", range(3))
-def test_the_chosen_seat_starts_round_one_and_then_the_deal_goes_round(chosen: int) -> None:
-    state = new_game(official(starter="chosen", goal="points"), [True] * 3, bytes(32), chosen)
-    first, second = deal_of(state), next_round(state)
-    assert (first.dealer, first.starter) == ((chosen - 1) % 3, chosen)
-    assert (second.dealer, second.starter) == (chosen, (chosen + 1) % 3)
-
-
-@pytest.mark.clause("A6")
 def test_newcomers_fill_empty_seats_between_rounds_with_no_points() -> None:
     state = new_game(official(goal="points"), [True, True, False], bytes(32))
     deal_of(state)

@@ -27,13 +27,6 @@ def test_a_check_that_takes_too_long_has_failed(script: ModuleType, monkeypatch:
     assert "not finished after" in outcome.said
 
 
-def test_what_a_failed_check_said_is_indented(script: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    # What a check prints may look like the closing line of a whole run.
-    for outcome in script.run(Path(sys.executable), [script.Check("bad", BAD)]):
-        script.tell(outcome)
-    assert "\n    1 passed, 0 failed\n" in capsys.readouterr().out
-
-
 def test_options_go_to_the_one_check_that_is_named(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,15 +58,6 @@ def test_what_has_caught_a_server_is_read_from_the_page_again() -> None:
     assert caught_on(page(CASES, BROKEN, caught)) == caught
 
 
-def test_the_case_that_is_named_is_quick_of_the_suite_and_about_what_is_broken(script: ModuleType) -> None:
-    first, other, scenario, _ = CASES
-    broken = Broken("both", "does neither", ("P-4.3",), ())
-    assert script.most_telling(broken, []) is None
-    assert script.most_telling(broken, [failed(scenario), failed(other)]) is other
-    assert script.most_telling(broken, [failed(scenario), failed(other, 20.0)]) is scenario
-    assert script.most_telling(broken, [failed(first), failed(other)]) is other
-
-
 @pytest.mark.fast
 def test_a_page_that_is_not_current_is_said_to_be_so(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -52,15 +52,6 @@ def test_what_cannot_be_made_or_only_people_can_mend_is_a_line(command: Command,
     assert command("--check") == (1, "", "generate.py: no translation\n")
 
 
-def test_what_is_made_only_if_it_is_named_is_not_made_otherwise(
-    script: ModuleType, command: Command, made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = made("new")
-    monkeypatch.setattr(script, "MAKERS", script.MAKERS[1:])
-    assert command("") == (0, "", "")
-    assert command("other") == (0, f"{file}\n", "")
-
-
 def test_options_of_its_own_go_to_what_is_named_and_to_nothing_else(
     command: Command, made: Callable[..., Path]
 ) -> None:

@@ -1,6 +1,5 @@
 """The maker of the catalogues finds every text, and what is wrong with a translation."""
 
-import json
 import shutil
 from functools import partial
 from pathlib import Path
@@ -84,12 +83,6 @@ def test_what_is_wrong_with_a_translation_is_told(
     assert list(script.wrong_in(catalogue)) == wrong
 
 
-def test_a_text_that_is_padded_says_how_long_it_may_be(script: ModuleType, tmp_path: Path) -> None:
-    file = tmp_path / "code.py"
-    file.write_text("head = f\"{_('Name'):<9}{pgettext('at most 5 columns', 'Seats'):>5}{_('Where')}\"\n", "utf-8")
-    assert list(script.unmeasured(file)) == ["_('Name')"]
-
-
 @pytest.mark.fast
 def test_a_text_that_is_new_or_gone_makes_a_catalogue_stale(
     script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -112,10 +105,3 @@ def test_the_places_of_a_text_name_the_module_of_the_page_that_has_it(script: Mo
     catalogue = script.of_code()
     assert ("server/uno_server/web/page/rules.js", 0) in catalogue.get("The deal").locations
     assert ("server/uno_server/web/page/told.js", 0) in catalogue.get("Draw Two").locations
-
-
-def test_other_programs_read_a_catalogue_as_json(command: Command) -> None:
-    german = json.loads(command("--json de")[1])
-    assert german["You draw {cards}."] == "Du ziehst {cards}."
-    assert german["in a list\x04you"] == "du"
-    assert german["{n} cards"] == ["{n} Karte", "{n} Karten"]
