@@ -1,11 +1,10 @@
 """Random play does everything that is listed, each as likely."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
-from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
+from tests.engine.bots.positions import chosen, seeds, view_of
 from uno_engine.actions import CallUno, Catch, Draw, Play
 from uno_engine.bots.at_random import lay
 from uno_engine.cards import Colour
@@ -26,15 +25,6 @@ def test_every_listed_action_is_as_likely() -> None:
 def test_a_colour_is_named_with_the_wild_or_afterwards() -> None:
     named = {action.colours for action in _many(view_of("W B7", top="R9")) if isinstance(action, Play)}
     assert named == {(), *((colour,) for colour in Colour)}
-
-
-def test_chains_are_of_every_length_and_name_every_colour() -> None:
-    view = view_of("R1 W R2 R3 B2", top="R9", rules=replace(OFFICIAL, chains=True))
-    plays = [action for action in _many(view) if isinstance(action, Play)]
-    assert {len(play.cards) for play in plays} == {1, 2, 3, 4, 5}
-    view = view_of("R1 R2 R3 B5", top="R9", rules=replace(OFFICIAL, chains=True))
-    longest = [lay(view, legal_actions(view, 0), seed) for seed in seeds(60)]
-    assert {len(play.cards) for play in longest if isinstance(play, Play)} == {3}
 
 
 def test_out_of_turn_it_calls_or_catches_every_other_time() -> None:

@@ -17,7 +17,7 @@ from uno_engine.events import CardsPlayed
 from uno_engine.legal import legal_actions
 from uno_engine.memory import NOTHING, Memory
 from uno_engine.presets import PRESETS
-from uno_engine.rules import Doubles, Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
+from uno_engine.rules import Doubles, Extra, Goal, LastCard, RuleSet, SevenZero, Stacking, Uno, WildDrawFour
 from uno_engine.state import Phase, View
 
 CHAINS = replace(OFFICIAL, chains=True)
@@ -163,43 +163,40 @@ def challenged(offender_holds: int, memory: Memory = NOTHING, level: str = "norm
     return answer == act.Challenge(0)
 
 
-def test_of_whoever_has_bluffed_before_it_challenges_who_holds_many_cards() -> None:
-    bluffer = Memory(guilty=Counter({1: 1}))
-    answers = [challenged(count, bluffer, colour=Colour.BLUE) for count in range(1, 15)]
-    assert answers == sorted(answers)
-    assert {*answers} == {False, True}
-
-
-def test_it_does_not_challenge_whoever_has_never_bluffed() -> None:
-    assert not challenged(7, colour=Colour.BLUE)
-    assert challenged(7, Memory(guilty=Counter({1: 2})), colour=Colour.BLUE)
-    assert not challenged(7, Memory(guilty=Counter({1: 1}), innocent=Counter({1: 9})), colour=Colour.BLUE)
-    assert not challenged(7, Memory(guilty=Counter({0: 2})), colour=Colour.BLUE)
-
-
-def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
-    assert challenged(7, colour=Colour.RED)
-    assert not challenged(7, colour=Colour.GREEN)
-    assert not challenged(7, Memory(named_itself=True), colour=Colour.RED)
+BLUFFER = Memory(guilty=Counter({1: 1}))
+LAID_ON_ONE = Memory(play=CardsPlayed(1, cards("W+4"), (Colour.RED,)), laid_on=(card("W+4"), Colour.RED))
+CLASSIC = PRESETS["classic113"]
 
 
 @pytest.mark.clause("C7", "C8")
-def test_it_does_not_challenge_whoever_may_name_the_colour_of_a_draw_two_that_cannot_be_laid() -> None:
-    laid = {"play": CardsPlayed(1, cards("W+4"), (Colour.RED,)), "laid_on": (card("W+4"), Colour.RED)}
-    memory = Memory(**laid)  # type: ignore[arg-type]
-    assert challenged(4, memory, colour=Colour.RED)
-    assert not challenged(4, memory, colour=Colour.RED, rules=PRESETS["classic113"])
-
-
-def test_it_challenges_whoever_can_hardly_lack_the_colour_but_not_who_has_just_drawn_for_lack_of_it() -> None:
-    assert challenged(16, colour=Colour.BLUE)
-    assert not challenged(16, Memory(lacks={1: {Colour.RED: 2}}), colour=Colour.BLUE)
-    assert challenged(16, Memory(lacks={1: {Colour.GREEN: 2}}), colour=Colour.BLUE)
-
-
-def test_it_challenges_whoever_was_seen_to_hold_the_colour() -> None:
-    assert challenged(7, Memory(known={1: [card("R3")]}), colour=Colour.BLUE)
-    assert not challenged(7, Memory(known={1: [card("G9")]}), colour=Colour.BLUE)
+@pytest.mark.parametrize(
+    ("challenges", "held", "colour", "memory", "rules"),
+    [
+        # whoever has bluffed before, and not whoever never has
+        (False, 7, Colour.BLUE, NOTHING, OFFICIAL),
+        (True, 7, Colour.BLUE, Memory(guilty=Counter({1: 2})), OFFICIAL),
+        (False, 7, Colour.BLUE, Memory(guilty=Counter({1: 1}), innocent=Counter({1: 9})), OFFICIAL),
+        (False, 7, Colour.BLUE, Memory(guilty=Counter({0: 2})), OFFICIAL),
+        (False, 1, Colour.BLUE, BLUFFER, OFFICIAL),
+        (True, 14, Colour.BLUE, BLUFFER, OFFICIAL),
+        # whoever names the colour that was in play, unless it means nothing
+        (True, 7, Colour.RED, NOTHING, OFFICIAL),
+        (False, 7, Colour.RED, Memory(named_itself=True), OFFICIAL),
+        (True, 4, Colour.RED, LAID_ON_ONE, OFFICIAL),
+        (False, 4, Colour.RED, LAID_ON_ONE, CLASSIC),  # it may be the colour of a Draw Two that cannot be laid
+        # whoever can hardly lack the colour, but not who has just drawn for lack of it
+        (True, 16, Colour.BLUE, NOTHING, OFFICIAL),
+        (False, 16, Colour.BLUE, Memory(lacks={1: {Colour.RED: 2}}), OFFICIAL),
+        (True, 16, Colour.BLUE, Memory(lacks={1: {Colour.GREEN: 2}}), OFFICIAL),
+        # whoever was seen to hold the colour
+        (True, 7, Colour.BLUE, Memory(known={1: [card("R3")]}), OFFICIAL),
+        (False, 7, Colour.BLUE, Memory(known={1: [card("G9")]}), OFFICIAL),
+    ],
+)
+def test_it_challenges_who_has_probably_bluffed(
+    challenges: bool, held: int, colour: Colour, memory: Memory, rules: RuleSet
+) -> None:
+    assert challenged(held, memory, colour=colour, rules=rules) is challenges
 
 
 def test_the_better_the_level_the_sooner_it_challenges() -> None:

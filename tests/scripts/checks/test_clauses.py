@@ -35,13 +35,6 @@ def run(script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, t
     return answer
 
 
-def test_every_way_to_begin_a_clause_is_seen(script: ModuleType) -> None:
-    book = (
-        "# A\n### A1 Cards\n- **A2** Matching (see A9)\n**B0** a number\n| H6 | drawing |\n  - O10: more\nAs in A7.\n"
-    )
-    assert script.clauses(book) == ["A1", "A2", "B0", "H6", "O10", *script.LAWS]
-
-
 def test_a_clause_that_nothing_cites_and_a_citation_of_what_is_no_clause_are_told(run: Run, tmp_path: Path) -> None:
     written(tmp_path / "tests")
     assert run("- **A1** x\n- **A2** y\n")[0] == 0

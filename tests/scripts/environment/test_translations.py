@@ -3,12 +3,10 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -93,34 +91,6 @@ def test_what_is_not_of_a_catalogue_is_named_by_its_line(script: ModuleType, roo
     catalogue(root).write_text(f"{HEAD}\n{line}\n", encoding="utf-8")
     with pytest.raises(script.Untranslatable, match=r"uno\.po, line 6, is not as in a catalogue"):
         script.made(root)
-
-
-def test_they_are_made_again_when_a_catalogue_has_changed_or_one_is_gone_and_only_then(
-    script: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[Path] = []
-    make: Callable[[Path], None] = script.make
-
-    def counted(root: Path) -> None:
-        calls.append(root)
-        make(root)
-
-    monkeypatch.setattr(script, "make", counted)
-    renewed: list[Any] = []
-    for change in (
-        lambda: None,
-        lambda: None,
-        lambda: catalogue(root).write_text(CATALOGUE.replace("Zieh Zwei", "Nimm Zwei"), encoding="utf-8"),
-        (root / "server" / "uno_server" / "web" / "page" / "words" / "de.json").unlink,
-        lambda: None,
-    ):
-        change()
-        calls.clear()
-        script.renew(root / "stamp", root)
-        renewed.append(len(calls))
-    assert renewed == [1, 0, 1, 1, 0]
-    assert b"Nimm Zwei" in catalogue(root).with_suffix(".mo").read_bytes()
-    assert {file.name for file in (root / "server").rglob("*.*")} == {"de.json"}
 
 
 @pytest.mark.fast

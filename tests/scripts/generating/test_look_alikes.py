@@ -6,8 +6,6 @@ from types import ModuleType
 
 import pytest
 
-from tests.scripts.conftest import Command
-
 SOURCE = """\ufeff# confusables.txt
 # Version: 99.0.0
 0410 ;\t0041 ;\tMA\t# CYRILLIC CAPITAL LETTER A
@@ -38,10 +36,3 @@ def test_only_what_a_name_may_have_and_what_is_not_equal_already_is_in_the_table
     module = runpy.run_path(str(tmp_path / "table.py"))
     assert module["SOURCE"] == "confusables.txt 99.0.0"
     assert module["TAKEN_FOR"] == {ord(letter): shape for letter, shape in made.items()}
-
-
-def test_a_file_that_is_not_there_is_one_line(command: Command, tmp_path: Path) -> None:
-    code, _, err = command(f"--from {tmp_path / 'none'}")
-    assert code == 1
-    assert err.startswith("generate.py look-alikes: ")
-    assert err.count("\n") == 1

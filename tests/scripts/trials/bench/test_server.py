@@ -3,7 +3,7 @@
 import importlib
 import json
 import sys
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import pytest
 
@@ -115,18 +115,4 @@ def test_what_a_server_must_not_say_is_an_error(crowd: ModuleType) -> None:
         for picture in pictures:
             everybody.compare(table, number, (picture,))
     assert (everybody.rounds, everybody.errors) == (2, 4)
-    everybody.close()
-
-
-def test_a_server_that_forgot_an_acknowledged_move_or_the_seat_is_noticed(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    one, other, *_ = everybody._tables[0].people
-    one.table = other.table = SimpleNamespace(code="BCDF")
-    everybody.comeback = crowd.Comeback({one, other}, 0, everybody._selector)
-    one.acknowledged = 7
-    everybody.comeback.heard(one)
-    one.hear(frame(encode(m.Resumed(name="one", last_id=6, table="BCDF"))))
-    assert (everybody.comeback.forgotten, everybody.comeback.away, everybody.errors) == (1, {other}, 0)
-    other.hear(frame(encode(m.Resumed(name="other", last_id=6, table=None))))
-    assert (everybody.comeback.away, everybody.errors) == ({other}, 1)
     everybody.close()

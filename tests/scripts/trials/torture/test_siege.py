@@ -2,30 +2,10 @@
 
 import json
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from tests.scripts.conftest import Command
-
-FINE: dict[str, Any] = dict.fromkeys(
-    (f"{when}_ms" for when in ("alone_p50", "alone_p99", "siege_p50", "siege_p99", "siege_max")), 1.0
-) | {"moves": 100, "lost": 0, "errors": 0, "told": [], "descriptors": (100, 100), "threads": (4, 4), "stop_s": 1.0}
-FINE |= {"before_mib": 50.0, "grown_mib": 1.0, "grown_again_mib": 0.0}
-
-
-@pytest.mark.parametrize(
-    ("wrong", "fault"),
-    [
-        ({}, []),
-        ({"lost": 1}, ["1 honest connections broke, 0 errors"]),
-        ({"grown_again_mib": 65.0}, ["memory grew by 65.0 MiB"]),
-        ({"descriptors": (100, 120)}, ["descriptors: (100, 120)"]),
-        ({"stop_s": 3.5}, ["took 3.5 s to end"]),
-    ],
-)
-def test_what_is_wrong_is_told(script: ModuleType, wrong: dict[str, Any], fault: list[str]) -> None:
-    assert script.Run(**(FINE | wrong)).faults == fault
 
 
 def test_an_unknown_kind_is_a_usage_error(command: Command) -> None:
