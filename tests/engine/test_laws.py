@@ -13,6 +13,7 @@ script plays for hours; the soak tests here play a hundred times as many games a
 import os
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -146,26 +147,27 @@ def difference_found(state: State, viewer: int | None, actions: Sequence[Action]
     return ""
 
 
-def test_a_list_that_is_too_long_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    def longer(there: Game, seat: int) -> list[Listed]:
-        listed = legal_actions(there, seat)
-        return [*listed, Name(seat, Colour.RED)] if listed and isinstance(listed[0], CanPlay) else listed
+def longer(there: Game, seat: int) -> list[Listed]:
+    listed = legal_actions(there, seat)
+    return [*listed, Name(seat, Colour.RED)] if listed and isinstance(listed[0], CanPlay) else listed
 
-    monkeypatch.setattr(judged, "legal_actions", longer)
-    with pytest.raises(Violation, match=r"law 4: Name.* is listed and is refused"):
+
+def nothing(*_: object, **__: object) -> list[Any]:
+    return []
+
+
+def careless(state: State, action: Action, decision: int | None = None) -> list[ev.Event]:
+    state.turn += 1
+    return decide.advance(state, action, decision)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "found"), [(longer, r"Name.* is listed and is refused"), (nothing, "nothing is listed")]
+)
+def test_a_list_that_is_wrong_breaks_law_4(wrong: object, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judged, "legal_actions", wrong)
+    with pytest.raises(Violation, match=f"law 4: {found}"):
         judged.check_lists(random.Random(1), dealt())
-
-
-def test_a_list_that_is_empty_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judged, "legal_actions", lambda *_: [])
-    with pytest.raises(Violation, match="law 4: nothing is listed"):
-        judged.check_lists(random.Random(1), dealt())
-
-
-def test_a_list_that_is_too_short_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judged, "legal_actions", lambda *_: [])
-    with pytest.raises(Violation, match=r"law 4: .* is not listed and was let pass"):
-        _try_everything(dealt())
 
 
 def _try_everything(state: State) -> None:
@@ -173,33 +175,29 @@ def _try_everything(state: State) -> None:
         judged.check_anything(random.Random(seed), state, Reached())
 
 
+@pytest.mark.parametrize(
+    ("owner", "name", "wrong", "found"),
+    [
+        (judged, "legal_actions", nothing, "is not listed and was let pass"),
+        (judged, "advance", careless, "was refused and has changed something"),
+        (decide, "draw", nothing, "cost 0 cards"),
+    ],
+)
+def test_an_action_that_is_judged_wrongly_breaks_law_4(
+    owner: object, name: str, wrong: object, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, wrong)
+    with pytest.raises(Violation, match=f"law 4: .* {found}"):
+        _try_everything(dealt())
+
+
 def test_a_chain_that_is_let_pass_though_it_is_broken_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
     state = at("seats: ann bob; hand ann: R1 R2 G3 B4 Y5 Y6; hand bob: B1 B2; discard: R9", "quickplay")
     _try_everything(state)
     monkeypatch.setattr(legal, "follows", lambda *_, **__: True)
-    monkeypatch.setattr(judged, "continuations", _none_follow)
+    monkeypatch.setattr(judged, "continuations", nothing)
     with pytest.raises(Violation, match=r"law 4: Play.* is not listed and was let pass"):
         _try_everything(state)
-
-
-def _none_follow(*_: object) -> list[CanPlay]:
-    return []
-
-
-def test_a_refusal_that_changes_something_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(state: State, action: Action, decision: int | None = None) -> list[ev.Event]:
-        state.turn += 1
-        return decide.advance(state, action, decision)
-
-    monkeypatch.setattr(judged, "advance", careless)
-    with pytest.raises(Violation, match=r"law 4: .* was refused and has changed something"):
-        _try_everything(dealt())
-
-
-def test_a_penalty_that_is_not_drawn_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "draw", lambda *_: None)
-    with pytest.raises(Violation, match=r"law 4: Play.* cost 0 cards"):
-        _try_everything(dealt())
 
 
 def test_a_computer_player_who_is_punished_breaks_law_4() -> None:

@@ -79,9 +79,7 @@ def test_violations_end_in_exit_code_1(command: Command, script: ModuleType, mon
         ("--random-rules --rules street", "--random-rules"),
         ("--game-seed 4 --players 3", "--game-seed"),
         ("--seconds 5", "--random-rules"),
-        ("--rules poker", "poker"),
         ("--set decks=7", "decks"),
-        ("--bots normal,brilliant", "brilliant"),
         ("--players 11", "2 to 10"),
     ],
 )

@@ -1,11 +1,9 @@
 """Scripts with subcommands: each is listed and loaded only when it is chosen, and a wrong one is told in a sentence."""
 
-import subprocess
 import sys
 
 import pytest
 
-from tests.patience import HANG
 from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
@@ -45,12 +43,3 @@ def test_every_subcommand_explains_its_options(
     with pytest.raises(SystemExit, match="0"):
         ran(monkeypatch, capsys, script, name, "--help")
     assert capsys.readouterr().out.startswith(f"usage: {script} {name} [-h]")
-
-
-@pytest.mark.fast
-def test_only_the_chosen_subcommand_is_loaded() -> None:
-    look = "import sys, bench; sys.argv[1:] = ['engine', '--runs', '0']\n"
-    look += "try: bench.main()\nexcept SystemExit: print(*(each for each in sys.modules if each.startswith('trials.')))"
-    argv = [sys.executable, "-c", look]
-    done = subprocess.run(argv, cwd=SCRIPTS, capture_output=True, text=True, timeout=HANG, check=True)
-    assert [each for each in done.stdout.split() if each.startswith("trials.bench.")] == ["trials.bench.engine"]
