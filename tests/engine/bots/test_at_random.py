@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from tests.engine.bots.positions import chosen, seeds, view_of
 from uno_engine.actions import CallUno, Catch, Draw, Play
 from uno_engine.bots.at_random import lay
@@ -33,13 +31,6 @@ def test_out_of_turn_it_calls_or_catches_every_other_time() -> None:
     done = Counter(chosen(view, seed, "random") for seed in seeds(300))
     assert done.keys() == {Catch(0, 1), None}
     assert 100 < done[None] < 200
-
-
-@pytest.mark.parametrize(("hand", "lays"), [("R1 B7", {"R1"}), ("R1 G9 B7 W", {"R1", "G9", "W"})])
-def test_the_harder_one_lays_whenever_it_can(hand: str, lays: set[str]) -> None:
-    view = view_of(hand, top="R9")
-    actions = [lay(view, legal_actions(view, 0), seed) for seed in seeds(60)]
-    assert {action.cards[0].name if isinstance(action, Play) else str(action) for action in actions} == lays
 
 
 def test_the_harder_one_never_forgets_to_call_or_to_catch() -> None:

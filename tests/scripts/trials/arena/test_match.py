@@ -39,12 +39,6 @@ def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Pa
 
 
 @pytest.mark.fast
-def test_equal_players_share_every_deal(command: Command) -> None:
-    found = figures(command, "--a normal-0.1 --b normal-0.1 --games 10 --players 4 --set uno=automatic")
-    assert (found["share"], found["interval"]) == (0.25, [0.25, 0.25])
-
-
-@pytest.mark.fast
 def test_the_same_seed_gives_the_same_figures_whatever_the_jobs(command: Command) -> None:
     line = "--a hard --b normal-0.1 --games 60 --seed 3"
     found = figures(command, line)
