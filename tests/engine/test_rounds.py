@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from tests.engine.tables import dealt, kinds, official
+from tests.engine.tables import at, dealt, kinds, official
 from uno_engine import actions as act
 from uno_engine.decide import advance
 from uno_engine.events import RoundDealt
-from uno_engine.refused import Refused
+from uno_engine.refused import Code, Refused
 from uno_engine.state import Phase, State, new_game
 
 
@@ -43,6 +43,15 @@ def test_a_random_starter_is_drawn_anew_each_round_and_the_seat_before_deals() -
 
 
 @pytest.mark.clause("A6")
+@pytest.mark.parametrize("chosen", range(3))
+def test_the_chosen_seat_starts_round_one_and_then_the_deal_goes_round(chosen: int) -> None:
+    state = new_game(official(starter="chosen", goal="points"), [True] * 3, bytes(32), chosen)
+    first, second = deal_of(state), next_round(state)
+    assert (first.dealer, first.starter) == ((chosen - 1) % 3, chosen)
+    assert (second.dealer, second.starter) == (chosen, (chosen + 1) % 3)
+
+
+@pytest.mark.clause("A6")
 def test_newcomers_fill_empty_seats_between_rounds_with_no_points() -> None:
     state = new_game(official(goal="points"), [True, True, False], bytes(32))
     deal_of(state)
@@ -55,3 +64,16 @@ def test_newcomers_fill_empty_seats_between_rounds_with_no_points() -> None:
     assert kinds(advance(state, act.Join(2))) == ["player_joined"]
     assert state.scores == [10, 20, 0]
     assert next_round(state).counts == (7, 7, 7)
+
+
+@pytest.mark.clause("A6", "C17")
+def test_until_the_last_no_newcomer_fills_a_seat() -> None:
+    for phase in (Phase.BETWEEN_ROUNDS, Phase.PLAYING):
+        state = at(
+            "seats: ann bob cem; hand ann: R1 R2; hand bob: B1; hand cem: G1; discard: R9", "official goal=until_last"
+        )
+        advance(state, act.Left(2))
+        state.phase = phase
+        with pytest.raises(Refused) as refused:
+            advance(state, act.Join(2))
+        assert refused.value.code is Code.NOT_ALLOWED

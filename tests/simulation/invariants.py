@@ -27,6 +27,8 @@ def check(hub: Hub) -> None:
         check_seats(table)
         check_phase(table)
         check_clock(table)
+        if not hub._commits % 20:  # it takes its time
+            check_rebuilt(table)
 
 
 def check_links(hub: Hub) -> None:
@@ -101,6 +103,11 @@ def check_phase(table: Table) -> None:
     }
     at = None if state is None else state.phase
     assert at in phases[room.phase], (room.phase, at)
+
+
+def check_rebuilt(table: Table) -> None:
+    """What the log makes is what the table is."""
+    assert table.log.rebuilt() == (table.room, None if table.game is None else table.game.state)
 
 
 def check_timers(hub: Hub) -> None:
