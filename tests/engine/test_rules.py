@@ -68,3 +68,9 @@ def test_an_added_option_at_its_default_is_told_nobody_and_does_not_change_the_f
     changed = with_options(RuleSet(), {"mercy": "20"})
     assert options_of(changed)["mercy"] == "20"
     assert fingerprint(changed) != fingerprint(RuleSet())
+
+
+@pytest.mark.clause("C15", "C16", "C17")
+def test_the_goals_have_the_names_of_the_book_too() -> None:
+    goals = [TABLE["goal"].word(name) for name in ("with_score", "no_score", "until_last")]
+    assert goals == ["points", "single_round", "until_last"]
