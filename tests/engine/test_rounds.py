@@ -9,7 +9,9 @@ from tests.engine.tables import at, dealt, kinds, official
 from uno_engine import actions as act
 from uno_engine.decide import advance
 from uno_engine.events import RoundDealt
+from uno_engine.options import with_options
 from uno_engine.refused import Code, Refused
+from uno_engine.rules import RuleSet
 from uno_engine.state import Phase, State, new_game
 
 
@@ -77,3 +79,12 @@ def test_until_the_last_no_newcomer_fills_a_seat() -> None:
         with pytest.raises(Refused) as refused:
             advance(state, act.Join(2))
         assert refused.value.code is Code.NOT_ALLOWED
+
+
+@pytest.mark.clause("N5")
+def test_where_the_lowest_score_wins_a_newcomer_begins_with_the_highest() -> None:
+    rules = with_options(RuleSet(), {"goal": "low_points"})
+    state = new_game(rules, [True, True, False], bytes(32))
+    state.scores = [30, 70, 0]
+    advance(state, act.Join(2))
+    assert state.scores == [30, 70, 70]

@@ -6,7 +6,7 @@ from tests.engine.tables import SEED, at, kinds, official, play
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card
 from uno_engine.decide import advance
-from uno_engine.events import UnoAnnounced
+from uno_engine.events import Event, UnoAnnounced
 from uno_engine.state import new_game
 
 TABLE = "seats: ann bob cem; hand ann: R+2 W W+4; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
@@ -69,3 +69,15 @@ def test_nothing_is_announced_where_nobody_says_uno() -> None:
     swapped_with_uno = play(at(lines, "official seven_zero=yes"), 0, "R7")
     assert "uno_announced" not in kinds(swapped)
     assert "uno_announced" in kinds(swapped_with_uno)
+
+
+@pytest.mark.clause("U3")
+def test_the_grace_is_the_tables_and_the_engine_knows_only_the_order() -> None:
+    def course(grace: str) -> list[Event]:
+        state = at(TWO, f"official uno_grace={grace}")
+        told = play(state, 0, "W", "B")
+        told += advance(state, act.Catch(2, 0))
+        return told + advance(state, act.Draw(1))
+
+    assert course("0") == course("1.5") == course("10")
+    assert "uno_window_opened" in kinds(course("0"))
