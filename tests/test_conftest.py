@@ -14,9 +14,6 @@ LEAKS = """
 import asyncio
 import pytest
 
-async def test_tidy():
-    await asyncio.create_task(asyncio.sleep(3600))
-
 async def test_cancels_what_it_started():
     asyncio.create_task(asyncio.sleep(60)).cancel()
 
@@ -45,9 +42,6 @@ import time
 import pytest
 
 def test_a():
-    assert "unit"
-
-def test_b():
     time.sleep(0.6)
 
 @pytest.mark.parametrize("port", [0, pytest.param(0, marks=pytest.mark.slow)])
@@ -93,7 +87,7 @@ def tried(folder: Path, cases: str, *arguments: str) -> str:
 @pytest.mark.fast
 def test_a_test_that_leaks_a_task_fails_and_no_other(tmp_path: Path) -> None:
     said = tried(tmp_path, LEAKS)
-    assert "5 passed, 1 error" in said, said
+    assert "4 passed, 1 error" in said, said
     assert "ERROR test_cases.py::test_leaks" in said
     assert "left running: <coroutine object sleep" in said
 
@@ -101,14 +95,13 @@ def test_a_test_that_leaks_a_task_fails_and_no_other(tmp_path: Path) -> None:
 @pytest.mark.fast
 def test_a_unit_test_may_take_its_time_and_does_not_reach_out(tmp_path: Path) -> None:
     said = tried(tmp_path, TIERS)
-    assert "2 failed, 5 passed, 1 deselected" in said, said
+    assert "2 failed, 4 passed, 1 deselected" in said, said
     for line in ("socket.bind; ", "os.system; "):
         assert line in said, said
-    assert "2 failed, 3 passed" in tried(tmp_path, TIERS, "-m", "unit")
+    assert "2 failed, 2 passed" in tried(tmp_path, TIERS, "-m", "unit")
 
 
 @pytest.mark.fast
 def test_the_tests_of_a_clause_can_be_chosen(tmp_path: Path) -> None:
-    assert "1 passed, 7 deselected" in tried(tmp_path, TIERS, "--clause", "A6")
-    assert "1 passed, 7 deselected" in tried(tmp_path, TIERS, "--clause", "*")
-    assert "8 deselected" in tried(tmp_path, TIERS, "--clause", "A7")
+    for clause, said in {"A6": "1 passed, 6 deselected", "*": "1 passed, 6 deselected", "A7": "7 deselected"}.items():
+        assert said in tried(tmp_path, TIERS, "--clause", clause)

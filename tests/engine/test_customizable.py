@@ -8,10 +8,9 @@ from uno_engine import events as ev
 from uno_engine.cards import Colour, cards
 from uno_engine.customizable import RULES, drawable
 from uno_engine.decide import advance
-from uno_engine.decisions import Vote
 from uno_engine.options import with_options
 from uno_engine.presets import preset
-from uno_engine.state import Phase, State, new_game
+from uno_engine.state import State, new_game
 from uno_engine.view import view_for
 
 
@@ -29,20 +28,6 @@ def test_the_catalogue_has_the_rules_of_the_book_and_the_vote_leaves_turns_out()
     assert set(drawable(4, 1)) == set(RULES) - turns
     assert set(drawable(10, 1)) == set(RULES) - turns - {"everyone_else_draws_one"}
     assert set(drawable(10, 2)) == set(RULES) - turns
-
-
-@pytest.mark.clause("C12")
-@pytest.mark.parametrize("seats", [3, 10])
-def test_three_different_rules_are_drawn_by_the_seed(seats: int) -> None:
-    drawn = set()
-    for seed in range(60):
-        state = voting(seats, seed)
-        assert len(set(state.ballot)) == 3
-        assert state.phase is Phase.VOTING
-        assert state.waiting_for == Vote(tuple(range(seats)))
-        assert voting(seats, seed).ballot == state.ballot
-        drawn |= set(state.ballot)
-    assert drawn == set(drawable(seats, 1))
 
 
 @pytest.mark.clause("C12")
@@ -69,15 +54,6 @@ def test_a_tie_is_broken_at_random_among_the_tied(votes: tuple[int, ...]) -> Non
     assert chosen == set(votes or range(3))
 
 
-@pytest.mark.clause("C12", "K6")
-def test_a_rule_that_is_named_is_not_voted_on() -> None:
-    state = voting(2, 1, customizable_rule="next_two_miss")
-    assert state.custom == "next_two_miss"
-    assert state.phase is Phase.PLAYING
-    without = new_game(with_options(preset("classic113"), {"extra": "1,1,0"}), [True, True], bytes(32))
-    assert "ballot_drawn" not in kinds(advance(without, act.Deal()))
-
-
 @pytest.mark.clause("C12", "C11", "A9")
 def test_a_shuffle_leaves_the_place_open_and_not_the_cards() -> None:
     lines = "seats: ann bob cem dan; custom: open_hand; hand ann: WC R1 R2; hand bob: WX Y1 Y2; hand cem: G1 G2; "
@@ -88,22 +64,3 @@ def test_a_shuffle_leaves_the_place_open_and_not_the_cards() -> None:
     shown = view_for(state, None).hands
     assert shown[3] == state.hands[3]
     assert [len(hand) for hand in shown[:3]] == [0, 0, 0]
-
-
-@pytest.mark.clause("C9")
-def test_the_game_announces_every_hand_of_one_card() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2 R3; hand bob: R4 R5; discard: R9", "classic113")
-    assert "uno_announced" not in kinds(advance(state, act.Play(0, cards("R1"))))
-    assert ev.UnoAnnounced(1) in advance(state, act.Play(1, cards("R4")))
-    assert ev.UnoAnnounced(0) in advance(state, act.Play(0, cards("R2")))
-
-
-@pytest.mark.clause("C11")
-def test_a_shuffle_goes_by_the_seed() -> None:
-    lines = "seats: ann bob cem; hand ann: WX R1 R2; hand bob: Y1 Y2 Y3 Y4; hand cem: G1; discard: B9; seed: "
-    orders = set()
-    for seed in range(8):
-        state = at(f"{lines}{seed}", "classic113")
-        advance(state, act.Play(0, cards("WX"), (Colour.BLUE,)))
-        orders.add(tuple(tuple(hand) for hand in state.hands))
-    assert len(orders) > 1

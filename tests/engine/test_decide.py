@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.engine.tables import at, dealt, kinds, play
+from tests.engine.tables import at, kinds, play
 from uno_engine import actions as act
-from uno_engine.cards import Colour, card, cards
+from uno_engine.cards import cards
 from uno_engine.decide import advance, decide
-from uno_engine.decisions import AnswerStack
-from uno_engine.events import CardsPlayed
 from uno_engine.refused import Code, Refused
-from uno_engine.state import Phase, State
+from uno_engine.state import State
 
 TABLE = "seats: ann bob cem; hand ann: R1 R2 W W+4; hand bob: B3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3"
 
@@ -54,55 +52,3 @@ def test_the_thousandth_turn_is_still_played_and_then_the_lowest_hand_scores() -
     assert state.scores == [0, 0]
     assert kinds(advance(state, act.Keep(1)))[-1] == "round_ended"
     assert state.scores == [19, 0]
-
-
-@pytest.mark.clause("A3")
-def test_questions_within_a_turn_do_not_count_as_turns() -> None:
-    state = at(TABLE)
-    assert state.turn == 1
-    play(state, 0, "W+4")
-    advance(state, act.Name(0, Colour.BLUE))
-    assert state.turn == 1
-    advance(state, act.Accept(1))
-    assert state.turn == 2
-
-
-@pytest.mark.clause("A8")
-def test_no_colour_travels_with_a_last_wild() -> None:
-    state = at("seats: ann bob; hand ann: W; hand bob: B3 B4; discard: R9")
-    events = play(state, 0, "W", "B")
-    assert events[0] == CardsPlayed(0, cards("W"))
-
-
-@pytest.mark.clause("A10")
-def test_before_the_first_deal_leaving_ends_nothing() -> None:
-    state = dealt(3)
-    state.phase, state.round = Phase.BETWEEN_ROUNDS, 0
-    assert kinds(advance(state, act.Left(1))) == ["player_left"]
-    assert kinds(advance(state, act.Left(2))) == ["player_left"]
-    assert state.phase is Phase.BETWEEN_ROUNDS
-
-
-@pytest.mark.clause("A10")
-def test_the_hand_of_a_leaver_is_shuffled_by_the_seed() -> None:
-    orders = set()
-    for seed in range(10):
-        state = dealt(3, seed)
-        advance(state, act.Left(1))
-        first = state.stock[:7]
-        orders.add(tuple(first) == tuple(sorted(first, key=lambda card: card.order)))
-    assert orders != {True}
-
-
-@pytest.mark.clause("N2")
-def test_the_card_that_draws_is_told_only_while_others_lie_on_it() -> None:
-    held = "seats: ann bob cem; hand ann: R+2 R1 R2; hand bob: RS GS B2; hand cem: R+2 Y1; discard: R9"
-    state = at(held, "official stacking=same deflect=yes doubles=same")
-    play(state, 0, "R+2")
-    assert state.waiting_for == AnswerStack(1, 2)
-    play(state, 1, "RS")
-    assert state.waiting_for == AnswerStack(2, 2, card("R+2"))
-    play(state, 2, "R+2")
-    assert state.waiting_for == AnswerStack(0, 4)
-    turned_up = at("seats: ann bob; hand ann: R1; hand bob: R2; first: R+2", "official stacking=same deflect=yes")
-    assert turned_up.waiting_for == AnswerStack(0, 2)

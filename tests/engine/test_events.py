@@ -1,13 +1,9 @@
 """What its owner, and everybody else, see of each event (A9)."""
 
-from dataclasses import fields
-
 import pytest
 
 from uno_engine import events as ev
 from uno_engine.cards import Colour, cards
-from uno_engine.decisions import TakeTurn
-from uno_engine.evolve import EVOLVE
 
 HAND, OTHER = cards("R1 R2"), cards("B1 B2")
 
@@ -28,44 +24,6 @@ SECRETIVE: list[tuple[ev.Event, set[int]]] = [
     (ev.HandClosed(1), {1}),
 ]
 
-OPEN: list[ev.Event] = [
-    ev.FirstCardTurned(HAND[0]),
-    ev.CardsPlayed(0, HAND[:1]),
-    ev.ColourNamed(0, Colour.RED),
-    ev.CardsDrawn(1, 2, ev.DrawReason.CARD, HAND, opened=True),
-    ev.DrawnKept(0),
-    ev.Passed(0),
-    ev.TurnMissed(0),
-    ev.DirectionTurned(-1),
-    ev.UnoWindowOpened(0),
-    ev.UnoWindowClosed(0),
-    ev.UnoCalled(0),
-    ev.UnoAnnounced(0),
-    ev.UnoCaught(0, 1),
-    ev.FalseUno(0),
-    ev.OutOfTurn(0),
-    ev.Challenged(1, 0, guilty=False, everyone=True, hand=HAND),
-    ev.TimeRanOut(0),
-    ev.PlayerJoined(0),
-    ev.Asked(TakeTurn(0)),
-    ev.BallotDrawn(("open_hand", "hands_move_on")),
-    ev.RuleChosen("open_hand", (1, 0)),
-    ev.PlayerChosen(0, 1),
-    ev.ColourDiscarded(0, HAND),
-    ev.HandOpened(0, HAND),
-    ev.Confirmed(0),
-    ev.UnoClaimed(0),
-    ev.UnoRolled(0, forgotten=True),
-    ev.PlayerOut(0, 1),
-    ev.RoundEnded((0,), blocked=False, gains=(3, 0)),
-    ev.GameEnded((0,)),
-]
-
-
-def test_every_event_stands_in_one_of_the_two_tables_and_has_its_way_of_changing_a_game() -> None:
-    assert {type(event) for event, _ in SECRETIVE} | {type(event) for event in OPEN} == set(ev.EVENTS.values())
-    assert set(EVOLVE) == set(ev.EVENTS.values())
-
 
 @pytest.mark.clause("A9", "law3")
 @pytest.mark.parametrize(("event", "shown"), SECRETIVE, ids=lambda value: getattr(value, "kind", ""))
@@ -77,14 +35,3 @@ def test_the_public_form_names_no_hidden_card(event: ev.Event, shown: set[int]) 
     if not isinstance(event, ev.CardsPlayed):
         assert not getattr(public, "cards", None)
     assert event.seen_by(None) == public
-
-
-@pytest.mark.clause("A9")
-@pytest.mark.parametrize("event", OPEN, ids=lambda event: event.kind)
-def test_an_event_without_a_secret_is_the_same_for_everyone(event: ev.Event) -> None:
-    assert event.forms() == (event, {})
-
-
-@pytest.mark.clause("O8", "A9")
-def test_a_card_tried_out_of_turn_is_not_shown() -> None:
-    assert {field.name for field in fields(ev.OutOfTurn)} == {"seat"}

@@ -65,21 +65,3 @@ def test_calls_and_catches_are_listed_out_of_turn_while_the_window_is_open() -> 
     assert act.CallUno(1) not in listed(state, 1)
     advance(state, act.Draw(1))
     assert listed(state, 0) == listed(state, 2) == []
-
-
-@pytest.mark.clause("A13")
-def test_nothing_is_listed_between_rounds_and_for_those_who_are_not_in() -> None:
-    state = at("seats: ann bob cem; hand ann: R1; hand bob: R3 B4; hand cem: B5 B6; discard: R9")
-    advance(state, act.Left(2))
-    assert listed(state, 2) == []
-    play(state, 0, "R1")
-    assert listed(state, 0) == []
-
-
-def test_a_view_shares_nothing_with_the_state() -> None:
-    state = at(TABLE)
-    view = view_for(state, 0)
-    before = view.copy()
-    play(state, 0, "R1")
-    advance(state, act.Draw(1))
-    assert view == before

@@ -5,10 +5,10 @@ import pytest
 from tests.engine.tables import begun, everything
 from uno_engine.cards import deck
 from uno_engine.events import RoundDealt
-from uno_engine.options import fingerprint, with_options
+from uno_engine.options import fingerprint
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.refused import Code, Refused
-from uno_engine.rules import Extra, FourthColour
+from uno_engine.rules import Extra
 
 FINGERPRINTS = {
     "official": "55ad0cc9",
@@ -29,20 +29,6 @@ FINGERPRINTS = {
 @pytest.mark.parametrize("name", FINGERPRINTS)
 def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
     assert fingerprint(PRESETS[name]) == FINGERPRINTS[name]
-
-
-@pytest.mark.clause("N0")
-@pytest.mark.parametrize(
-    ("name", "option", "value", "digits"),
-    [("quickplay", "chain_actions", "all_last", "38d6b386"), ("skyrus", "uno_after_swap", "announced", "f33bb2c9")],
-)
-def test_rules_without_an_added_option_keep_their_fingerprint(name: str, option: str, value: str, digits: str) -> None:
-    assert fingerprint(with_options(PRESETS[name], {option: value})) == digits
-
-
-@pytest.mark.clause("S1")
-def test_the_fourth_colour_of_a_street_table_is_orange() -> None:
-    assert {name for name, rules in PRESETS.items() if rules.fourth_colour is FourthColour.ORANGE} == {"street"}
 
 
 @pytest.mark.clause("A1", "O1", "Q1", "C1", "S1", "M1", "K1")

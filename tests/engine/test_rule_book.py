@@ -9,16 +9,10 @@ import pytest
 import uno_engine
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES
-from uno_engine.options import ADDED, fingerprint, with_options
-from uno_engine.presets import DESCRIPTIONS, PRESETS
-from uno_engine.rules import CLASHES, TABLE, RulesRefused
+from uno_engine.options import ADDED, fingerprint
+from uno_engine.presets import PRESETS
 
 BOOK = (Path(uno_engine.__file__).resolve().parents[1] / "RULES.md").read_text(encoding="utf-8")
-
-DECISIONS = (
-    *("A3", "A6", "A8", "A10", "A11", "A12", "A13", "B3", "O1", "O8", "Q2", "Q3", "Q5"),
-    *("C1", "C8", "C9", "C13", "C15", "S1", "S4", "S7", "M1", "M2"),
-)
 
 
 def table(first: str) -> list[list[str]]:
@@ -35,39 +29,8 @@ def printed(name: str) -> dict[str, str]:
     return {row[0].strip("`"): row[column].strip("()") for row in rows}
 
 
-def bracketed(name: str) -> set[str]:
-    head, *rows = table("option")
-    return {row[0].strip("`") for row in rows if row[head.index(name)].startswith("(")}
-
-
 def test_the_book_has_every_clause_once_and_in_order() -> None:
     assert re.findall(r"^- \*\*([A-Z]\d+)\*\* ", BOOK, re.MULTILINE) == list(CLAUSES)
-
-
-def test_every_preset_is_described() -> None:
-    assert list(DESCRIPTIONS) == list(PRESETS)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_what_stands_in_brackets_does_not_change_the_fingerprint(name: str) -> None:
-    rules = PRESETS[name]
-    for option in TABLE:
-        others = {fingerprint(with_options(rules, {option: value})) for value in usable(name, option)}
-        if others:
-            assert (others == {fingerprint(rules)}) is (option in bracketed(name)), option
-
-
-def usable(name: str, option: str) -> list[str]:
-    """The choices of an option, other than the preset's own, that no clash bars."""
-    found = []
-    for value in TABLE[option].choices:
-        try:
-            with_options(PRESETS[name], {option: value})
-        except RulesRefused:
-            continue
-        if value != printed(name)[option]:
-            found.append(value)
-    return found
 
 
 @pytest.mark.clause("O1", "O9")
@@ -87,17 +50,6 @@ def test_the_catalogue_is_printed_as_it_is_played() -> None:
     ]
     marked = {row[0].strip("`") for row in table("name")[1:] if row[-1].endswith("*turns*")}
     assert marked == {name for name, rule in RULES.items() if rule.turns}
-
-
-def test_every_option_that_may_clash_is_named_among_the_clashes() -> None:
-    told = BOOK[BOOK.index("Some values do not go together") : BOOK.index("The *fingerprint*")]
-    assert {clash.option for clash in CLASHES} <= set(re.findall(r"`(\w+)`", told))
-
-
-@pytest.mark.parametrize("clause", DECISIONS)
-def test_what_the_written_rules_leave_open_is_marked_as_settled(clause: str) -> None:
-    text = re.split(r"^- \*\*[A-Z]\d+\*\* |^#", BOOK[BOOK.index(f"- **{clause}** ") + 2 :], flags=re.MULTILINE)[0]
-    assert "*settled*" in text.lower() or "*settled:*" in text.lower()
 
 
 def test_lines_are_short_enough_to_read() -> None:

@@ -63,7 +63,6 @@ class Onlookers:
         assert viewer is not None
         assert view_for(world, viewer) == view
         assert len(world.stock) == state.stock_count
-        assert [len(hand) for hand in world.hands] == state.counts or state.waiting_for is None
         if state.round:
             everything = [*world.discard, *world.stock, *(face for hand in world.hands for face in hand)]
             assert Counter(everything) == Counter(deck(state.rules.decks, state.rules.extra))
@@ -75,8 +74,7 @@ class Onlookers:
                 assert world.sealed.bluffs == state.sealed.bluffs
                 self.right["own"] += 1
         assert world.votes.keys() >= state.votes.keys()  # nobody sees who abstains
-        assert world.gifts.keys() == state.gifts.keys()
-        assert world.noted.keys() == state.noted.keys()
+        assert (world.gifts.keys(), world.noted.keys()) == (state.gifts.keys(), state.noted.keys())
         assert (world.drawn is None) == (state.drawn is None)
         self.sampled[type(state.waiting_for)] += 1
 
@@ -126,12 +124,6 @@ def test_every_unknown_card_is_in_each_place_as_often() -> None:
         assert within(sum(world.stock.count(card(name)) for world in worlds), copies * 2 / 7), name
     assert within(sum(world.stock[-1] is card("R3") for world in worlds), 1 / 7)
     assert len({world.seed for world in worlds}) == SAMPLES
-
-
-def test_what_was_shown_stays_where_it_is() -> None:
-    worlds = samples(few_cards(), Memory(known={1: [card("R3"), card("G4")]}))
-    assert all({card("R3"), card("G4")} <= {*world.hands[1]} for world in worlds)
-    assert within(sum(world.hands[1].count(card("G4")) == 2 for world in worlds), 1 / 5)
 
 
 @pytest.mark.parametrize(("guilty", "innocent"), [(0, 0), (3, 1), (40, 0)])

@@ -6,7 +6,6 @@ from tests.engine.tables import at
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour, cards
 from uno_engine.decide import advance
-from uno_engine.judging import why_not
 from uno_engine.refused import Code, Refused
 
 PLACE = "seats: ann bob cem; hand bob: B1 B2; hand cem: G1 G2; stock: R3 W+4"
@@ -53,21 +52,6 @@ WILD = lay(ANN, "W+4", Colour.BLUE)
 
 
 @pytest.mark.parametrize(
-    ("rules", "card", "clause"),
-    [
-        ("skyrus customizable_rule=open_hand", "WS", "C10"),
-        ("skyrus customizable_rule=open_hand", "WC", "C12"),
-        ("official seven_zero=yes", "R7", "H3"),
-    ],
-)
-def test_a_wrong_player_names_the_rule_that_asks_for_one(rules: str, card: str, clause: str) -> None:
-    wild = Colour.BLUE if card[0] == "W" else None
-    with_play = refused(rules, f"{card} R1 R2", "R9", lay(ANN, card, wild, ANN))
-    after = refused(rules, f"{card} R1 R2", "R9", lay(ANN, card, wild), act.Choose(ANN, ANN))
-    assert (with_play.clause, with_play.code) == (after.clause, after.code) == (clause, Code.BAD_TARGET)
-
-
-@pytest.mark.parametrize(
     ("rules", "actions", "clause", "code"),
     [
         ("official", (act.Draw(BOB),), "O2", Code.NOT_YOUR_TURN),
@@ -93,19 +77,3 @@ def test_a_refused_action_names_its_clause(
     rules = f"{rules} customizable_rule=open_hand"
     told = refused(rules, "R1 R1 R2 G4 W+4", "R9", *actions)
     assert (told.clause, told.code) == (clause, code)
-
-
-@pytest.mark.parametrize(
-    ("seat", "card", "clause", "code"),
-    [
-        (ANN, "G5", "A2", Code.DOES_NOT_FIT),
-        pytest.param(BOB, "B1", "O8", Code.NOT_YOUR_TURN, id="what a card would cost out of turn"),
-    ],
-)
-def test_the_reason_for_a_card_is_the_one_of_laying_it(seat: int, card: str, clause: str, code: Code) -> None:
-    state = at(f"{PLACE}; hand ann: G5 R1 W; discard: R9")
-    told = why_not(state, seat, cards(card)[0])
-    assert told is not None
-    assert (told.clause, told.code) == (clause, code)
-    assert why_not(state, ANN, cards("R1")[0]) is None
-    assert why_not(state, ANN, cards("W")[0]) is None

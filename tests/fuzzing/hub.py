@@ -299,25 +299,17 @@ def _refused(outputs: Sequence[Output], link: int | None, id: int | None) -> str
     return ""
 
 
-class _Heard(logging.Handler):
-    """Hears what the server says of its own faults."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.said: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(record.getMessage())
-
-
 @contextmanager
 def _listening() -> Iterator[list[str]]:
-    heard, logger = _Heard(), logging.getLogger("uno_server")
-    logger.addHandler(heard)
+    """What the server says of its own faults."""
+    said: list[str] = []
+    logger, handler = logging.getLogger("uno_server"), logging.Handler(logging.ERROR)
+    handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    logger.addHandler(handler)
     try:
-        yield heard.said
+        yield said
     finally:
-        logger.removeHandler(heard)
+        logger.removeHandler(handler)
 
 
 def play(seed: str, inputs: int = INPUTS) -> int:

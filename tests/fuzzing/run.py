@@ -83,18 +83,20 @@ class Measure:
 
 def fuzz(targets: list[str], seed: int, until: Measure, tell: Callable[[Tally], None] = lambda _: None) -> Tally:
     """Fuzz these targets, one after the other, each at least for one round; `tell` hears of the tally after each."""
-    tally, began = Tally(), monotonic()
-    for target in targets:
-        _fuzz(target, (f"{seed}.{number}" for number in range(10**9)), until, tally, lambda: tell(tally))
-    tally.seconds = monotonic() - began
-    return tally
+    return _all(targets, lambda: (f"{seed}.{number}" for number in range(10**9)), until, tell)
 
 
 def repeat(targets: list[str], seed: str) -> Tally:
     """Play one round again, of each of these targets."""
+    return _all(targets, lambda: iter((seed,)), Measure(float("inf")), lambda _: None)
+
+
+def _all(
+    targets: list[str], seeds: Callable[[], Iterator[str]], until: Measure, tell: Callable[[Tally], None]
+) -> Tally:
     tally, began = Tally(), monotonic()
     for target in targets:
-        _fuzz(target, iter((seed,)), Measure(float("inf")), tally, lambda: None)
+        _fuzz(target, seeds(), until, tally, lambda: tell(tally))
     tally.seconds = monotonic() - began
     return tally
 

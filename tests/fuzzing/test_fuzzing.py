@@ -14,7 +14,6 @@ from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault
 from uno_protocol.framing import Frames
 from uno_server.core.hub import Hub
-from uno_server.core.sessions import Session
 from uno_server.table.game import GameAtTable
 from uno_server.table.table import Table
 
@@ -41,21 +40,8 @@ def test_a_seed_repeats_its_inputs() -> None:
     assert scripts[0].pieces == scripts[1].pieces != scripts[2].pieces
 
 
-def test_nobody_chooses_from_what_was_legal_in_a_game_that_is_over() -> None:
-    one = next(one for one in hub.Fuzzed("1").hostile if one.table is not None)
-    assert one.table is not None
-    one.legal = m.Legal(one.table.code, 1, one.table.n, [{"k": "draw"}])
-    one.hear(protocol_codec.encode(m.Entry(table=one.table.code, n=one.table.n + 1, event={"k": "game_cleared"})))
-    assert one.legal is None
-
-
 def a_body_is_read_in_two_ways(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(protocol_codec, "_decode_as_encoded", lambda body: m.Ping() if body[1:3] == b"\xa1t" else None)
-
-
-@planted(protocol_codec, "scan")
-def a_body_brings_another_exception(_: Right[bool], body: bytes) -> bool:
-    return body[40] > 0
 
 
 def a_fault_says_what_came(patch: pytest.MonkeyPatch) -> None:
@@ -71,7 +57,7 @@ def a_cut_frame_is_lost(feed: Right[list[bytes]], self: Frames, received: bytes)
 
 @pytest.mark.parametrize(
     "plant",
-    [a_body_is_read_in_two_ways, a_body_brings_another_exception, a_fault_says_what_came, a_cut_frame_is_lost],
+    [a_body_is_read_in_two_ways, a_fault_says_what_came, a_cut_frame_is_lost],
 )
 def test_a_fault_of_the_codec_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
@@ -94,15 +80,6 @@ def a_refusal_is_an_entry(_: Right[m.Ok], self: Table, *more: Any, **fields: Any
     raise Refused(Code.BAD_TARGET, "A1")
 
 
-@planted(Hub, "_carry_out")
-def a_question_raises_something_else(
-    carry_out: Right[None], self: Hub, link: Any, session: Session, request: m.Request, now: float
-) -> None:
-    if isinstance(request, m.LobbyTalk):
-        raise ZeroDivisionError
-    carry_out(self, link, session, request, now)
-
-
 @planted(Table, "give_time")
 def a_fault_is_contained_but_one(*_: Any) -> m.Ok:
     raise ZeroDivisionError
@@ -121,7 +98,6 @@ def somebody_honest_is_sent_away(say: Right[None], self: Hub, *what: Any) -> Non
     [
         a_refusal_changes_a_game,
         a_refusal_is_an_entry,
-        a_question_raises_something_else,
         a_fault_is_contained_but_one,
         somebody_honest_is_sent_away,
     ],

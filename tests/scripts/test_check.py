@@ -25,28 +25,3 @@ def test_a_check_that_takes_too_long_has_failed(script: ModuleType, monkeypatch:
     (outcome,) = script.run(Path(sys.executable), [script.Check("slow", SLOW)])
     assert not outcome.passed
     assert "not finished after" in outcome.said
-
-
-def test_what_a_failed_check_said_is_indented(script: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    # What a check prints may look like the closing line of a whole run.
-    for outcome in script.run(Path(sys.executable), [script.Check("bad", BAD)]):
-        script.tell(outcome)
-    assert "\n    1 passed, 0 failed\n" in capsys.readouterr().out
-
-
-def test_the_names_of_the_checks_differ(script: ModuleType) -> None:
-    names = [row.name for row in script.CHECKS]
-    assert len(set(names)) == len(names)
-    assert {"types-linux", "types-win32", "types-darwin"} <= set(names)
-
-
-def test_options_go_to_the_one_check_that_is_named(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(script, "CHECKS", (script.Check("echo", ("-c", "import sys; print(sys.argv[1:])")),))
-    monkeypatch.setattr(script.environment, "ready", lambda _extras: Path(sys.executable))
-    monkeypatch.setattr(sys, "argv", ["check.py", "echo", "--only", "A5"])
-    assert script.main() == 0
-    assert capfd.readouterr().out == "['--only', 'A5']\n"
-    monkeypatch.setattr(sys, "argv", ["check.py", "--all"])
-    assert script.main() == 2

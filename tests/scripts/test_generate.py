@@ -43,27 +43,13 @@ def test_what_is_out_of_date_is_a_line_and_is_not_written_if_it_is_checked(
     assert command("") == command("--check") == (0, "", "")
 
 
-def test_what_cannot_be_made_is_a_line_and_changes_nothing(command: Command, made: Callable[..., Path]) -> None:
+def test_what_cannot_be_made_or_only_people_can_mend_is_a_line(command: Command, made: Callable[..., Path]) -> None:
     file = made("")
     assert command("") == command("--check") == (1, "", f"generate.py: {file}: cannot be\n")
     assert not file.exists()
-
-
-def test_what_only_people_can_mend_is_a_line_though_everything_is_current(
-    command: Command, made: Callable[..., Path]
-) -> None:
     made("new", "no translation")
     assert command("")[0] == 1
     assert command("--check") == (1, "", "generate.py: no translation\n")
-
-
-def test_what_is_made_only_if_it_is_named_is_not_made_otherwise(
-    script: ModuleType, command: Command, made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = made("new")
-    monkeypatch.setattr(script, "MAKERS", script.MAKERS[1:])
-    assert command("") == (0, "", "")
-    assert command("other") == (0, f"{file}\n", "")
 
 
 def test_options_of_its_own_go_to_what_is_named_and_to_nothing_else(

@@ -19,49 +19,30 @@ SOLO = ["uno_client", "--solo", "--bots", "3:normal"]
 BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
 
 
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
-    """What play.py runs for what was typed."""
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    found: Callable[[list[str]], list[str]] = runpy.run_path(str(ROOT / "scripts" / "play.py"))["command"]
-    return found
-
-
 @pytest.mark.parametrize(
-    ("typed", "runs"),
+    ("terminal", "typed", "runs"),
     [
-        ("", SOLO),
-        ("--plain", [*SOLO, "--plain"]),
-        ("--plain --rules street", [*SOLO, "--plain", "--rules", "street"]),
-        ("--autoplay", [*SOLO, *BY_ITSELF]),
-        ("--autoplay --rules street", [*SOLO, *BY_ITSELF, "--rules", "street"]),
-        ("--list --json", ["uno_client", "--list", "--json"]),
-        ("192.0.2.7", ["uno_client", "192.0.2.7"]),
-        ("[::1]:7777 --name ann", ["uno_client", "[::1]:7777", "--name", "ann"]),
-        ("host:7777 --autoplay", ["uno_client", "host:7777", *BY_ITSELF]),
-        ("--server", ["uno_server", "--port", "7777"]),
-        ("--server --port 0 --ephemeral", ["uno_server", "--port", "7777", "--port", "0", "--ephemeral"]),
+        (False, "", SOLO),
+        (False, "--plain --rules street", [*SOLO, "--plain", "--rules", "street"]),
+        (False, "--autoplay --rules street", [*SOLO, *BY_ITSELF, "--rules", "street"]),
+        (False, "--list --json", ["uno_client", "--list", "--json"]),
+        (False, "192.0.2.7", ["uno_client", "192.0.2.7"]),
+        (False, "[::1]:7777 --name ann", ["uno_client", "[::1]:7777", "--name", "ann"]),
+        (False, "host:7777 --autoplay", ["uno_client", "host:7777", *BY_ITSELF]),
+        (False, "--server --port 0 --ephemeral", ["uno_server", "--port", "7777", "--port", "0", "--ephemeral"]),
+        (True, "", ["uno_client"]),
+        (True, "--lang de --order=came --no-motion", ["uno_client", "--lang", "de", "--order=came", "--no-motion"]),
+        (True, "--lang de --rules street", [*SOLO, "--lang", "de", "--rules", "street"]),
+        (True, "--autoplay", [*SOLO, *BY_ITSELF]),
     ],
 )
-def test_play_opens_joins_or_serves(command: Callable[[list[str]], list[str]], typed: str, runs: list[str]) -> None:
-    assert command(typed.split()) == runs
-
-
-@pytest.mark.parametrize(
-    ("typed", "runs"),
-    [
-        ("", ["uno_client"]),
-        ("--plain", ["uno_client", "--plain"]),
-        ("--lang de --order=came --no-motion", ["uno_client", "--lang", "de", "--order=came", "--no-motion"]),
-        ("--lang de --rules street", [*SOLO, "--lang", "de", "--rules", "street"]),
-        ("--autoplay", [*SOLO, *BY_ITSELF]),
-    ],
-)
-def test_at_a_terminal_play_opens_the_front_door(
-    command: Callable[[list[str]], list[str]], typed: str, runs: list[str], monkeypatch: pytest.MonkeyPatch
+def test_play_opens_joins_or_serves_and_at_a_terminal_it_opens_the_front_door(
+    terminal: bool, typed: str, runs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: terminal)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    command: Callable[[list[str]], list[str]] = runpy.run_path(str(ROOT / "scripts" / "play.py"))["command"]
     assert command(typed.split()) == runs
 
 
@@ -90,7 +71,20 @@ def script(checkout: Path, *argv: str, **variables: str) -> subprocess.Completed
 
 
 @pytest.mark.slow
-def test_one_command_plays_a_round_from_nothing_and_the_second_time_at_once(checkout: Path) -> None:
+def test_one_command_plays_a_round_from_nothing_once_a_set_up_no_longer_fails_and_then_at_once(checkout: Path) -> None:
+    lock = checkout / "scripts" / "locked" / "play.txt"
+    locked = lock.read_text(encoding="utf-8")
+    nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": ""}
+    without_index = script(checkout, "play.py", **nowhere)
+    lock.write_text(re.sub(r"sha256:[0-9a-f]{64}", "sha256:" + "0" * 64, locked), encoding="utf-8")
+    with_other_hashes = script(checkout, "play.py")
+    for failed in (without_index, with_other_hashes):
+        assert (failed.returncode, failed.stdout) == (1, "")
+        assert failed.stderr.splitlines()[-1].startswith("play.py: pip could not install what is needed")
+        assert "UNO_UNLOCKED=1 takes other versions, without comparing hashes" in failed.stderr
+        assert "Traceback" not in failed.stderr
+
+    lock.write_text(locked, encoding="utf-8")
     first = script(checkout, "play.py", "--autoplay")
     assert first.returncode == 0, first.stderr
     (line,) = first.stdout.splitlines()
@@ -103,30 +97,8 @@ def test_one_command_plays_a_round_from_nothing_and_the_second_time_at_once(chec
 
     # What is made of a catalogue is made again when that has changed.
     catalogue = checkout / "protocol" / "uno_protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
-    assert "Aufruf: uno-client" in script(checkout, "play.py", "--lang", "de", "--help").stdout
     catalogue.write_text(catalogue.read_text(encoding="utf-8").replace('"Aufruf: ', '"So geht es: '), encoding="utf-8")
     assert "So geht es: uno-client" in script(checkout, "play.py", "--lang", "de", "--help").stdout
-
-
-@pytest.mark.slow
-def test_a_set_up_that_fails_says_so_in_one_line_and_is_done_anew_the_next_time(checkout: Path) -> None:
-    # Nothing to install from: no index, and no folder of wheels.
-    failed = script(checkout, "play.py", PIP_CONFIG_FILE=os.devnull, PIP_NO_INDEX="1", PIP_FIND_LINKS="")
-    assert (failed.returncode, failed.stdout) == (1, "")
-    *_, words = failed.stderr.splitlines()
-    assert words.startswith("play.py: pip could not install what is needed")
-    assert "Traceback" not in failed.stderr
-
-    # Files with other hashes than those that are locked are not installed.
-    lock = checkout / "scripts" / "locked" / "play.txt"
-    text = re.sub(r"sha256:[0-9a-f]{64}", "sha256:" + "0" * 64, lock.read_text(encoding="utf-8"))
-    lock.write_text(text, encoding="utf-8")
-    assert script(checkout, "play.py", "--help").returncode == 0
-    failed = script(checkout, "play.py", "--server", "--help")
-    assert failed.returncode == 1
-    assert "play.py: pip could not install what is needed" in failed.stderr
-    assert "UNO_UNLOCKED=1 takes other versions, without comparing hashes" in failed.stderr
-    assert "Traceback" not in failed.stderr
 
 
 @pytest.mark.fast
@@ -138,18 +110,6 @@ def test_a_python_without_ensurepip_is_told_what_to_install(checkout: Path) -> N
     assert failed.returncode == 1
     assert "python3-venv" in failed.stderr
     assert "Traceback" not in failed.stderr
-
-
-@pytest.mark.parametrize("name", ["play.txt", "test.txt"])
-def test_a_lock_names_one_version_of_everything_and_hashes_of_its_files(name: str) -> None:
-    text = (ROOT / "scripts" / "locked" / name).read_text(encoding="utf-8")
-    blocks = [block for block in re.split(r"^(?=\w)", text, flags=re.MULTILINE) if not block.startswith("#")]
-    for block in blocks:
-        assert re.match(r"[\w.-]+==[\w.]+( ; [^\\]+)? \\\n", block), block
-        assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block
-    names = {re.split("==", block)[0] for block in blocks}
-    assert len(names) == len(blocks)
-    assert {"msgpack", "prompt-toolkit", "hatchling"} <= names
 
 
 @pytest.mark.fast

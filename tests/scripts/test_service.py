@@ -34,23 +34,6 @@ def test_its_flags_are_ours() -> None:
     assert found.data_dir == Path("/var/lib") / service()["StateDirectory"]
 
 
-def test_its_secrets_come_from_a_file_of_variables_and_stand_in_no_command_line() -> None:
-    assert service()["EnvironmentFile"] == "-/etc/uno-server.env"
-    assert "password" not in service()["ExecStart"]
-
-
-def test_it_is_not_started_again_for_a_setting_that_makes_no_sense() -> None:
-    assert service()["Restart"] == "on-failure"
-    assert service()["RestartPreventExitStatus"] == str(config.USAGE)
-
-
-@pytest.mark.parametrize("key", ["NoNewPrivileges", "DynamicUser", "PrivateTmp", "ProtectHome"])
-def test_it_may_do_little(key: str) -> None:
-    assert service()[key] == "yes"
-    assert service()["ProtectSystem"] == "strict"
-    assert service()["CapabilityBoundingSet"] == ""
-
-
 @pytest.mark.fast
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
 def test_systemd_understands_every_line_of_it(tmp_path: Path) -> None:
@@ -63,3 +46,12 @@ def test_systemd_understands_every_line_of_it(tmp_path: Path) -> None:
     )
     said = [line for line in checked.stderr.splitlines() if UNIT.name in line or str(unit) in line]
     assert (checked.returncode, said) == (0, []), checked.stderr
+
+
+def test_it_may_do_little_keeps_its_secrets_in_a_file_and_is_not_started_again_with_wrong_settings() -> None:
+    told = dict(service())
+    assert {told[key] for key in ("NoNewPrivileges", "DynamicUser", "PrivateTmp", "ProtectHome")} == {"yes"}
+    assert (told["ProtectSystem"], told["CapabilityBoundingSet"]) == ("strict", "")
+    assert told["EnvironmentFile"] == "-/etc/uno-server.env"
+    assert "password" not in told["ExecStart"]
+    assert (told["Restart"], told["RestartPreventExitStatus"]) == ("on-failure", str(config.USAGE))

@@ -63,7 +63,7 @@ class Result:
     done: set[type[m.Request]] = field(default_factory=set)
     """What was carried out at least once."""
     refused: set[tuple[str, str | None]] = field(default_factory=set)
-    """With which codes requests were refused, and which clauses of the rules."""
+    """With which codes and clauses of the rules requests were refused."""
     phases: set[rm.RoomPhase] = field(default_factory=set)
     unfinished: int = 0
     crashes: Counter[str] = field(default_factory=Counter)
@@ -72,6 +72,11 @@ class Result:
     wrong: Wrong | None = None
     where: str = ""
     """The place in the server's code where an exception came from, if one did."""
+
+    @property
+    def codes(self) -> set[str]:
+        """With which codes requests were refused."""
+        return {code for code, _ in self.refused}
 
 
 def play(seed: str, manners: Manners | None = None) -> Result:

@@ -68,6 +68,9 @@ class Host:
         self._outbox: Outbox
         self._heard: dict[int, float] = {}
         self._alarm_at: float | None = None
+        self._beats = False
+        """Signs of life are given, and the house is kept: while somebody is connected."""
+        self._house_kept_at = 0.0
 
     @property
     def now(self) -> float:
@@ -87,8 +90,7 @@ class Host:
         self.watcher.booted(self, recovered)
         self._do(self.hub.begin(self.now))
         self._restore()
-        self._in_this_life(PULSE_SECONDS, self._pulse)
-        self._in_this_life(_USUAL.ping_seconds, self._keep_house)
+        self._beats = False
 
     def _restore(self) -> None:
         """A table comes from the disk, or all have come; what was said meanwhile goes on."""
@@ -155,11 +157,16 @@ class Host:
         self.timeline.after(seconds, lambda: work() if self.up and self.life == life else None)
 
     def _pulse(self) -> None:
-        if self.connections:  # while nobody is there every clock stands
-            self.disk.journal.pulse(self.now)
-            if self._choice.random() < TIDIED:
-                self.disk.journal.tidy()
-                self.disk.journal.shorten_log()
+        self._beats = bool(self.connections)  # while nobody is there every clock stands
+        if not self._beats:
+            return
+        self.disk.journal.pulse(self.now)
+        if self._choice.random() < TIDIED:
+            self.disk.journal.tidy()
+            self.disk.journal.shorten_log()
+        if self.timeline.now - self._house_kept_at >= _USUAL.ping_seconds:
+            self._house_kept_at = self.timeline.now
+            self._keep_house()
         self._in_this_life(PULSE_SECONDS, self._pulse)
 
     def knocked(self, connection: Connection) -> None:
@@ -169,6 +176,9 @@ class Host:
             return
         self.connections[connection.number] = connection
         self._heard[connection.number] = self.timeline.now
+        if not self._beats:
+            self._beats = True
+            self._in_this_life(PULSE_SECONDS, self._pulse)
         self._do(self.hub.connected(connection.number, connection.near.place, self.now))
 
     def hears(self, connection: Connection, body: bytes) -> None:
@@ -191,7 +201,6 @@ class Host:
                 self._do(self.hub.break_off(number, "silent", "connection timed out", come_back=True))
             elif self.hub.greeted_in(number):
                 self._do([Deliver((number,), (m.Ping(),))])
-        self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 
     def _do(self, outputs: list[Output]) -> None:
         self.watcher.given(self, outputs)

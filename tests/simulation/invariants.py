@@ -4,16 +4,12 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from uno_engine.decisions import asked
-from uno_engine.rules import deck_size
 from uno_engine.state import Phase
-from uno_protocol.codec import decode_server, encode
-from uno_protocol.messages import TableLine, Tables
-from uno_protocol.room import REMARKS_KEPT, RoomPhase
-from uno_server.base import limits, names
+from uno_protocol.room import RoomPhase
+from uno_server.base import names
 from uno_server.base.rate_limit import place_of
 from uno_server.base.states import LinkState
 from uno_server.core.hub import Hub
-from uno_server.core.lobby import Lobby, line
 from uno_server.table import seats
 from uno_server.table.hold import Held
 from uno_server.table.state import NEVER
@@ -27,13 +23,10 @@ def check(hub: Hub) -> None:
     check_links(hub)
     check_sessions(hub)
     check_timers(hub)
-    check_lists(hub.lobby)
     for table in hub.lobby:
         check_seats(table)
-        check_talk(table)
         check_phase(table)
         check_clock(table)
-        check_game(table)
         if not hub._commits % 20:  # it takes its time
             check_rebuilt(table)
 
@@ -89,26 +82,6 @@ def check_seats(table: Table) -> None:
         assert one is None or one.bot is None or (one.ready, one.stand_in, one.connected) == (True, None, True)
 
 
-def check_lists(lobby: Lobby) -> None:
-    """Every table that is listed is in the list once, as it is now; others are not."""
-    listed: list[TableLine] = []
-    more = True
-    while more:
-        page = decode_server(encode(lobby.page(listed[-1].code if listed else "")))
-        assert isinstance(page, Tables)
-        listed += page.tables
-        more = page.more
-    assert listed == [line(lobby[code]) for code in sorted(table.room.code for table in lobby if table.room.listed)]
-    assert all(lobby[table.room.code] is table and lobby.find(table.room.name) is table for table in lobby)
-
-
-def check_talk(table: Table) -> None:
-    """What was said is bounded, and whoever is muted is named once."""
-    assert len(table.room.remarks) <= REMARKS_KEPT
-    assert len(table.room.muted) <= limits.MUTED
-    _all_different(table.room.muted)
-
-
 def check_phase(table: Table) -> None:
     """A table in the lobby is not closed and not frozen; it plays while somebody is there, and with a game alone."""
     room, game = table.room, table.game
@@ -130,18 +103,6 @@ def check_phase(table: Table) -> None:
     }
     at = None if state is None else state.phase
     assert at in phases[room.phase], (room.phase, at)
-
-
-def check_game(table: Table) -> None:
-    """The cards are all there, and who plays has a seat."""
-    if table.game is None:
-        return
-    state = table.game.state
-    if state.phase is not Phase.PLAYING:
-        return
-    assert sum(state.counts) + len(state.stock) + len(state.discard) == deck_size(state.rules)
-    assert all(table.room.occupants[seat] is not None for seat, seated in enumerate(state.seated) if seated)
-    assert all(state.seated[seat] for seat in asked(state.waiting_for))
 
 
 def check_rebuilt(table: Table) -> None:

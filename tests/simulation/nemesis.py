@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tests.simulation.host import Host
-from tests.simulation.intruder import Intruder
 from tests.simulation.network import Network
 from tests.simulation.program import Program
 from tests.simulation.storage import BATCH_IS_STORED, End
@@ -26,7 +25,6 @@ WEIGHTS: Mapping[str, int] = {
     "doze": 4,
     "crash": 6,
     "clean stop": 1,
-    "wrong token": 2,
     "deserted": 1,
 }
 CALM = ((0.001, 0.02), (0.005, 0.08), (0.2, 0.8))
@@ -59,7 +57,6 @@ class Nemesis:
             "doze": self._doze,
             "crash": self._crash,
             "clean stop": self._stop,
-            "wrong token": self._intrude,
             "deserted": self._desert,
         }
         self._weights = [weight * choice.choice((0, 1, 1, 3)) for weight in WEIGHTS.values()]
@@ -143,11 +140,6 @@ class Nemesis:
     def _doze(self) -> bool:
         person = self._choice.choice(self._machines.people)
         person.dozing_until = self._network.timeline.now + self._choice.choice((5.0, 20.0, 60.0))
-        return True
-
-    def _intrude(self) -> bool:
-        tokens = [person.token for person in self._machines.people if person.token is not None]
-        Intruder(self._network, self._choice, tokens).begin()
         return True
 
     def _desert(self) -> bool:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.simulation.host import Host
-    from tests.simulation.intruder import Intruder
     from tests.simulation.program import Program
 
 REFUSED_SECONDS = 0.02
@@ -79,7 +78,7 @@ class Network:
         """From when on messages come through to and from that place."""
         return self.cut_off.get(place, 0.0)
 
-    def connect(self, near: Program | Intruder) -> None:
+    def connect(self, near: Program) -> None:
         """A client dials. It is told of the connection, or that there is no way, when that shows."""
         if self.free_at(near.place) > self.timeline.now:
             self.timeline.after(UNREACHABLE_SECONDS, near.no_way)
@@ -157,7 +156,7 @@ class Pipe:
 class Connection:
     """A client's connection to the server process that lived when it was made."""
 
-    def __init__(self, network: Network, number: int, near: Program | Intruder) -> None:
+    def __init__(self, network: Network, number: int, near: Program) -> None:
         self.number = number
         self.life = 0
         """Of the server that has taken it; what comes over it was said in that life, however late it comes."""

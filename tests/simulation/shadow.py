@@ -8,7 +8,6 @@ from copy import deepcopy
 from typing import NamedTuple
 
 from tests.simulation.wrong import Kind, Wrong, require
-from uno_engine.actions import Join, Left
 from uno_engine.cards import deck
 from uno_engine.decisions import asked
 from uno_engine.events import Event
@@ -98,7 +97,6 @@ class Shadow:
             self.n = due
         self.times, self._access, self._places = given.times, given.access, given.places
         self._ended = commit.ended
-        stood = self._stands
         played: list[Event] = []
         for logged in commit.entries:
             if isinstance(logged.event, rm.RoomEvent):
@@ -106,12 +104,6 @@ class Shadow:
             else:
                 played.append(logged.event)
         self._play(played)
-        moves = [action for action in commit.actions if not isinstance(action, Left | Join)]
-        require(not (stood and self._stands and moves), Kind.DIVERGED, "in a pause there are", moves)
-
-    @property
-    def _stands(self) -> bool:
-        return self.room.held or self.room.phase is rm.RoomPhase.PAUSED
 
     def _room_event(self, event: rm.RoomEvent, given: Given) -> None:
         self._judge(event, given)
@@ -137,11 +129,6 @@ class Shadow:
         match event:
             case rm.SeatFreed(seat):
                 self._seat_is_given_up(seat, given)
-            case rm.Said(name) | rm.Reacted(name):
-                require(name not in room.muted, Kind.DIVERGED, name, "is muted", where, "and is heard")
-            case rm.WatcherCame(name) | rm.SeatTaken(_, name, None):
-                inside = name in room.watchers or any(one and one.name == name for one in room.occupants)
-                require(inside or not room.locked, Kind.DIVERGED, name, "comes through a locked door", where)
             case rm.PhaseChanged(rm.RoomPhase.BETWEEN_ROUNDS, held) if room.phase is rm.RoomPhase.PAUSED:
                 require(held or not room.held, Kind.DIVERGED, "the end of a round ends the pause", where)
             case _:

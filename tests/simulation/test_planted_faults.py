@@ -1,34 +1,26 @@
 """Faults are planted in the server, one at a time, and the simulation has to find each."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
 
 from tests.instead import Plant, Right, planted
 from tests.simulation.episode import play
-from tests.simulation.mind import UNRULY, USUAL
+from tests.simulation.mind import USUAL
 from tests.simulation.wrong import Kind
-from uno_engine.state import State, View
-from uno_engine.view import view_for
+from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_protocol import room as rm
-from uno_protocol.codec import decode_server, encode
 from uno_protocol.room import Room
-from uno_server.base.refusal import Refusal
-from uno_server.core import dispatch, hub, sessions
-from uno_server.core.chat import ChatKeeper
 from uno_server.core.hub import Hub, Peer
-from uno_server.core.lobby import Lobby
-from uno_server.core.outputs import Close, Commit, Deliver, Output
-from uno_server.core.sessions import Answers, Session, Sessions
+from uno_server.core.outputs import Close, Deliver, Output
+from uno_server.core.sessions import Answers, Session
 from uno_server.journal import bodies, recovery, rows, store
 from uno_server.journal.rows import BodyRow
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table import broadcast
-from uno_server.table.broadcast import Mail
 from uno_server.table.clock import TableClock, Times
 from uno_server.table.event_log import Logged, Shown, TableLog
 from uno_server.table.game import GameAtTable
@@ -40,11 +32,8 @@ MOST_WORLDS = 60
 FIRST_WORLD = {
     "a restart loses the grace of a hold": 44,
     "never give back what was held": 5,
-    "who is banned comes in": 5,
-    "forget bans in a restart": 5,
-    "cards move in a pause": 19,
 }
-"""Where nothing is found for long: who plays on in a pause is rare."""
+"""Where nothing is found for long."""
 
 
 LOST, DOUBLED, DIVERGED, UNFINISHED, EARLY, FAILED = Kind
@@ -113,43 +102,15 @@ def lose_the_hand_in_a_restart(member: Right[Member], *stored: object) -> Member
     return found
 
 
-@fault(recovery, "read_table", LOST, DIVERGED)
-def forget_bans_in_a_restart(read_table: Right[Table], *stored: object) -> Table:
-    table = read_table(*stored)
-    table.access = table.settled.access = table.access._replace(banned_names=(), banned_addresses=())
-    return table
-
-
 @fault(Table, "sit_in", DIVERGED)
 def tell_that_somebody_sits_in_and_let_nobody(_: Right[None], table: Table, seat: int) -> None:
     if (occupant := table.room.occupants[seat]) is not None and occupant.stand_in is None:
         table.log.note(rm.StandInChanged(seat, "normal"))  # told, and not done
 
 
-@fault(broadcast, "catch_up", DIVERGED)
-def replay_for_the_next_seat(catch_up: Right[Mail], table: Table, member: Member, seen: int | None, now: float) -> Mail:
-    seat = member.seat
-    if seat is not None and seen is not None:
-        member.seat = (seat + 1) % len(table.room.occupants)
-    try:
-        return catch_up(table, member, seen, now)
-    finally:
-        member.seat = seat
-
-
 @fault(Shown, "to", DIVERGED)
 def show_entries_to_the_next_seat(_: Right[object], self: Shown, seat: int | None) -> m.Entry:
     return self.public if seat is None else self.private.get(seat + 1, self.public)
-
-
-@fault(broadcast, "view_of", DIVERGED)
-def show_the_hand_of_the_next_seat(_: Right[object], state: State, member: Member) -> View:
-    if member.seat is None:
-        return view_for(state, None)
-    view = view_for(state, (member.seat + 1) % state.seats)
-    view.viewer = member.seat
-    view.hands[member.seat] = view.hands[(member.seat + 1) % state.seats]
-    return view
 
 
 def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
@@ -162,36 +123,9 @@ def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
     return set_back
 
 
-@fault(Sessions, "by_token", FAILED, DIVERGED)
-def take_any_token(by_token: Right[Session | None], self: Sessions, token: str, now: float) -> Session | None:
-    return by_token(self, token, now) or next(iter(self), None)
-
-
-def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
-    tokens: dict[str, str] = {}
-
-    @planted(Sessions, "open")
-    def open_(opened: Right[tuple[Session, str]], self: Sessions, name: str, now: float) -> tuple[Session, str]:
-        session, token = opened(self, name, now)
-        tokens[token[:-1]] = token
-        return session, token
-
-    @planted(Sessions, "by_token")
-    def cut(by_token: Right[Session | None], self: Sessions, token: str, now: float) -> Session | None:
-        return by_token(self, tokens.get(token, token), now)
-
-    open_(patch)
-    cut(patch)
-
-
 @fault(rows, "open_tables", LOST, DIVERGED, FAILED)
 def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
     return iter(list(open_tables(connection))[:-1])
-
-
-@fault(rows, "sessions", LOST, DIVERGED, FAILED)
-def lose_a_session_in_recovery(sessions: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
-    return iter(list(sessions(connection))[1:])
 
 
 @fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)
@@ -213,22 +147,11 @@ def never_give_back_what_was_held(_: Right[None], self: GameAtTable) -> None:
     self.hold = None
 
 
-@fault(Hub, "_bye", FAILED, DIVERGED)
-def leave_the_old_link_alive_in_a_takeover(bye: Right[None], self: Hub, link: Peer, code: str, **more: object) -> None:
-    if code != "taken_over":
-        bye(self, link, code, **more)
-
-
 @fault(broadcast, "legal_news", DIVERGED)
 def renew_the_list_too_seldom(
     news: Right[m.Legal | None], room: Room, n: int, state: State | None, member: Member, *, always: bool = False
 ) -> m.Legal | None:
     return news(room, n, state, member, always=always) if always or n % 5 else None
-
-
-@fault(DiskJournal, "write", LOST, DIVERGED, FAILED)
-def swap_two_entries_in_the_journal(write: Right[None], self: DiskJournal, commit: Commit) -> None:
-    write(self, structs.replace(commit, entries=commit.entries[::-1]))
 
 
 def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:
@@ -241,39 +164,6 @@ def take_a_full_disk_for_a_written_batch(flush: Right[None], self: DiskJournal) 
         flush(self)
     except JournalFailed:
         self.durable = self._taken
-
-
-def refuse_nobody(code: str) -> Plant:
-    """Let what is refused with that code happen, on entering and before a request is carried out."""
-
-    def lenient(check: Right[None], *known: object, **more: object) -> None:
-        try:
-            check(*known, **more)
-        except Refusal as refusal:
-            if refusal.code != code:
-                raise
-
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        for owner, name in ((dispatch, "check_access"), (dispatch, "check_allowed"), (hub, "check_allowed")):
-            planted(owner, name)(lenient)(patch)
-
-    return plant
-
-
-@fault(ChatKeeper, "at_table", DIVERGED)
-def let_the_muted_speak(at_table: Right[m.Ok], self: ChatKeeper, table: Table, *more: object) -> m.Ok:
-    muted, table.room.muted = table.room.muted, []
-    try:
-        return at_table(self, table, *more)
-    finally:
-        table.room.muted = muted
-
-
-@fault(Lobby, "page", DIVERGED)
-def leave_a_table_out_of_the_list(page: Right[m.Tables], self: Lobby, after: str) -> m.Tables:
-    found = decode_server(encode(page(self, after)))
-    assert isinstance(found, m.Tables)
-    return m.Tables(id=0, tables=found.tables[:1], more=found.more)
 
 
 def answer(times: int) -> Plant:
@@ -298,10 +188,6 @@ def ring_a_second_late(next_deadline: Right[float | None], self: Hub) -> float |
     return None if deadline is None else deadline + 1.0
 
 
-def let_sessions_lapse_early(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "SESSION_SECONDS", 100.0)
-
-
 @fault(TableLog, "settle", DIVERGED, FAILED)
 def forget_the_oldest_of_what_a_rollback_folds(settle: Right[None], self: TableLog) -> None:
     settle(self)
@@ -315,35 +201,20 @@ FAULTS |= {
     "a restart loses who was late": (forget_in_a_restart(time_outs=()), (DIVERGED,)),
     "a restart loses the clock": (set_the_clock_in_a_restart(wound=False), (DIVERGED,)),
     "a restart winds the clock anew": (set_the_clock_in_a_restart(wound=True), (DIVERGED,)),
-    "a token that is cut is good": (take_a_token_that_is_cut, (FAILED,)),
     "a lost link costs the seat": (free_the_seat_of_a_lost_link, (LOST, FAILED, DIVERGED)),
-    "a locked table lets people in": (refuse_nobody("locked"), (DIVERGED,)),
-    "who is banned comes in": (refuse_nobody("banned"), (DIVERGED,)),
-    "cards move in a pause": (refuse_nobody("paused"), (DIVERGED,)),
     "a request is not answered": (answer(0), (UNFINISHED,)),
     "a request is answered twice": (answer(2), (DOUBLED,)),
-    "a session lapses too early": (let_sessions_lapse_early, (LOST,)),
 }
-OF_THE_UNRULY = {
-    "let the muted speak",
-    "a locked table lets people in",
-    "cards move in a pause",
-}
-"""What only shows where people do much that the game does not need."""
-OF_THE_BOSSY = {"who is banned comes in", "forget bans in a restart"}
-"""What only shows where hosts do so."""
-BOSSY = replace(UNRULY, hosts_whims=0.9)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, kinds = FAULTS[name]
-    manners = UNRULY if name in OF_THE_UNRULY else BOSSY if name in OF_THE_BOSSY else USUAL
     plant(monkeypatch)
     first = FIRST_WORLD.get(name, 0)
     for world in range(first, first + MOST_WORLDS):
-        wrong = play(f"planted {world}", manners).wrong
+        wrong = play(f"planted {world}", USUAL).wrong
         if wrong is not None:
             assert wrong.kind in kinds, (wrong.kind, str(wrong))
             return

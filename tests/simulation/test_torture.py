@@ -6,13 +6,14 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.patience import HANG
 from tests.simulation.asks import ASKS
-from tests.simulation.episode import play
+from tests.simulation.episode import Result, play
 from tests.simulation.mind import UNRULY
 from tests.simulation.nemesis import WEIGHTS
 from tests.simulation.storage import End
@@ -34,50 +35,41 @@ def by_script(*arguments: str, hash_seed: str) -> dict[str, object]:
     return figures
 
 
-@pytest.mark.slow
-def test_nothing_is_lost_doubled_or_left_unfinished_whatever_breaks() -> None:  # FAULTS 22, 25 to 27, 42 to 48
-    tally = run(1000, Measure(worlds=20))
-    assert tally.told == []
-    assert tally.clean
-    assert tally.compared > tally.games > 20
-    assert set(tally.faults) == set(WEIGHTS)
-    assert set(tally.crashes) == {"stopped", *(end.value for end in End)}
-    assert tally.resumes > 20
-    assert tally.repeats > 20
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2000, 2100))
 def test_nothing_is_wrong_in_many_more_worlds(seed: int) -> None:
     assert run(seed, Measure(worlds=50)).told == []
 
 
-MOST_WORLDS = 200
-"""What none of so many reaches is not reached at all; some 15 are enough."""
+LEAST_WORLDS, MOST_WORLDS = 12, 200
+"""What none of so many reaches is not reached at all; some 12 are enough."""
 USUAL = {
     *("stale", "not_your_turn", "not_host", "table_full", "already_at_table", "nothing_to_catch"),
     *("wrong_answer", "does_not_fit", "bad_target", "chain_broken", "out_of_game", "rules_refused"),
-    *("game_running", "muted", "paused", "locked", "banned", "wrong_password", "no_such_table"),
+    *("game_running", "muted", "paused", "locked", "banned", "no_such_table"),
 }
 """Codes that people meet."""
 
 
+def missing(tally: Tally, worlds: Sequence[Result]) -> set[object]:
+    """What has not come up yet of all that may break and be asked for."""
+    due: set[object] = {*WEIGHTS, "stopped", *(end.value for end in End), *RoomPhase, *USUAL}
+    return due - {*tally.faults, *tally.crashes, *(one for world in worlds for one in world.phases | world.codes)}
+
+
 @pytest.mark.slow
-def test_whatever_people_ask_for_everything_holds() -> None:
-    codes: set[str] = set()
-    clauses: set[tuple[str, str]] = set()
-    phases: set[RoomPhase] = set()
-    done: set[type[m.Request]] = set()
-    for number in range(MOST_WORLDS):
-        one = play(f"unruly {number}", UNRULY)
-        assert one.wrong is None, one.wrong
-        phases, done = phases | one.phases, done | one.done
-        codes |= {code for code, _ in one.refused}
-        clauses |= {(code, clause) for code, clause in one.refused if clause is not None}
-        if number >= 12 and phases == set(RoomPhase) and codes >= USUAL and len(done) >= 34 and len(codes) >= 34:
-            break
-    else:
-        pytest.fail(f"{MOST_WORLDS} worlds reach only {phases}, {done} and {codes}")
+def test_nothing_is_lost_doubled_or_left_unfinished_whatever_breaks_and_whatever_people_ask_for() -> None:
+    # FAULTS 22, 25 to 27, 42 to 48
+    tally, worlds = Tally(), list[Result]()
+    while len(worlds) < LEAST_WORLDS or missing(tally, worlds):
+        worlds.append(play(f"1000.{len(worlds)}", UNRULY if len(worlds) % 2 else None))
+        tally.add(worlds[-1])
+        assert tally.told == []
+        assert len(worlds) < MOST_WORLDS, missing(tally, worlds)
+    assert tally.compared > tally.games > 20
+    assert min(tally.resumes, tally.repeats) > 20
+    assert len({request for world in worlds for request in world.done}) >= 34
+    clauses = {(code, clause) for world in worlds for code, clause in world.refused if clause is not None}
     assert len(clauses) > 15, clauses
     document = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
     said = {code: re.search(rf"^\| `{code}` \|[^|]*\| ([^|]*) \|", document, re.MULTILINE) for code, _ in clauses}
@@ -92,9 +84,8 @@ def test_every_request_of_the_protocol_may_be_asked_for() -> None:
 
 def test_the_same_seed_gives_the_same_bytes_at_the_same_times() -> None:
     first = by_script("--seed", "4", "--worlds", "1", hash_seed="1")
-    second = by_script("--seed", "4", "--worlds", "1", hash_seed="2")
-    again = by_script("--world", "4.0", hash_seed="3")
-    assert {**first, "seconds": 0} == {**second, "seconds": 0} == {**again, "seconds": 0, "seed": 4}
+    again = by_script("--world", "4.0", hash_seed="2")
+    assert {**first, "seconds": 0} == {**again, "seconds": 0, "seed": 4}
     alone = Tally()
     alone.add(play("5.0"))
     assert first["hash"] != alone.figures()["hash"]

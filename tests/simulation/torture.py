@@ -13,6 +13,8 @@ from tests.simulation.wrong import Kind
 TOLD = 10
 """So much of what is wrong is told in words; all is counted."""
 
+COUNTED = ("games", "actions", "commits", "delivered", "resumes", "repeats", "compared")
+
 
 @dataclass
 class Tally:
@@ -37,7 +39,7 @@ class Tally:
     def add(self, result: Result) -> None:
         """Count one world more."""
         self.worlds += 1
-        for name in ("games", "actions", "commits", "delivered", "resumes", "repeats", "compared"):
+        for name in COUNTED:
             setattr(self, name, getattr(self, name) + getattr(result, name))
         self.virtual_seconds += result.seconds
         self.crashes += result.crashes
@@ -58,15 +60,8 @@ class Tally:
         """What is printed with --json."""
         whole = "\n".join(f"{seed} {digest}" for seed, digest in sorted(self.digests))
         return {
-            "games": self.games,
+            **{name: getattr(self, name) for name in ("worlds", *COUNTED)},
             **{kind.value: self.wrong[kind.value] for kind in Kind},
-            "worlds": self.worlds,
-            "actions": self.actions,
-            "commits": self.commits,
-            "delivered": self.delivered,
-            "compared": self.compared,
-            "resumes": self.resumes,
-            "repeats": self.repeats,
             "crashes": sum(self.crashes.values()),
             "crashes_at": dict(sorted(self.crashes.items())),
             "faults": dict(sorted(self.faults.items())),

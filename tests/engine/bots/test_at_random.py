@@ -1,19 +1,14 @@
 """Random play does everything that is listed, each as likely."""
 
 from collections import Counter
-from dataclasses import replace
 
-import pytest
-
-from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
+from tests.engine.bots.positions import chosen, seeds, view_of
 from uno_engine.actions import CallUno, Catch, Draw, Play
 from uno_engine.bots.at_random import lay
-from uno_engine.cards import Colour, deck
-from uno_engine.decide import decide
+from uno_engine.cards import Colour
 from uno_engine.decisions import TakeTurn
 from uno_engine.legal import legal_actions
-from uno_engine.rules import SevenZero
-from uno_engine.state import Game, State, View, new_game
+from uno_engine.state import View
 
 
 def test_every_listed_action_is_as_likely() -> None:
@@ -30,50 +25,12 @@ def test_a_colour_is_named_with_the_wild_or_afterwards() -> None:
     assert named == {(), *((colour,) for colour in Colour)}
 
 
-def test_a_player_is_chosen_with_the_card_or_afterwards() -> None:
-    view = view_of("R7 B7 G7", top="R9", others=(5, 5), rules=replace(OFFICIAL, seven_zero=SevenZero.YES))
-    assert {action.target for action in _many(view) if isinstance(action, Play)} == {None, 1, 2}
-
-
-def test_chains_are_of_every_length_and_name_every_colour() -> None:
-    view = view_of("R1 W R2 R3 B2", top="R9", rules=replace(OFFICIAL, chains=True))
-    plays = [action for action in _many(view) if isinstance(action, Play)]
-    assert {len(play.cards) for play in plays} == {1, 2, 3, 4, 5}
-    for play in plays:
-        decide(_state(view), play)
-    view = view_of("R1 R2 R3 B5", top="R9", rules=replace(OFFICIAL, chains=True))
-    longest = [lay(view, legal_actions(view, 0), seed) for seed in seeds(60)]
-    assert {len(play.cards) for play in longest if isinstance(play, Play)} == {3}
-
-
-def test_out_of_turn_it_jumps_in_every_other_time() -> None:
-    rules = replace(OFFICIAL, jump_in=True)
-    view = view_of("R9 R5", top="R9", others=(4, 5), waits_for=TakeTurn(2), rules=rules)
-    done = Counter(isinstance(chosen(view, seed, "random"), Play) for seed in seeds(300))
-    assert 100 < done[True] < 200
-
-
-def test_uno_is_called_every_other_time_and_only_when_it_is_due() -> None:
-    due = [action.uno for action in _many(view_of("R1 R5", top="R9")) if isinstance(action, Play)]
-    assert len(due) / 3 < sum(due) < len(due) * 2 / 3
-    not_due = [action for action in _many(view_of("R1 R5 R7", top="R9")) if isinstance(action, Play)]
-    assert not_due
-    assert not any(action.uno for action in not_due)
-
-
 def test_out_of_turn_it_calls_or_catches_every_other_time() -> None:
     view = view_of("R1 R5", top="R9", others=(1, 5), waits_for=TakeTurn(2))
     view.window = 1
     done = Counter(chosen(view, seed, "random") for seed in seeds(300))
     assert done.keys() == {Catch(0, 1), None}
     assert 100 < done[None] < 200
-
-
-@pytest.mark.parametrize(("hand", "lays"), [("R1 B7", {"R1"}), ("R1 G9 B7 W", {"R1", "G9", "W"})])
-def test_the_harder_one_lays_whenever_it_can(hand: str, lays: set[str]) -> None:
-    view = view_of(hand, top="R9")
-    actions = [lay(view, legal_actions(view, 0), seed) for seed in seeds(60)]
-    assert {action.cards[0].name if isinstance(action, Play) else str(action) for action in actions} == lays
 
 
 def test_the_harder_one_never_forgets_to_call_or_to_catch() -> None:
@@ -86,18 +43,6 @@ def test_the_harder_one_never_forgets_to_call_or_to_catch() -> None:
     view.window = 0
     assert lay(view, legal_actions(view, 0), b"") == CallUno(0)
     assert lay(view, [], b"") is None
-
-
-def _state(view: View) -> State:
-    """A game that the view may be of."""
-    state = new_game(view.rules, (True,) * view.seats, bytes(32))
-    for name in Game.__dataclass_fields__:
-        if name not in ("effects", "viewer"):
-            setattr(state, name, getattr(view.copy(), name))
-    spare = [face for face in deck() if face not in view.hands[0] and face not in view.discard]
-    state.hands = [view.hands[0], *(spare[seat * 10 : seat * 10 + view.counts[seat]] for seat in range(1, view.seats))]
-    state.stock = spare[-view.stock_count :]
-    return state
 
 
 def _many(view: View) -> list[Draw | Play]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from tests.engine.bots.positions import OFFICIAL, SEED, view_of
 from uno_engine.actions import Play
 from uno_engine.bots import expert, thumb
-from uno_engine.cards import card
 from uno_engine.legal import legal_actions
 from uno_engine.rules import Goal, SevenZero
 from uno_engine.state import View
@@ -25,14 +24,6 @@ def test_it_plays_as_hard_where_there_is_no_choice() -> None:
     view = view_of("B1 B2 G5", top="R9")
     listed = legal_actions(view, 0)
     assert expert.choose(view, listed, SEED, worlds=0) == thumb.choose("hard", view, listed, SEED)
-
-
-def test_the_same_seed_gives_the_same_move_and_changes_nothing() -> None:
-    view = view_of("R1 B9 G9 R4 W Y2", top="R9", others=(5, 4))
-    before = view.copy()
-    assert lays(view) == lays(view)
-    assert view == before
-    assert card(lays(view)) in view.hands[0]
 
 
 def test_under_points_it_thinks_about_whom_to_swap_with_and_not_about_whom_to_stop() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -16,42 +17,63 @@ from uno_engine.events import CardsPlayed
 from uno_engine.legal import legal_actions
 from uno_engine.memory import NOTHING, Memory
 from uno_engine.presets import PRESETS
-from uno_engine.rules import Doubles, Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
+from uno_engine.rules import Doubles, Extra, Goal, LastCard, RuleSet, SevenZero, Stacking, Uno, WildDrawFour
 from uno_engine.state import Phase, View
 
+CHAINS = replace(OFFICIAL, chains=True)
+SEVEN_ZERO = replace(OFFICIAL, seven_zero=SevenZero.YES)
+JUMP_IN = replace(OFFICIAL, jump_in=True)
+STACKING = replace(OFFICIAL, stacking=Stacking.ANY)
+NUMBER_LAST = replace(OFFICIAL, last_card=LastCard.NUMBER)
 
-def lays(view: View) -> str:
-    """The card that it lays, whatever its seed."""
-    (name,) = {action.cards[0].name if isinstance(action, act.Play) else "" for action in map_seeds(view)}
-    return name
 
-
-def map_seeds(view: View) -> list[object]:
+def map_seeds(view: View) -> list[act.PlayerAction | None]:
     return [chosen(view, seed) for seed in seeds(20)]
 
 
-def test_it_lays_the_colour_that_it_holds_most_of() -> None:
-    assert lays(view_of("R5 B9 B1 B3 B4", top="R9")) == "B9"
-    assert lays(view_of("R5 G9 B9 B1 Y9", top="R9")) == "B9"
+def lays(view: View) -> str:
+    """The cards that it lays, whatever its seed."""
+    (names,) = {" ".join(map(str, action.cards)) if isinstance(action, act.Play) else "" for action in map_seeds(view)}
+    return names
 
 
-@pytest.mark.parametrize("wild", ["W", "W+4"])
-def test_it_keeps_a_wild_while_something_else_fits(wild: str) -> None:
-    assert lays(view_of(f"R5 B1 B2 {wild}", top="R9")) == "R5"
-    assert lays(view_of(f"G9 B1 B2 {wild}", top="R9")) == "G9"
-    assert lays(view_of(f"G5 B1 B2 {wild}", top="R9")) == wild
-
-
-def test_of_two_wilds_it_lays_the_one_that_hurts() -> None:
-    assert lays(view_of("G5 B1 W W+4", top="R9")) == "W+4"
-    assert lays(view_of("R5 B1 W W+4", top="G8")) == "W+4"
-
-
-@pytest.mark.parametrize("action_card", ["RS", "RR", "R+2"])
-def test_it_stops_a_next_player_who_is_about_to_go_out(action_card: str) -> None:
-    hand = f"{action_card} B9 B1 B2 B3 B4"
-    assert lays(view_of(hand, top="R9", others=(1, 7, 7))) == action_card
-    assert lays(view_of(hand, top="R9", others=(7, 7, 1))) == "B9"
+@pytest.mark.parametrize(
+    ("laid", "view"),
+    [
+        # the colour that it holds most of
+        ("B9", view_of("R5 B9 B1 B3 B4", top="R9")),
+        ("B9", view_of("R5 G9 B9 B1 Y9", top="R9")),
+        # a wild only if nothing else fits, and then the one that hurts
+        ("R5", view_of("R5 B1 B2 W", top="R9")),
+        ("G9", view_of("G9 B1 B2 W+4", top="R9")),
+        ("W", view_of("G5 B1 B2 W", top="R9")),
+        ("W+4", view_of("G5 B1 B2 W+4", top="R9")),
+        ("W+4", view_of("G5 B1 W W+4", top="R9")),
+        # what stops a next player who is about to go out
+        *((stops, view_of(f"{stops} B9 B1 B2 B3 B4", top="R9", others=(1, 7, 7))) for stops in ("RS", "RR", "R+2")),
+        ("B9", view_of("RS B9 B1 B2 B3 B4", top="R9", others=(7, 7, 1))),
+        # where points count, what is dear
+        ("R9", view_of("R1 R9 B2 G3", top="R5", rules=replace(OFFICIAL, goal=Goal.POINTS))),
+        # the longest chain, actions behind numbers, and a wild only if several cards follow
+        ("R1 R4 B4 B8", view_of("R1 R4 B4 B8 G2 Y6", top="R9", rules=CHAINS)),
+        ("R4 B4", view_of("R4 B4 Y7 G2", top="R9", rules=CHAINS)),
+        ("R1 RS", view_of("RS R1 B5 Y6 G8", top="R9", others=(1,), rules=CHAINS)),
+        ("R1", view_of("R1 W B3 G5 Y6", top="R9", rules=CHAINS)),
+        ("R1 W Y6 Y7 Y8", view_of("R1 W B3 G5 Y6 Y7 Y8", top="R9", rules=CHAINS)),
+        # no good hand is given away
+        ("R3", view_of("R7 R3 B5", top="R9", others=(9, 9), rules=SEVEN_ZERO)),
+        ("R3", view_of("R0 R3 B5", top="R9", others=(9, 9), rules=SEVEN_ZERO)),
+        ("R0", view_of("R0 R3 B5 B6 B7 B8", top="R9", others=(9, 1), rules=SEVEN_ZERO)),
+        # the only number is kept where the last card must be one
+        ("R9", view_of("R9 W BS", top="R5")),
+        ("W", view_of("R9 W BS", top="R5", rules=NUMBER_LAST)),
+        ("R9", view_of("R9 W B3", top="R5", rules=NUMBER_LAST)),
+        # a penalty is passed on
+        ("B+2", view_of("B+2 Y1 Y2 G5", top="R+2", waits_for=asks.AnswerStack(0, 4), rules=STACKING)),
+    ],
+)
+def test_it_lays_what_serves_it_best(laid: str, view: View) -> None:
+    assert lays(view) == laid
 
 
 def test_it_looks_at_whoever_is_next_in_the_direction_of_play() -> None:
@@ -60,35 +82,50 @@ def test_it_looks_at_whoever_is_next_in_the_direction_of_play() -> None:
     assert lays(view) == "RS"
 
 
-def test_where_points_count_it_gets_rid_of_dear_cards() -> None:
-    hand = "R1 R9 B2 G3"
-    points = replace(OFFICIAL, goal=Goal.POINTS)
-    assert lays(view_of(hand, top="R5", rules=points)) == "R9"
-    assert {str(action) for action in map_seeds(view_of(hand, top="R5"))} != {
-        lays(view_of(hand, top="R5", rules=points))
-    }
+BOBS, CHOICE, PASSED = asks.TakeTurn(1), asks.ChoosePlayer(0), asks.PassCard((0, 1))
+SEVEN_JUMP = replace(JUMP_IN, seven_zero=SevenZero.YES)
 
 
-def test_it_names_the_colour_that_it_holds_most_of() -> None:
-    action = chosen(view_of("W G1 G2 B5", top="R9"))
-    assert action == act.Play(0, cards("W"), (Colour.GREEN,))
-    view = view_of("G1 B2 B5 Y3", top="W", waits_for=asks.NameColour(0))
-    assert chosen(view) == act.Name(0, Colour.BLUE)
-
-
-def test_it_calls_uno_with_the_play_that_leaves_one_card() -> None:
-    assert chosen(view_of("R1 B5", top="R9")) == act.Play(0, cards("R1"), (), uno=True)
-    assert chosen(view_of("R1 B5 B6", top="R9")) == act.Play(0, cards("R1"))
-    assert chosen(view_of("R1", top="R9")) == act.Play(0, cards("R1"))
-
-
-def test_it_does_not_call_uno_where_the_game_announces_it() -> None:
-    automatic = replace(OFFICIAL, uno=Uno.AUTOMATIC)
-    assert chosen(view_of("R1 B5", top="R9", rules=automatic)) == act.Play(0, cards("R1"))
-
-
-def test_the_last_wild_names_no_colour() -> None:
-    assert chosen(view_of("W", top="R9")) == act.Play(0, cards("W"))
+@pytest.mark.parametrize(
+    ("does", "view"),
+    [
+        # it names the colour that it holds most of, and none with its last card
+        (act.Play(0, cards("W"), (Colour.GREEN,)), view_of("W G1 G2 B5", top="R9")),
+        (act.Name(0, Colour.BLUE), view_of("G1 B2 B5 Y3", top="W", waits_for=asks.NameColour(0))),
+        (act.Play(0, cards("W")), view_of("W", top="R9")),
+        # it calls UNO with the play that leaves one card
+        (act.Play(0, cards("R1"), uno=True), view_of("R1 B5", top="R9")),
+        (act.Play(0, cards("R1")), view_of("R1 B5 B6", top="R9")),
+        (act.Play(0, cards("R1")), view_of("R1", top="R9")),
+        (act.Play(0, cards("R1")), view_of("R1 B5", top="R9", rules=replace(OFFICIAL, uno=Uno.AUTOMATIC))),
+        (act.Play(0, cards("WC"), (Colour.BLUE,), uno=True), view_of("WC B1 B4 B6", top="R9", custom="discard_colour")),
+        (act.Play(0, cards("WC"), (Colour.BLUE,)), view_of("WC B1 B4 G6", top="R9", custom="discard_colour")),
+        # it draws, and accepts, only if nothing fits
+        (act.Draw(0), view_of("B1 G5", top="R9")),
+        (act.Keep(0), view_of("B1 G5", top="R9", waits_for=asks.PlayDrawn(0), drawn="G5")),
+        (act.Play(0, cards("R5")), view_of("B1 B2 R5", top="R9", waits_for=asks.PlayDrawn(0), drawn="R5")),
+        (act.Accept(0), view_of("R1 R2", top="R+2", waits_for=asks.AnswerStack(0, 6), rules=STACKING)),
+        # it swaps with whoever has the fewest cards, and of several with who plays first
+        (act.Play(0, cards("R7"), (), 2), view_of("R7 B1 B2 B3 B4", top="R9", others=(6, 2, 5), rules=SEVEN_ZERO)),
+        (act.Choose(0, 2), view_of("B1 B2", top="R7", others=(6, 2, 2), waits_for=CHOICE, rules=SEVEN_ZERO)),
+        (
+            act.Play(0, cards("G7 B7"), (), 1),  # alone, the +2 would do better
+            view_of("G7 B7 G+2 B5", top="G1", others=(2, 6, 6), rules=replace(SEVEN_ZERO, doubles=Doubles.SAME)),
+        ),
+        # it jumps in, but not with a bad swap
+        (act.Play(0, cards("R9")), view_of("R9 B5 B6", top="R9", others=(3, 5), waits_for=BOBS, rules=JUMP_IN)),
+        (None, view_of("R7 B5", top="R7", others=(9, 9), waits_for=BOBS, rules=SEVEN_JUMP)),
+        # it parts with what it needs least, and never with a wild
+        (act.Give(0, card("G8")), view_of("R1 R2 R3 G8 W", top="WC", waits_for=PASSED, custom="everyone_passes_one")),
+        (act.Give(0, card("W")), view_of("W", top="WC", waits_for=PASSED, custom="everyone_passes_one")),
+        (
+            act.Retain(0, card("R4")),
+            view_of("R1 R4 B4 G4", top="WC", colour=Colour.RED, waits_for=asks.KeepOne(0), custom="discard_colour"),
+        ),
+    ],
+)
+def test_it_does_what_serves_it_best(does: act.PlayerAction | None, view: View) -> None:
+    assert chosen(view) == does
 
 
 @pytest.mark.parametrize("on_turn", [0, 2])
@@ -96,41 +133,15 @@ def test_it_catches_whoever_can_be_caught_before_anything_else(on_turn: int) -> 
     view = view_of("R1 R5", top="R9", others=(1, 5), waits_for=asks.TakeTurn(on_turn))
     view.window = 1
     assert chosen(view) == act.Catch(0, 1)
-
-
-def test_it_calls_late_rather_than_never() -> None:
-    view = view_of("R1", top="R9", waits_for=asks.TakeTurn(1))
     view.window = 0
-    assert chosen(view) == act.CallUno(0)
-
-
-def test_it_draws_only_when_nothing_fits() -> None:
-    assert chosen(view_of("B1 G5", top="R9")) == act.Draw(0)
-    assert isinstance(chosen(view_of("B1 R5", top="R9")), act.Play)
-
-
-def test_it_passes_when_there_is_nothing_to_draw_and_to_play() -> None:
-    view = view_of("B1 G5", top="R9")
-    view.stock_count = 0
-    assert chosen(view) == act.Pass(0)
-
-
-def test_it_lays_a_drawn_card_that_fits_and_keeps_one_that_does_not() -> None:
-    assert chosen(view_of("B1 B2 R5", top="R9", waits_for=asks.PlayDrawn(0), drawn="R5")) == act.Play(0, cards("R5"))
-    assert chosen(view_of("B1 G5", top="R9", waits_for=asks.PlayDrawn(0), drawn="G5")) == act.Keep(0)
+    if on_turn:
+        assert chosen(view) == act.CallUno(0)  # late rather than never
 
 
 def test_it_keeps_a_drawn_wild_draw_four_that_would_be_a_bluff() -> None:
-    bluff = view_of("R1 B2 W+4", top="R9", waits_for=asks.PlayDrawn(0), drawn="W+4")
-    assert set(map_seeds(bluff)) == {act.Keep(0)}
-    free = view_of(
-        "R1 B2 W+4",
-        top="R9",
-        waits_for=asks.PlayDrawn(0),
-        drawn="W+4",
-        rules=replace(OFFICIAL, wild_draw_four=WildDrawFour.FREE),
-    )
-    assert isinstance(chosen(free), act.Play)
+    drawn = partial(view_of, "R1 B2 W+4", top="R9", waits_for=asks.PlayDrawn(0), drawn="W+4")
+    assert set(map_seeds(drawn())) == {act.Keep(0)}
+    assert isinstance(chosen(drawn(rules=replace(OFFICIAL, wild_draw_four=WildDrawFour.FREE))), act.Play)
 
 
 def test_it_seldom_bluffs_and_only_when_the_next_player_is_about_to_go_out() -> None:
@@ -152,43 +163,40 @@ def challenged(offender_holds: int, memory: Memory = NOTHING, level: str = "norm
     return answer == act.Challenge(0)
 
 
-def test_of_whoever_has_bluffed_before_it_challenges_who_holds_many_cards() -> None:
-    bluffer = Memory(guilty=Counter({1: 1}))
-    answers = [challenged(count, bluffer, colour=Colour.BLUE) for count in range(1, 15)]
-    assert answers == sorted(answers)
-    assert {*answers} == {False, True}
-
-
-def test_it_does_not_challenge_whoever_has_never_bluffed() -> None:
-    assert not challenged(7, colour=Colour.BLUE)
-    assert challenged(7, Memory(guilty=Counter({1: 2})), colour=Colour.BLUE)
-    assert not challenged(7, Memory(guilty=Counter({1: 1}), innocent=Counter({1: 9})), colour=Colour.BLUE)
-    assert not challenged(7, Memory(guilty=Counter({0: 2})), colour=Colour.BLUE)
-
-
-def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
-    assert challenged(7, colour=Colour.RED)
-    assert not challenged(7, colour=Colour.GREEN)
-    assert not challenged(7, Memory(named_itself=True), colour=Colour.RED)
+BLUFFER = Memory(guilty=Counter({1: 1}))
+LAID_ON_ONE = Memory(play=CardsPlayed(1, cards("W+4"), (Colour.RED,)), laid_on=(card("W+4"), Colour.RED))
+CLASSIC = PRESETS["classic113"]
 
 
 @pytest.mark.clause("C7", "C8")
-def test_it_does_not_challenge_whoever_may_name_the_colour_of_a_draw_two_that_cannot_be_laid() -> None:
-    laid = {"play": CardsPlayed(1, cards("W+4"), (Colour.RED,)), "laid_on": (card("W+4"), Colour.RED)}
-    memory = Memory(**laid)  # type: ignore[arg-type]
-    assert challenged(4, memory, colour=Colour.RED)
-    assert not challenged(4, memory, colour=Colour.RED, rules=PRESETS["classic113"])
-
-
-def test_it_challenges_whoever_can_hardly_lack_the_colour_but_not_who_has_just_drawn_for_lack_of_it() -> None:
-    assert challenged(16, colour=Colour.BLUE)
-    assert not challenged(16, Memory(lacks={1: {Colour.RED: 2}}), colour=Colour.BLUE)
-    assert challenged(16, Memory(lacks={1: {Colour.GREEN: 2}}), colour=Colour.BLUE)
-
-
-def test_it_challenges_whoever_was_seen_to_hold_the_colour() -> None:
-    assert challenged(7, Memory(known={1: [card("R3")]}), colour=Colour.BLUE)
-    assert not challenged(7, Memory(known={1: [card("G9")]}), colour=Colour.BLUE)
+@pytest.mark.parametrize(
+    ("challenges", "held", "colour", "memory", "rules"),
+    [
+        # whoever has bluffed before, and not whoever never has
+        (False, 7, Colour.BLUE, NOTHING, OFFICIAL),
+        (True, 7, Colour.BLUE, Memory(guilty=Counter({1: 2})), OFFICIAL),
+        (False, 7, Colour.BLUE, Memory(guilty=Counter({1: 1}), innocent=Counter({1: 9})), OFFICIAL),
+        (False, 7, Colour.BLUE, Memory(guilty=Counter({0: 2})), OFFICIAL),
+        (False, 1, Colour.BLUE, BLUFFER, OFFICIAL),
+        (True, 14, Colour.BLUE, BLUFFER, OFFICIAL),
+        # whoever names the colour that was in play, unless it means nothing
+        (True, 7, Colour.RED, NOTHING, OFFICIAL),
+        (False, 7, Colour.RED, Memory(named_itself=True), OFFICIAL),
+        (True, 4, Colour.RED, LAID_ON_ONE, OFFICIAL),
+        (False, 4, Colour.RED, LAID_ON_ONE, CLASSIC),  # it may be the colour of a Draw Two that cannot be laid
+        # whoever can hardly lack the colour, but not who has just drawn for lack of it
+        (True, 16, Colour.BLUE, NOTHING, OFFICIAL),
+        (False, 16, Colour.BLUE, Memory(lacks={1: {Colour.RED: 2}}), OFFICIAL),
+        (True, 16, Colour.BLUE, Memory(lacks={1: {Colour.GREEN: 2}}), OFFICIAL),
+        # whoever was seen to hold the colour
+        (True, 7, Colour.BLUE, Memory(known={1: [card("R3")]}), OFFICIAL),
+        (False, 7, Colour.BLUE, Memory(known={1: [card("G9")]}), OFFICIAL),
+    ],
+)
+def test_it_challenges_who_has_probably_bluffed(
+    challenges: bool, held: int, colour: Colour, memory: Memory, rules: RuleSet
+) -> None:
+    assert challenged(held, memory, colour=colour, rules=rules) is challenges
 
 
 def test_the_better_the_level_the_sooner_it_challenges() -> None:
@@ -198,97 +206,22 @@ def test_the_better_the_level_the_sooner_it_challenges() -> None:
     assert daring[0] < daring[-1]
 
 
-CHAINS = replace(OFFICIAL, chains=True)
-SEVEN_ZERO = replace(OFFICIAL, seven_zero=SevenZero.YES)
-JUMP_IN = replace(OFFICIAL, jump_in=True)
-STACKING = replace(OFFICIAL, stacking=Stacking.ANY)
-UNTIL_LAST = replace(OFFICIAL, goal=Goal.UNTIL_LAST)
-
-
-def chain(view: View) -> str:
-    """The cards that it lays, whatever its seed."""
-    (names,) = {
-        " ".join(str(face) for face in action.cards) for action in map_seeds(view) if isinstance(action, act.Play)
-    }
-    return names
-
-
-def test_it_lays_the_longest_chain() -> None:
-    assert chain(view_of("R1 R4 B4 B8 G2 Y6", top="R9", rules=CHAINS)) == "R1 R4 B4 B8"
-    assert chain(view_of("R4 B4 Y7 G2", top="R9", rules=CHAINS)) == "R4 B4"
-
-
-def test_it_lays_actions_behind_the_numbers_and_keeps_some_of_them() -> None:
-    found = chain(view_of("RS R1 R2 B5 Y6 G8", top="R9", rules=CHAINS))
-    assert found.split()[:2] in (["R1", "R2"], ["R2", "R1"])
-    assert chain(view_of("RS R1 B5 Y6 G8", top="R9", others=(1,), rules=CHAINS)) == "R1 RS"
-
-
-def test_it_goes_out_with_a_chain_whatever_that_costs() -> None:
+def test_it_goes_out_with_a_chain_whatever_that_costs_and_calls_uno_with_one_that_leaves_a_card() -> None:
     out = chosen(view_of("R1 W B3 B+2", top="R9", rules=CHAINS))
+    all_but_one = chosen(view_of("R1 R2 R3 B9", top="R9", rules=CHAINS))
     assert isinstance(out, act.Play)
-    assert len(out.cards) == 4
-    assert not out.uno
+    assert isinstance(all_but_one, act.Play)
+    assert (len(out.cards), out.uno) == (4, False)
+    assert (len(all_but_one.cards), all_but_one.uno) == (3, True)
 
 
-def test_it_lays_a_wild_in_a_chain_only_if_several_cards_follow() -> None:
-    assert chain(view_of("R1 W B3 G5 Y6", top="R9", rules=CHAINS)) == "R1"
-    assert chain(view_of("R1 W B3 G5 Y6 Y7 Y8", top="R9", rules=CHAINS)) == "R1 W Y6 Y7 Y8"
-
-
-def test_a_chain_that_leaves_one_card_calls_uno() -> None:
-    action = chosen(view_of("R1 R2 R3 B9", top="R9", rules=CHAINS))
-    assert isinstance(action, act.Play)
-    assert (len(action.cards), action.uno) == (3, True)
-
-
-def test_it_swaps_with_whoever_has_the_fewest_cards() -> None:
-    view = view_of("R7 B1 B2 B3 B4", top="R9", others=(6, 2, 5), rules=SEVEN_ZERO)
-    assert chosen(view) == act.Play(0, cards("R7"), (), 2)
-    asked_for = view_of("B1 B2 B3 B4", top="R7", others=(6, 2, 5), waits_for=asks.ChoosePlayer(0), rules=SEVEN_ZERO)
-    assert chosen(asked_for) == act.Choose(0, 2)
-    doubles = replace(SEVEN_ZERO, doubles=Doubles.SAME)
-    double = view_of("G7 B7 G+2 B5", top="G1", others=(2, 6, 6), rules=doubles)  # alone, the +2 would do better
-    assert chosen(double) == act.Play(0, cards("G7 B7"), (), 1)
-
-
-def test_of_two_with_as_few_cards_it_takes_the_one_who_plays_first() -> None:
-    view = view_of("B1 B2", top="R7", others=(6, 2, 2), waits_for=asks.ChoosePlayer(0), rules=SEVEN_ZERO)
-    assert chosen(view) == act.Choose(0, 2)
-    view.direction = -1
-    assert chosen(view) == act.Choose(0, 3)
-
-
-def test_it_gives_no_good_hand_away() -> None:
-    few = view_of("R7 R3 B5", top="R9", others=(9, 9), rules=SEVEN_ZERO)
-    assert lays(few) == "R3"
-    assert lays(view_of("R0 R3 B5", top="R9", others=(9, 9), rules=SEVEN_ZERO)) == "R3"
-    assert lays(view_of("R0 R3 B5 B6 B7 B8", top="R9", others=(9, 1), rules=SEVEN_ZERO)) == "R0"
-
-
-def test_it_names_a_colour_that_the_hand_it_gives_away_lacks() -> None:
-    view = view_of("WS B1 B2 B3 B4", top="R9", others=(1,), rules=replace(OFFICIAL, extra=Extra(1, 0, 0)))
-    action = chosen(view)
-    assert isinstance(action, act.Play)
-    assert action.colours[0] is not Colour.BLUE
-
-
-def test_it_jumps_in_but_not_with_a_bad_swap() -> None:
-    assert chosen(view_of("R9 B5 B6", top="R9", others=(3, 5), waits_for=asks.TakeTurn(1), rules=JUMP_IN)) == act.Play(
-        0, cards("R9")
-    )
-    both = replace(JUMP_IN, seven_zero=SevenZero.YES)
-    assert chosen(view_of("R7 B5", top="R7", others=(9, 9), waits_for=asks.TakeTurn(1), rules=both)) is None
-
-
-@pytest.mark.parametrize(("top", "answer"), [("R+2", "B+2"), ("W+4", "W+4")])
-def test_it_passes_a_penalty_on(top: str, answer: str) -> None:
-    view = view_of(f"{answer} Y1 Y2 G5", top=top, colour=Colour.RED, waits_for=asks.AnswerStack(0, 4), rules=STACKING)
-    assert chain(view) == answer
-
-
-def test_it_takes_a_penalty_that_it_cannot_pass_on() -> None:
-    assert chosen(view_of("R1 R2", top="R+2", waits_for=asks.AnswerStack(0, 6), rules=STACKING)) == act.Accept(0)
+def test_it_names_a_colour_that_the_hand_it_gives_away_lacks_and_one_where_others_play_on() -> None:
+    swaps = chosen(view_of("WS B1 B2 B3 B4", top="R9", others=(1,), rules=replace(OFFICIAL, extra=Extra(1, 0, 0))))
+    assert isinstance(swaps, act.Play)
+    assert swaps.colours[0] is not Colour.BLUE
+    goes_out = chosen(view_of("W", top="R9", others=(3, 4), rules=replace(OFFICIAL, goal=Goal.UNTIL_LAST)))
+    assert isinstance(goes_out, act.Play)
+    assert len(goes_out.colours) == 1
 
 
 def test_it_seldom_bluffs_to_pass_a_penalty_on() -> None:
@@ -329,35 +262,10 @@ def test_it_accepts_where_nothing_lies_that_could_be_a_bluff() -> None:
     assert choose("normal", view, [act.Accept(0), act.Challenge(0)], seeds(1)[0]) == act.Accept(0)
 
 
-def test_it_passes_on_what_it_needs_least_and_never_a_wild() -> None:
-    asked_for = asks.PassCard((0, 1))
-    view = view_of("R1 R2 R3 G8 W", top="WC", waits_for=asked_for, custom="everyone_passes_one")
-    assert chosen(view) == act.Give(0, card("G8"))
-    assert chosen(view_of("W", top="WC", waits_for=asked_for, custom="everyone_passes_one")) == act.Give(0, card("W"))
-
-
-def test_of_a_colour_it_keeps_the_card_that_goes_with_others() -> None:
-    view = view_of("R1 R4 B4 G4", top="WC", colour=Colour.RED, waits_for=asks.KeepOne(0), custom="discard_colour")
-    assert chosen(view) == act.Retain(0, card("R4"))
-
-
-def test_it_calls_uno_when_the_discarded_colour_leaves_one_card() -> None:
-    view = view_of("WC B1 B4 B6", top="R9", custom="discard_colour")
-    assert chosen(view) == act.Play(0, cards("WC"), (Colour.BLUE,), uno=True)
-    two = view_of("WC B1 B4 G6", top="R9", custom="discard_colour")
-    assert chosen(two) == act.Play(0, cards("WC"), (Colour.BLUE,))
-
-
 def test_it_votes_for_a_rule_of_the_ballot() -> None:
     view = view_of("R1", top="R9", waits_for=asks.Vote((0, 1)), custom="open_hand")
     view.phase, view.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "discard_colour")
     assert set(map_seeds(view)) == {act.Cast(0, rule) for rule in view.ballot}
-
-
-def test_whoever_goes_out_on_a_wild_where_others_play_on_names_its_colour() -> None:
-    action = chosen(view_of("W", top="R9", others=(3, 4), rules=UNTIL_LAST))
-    assert isinstance(action, act.Play)
-    assert len(action.colours) == 1
 
 
 @pytest.mark.parametrize("level", BY_LEVEL)
@@ -385,9 +293,3 @@ def test_where_points_count_it_stops_the_leader_unless_somebody_is_about_to_go_o
     view = view_of("R1 R2", top="WC", others=others, waits_for=asks.ChoosePlayer(0), custom=custom, rules=rules)
     view.scores = [400, 100, 90, 300]
     assert chosen(view, level=level) == act.Choose(0, stopped)
-
-
-def test_it_keeps_the_only_number_where_the_last_card_must_be_one() -> None:
-    assert lays(view_of("R9 W BS", top="R5")) == "R9"
-    assert lays(view_of("R9 W BS", top="R5", rules=replace(OFFICIAL, last_card=LastCard.NUMBER))) == "W"
-    assert lays(view_of("R9 W B3", top="R5", rules=replace(OFFICIAL, last_card=LastCard.NUMBER))) == "R9"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from math import log, sqrt
-from statistics import fmean
 
 import pytest
 
@@ -52,22 +51,9 @@ def test_a_level_overlooks_as_much_as_its_row_says_and_takes_as_long(level: str)
     assert later == [pytest.approx(seconds + 1.2) for seconds in caught]
 
 
-def test_in_the_middle_of_its_span_a_time_is_likeliest() -> None:
-    times = [seconds for seconds in reactions(lambda what: jumps_after("expert", SECRET, what)) if seconds < NEVER]
-    outer = [seconds for seconds in times if not 1.075 <= seconds <= 1.425]  # half of the span, a quarter of the times
-    assert abs(len(outer) / len(times) - 0.25) < 0.1
-    assert fmean(times) == pytest.approx(1.25, abs=0.1)
-
-
 def test_the_best_level_present_is_found() -> None:
     assert best_of(["easy", "random", "hard", "normal"]) == "hard"
     assert best_of(["random"]) is None
-
-
-def test_whoever_does_not_know_the_secret_cannot_foretell_anything() -> None:
-    ours = reactions(lambda occasion: jumps_after("normal", SECRET, occasion))
-    assert ours == reactions(lambda occasion: jumps_after("normal", SECRET, occasion))
-    assert ours != reactions(lambda occasion: jumps_after("normal", b"another", occasion))
 
 
 def test_pauses_follow_the_host_and_shrink_where_many_computers_sit_together() -> None:

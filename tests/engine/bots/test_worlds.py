@@ -13,7 +13,6 @@ from uno_engine.bots import ALL_LEVELS, choose, expert
 from uno_engine.decide import advance
 from uno_engine.decisions import asked
 from uno_engine.evolve import evolve
-from uno_engine.laws import worlds
 from uno_engine.laws.any_move import AnyMove
 from uno_engine.laws.any_rules import some_game
 from uno_engine.laws.violation import Violation, require
@@ -21,7 +20,7 @@ from uno_engine.laws.worlds import TwoWorlds, can_part
 from uno_engine.legal import legal_actions
 from uno_engine.levels import SEARCHES
 from uno_engine.memory import Memory, remember
-from uno_engine.state import Game, Phase, State, View, seats_in
+from uno_engine.state import Phase, State, View, seats_in
 from uno_engine.view import view_for
 
 Player = Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]
@@ -113,12 +112,3 @@ def test_a_player_who_peeks_is_found() -> None:
 
     with pytest.raises(Violation, match="decides in two ways"):
         part(peeks)
-
-
-def test_a_memory_that_peeks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def peeks(memory: Memory, game: Game, viewer: int, event: object) -> None:
-        memory.known[viewer - 1] = game.hands[viewer - 1][:1]
-
-    monkeypatch.setattr(worlds, "remember", peeks)
-    with pytest.raises(Violation, match="has two memories"):
-        part(partial(decides, PLAYERS["random"]))

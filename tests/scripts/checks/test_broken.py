@@ -31,12 +31,6 @@ def test_a_server_that_breaks_nothing_is_not_caught(script: ModuleType) -> None:
     assert script.complaint(sound) == "no case that cites its clauses has failed"
 
 
-@pytest.mark.fast
-def test_a_server_that_cannot_be_loaded_is_not_caught(script: ModuleType) -> None:
-    edit = Edit("server/uno_server/net/server.py", "READ_BYTES = 56 * 1024\n", "READ_BYTES = no_such_name\n")
-    assert "NameError" in str(script.complaint(Broken("dead", "is not there", ("P-4.3",), (edit,))))
-
-
 def test_a_name_that_is_not_in_the_table_is_refused(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         command("--only nobody")

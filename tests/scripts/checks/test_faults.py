@@ -20,12 +20,6 @@ def test_what_a_fault_replaces_stands_in_its_file_once(script: ModuleType) -> No
     assert [line for row in script.faults() for line in script.stale(row.name, row.wrong, row.edits)] == []
 
 
-def test_a_row_whose_text_has_changed_is_named(script: ModuleType) -> None:
-    fault = script.faults()[0]._replace(old="a text of yesterday")
-    (line,) = script.stale(fault.name, fault.wrong, fault.edits)
-    assert f"{fault.wrong}: stands 0 times in {fault.path}" in line
-
-
 def test_faults_are_chosen_by_clause_or_package_and_else_by_their_words(script: ModuleType) -> None:
     table = script.faults()
     assert {fault.clause for fault in script.chosen_by("A5", table)} == {"A5"}

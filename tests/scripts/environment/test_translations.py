@@ -3,12 +3,10 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -88,47 +86,11 @@ def test_the_page_has_the_texts_of_its_modules_that_are_not_the_same_in_english(
     assert said == {script.key_of(text): told for text, told in texts.items()}
 
 
-def test_two_texts_of_the_page_with_one_key_are_refused(
-    script: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(script, "key_of", lambda _text: "0")
-    with pytest.raises(script.Untranslatable, match="another text with the key of"):
-        script.made(root)
-
-
 @pytest.mark.parametrize("line", ["<<<<<<< ours", 'msgid "open', "msgid 1"])
 def test_what_is_not_of_a_catalogue_is_named_by_its_line(script: ModuleType, root: Path, line: str) -> None:
     catalogue(root).write_text(f"{HEAD}\n{line}\n", encoding="utf-8")
     with pytest.raises(script.Untranslatable, match=r"uno\.po, line 6, is not as in a catalogue"):
         script.made(root)
-
-
-def test_they_are_made_again_when_a_catalogue_has_changed_or_one_is_gone_and_only_then(
-    script: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[Path] = []
-    make: Callable[[Path], None] = script.make
-
-    def counted(root: Path) -> None:
-        calls.append(root)
-        make(root)
-
-    monkeypatch.setattr(script, "make", counted)
-    renewed: list[Any] = []
-    for change in (
-        lambda: None,
-        lambda: None,
-        lambda: catalogue(root).write_text(CATALOGUE.replace("Zieh Zwei", "Nimm Zwei"), encoding="utf-8"),
-        (root / "server" / "uno_server" / "web" / "page" / "words" / "de.json").unlink,
-        lambda: None,
-    ):
-        change()
-        calls.clear()
-        script.renew(root / "stamp", root)
-        renewed.append(len(calls))
-    assert renewed == [1, 0, 1, 1, 0]
-    assert b"Nimm Zwei" in catalogue(root).with_suffix(".mo").read_bytes()
-    assert {file.name for file in (root / "server").rglob("*.*")} == {"de.json"}
 
 
 @pytest.mark.fast
@@ -139,8 +101,3 @@ def test_they_need_nothing_but_the_standard_library() -> None:
     )
     loaded = {name.partition(".")[0] for name in done.stdout.split()} - {"environment", "__main__"}
     assert loaded <= sys.stdlib_module_names
-
-
-def test_the_files_of_this_checkout_are_those_of_its_catalogues(script: ModuleType) -> None:
-    stale = [str(file) for file, content in script.made().items() if not file.exists() or file.read_bytes() != content]
-    assert stale == [], "run python3 scripts/generate.py"

@@ -5,14 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.scripts.conftest import SCRIPTS, Command, loaded
-
-
-@pytest.fixture
-def script(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/generating/NAME.py for test_NAME.py here."""
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return loaded(f"generating.{request.path.stem.removeprefix('test_')}")
+from tests.scripts.conftest import Command, loaded
 
 
 @pytest.fixture

@@ -28,26 +28,9 @@ def test_letters_are_text_in_their_place_and_colour(script: ModuleType) -> None:
     assert [each.get("fill") for each in picture.findall(f"{NAME}path")] == ["#af0000"]
 
 
-def test_what_differs_from_run_to_run_is_not_drawn(script: ModuleType) -> None:
-    assert "127.0.0.1:7777/ABCD" in str(drawn(script, "uno://127.0.0.1:41235/ABCD").findtext(f"{NAME}text"))
-
-
 def test_every_drawing_that_a_document_shows_is_there_and_no_other(script: ModuleType) -> None:
     assert {"table-dark", "result-mono"} <= script.shown()
     assert set(script.SCREENS.iterdir()) == set(script.files())
-
-
-def test_a_drawing_that_nobody_can_make_is_told(
-    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(script, "shown", lambda: {"nothing-dark"})
-    code, _, err = command("--check")
-    assert (code, "nothing-dark.svg: a document shows it" in err) == (1, True)
-
-
-def test_one_visit_comes_by_every_screen(script: ModuleType) -> None:
-    screens = [screen for screens in script.VISITS.values() for screen in screens]
-    assert len(screens) == len(set(screens))
 
 
 @pytest.mark.soak

@@ -10,10 +10,6 @@ from uno_server.base.limits import BOUNDS, USUAL, Limits
 from uno_server.config import limits_of_file, settled_limits
 
 
-def test_the_tables_in_the_documents_are_current(script: ModuleType) -> None:
-    assert [file for file, make in script.files().items() if make() != file.read_text(encoding="utf-8")] == []
-
-
 def test_a_file_that_sets_every_limit_to_its_default_changes_nothing() -> None:
     assert settled_limits(limits_of_file(Path("x"), {name: USUAL[name] for name in BOUNDS})) == Limits()
 

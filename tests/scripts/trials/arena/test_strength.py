@@ -1,15 +1,12 @@
 """What is written about the strength of the levels is what the arena finds."""
 
-import json
 from types import ModuleType
 
 import pytest
 
 from tests.engine.test_presets import FINGERPRINTS
 from uno_engine.bots.measured import MEASURED
-from uno_engine.bots.strength import Measured, figures, strength
 from uno_engine.presets import PRESETS
-from uno_server.web.site import Site
 
 AGAIN = [
     line
@@ -36,24 +33,3 @@ def test_every_preset_of_a_release_is_measured_with_each_pair_of_neighbours(scri
     wanted = [script.command(line) for line in released]
     assert len({*wanted}) == len(wanted)
     assert [script.command(line) for line in MEASURED] == wanted
-
-
-def test_a_lobby_is_told_how_a_level_does_against_normal() -> None:
-    measured = [
-        Measured("official", 2, "easy", "normal", 100, 1, share=0.3),
-        Measured("official", 2, "expert", "hard", 100, 1, share=0.55),
-        Measured("official", 4, "hard", "normal", 100, 1, two_against_two=True, share=0.6),
-        Measured("official", 4, "hard", "normal", 100, 1, share=0.284),
-    ]
-    assert strength(measured, "easy", "official", 2) == (30, "normal")
-    assert strength(measured, "expert", "official", 2) == (55, "hard")
-    assert strength(measured, "hard", "official", 7) == (28, "normal")
-    assert strength(measured, "hard", "street", 2) is None
-    assert figures(measured) == {
-        "official": {2: {"easy": (30, "normal"), "expert": (55, "hard")}, 4: {"hard": (28, "normal")}}
-    }
-    site = Site()
-    told = site.find(f"{site.prefix}/strength.json")
-    assert told is not None
-    assert json.loads(told.content) == json.loads(json.dumps(figures(MEASURED)))
-    assert strength([*measured, measured[1]._replace(b="normal", share=0.6)], "expert", "official", 2) == (60, "normal")

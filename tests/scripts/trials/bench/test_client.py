@@ -16,12 +16,3 @@ def test_the_cursor_and_a_move_are_drawn_in_few_bytes(script: ModuleType) -> Non
     assert list(sizes) == ["all", "cursor", "play"]
     assert 2_000 < sizes["all"] < 8_000
     assert {what: sizes[what] for what, most in MOST_BYTES.items() if not 30 < sizes[what] <= most} == {}
-
-
-def test_what_is_more_than_it_may_be_is_told(script: ModuleType) -> None:
-    within = script.bounds([0.01] * 100, script.Start(0.1, 0.3, 0.29), 19_000)
-    assert [bound for bound in within if bound.found > bound.most] == []
-    beyond = script.bounds([0.01] * 95 + [0.06] * 5, script.Start(0.1, 0.36, 0.31), 21_000)
-    assert len(beyond) == len([bound for bound in beyond if bound.found > bound.most]) == 4
-    assert str(beyond[-1]) == "bytes of a minute of play: 21,000.00 (at most 20,000.00)"
-    assert script.bounds([], None, None) == []

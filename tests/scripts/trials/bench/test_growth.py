@@ -8,29 +8,6 @@ import pytest
 from tests.scripts.conftest import Command
 
 
-@pytest.mark.parametrize(
-    ("may", "cost", "fault"),
-    [
-        ("LEVEL", (100.0, 90.0, 120.0), ""),
-        ("LEVEL", (100.0, 110.0, 130.0), "grows"),
-        ("EVENLY", (100.0, 200.0, 400.0), ""),
-        ("EVENLY", (100.0, 200.0, 500.0), "grows faster than its number"),
-        ("EVENLY", (100.0, 100.0, 200.0), "grows faster than its number"),
-        ("EVENLY", (100.0, 300.0, 300.0), ""),
-        ("TOLD", (100.0, 200.0, 900.0), ""),
-    ],
-)
-def test_what_grows_is_told(script: ModuleType, may: str, cost: tuple[float, ...], fault: str) -> None:
-    assert script.Row("a move", "seats", "calls", getattr(script, may), (1, 2, 4), cost).fault == fault
-
-
-def test_every_row_has_its_picture(script: ModuleType) -> None:
-    rows = [script.Row("a <move>", "seats", "calls", script.EVENLY, (1, 2), (0.0, 0.0))] * 5
-    drawn = script.drawing(rows)
-    assert drawn.count("<g ") == 5
-    assert drawn.count("a &lt;move&gt;") == 5
-
-
 @pytest.mark.fast
 def test_a_start_reads_each_table_and_session_once(script: ModuleType) -> None:
     assert script.a_start(500).rows == script.OPEN_TABLES * (1 + script.recovery.SEATS) + 1

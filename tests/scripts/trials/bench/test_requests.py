@@ -55,9 +55,3 @@ def test_what_a_reading_request_costs_does_not_grow_with_the_tables(
     few, many = (asyncio.run(calls(script, tables)) for tables in (FEW, MANY))
     grown = {kind: (few[kind], many[kind]) for kind in KINDS if many[kind] > SLACK * few[kind] + TIMES}
     assert grown == {}
-
-
-def test_a_kind_that_costs_too_much_is_told(script: ModuleType) -> None:
-    cheap, dear = script.Cost("ping", 40, 10.0, 20.0), script.Cost("list_tables", 40, 10.0, 501.0)
-    elsewhere = script.Cost("list_tables", 1000, 10.0, 900.0)
-    assert script.dear([cheap, dear, elsewhere]) == [dear]

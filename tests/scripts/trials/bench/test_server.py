@@ -2,9 +2,8 @@
 
 import importlib
 import json
-import socket
 import sys
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import pytest
 
@@ -25,7 +24,7 @@ def crowd(script: ModuleType) -> ModuleType:  # which lets it be found
 
 @pytest.mark.fast
 def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: Command) -> None:
-    code, out, _ = command("--tables 2 --seconds 1.5 --floor --json")
+    code, out, _ = command("--tables 2 --seconds 0.5 --floor --json")
     printed = json.loads(out.splitlines()[-1])
     assert code == 0
     assert printed.keys() >= FIGURES
@@ -34,13 +33,6 @@ def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: C
     assert printed["raised"] == ["messages_at_once=1000", "messages_per_second=1000", "changes_per_second=1000"]
     if sys.platform == "linux":
         assert 0 < printed["floor_cpu_us_per_move"] < printed["cpu_us_per_move"]
-
-
-@pytest.mark.fast
-def test_with_a_pace_every_table_moves_that_often(command: Command) -> None:
-    code, out, _ = command("--tables 3 --seconds 2 --move-every 0.1 --json")
-    assert code == 0
-    assert json.loads(out.splitlines()[-1])["moves"] <= 72  # a busy machine makes fewer
 
 
 @pytest.mark.fast
@@ -65,10 +57,10 @@ def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: 
 
 @pytest.mark.fast
 def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: Command) -> None:
-    seconds = 5
+    seconds = 1
     code, out, err = command(f"--experts 2 --seconds {seconds} --json")
     while not (printed := json.loads(out.splitlines()[-1]))["expert_moves"]:  # on a busy machine
-        seconds *= 4
+        seconds *= 3
         code, out, err = command(f"--experts 2 --seconds {seconds} --json")
     assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
     assert printed["late_share"] == pytest.approx(printed["late_moves"] / printed["expert_moves"], abs=1e-4)
@@ -77,7 +69,7 @@ def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: 
 
 @pytest.mark.fast
 def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) -> None:
-    code, out, err = command("--tables 2 --seconds 1.5 --tls --web --json")
+    code, out, err = command("--tables 2 --seconds 0.5 --tls --web --json")
     printed = json.loads(out.splitlines()[-1])
     assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
     assert printed["tls_p50_ms"] > 0
@@ -89,14 +81,6 @@ def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) ->
 
 
 @pytest.mark.fast
-def test_the_floor_alone_has_options_of_its_own(command: Command) -> None:
-    code, out, _ = command("--floor-only --tables 2 --seconds 0.2 --move-every 0.05")
-    printed = json.loads(out)
-    assert (code, printed["tables"]) == (0, 2)
-    assert 0 < printed["floor_p50_ms"] <= printed["floor_p99_ms"]
-
-
-@pytest.mark.fast
 def test_requests_have_options_of_their_own(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.import_module("trials.bench.requests"), "MOVES", 20)
     code, out, _ = command("--requests --tables 1 --times 3 --only ping --json")
@@ -104,28 +88,10 @@ def test_requests_have_options_of_their_own(command: Command, monkeypatch: pytes
     assert (code, cost["kind"], cost["tables"]) == (0, "ping", 1)
 
 
-def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType) -> None:
-    asked = script.parsed(["--paced", "--seconds", "7"])
-    assert (asked.tables, asked.move_every, asked.floor, asked.seconds) == (150, 0.3, True, 7.0)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "--tables 0",
-        "--seats 11",
-        "--seconds 0",
-        "--move-every 0",
-        "--floor --seats 3",
-        "--kill --compare-journal",
-        "--kill --tls",
-        "--kill --web",
-    ],
-)
+@pytest.mark.parametrize("line", ["--tables 0", "--move-every 0", "--floor --seats 3", "--kill --compare-journal"])
 def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit, match="2"):
         command(line)
-    assert ended.value.code == 2
 
 
 @pytest.mark.fast
@@ -135,88 +101,18 @@ def test_a_server_that_does_not_start_is_told_in_one_line(command: Command) -> N
     assert err.startswith("bench.py server: the server did not say where it listens")
 
 
-def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleType) -> None:
-    runs = [
-        script.Run(10.0, cpu, 1.0, 2.0, 0.5, 0.5, 1024.0, 2048.0, 5, 1, 8.0, 16.0, 900.0, 0, 0.1, 0.2, 0.3, 0, [])
-        for cpu in (90.0, 300.0, 120.0)
-    ]
-    quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
-    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True, idle=0, experts=0)
-    floor = importlib.import_module("trials.bench.floor").Floor
-    floors = [(floor(9.0, cpu, 0.1, 0.2), floor(1.0, 2 * cpu, 0.3, 0.4)) for cpu in (30.0, 31.0, 29.0)]
-    printed = script.result(asked, {"on": runs, "off": quiet}, floors)
-    assert (printed["cpu_us_per_move"], printed["ratio"], printed["ratio_paced"]) == (120.0, 4.0, 2.0)
-    assert (printed["floor_p50_ms"], printed["floor_p99_ms"]) == (0.3, 0.4)
-    assert printed["journal_us_per_move"] == 10.0
-    assert printed["kib_per_player"] == 256.0
-    assert printed["entries_per_move"] == 2.0
-
-
-def test_a_refusal_is_an_error(crowd: ModuleType) -> None:
+def test_what_a_server_must_not_say_is_an_error(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
-    person = everybody._tables[0].people[0]
+    (table,) = everybody._tables
+    person = table.people[0]
     person.hear(frame(encode(m.Error(code="stale", id=3))))
     person.hear(frame(b"\x93\x01\x02\x03"))
-    assert everybody.errors == 2
-    assert "stale" in everybody.told_errors[0]
-    everybody.close()
-
-
-def test_an_entry_that_does_not_follow_is_an_error(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
     drawn = event_to_map(CardsDrawn(0, 1, DrawReason.TURN, None))
-    everybody._tables[0].people[0].hear(frame(encode(m.Entry(table="BCDF", n=7, event=drawn))))
-    assert everybody.errors == 1
+    person.hear(frame(encode(m.Entry(table="BCDF", n=7, event=drawn))))
+    assert everybody.errors == 3
+    assert "stale" in everybody.told_errors[0]
+    for number, pictures in ((9, "aaaa"), (20, "aaba")):  # at the end of a round
+        for picture in pictures:
+            everybody.compare(table, number, (picture,))
+    assert (everybody.rounds, everybody.errors) == (2, 4)
     everybody.close()
-
-
-def test_pictures_that_differ_at_the_end_of_a_round_are_an_error(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    (table,) = everybody._tables
-    for _ in range(4):
-        everybody.compare(table, 9, ("same",))
-    assert (everybody.rounds, everybody.errors) == (1, 0)
-    for picture in ("one", "one", "other", "one"):
-        everybody.compare(table, 20, (picture,))
-    assert (everybody.rounds, everybody.errors) == (2, 1)
-    everybody.close()
-
-
-def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    (table,) = everybody._tables
-    table.sent[5] = [2.0, 4]
-    for everybody.came_at in (3.0, 4.0, 5.0):
-        everybody.told(table, 5)
-    assert everybody.latencies == []
-    everybody.came_at = 6.0
-    everybody.told(table, 5)
-    assert everybody.latencies == [4.0]
-    assert table.sent == {}
-    everybody.close()
-
-
-def test_a_server_that_forgot_an_acknowledged_move_or_the_seat_is_noticed(crowd: ModuleType) -> None:
-    everybody = crowd.Crowd(0, 1)
-    one, other, *_ = everybody._tables[0].people
-    one.table = other.table = SimpleNamespace(code="BCDF")
-    everybody.comeback = crowd.Comeback({one, other}, 0, everybody._selector)
-    one.acknowledged = 7
-    everybody.comeback.heard(one)
-    one.hear(frame(encode(m.Resumed(name="one", last_id=6, table="BCDF"))))
-    assert (everybody.comeback.forgotten, everybody.comeback.away, everybody.errors) == (1, {other}, 0)
-    other.hear(frame(encode(m.Resumed(name="other", last_id=6, table=None))))
-    assert (everybody.comeback.away, everybody.errors) == ({other}, 1)
-    everybody.close()
-
-
-@pytest.mark.fast
-def test_a_server_that_hangs_up_is_an_error_and_nobody_waits_for_it(crowd: ModuleType) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        everybody = crowd.Crowd(listening.getsockname()[1], 1)
-        everybody._let_in()
-        for _ in range(4):
-            listening.accept()[0].close()
-        with pytest.raises(crowd.NotBegun, match="closed the connection"):
-            everybody.seat()
-        everybody.close()

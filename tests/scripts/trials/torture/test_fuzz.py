@@ -15,12 +15,8 @@ def test_it_prints_one_line_of_json(command: Command, monkeypatch: pytest.Monkey
     (line,) = out.splitlines()
     figures = json.loads(line)
     assert code == 0
-    assert (figures["seed"], figures["inputs"]["codec"], figures["rounds"]["codec"], figures["findings"]) == (
-        5,
-        30,
-        3,
-        0,
-    )
+    told = (figures["seed"], figures["inputs"]["codec"], figures["rounds"]["codec"], figures["findings"])
+    assert told == (5, 30, 3, 0)
 
 
 def test_what_is_found_is_told_with_its_round_and_ends_with_1(
@@ -40,22 +36,7 @@ def test_what_is_found_is_told_with_its_round_and_ends_with_1(
     assert (code, err) == (1, "torture.py fuzz: --target hub --round 5.1: the table is gone\n")
 
 
-def test_whatever_else_is_raised_is_found_with_where(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "play", lambda seed: 1 // 0)
-    code, _, err = command("--target codec --seed 5 --inputs 3")
-    assert code == 1
-    assert "--round 5.0: ZeroDivisionError" in err
-    assert "test_fuzz.py" in err
-
-
-def test_it_stops_after_so_many_seconds(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "play", lambda seed: 1)
-    code, out, _ = command("--target codec --seconds 0 --json")
-    assert (code, json.loads(out)["rounds"]["codec"]) == (0, 1)
-
-
 @pytest.mark.parametrize("line", ["--seed -1", "--inputs 0", "--target moon"])
 def test_options_that_make_no_sense_end_with_2(line: str, command: Command) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit, match="2"):
         command(line)
-    assert ended.value.code == 2

@@ -58,14 +58,7 @@ def test_what_is_wrong_is_counted_told_with_its_world_and_ends_with_1(
     assert "the seat is gone" in err
 
 
-def test_it_stops_after_so_many_games(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(torture, "play", world_in_which(None))
-    _, out, _ = command("--games 10 --json")
-    assert json.loads(out)["worlds"] == 4
-
-
 @pytest.mark.parametrize("line", ["--workers 0", "--seed -1", "--torment"])
 def test_options_that_make_no_sense_end_with_2(line: str, command: Command) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit, match="2"):
         command(line)
-    assert ended.value.code == 2
