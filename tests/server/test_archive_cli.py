@@ -92,7 +92,7 @@ def test_a_record_tells_what_its_entries_told(kept: Path, capsys: pytest.Capture
     before = [told(kept, capsys, *argv) for argv in asked]
     assert [told(tidied(kept), capsys, *argv) for argv in asked] == before
     with opened(kept) as connection:
-        assert connection.execute("SELECT count(*) FROM games WHERE body IS NOT NULL").fetchone() == (5,)
+        assert connection.execute("SELECT count(*) FROM games WHERE record IS NOT NULL").fetchone() == (5,)
 
 
 def test_names_are_shown_as_clients_show_them() -> None:  # 0.2 took others too
@@ -117,7 +117,7 @@ def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys:
         out += told(kept, capsys, "print", game.name) + told(kept, capsys, "print", game.name, "--json")
     assert len(games) == 15
     for game in games:
-        assert (game.head.seed.hex() in out) is (game.told.finished is not None)
+        assert (game.head.seed.hex() in out) is game.finished
 
 
 def test_a_finished_game_is_told_with_every_hand(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,17 +170,17 @@ def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFi
         ("UPDATE entries SET body = CAST(body AS TEXT) WHERE number = 60", "commit 60 is not what was written"),
         ("DELETE FROM entries WHERE number = (SELECT last - 3 FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
         ("DELETE FROM entries WHERE number = (SELECT last FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
-        ("DELETE FROM entries WHERE number = (SELECT number FROM games WHERE tab = 2)", "its beginning is not there"),
-        ("UPDATE games SET body = x'00' WHERE tab = 2", "game 2.1 at ZHDG: a record cannot be read"),
+        ("DELETE FROM entries WHERE number = (SELECT number FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
+        ("UPDATE games SET record = x'00' WHERE tab = 2", "game 2.1 at ZHDG: a record cannot be read"),
         (
-            "UPDATE games SET head = x'00' WHERE number = (SELECT min(number) FROM games)",
-            "how it began is not what was",
+            "UPDATE games SET body = x'00' WHERE number = (SELECT min(number) FROM games)",
+            "the game of commit 9: it is not what was",
         ),
         (
             "UPDATE games SET result = x'c0' WHERE tab = 2",
             "game 2.1 at ZHDG: what is listed of it is not what happened",
         ),
-        ("UPDATE tables SET body = x'00' WHERE number = 2", "table 2 (?): the table is not what was written"),
+        ("UPDATE tables SET body = x'00' WHERE number = 2", "table 2 (?): it is not what was written"),
         ("UPDATE sessions SET body = x'00' WHERE number = 2", "session 2 is not what was written"),
     ],
 )
@@ -207,7 +207,7 @@ def test_what_is_before_the_damage_is_printed(kept: Path, capsys: pytest.Capture
     assert "; DAMAGED: game 5.1: " in said[0]
     assert 10 < len(said) < len(whole)
     assert said[2:] == whole[2 : len(said)]
-    assert err == "uno-journal: it is damaged: entries are not what was written\n"
+    assert err == "uno-journal: it is damaged: it is not what was written\n"
 
 
 def run(*argv: str, **variables: str) -> tuple[int, str, str]:
@@ -274,7 +274,7 @@ def test_no_fault_reaches_whoever_typed_the_command(
     [
         (["list", "--data-dir", "x", "--port", "7777"], {}, "give --data-dir or --port, not both"),
         (["list", "--port", "0"], {}, "port 0 has no directory of its own"),
-        (["list"], {"UNO_PORT": "many"}, "UNO_PORT: "),
+        (["list"], {"UNO_PORT": "many"}, "argument --port: "),
         (["prune", "--older-than", "-1"], {}, "a number of days, not '-1'"),
         (["prune", "--older-than", "soon"], {}, "a number of days, not 'soon'"),
         (["prune"], {}, "--older-than"),

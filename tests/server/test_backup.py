@@ -17,8 +17,8 @@ from uno_protocol import messages as m
 from uno_server.archive.prune import prune
 from uno_server.base import limits
 from uno_server.core.outputs import Commit
-from uno_server.journal import backup
-from uno_server.journal.database import FILE, read_now
+from uno_server.journal import repair
+from uno_server.journal.database import FILE, now_of
 from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
 from uno_server.net import server
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.fast
 
 def last_commit(path: Path) -> int:
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        return read_now(connection).number
+        return now_of(connection).number
 
 
 def written(journal: DiskJournal, *numbers: int) -> None:
@@ -47,7 +47,7 @@ def test_the_last_two_are_kept_and_are_for_their_owner_alone(tmp_path: Path) -> 
         journal.abandon()
     finally:
         os.umask(before)
-    newer, older = backup.copies(tmp_path / FILE)
+    newer, older = repair.copies(tmp_path / FILE)
     assert (last_commit(newer), last_commit(older)) == (3, 2)
     assert {path.name for path in tmp_path.glob("*backup*")} == {newer.name, older.name}
     if os.name == "posix":
@@ -60,7 +60,7 @@ def test_of_two_sound_ones_the_newer_goes_on(tmp_path: Path) -> None:
         written(journal, number)
         journal.back_up()
     journal.abandon()
-    assert backup.newest(tmp_path / FILE, None) == backup.copies(tmp_path / FILE)[0]
+    assert repair.newest(tmp_path / FILE, None) == repair.copies(tmp_path / FILE)[0]
 
 
 def test_of_a_damaged_one_and_a_sound_one_the_sound_one_goes_on(tmp_path: Path) -> None:
@@ -70,11 +70,11 @@ def test_of_a_damaged_one_and_a_sound_one_the_sound_one_goes_on(tmp_path: Path) 
         journal.back_up()
     (page,) = journal.connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
     journal.abandon()
-    newer, older = backup.copies(tmp_path / FILE)
+    newer, older = repair.copies(tmp_path / FILE)
     with newer.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"nonsense" * 512)
-    assert backup.newest(tmp_path / FILE, None) == older
+    assert repair.newest(tmp_path / FILE, None) == older
 
 
 def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
     go_on.set()
     thread.join()
     journal.abandon()
-    assert last_commit(backup.copies(tmp_path / FILE)[0]) == 1
+    assert last_commit(repair.copies(tmp_path / FILE)[0]) == 1
 
 
 def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
     with pytest.raises(JournalFailed, match="start the server again to repair it"):
         journal.back_up()
     journal.abandon()
-    newer, older = backup.copies(tmp_path / FILE)
+    newer, older = repair.copies(tmp_path / FILE)
     assert last_commit(newer) == 1
     assert not older.exists()
 
@@ -125,7 +125,7 @@ def test_nothing_of_what_was_pruned_lives_on_in_a_backup(tmp_path: Path) -> None
     assert isinstance(world.person("eve").ask(m.ListTables), m.Tables)
     world.journal.back_up()
     world.journal.close(world.now)
-    copies = backup.copies(tmp_path / FILE)
+    copies = repair.copies(tmp_path / FILE)
     assert all(bytes.fromhex(seed) in copy.read_bytes() for copy in copies)
     (tmp_path / f"{FILE}.backup-part").write_bytes(b"half of one")
     prune(tmp_path, EVER)
@@ -161,7 +161,7 @@ async def test_a_server_makes_one_at_its_start_and_then_every_so_often(
 ) -> None:
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
     monkeypatch.setattr(limits, "BACKUP_SECONDS", 0.05)
-    newer, older = backup.copies(tmp_path / FILE)
+    newer, older = repair.copies(tmp_path / FILE)
     async with stored(tmp_path) as here:
         await until(lambda: holds(newer, 0))
         ann, _ = await at_table(here)
@@ -179,7 +179,7 @@ async def test_a_server_makes_one_at_its_start_and_then_every_so_often(
 async def test_the_next_comes_two_minutes_later_and_a_hundred_times_what_the_last_one_took(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, took: float, since: int, due: bool
 ) -> None:
-    newer, _ = backup.copies(tmp_path / FILE)
+    newer, _ = repair.copies(tmp_path / FILE)
     async with stored(tmp_path) as here:
         await until(lambda: holds(newer, 0) and here.server._backup is not None and here.server._backup.done())
         begun: list[float] = []
@@ -192,7 +192,7 @@ async def test_the_next_comes_two_minutes_later_and_a_hundred_times_what_the_las
 
 
 async def test_a_server_makes_one_at_its_start_however_rarely_it_makes_others(tmp_path: Path) -> None:
-    newer, _ = backup.copies(tmp_path / FILE)
+    newer, _ = repair.copies(tmp_path / FILE)
     async with stored(tmp_path):
         await until(lambda: holds(newer, 0))
 
@@ -209,7 +209,7 @@ async def test_what_hinders_it_is_told_once_and_the_games_go_on(
         tries += 1
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backup, "back_up", full)
+    monkeypatch.setattr(repair, "back_up", full)
     async with stored(tmp_path) as here:
         ann, _ = await at_table(here)
         await until(lambda: tries > 2)

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, play_out, playing
+from tests.server.harness import Entropy, Person, play_out, playing
 from tests.server.recorded import JOURNALS, Stored
 from uno_protocol import messages as m
-from uno_server.journal import backup, database
+from uno_server.journal import database, repair
 from uno_server.journal.database import FILE, LAST, OLD, CannotOpen
+from uno_server.journal.recovery import new_hub
 from uno_server.journal.repair import JUMP
 from uno_server.journal.store import DiskJournal, JournalFailed
 
@@ -164,8 +165,7 @@ def test_who_missed_damaged_entries_gets_a_snapshot(tmp_path: Path) -> None:
     eve.ask(m.SpectateTable, table="T")
     eve.drop()
     move(people, 3)
-    last = "(SELECT max(number) FROM entries)"
-    change(tmp_path, f"UPDATE entries SET wall = wall + 1 WHERE number = {last}")
+    change(tmp_path, "UPDATE entries SET sum = sum + 1 WHERE number = (SELECT max(number) FROM entries)")
     world.crash(*people)
     eve.heard.clear()
     eve.resume()
@@ -180,7 +180,7 @@ def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path) -> None:
     cem.join("Other", seats=2)
     change(tmp_path, "UPDATE tables SET body = substr(body, 1, 30) WHERE number = 1")
     world.crash(ann, bob, cem)
-    assert world.told == ["table 1 is set aside, as it cannot be restored: its row is not what was written"]
+    assert world.told == ["table 1 is set aside, as it cannot be restored: it is not what was written"]
     cem.resume()
     assert cem.agrees()
     ann.resume()
@@ -196,7 +196,7 @@ def test_a_backup_of_another_journal_is_not_used(tmp_path: Path) -> None:
     world.journal.close(world.now)
     other = Crashing(tmp_path / "other")
     other.journal.close(other.now)
-    shutil.copyfile(backup.copies(tmp_path / "one" / FILE)[0], backup.copies(tmp_path / "other" / FILE)[0])
+    shutil.copyfile(repair.copies(tmp_path / "one" / FILE)[0], repair.copies(tmp_path / "other" / FILE)[0])
     spoil(tmp_path / "other" / FILE)
     other._go_on()
     assert len(other.hub.lobby) == 0
@@ -234,7 +234,8 @@ def test_damage_that_shows_while_a_server_runs_falls_back_too(tmp_path: Path) ->
     world.journal.back_up()
     change(tmp_path, "UPDATE now SET sum = 0")
     world.journal.go_back()
-    assert "games continue from the backup" in world.journal.messages[-1]
+    again = new_hub(world.journal, name="the test", entropy=Entropy(2))
+    assert "games continue from the backup" in again.messages[-1]
 
 
 def test_damage_that_only_writing_shows_falls_back_too(tmp_path: Path) -> None:

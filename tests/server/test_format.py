@@ -11,8 +11,7 @@ import pytest
 
 from tests.server.test_archive_cli import copied
 from uno_protocol.kept import pack, unpack
-from uno_server.journal import database, games
-from uno_server.journal.bodies import read_entries, room_to_map, write_entries
+from uno_server.journal import bodies, database
 from uno_server.journal.store import DiskJournal
 from uno_server.table.event_log import Shown
 
@@ -28,36 +27,35 @@ def kept(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     journal.abandon()
 
 
-def some_entries(_: int, body: bytes) -> bytes:
-    first, actions, events = read_entries(body)
-    return write_entries(first, actions, [Shown("T", n, event) for n, event in enumerate(events, first)])
+def a_moment(number: int, body: bytes) -> bytes:
+    _, before, wall, first, actions, events = bodies.read_moment(number, body)
+    return bodies.write_moment(
+        before, wall, first, actions, [Shown("T", n, one) for n, one in enumerate(events, first)]
+    )
 
 
 def a_head(_: int, body: bytes) -> bytes:
-    *parts, room = games.read_head(body)
-    return pack((*parts, pack(room_to_map(room))))
+    *parts, room = bodies.read_head(body)
+    return pack((*parts, pack(bodies.room_to_map(room))))
 
 
 def a_result(_: int, body: bytes) -> bytes:
-    told = games.read_result(body, 0.0)
-    return pack((told.names, told.bots, told.rounds, told.moves, told.scores, told.winners))
+    return pack(bodies.read_result(body))
 
 
 def a_record(_: int, body: bytes) -> bytes:
-    moments = unpack(zlib.decompress(body))
-    assert [games.Moment(number, wall, read_entries(entries)) for number, wall, entries in moments] == list(
-        games.read_record(body)
-    )
-    return games.write_record([(number, wall, some_entries(number, entries)) for number, wall, entries in moments])
+    commits = unpack(zlib.decompress(body))
+    assert [bodies.read_moment(*commit) for commit in commits] == bodies.read_record(body)
+    return bodies.write_record([database.Row(number, a_moment(number, one), 0) for number, one in commits])
 
 
 @pytest.mark.parametrize(
     ("table", "column", "again"),
     [
-        ("entries", "body", some_entries),
-        ("games", "head", a_head),
+        ("entries", "body", a_moment),
+        ("games", "body", a_head),
         ("games", "result", a_result),
-        ("games", "body", a_record),
+        ("games", "record", a_record),
     ],
 )
 def test_what_was_recorded_is_written_again_byte_by_byte(

@@ -19,7 +19,8 @@ from uno_protocol import messages as m
 from uno_protocol.kept import pack, unpack
 from uno_server.core.hub import Hub
 from uno_server.journal import bodies, database, recovery
-from uno_server.journal.bodies import Damaged, read_entries
+from uno_server.journal.bodies import read_moment
+from uno_server.journal.database import Damaged
 from uno_server.journal.store import DiskJournal
 from uno_server.table.table import Table
 
@@ -242,7 +243,7 @@ def test_no_nonsense_in_a_commit_brings_a_card_into_what_is_said(tmp_path: Path)
 
 def refusal(body: bytes) -> str:
     try:
-        read_entries(body)
+        read_moment(1, body)
     except Damaged as fault:
         return str(fault)
     return ""

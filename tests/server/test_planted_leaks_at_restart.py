@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol.wire import WireFault
 from uno_server.archive import commands
-from uno_server.archive.reader import SavedGame
 from uno_server.table import broadcast, restart
 from uno_server.table.event_log import Logged, TableLog
 from uno_server.table.state import Member
@@ -98,7 +98,8 @@ def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(SavedGame, "state", "finished")
+    game_map = commands._game_map
+    patch.setattr(commands, "_game_map", lambda game: game_map(replace(game, finished=True)))
 
 
 RESTARTS: tuple[Plant, ...] = (

@@ -14,10 +14,8 @@ from uno_engine.cards import card
 from uno_engine.events import CardsDrawn, RoundDealt, TurnMissed
 from uno_protocol.room import GameSeed
 from uno_server.archive.reader import Archive, check, opened
-from uno_server.journal.bodies import write_entries
-from uno_server.journal.database import checksum
-from uno_server.journal.games import read_head, read_record, write_record
-from uno_server.journal.rows import ENTRY, entry_row, entry_sum
+from uno_server.journal.bodies import read_head, read_moment, read_record, write_moment, write_record
+from uno_server.journal.database import Row, rows, to_write
 from uno_server.table.event_log import Shown
 
 
@@ -30,8 +28,8 @@ def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(s
         with opened(world.disk.journal.directory) as connection:
             archive = Archive(connection)
             assert list(check(archive)) == []
-        games = [game for table in archive.tables.values() for game in table.games]
-        assert any(game.told.finished is not None for game in games)
+        games = archive.games
+        assert any(game.finished for game in games)
         assert sum(game.told.moves for game in games) > 10
     finally:
         world.disk.close()
@@ -46,15 +44,19 @@ def other_card(event: object) -> object:
 @pytest.mark.parametrize(
     ("actions_of", "events_of", "said"),
     [
-        (list, lambda _: [], " is missing"),
+        (list, lambda _: [], ": nothing is stored, where the rules give ballot_drawn"),
         (lambda all_: [*all_, *[Catch(0, 1)] * (Deal() in all_)], list, ": the rules refuse catch (nothing_to_catch)"),
-        (lambda all_: [one for one in all_ if type(one) is not Draw], list, ": cards_drawn follows from no action"),
+        (
+            lambda all_: [one for one in all_ if type(one) is not Draw],
+            list,
+            ": cards_drawn is stored, where the rules give nothing",
+        ),
         (
             list,
             lambda all_: [TurnMissed(0) if isinstance(one, RoundDealt) else one for one in all_],
-            ": turn_missed, where the rules give round_dealt",
+            ": turn_missed is stored, where the rules give round_dealt",
         ),
-        (list, lambda all_: [*map(other_card, all_)], ": cards_drawn differs from the rules in: cards"),
+        (list, lambda all_: [*map(other_card, all_)], ": cards_drawn is stored, where the rules give another"),
         (
             list,
             lambda all_: [GameSeed("ab" * 32) if isinstance(one, GameSeed) else one for one in all_],
@@ -67,27 +69,29 @@ def test_a_changed_record_is_found(
 ) -> None:
     record = []
     with opened(tidied(copied(tmp_path))) as connection:
-        number, body = connection.execute("SELECT number, body FROM games WHERE tab = 2").fetchone()
-    for commit, wall, (first, actions, events) in read_record(body):
+        (body,) = connection.execute("SELECT record FROM games WHERE tab = 2").fetchone()
+    for commit, before, wall, first, actions, events in read_record(body):
         shown = [Shown("T", n, event) for n, event in enumerate(events_of(events), first)]
-        record.append((commit, wall, write_entries(first, actions_of(actions), shown)))
-    change(tmp_path, "UPDATE games SET body = ? WHERE number = ?", write_record(record), number)
+        record.append(Row(commit, write_moment(before, wall, first, actions_of(actions), shown), 0))
+    change(tmp_path, "UPDATE games SET record = ? WHERE tab = 2", write_record(record))
     assert differences(tmp_path).endswith(said)
 
 
 def test_a_changed_entry_and_a_changed_seed_are_found_though_their_sums_are_right(tmp_path: Path) -> None:
     with opened(copied(tmp_path)) as connection:
-        (row,) = connection.execute(
-            f"SELECT {ENTRY} FROM entries WHERE number = (SELECT last FROM games WHERE tab = 2)"
-        )
-        number, head = connection.execute("SELECT number, head FROM games WHERE tab = 2").fetchone()
-    entry = entry_row(row)._replace(body=write_entries(entry_row(row).read().first, [], []))
-    values = entry.body, entry_sum(*entry[:-1]), entry.number
-    change(tmp_path, "UPDATE entries SET body = ?, sum = ? WHERE number = ?", *values)
+        (last,) = rows(connection, "entries WHERE number = (SELECT last FROM games WHERE tab = 2)")
+        (game,) = rows(connection, "games WHERE tab = 2")
+    moment = read_moment(*last[:2])
+    put(tmp_path, "entries", last.number, write_moment(moment.before, moment.wall, moment.first, [], []))
     assert "what is listed of it is not what happened" in differences(tmp_path)
-    head = head.replace(read_head(head).seed, bytes(32))
-    change(tmp_path, "UPDATE games SET head = ?, sum = ? WHERE number = ?", head, checksum(number, head), number)
-    assert ": ballot_drawn differs from the rules in: rules" in differences(tmp_path)
+    put(tmp_path, "games", game.number, game.body.replace(read_head(game.body).seed, bytes(32)))
+    assert ": ballot_drawn is stored, where the rules give another" in differences(tmp_path)
+
+
+def put(directory: Path, table: str, number: int, body: bytes) -> None:
+    """Another body, with the right sum."""
+    _, (*_, sum_) = to_write(table, number, body)
+    change(directory, f"UPDATE {table} SET body = ?, sum = ? WHERE number = ?", body, sum_, number)
 
 
 def differences(directory: Path) -> str:

@@ -9,7 +9,7 @@ from tests.server.recorded import Stored, gather
 from tests.server.test_prune import ask, over
 from uno_protocol import messages as m
 from uno_server.archive.reader import Archive, check, opened
-from uno_server.journal import rows, store, upkeep
+from uno_server.journal import recovery, upkeep
 
 ENTRIES = "SELECT number FROM entries WHERE tab = {} ORDER BY number"
 
@@ -32,8 +32,8 @@ def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
     play_out(world, people)
     table = world.table("hall")
     world.journal.tidy()
-    assert ask(tmp_path, "SELECT count(*) FROM games WHERE body IS NOT NULL") == [(1,)]
-    there = rows.events_before(world.journal.connection, table.number, table.notes.last, table.log.n)
+    assert ask(tmp_path, "SELECT count(*) FROM games WHERE record IS NOT NULL") == [(1,)]
+    there = recovery.events_before(world.journal, table.notes.last, table.log.n)
     assert 20 <= len(there) < 40
     start(people)  # of this one all entries are needed
     while len(ask(tmp_path, ENTRIES.format(1))) < 60:
@@ -48,7 +48,6 @@ def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
-    monkeypatch.setattr(store, "LONG_LOG", 50)
     world = Stored(tmp_path)
     world.go_on()
     world.journal.tidy()
@@ -59,7 +58,7 @@ def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(
         if world.journal.untidy:
             world.journal.tidy()
     table = world.table("hall")
-    kept = rows.events_before(world.journal.connection, table.number, table.notes.last, table.log.n)
+    kept = recovery.events_before(world.journal, table.notes.last, table.log.n)
     assert table.log.n > 80
     assert 20 <= len(kept) < 75
     world.journal.abandon()

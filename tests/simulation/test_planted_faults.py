@@ -23,8 +23,8 @@ from uno_server.core.hub import Hub, Peer
 from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Answers, Session, Sessions
-from uno_server.journal import bodies, recovery, rows, store
-from uno_server.journal.rows import BodyRow
+from uno_server.journal import bodies, database, recovery, store
+from uno_server.journal.database import Row
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table import broadcast
@@ -106,7 +106,7 @@ def forget_in_a_restart(**times: object) -> Plant:
     return without
 
 
-@fault(bodies, "_member", LOST, DIVERGED)
+@fault(bodies, "Member", LOST, DIVERGED)
 def lose_the_hand_in_a_restart(member: Right[Member], *stored: object) -> Member:
     found = member(*stored)
     found.dealt = False
@@ -184,14 +184,14 @@ def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
     cut(patch)
 
 
-@fault(rows, "open_tables", LOST, DIVERGED, FAILED)
-def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
-    return iter(list(open_tables(connection))[:-1])
+@fault(database, "rows", LOST, DIVERGED, FAILED)
+def lose_a_table_in_recovery(rows: Right[Iterator[Row]], connection: object, of: str) -> Iterator[Row]:
+    return iter(list(rows(connection, of))[: -1 if of == database.OPEN_TABLES else None])
 
 
-@fault(rows, "sessions", LOST, DIVERGED, FAILED)
-def lose_a_session_in_recovery(sessions: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
-    return iter(list(sessions(connection))[1:])
+@fault(database, "rows", LOST, DIVERGED, FAILED)
+def lose_a_session_in_recovery(rows: Right[Iterator[Row]], connection: object, of: str) -> Iterator[Row]:
+    return iter(list(rows(connection, of))[of == "sessions" :])
 
 
 @fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)
