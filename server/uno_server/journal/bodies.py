@@ -373,7 +373,7 @@ def read_result(body: bytes) -> GameSummary:
 
 def moves_in(actions: Iterable[Action]) -> int:
     """How many of these are moves: players make them, the computer's too."""
-    return sum(type(action) not in _OF_THE_TABLE for action in actions)
+    return len([action for action in actions if type(action) not in _OF_THE_TABLE])
 
 
 _OF_THE_TABLE = frozenset((Deal, Join, Left, TimedOut))
