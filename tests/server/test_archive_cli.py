@@ -3,7 +3,6 @@
 import json
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -11,17 +10,13 @@ from typing import Any
 
 import pytest
 
-from tests.patience import HANG
-from tests.server.recorded import JOURNALS, Stored, gather
+from tests.server.recorded import JOURNALS
 from uno_engine.events import Event
-from uno_protocol import messages as m
 from uno_protocol.wire import event_from_map
-from uno_server.archive import cli, commands
+from uno_server.archive import cli
 from uno_server.archive.reader import Archive, opened
 from uno_server.journal import database
 from uno_server.journal.store import DiskJournal
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -95,20 +90,6 @@ def test_a_record_tells_what_its_entries_told(kept: Path, capsys: pytest.Capture
         assert connection.execute("SELECT count(*) FROM games WHERE record IS NOT NULL").fetchone() == (5,)
 
 
-def test_names_are_shown_as_clients_show_them() -> None:  # 0.2 took others too
-    table = {"table": 1, "code": "BCDF", "name": "Bo\ufe0f\u3164", "preset": "official", "options": {}, "opened": 0.0}
-    table |= {"ended": None, "damage": "\x1b[2J"}
-    line = commands._table_line(table)
-    assert "  Bo  (official)" in line
-    assert line.isprintable()
-    players = [{"name": "Cy\ufe0f", "bot": None}, {"name": "\u202eDee", "bot": None}]
-    game = {"game": "1.1", "began": 0.0, "state": "finished", "players": players, "preset": "official", "options": {}}
-    game |= {"rounds": 1, "moves": 9, "winners": ["Cy\ufe0f"], "seed": "00"}
-    said = commands._game_line(game, table)
-    assert "  Cy, Dee  " in said
-    assert "winner Cy\n" in said
-
-
 def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with opened(kept) as connection:
         games = [game for table in Archive(connection).tables.values() for game in table.games]
@@ -148,19 +129,6 @@ def test_of_another_game_only_what_anybody_may_see(kept: Path, capsys: pytest.Ca
     text = told(kept, capsys, "print", code)
     assert "draw pile" not in text
     assert "Round 1:" in text or name in ("voting", "placed")
-
-
-def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    world = Stored(tmp_path)
-    world.go_on()
-    ann, bob = gather(world, "T", "ann bob")
-    assert listed(tmp_path, capsys)["T"]["games"] == []
-    for one in (ann, bob):
-        one.ask(m.Ready)
-    ann.ask(m.Start)
-    assert listed(tmp_path, capsys)["T"]["games"][0]["state"] == "running"
-    world.journal.abandon()
-    assert listed(tmp_path, capsys)["T"]["games"][0]["state"] == "running"
 
 
 @pytest.mark.parametrize(
@@ -210,33 +178,27 @@ def test_what_is_before_the_damage_is_printed(kept: Path, capsys: pytest.Capture
     assert err == "uno-journal: it is damaged: it is not what was written\n"
 
 
-def run(*argv: str, **variables: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-P", "-m", "uno_server.archive.cli", *argv]
-    environment = {"PYTHONPATH": str(ROOT), **variables}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=HANG, check=False)
-    return done.returncode, done.stdout, done.stderr
+def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """What is said of what cannot be done: one line."""
+    assert cli.run(argv, {}) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    return err.removeprefix("uno-journal: ").rstrip()
 
 
-@pytest.mark.fast
-def test_what_cannot_be_done_is_told_in_one_line(tmp_path: Path) -> None:
-    assert run("list", "--data-dir", str(tmp_path)) == (1, "", f"uno-journal: no journal in {tmp_path}\n")
+def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "list", "--data-dir", str(tmp_path)) == f"no journal in {tmp_path}"
     assert list(tmp_path.iterdir()) == []
     (tmp_path / database.FILE).write_bytes(b"no database at all, " * 100)
-    code, out, err = run("--data-dir", str(tmp_path), "list")
-    assert (code, out, err.count("\n")) == (1, "", 1)
-
-
-def test_of_an_old_journal_the_version_that_reads_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "--data-dir", str(tmp_path), "list").startswith("cannot read ")
     old = JOURNALS / "v2"
-    assert cli.run(["list", "--data-dir", str(old)], {}) == 1
-    said = f"uno-journal: {old / 'journal.db'} is of version 0.3 or earlier: uno-journal 0.3.0 reads it\n"
-    assert capsys.readouterr().err == said
+    said = f"{old / 'journal.db'} is of version 0.3 or earlier: uno-journal 0.3.0 reads it"
+    assert refused(capsys, "list", "--data-dir", str(old)) == said
 
 
 def test_a_game_that_there_is_not_is_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("1.99", "99.1", "1.", "BCDG", ""):
-        assert cli.run(["print", game, "--data-dir", str(kept)], {}) == 1
-        assert capsys.readouterr().err == f"uno-journal: no game '{game}'; see uno-journal list\n"
+        assert refused(capsys, "print", game, "--data-dir", str(kept)) == f"no game '{game}'; see uno-journal list"
 
 
 def test_a_journal_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,9 +254,11 @@ def test_what_is_wrong_with_an_argument_is_named(
     assert found in line
 
 
-@pytest.mark.fast
-def test_the_directory_is_that_of_the_server(kept: Path) -> None:
-    assert run("check", UNO_DATA_DIR=str(kept))[0] == 0
-    code, _, err = run("check", "--port", "65001", UNO_DATA_DIR=str(kept), HOME=str(kept))
-    assert code == 1
-    assert "65001" in err
+def test_the_directory_is_that_of_the_server(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **_named: kept)
+    variables = {"UNO_DATA_DIR": str(kept)}
+    assert cli.run(["check"], variables) == 0
+    assert cli.run(["check", "--port", "65001"], variables) == 1
+    assert "65001" in capsys.readouterr().err

@@ -11,15 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.patience import HANG
-from tests.server.test_prune import EVER, over
 from tests.server.test_storage_failure import at_table, stored
 from uno_protocol import messages as m
-from uno_server.archive.prune import prune
 from uno_server.base import limits
 from uno_server.core.outputs import Commit
 from uno_server.journal import repair
 from uno_server.journal.database import FILE, now_of
-from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
+from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net import server
 
 pytestmark = pytest.mark.fast
@@ -54,16 +52,7 @@ def test_the_last_two_are_kept_and_are_for_their_owner_alone(tmp_path: Path) -> 
         assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
-def test_of_two_sound_ones_the_newer_goes_on(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
-    for number in (1, 2):
-        written(journal, number)
-        journal.back_up()
-    journal.abandon()
-    assert repair.newest(tmp_path / FILE, None) == repair.copies(tmp_path / FILE)[0]
-
-
-def test_of_a_damaged_one_and_a_sound_one_the_sound_one_goes_on(tmp_path: Path) -> None:
+def test_of_two_sound_ones_the_newer_goes_on_else_the_sound_one(tmp_path: Path) -> None:
     journal = DiskJournal.open(tmp_path)
     for number in (1, 2):
         written(journal, number)
@@ -71,6 +60,7 @@ def test_of_a_damaged_one_and_a_sound_one_the_sound_one_goes_on(tmp_path: Path) 
     (page,) = journal.connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
     journal.abandon()
     newer, older = repair.copies(tmp_path / FILE)
+    assert repair.newest(tmp_path / FILE, None) == newer
     with newer.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"nonsense" * 512)
@@ -117,29 +107,6 @@ def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
     newer, older = repair.copies(tmp_path / FILE)
     assert last_commit(newer) == 1
     assert not older.exists()
-
-
-def test_nothing_of_what_was_pruned_lives_on_in_a_backup(tmp_path: Path) -> None:
-    world, seed = over(tmp_path)
-    world.journal.back_up()
-    assert isinstance(world.person("eve").ask(m.ListTables), m.Tables)
-    world.journal.back_up()
-    world.journal.close(world.now)
-    copies = repair.copies(tmp_path / FILE)
-    assert all(bytes.fromhex(seed) in copy.read_bytes() for copy in copies)
-    (tmp_path / f"{FILE}.backup-part").write_bytes(b"half of one")
-    prune(tmp_path, EVER)
-    newer, older = copies
-    assert {path.name for path in tmp_path.glob("*backup*")} == {newer.name}
-    assert not older.exists()
-    left = newer.read_bytes()
-    assert bytes.fromhex(seed) not in left
-    assert b"kitchen" not in left
-    assert last_commit(newer) == last_commit(tmp_path / FILE)
-
-
-def test_without_a_file_there_is_no_backup() -> None:
-    MemoryJournal().back_up()
 
 
 async def until(reached: Callable[[], bool]) -> None:

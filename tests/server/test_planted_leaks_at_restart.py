@@ -13,13 +13,9 @@ from tests.server.test_killed_twins import GRACE, compare_tool
 from tests.server.test_planted_leaks import wilds
 from tests.server.twins import Told
 from uno_engine.laws.violation import Violation
-from uno_engine.state import State, View
-from uno_engine.view import view_for
 from uno_protocol.wire import WireFault
 from uno_server.archive import commands
-from uno_server.table import broadcast, restart
-from uno_server.table.event_log import Logged, TableLog
-from uno_server.table.state import Member
+from uno_server.table import restart
 from uno_server.table.table import Table
 
 SESSIONS = 8
@@ -62,37 +58,6 @@ def the_rest_of_a_hold_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
     after_restart(patch, leak)
 
 
-def a_snapshot_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    def view_of(state: State, member: Member) -> View:
-        return view_for(state, (member.seat or 0) + 1)
-
-    after_restart(patch, lambda _: patch.setattr(broadcast, "view_of", view_of))
-
-
-def a_replay_is_that_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    original = broadcast.catch_up
-
-    def catch_up(table: Table, member: Member, seen: int | None, now: float) -> broadcast.Mail:
-        own = member.seat
-        member.seat = None if own is None else (own + 1) % len(table.room.occupants)
-        try:
-            return original(table, member, seen, now)
-        finally:
-            member.seat = own
-
-    after_restart(patch, lambda _: patch.setattr(broadcast, "catch_up", catch_up))
-
-
-def more_is_missed_if_hands_are_good(patch: pytest.MonkeyPatch) -> None:
-    original = TableLog.missed
-
-    def missed(self: TableLog, seen: int, since: int) -> list[Logged] | None:
-        state = self._base[1]
-        return None if state is not None and wilds(state) % 2 else original(self, seen, since)
-
-    after_restart(patch, lambda _: patch.setattr(TableLog, "missed", missed))
-
-
 def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(commands, "_seen", lambda event, _: event)
 
@@ -106,9 +71,6 @@ RESTARTS: tuple[Plant, ...] = (
     the_wait_for_all_depends_on_hands,
     the_log_names_a_hand,
     the_rest_of_a_hold_depends_on_hands,
-    a_snapshot_is_that_of_another_seat,
-    a_replay_is_that_of_another_seat,
-    more_is_missed_if_hands_are_good,
 )
 TELLINGS: tuple[Plant, ...] = (the_tool_tells_all, the_tool_tells_the_seed)
 

@@ -92,32 +92,6 @@ def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) 
     journal.abandon()
 
 
-def test_a_server_goes_on_while_what_is_over_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world, _ = over(tmp_path)
-    people = gather(world, "hall", "cem dora")
-    start(people)
-    numbers: list[int] = []
-
-    def pause(_: float) -> None:
-        """The server has the journal between two slices."""
-        numbers.append(world.journal.durable)
-        if not any(one.move() for one in people):
-            assert [one.ask(m.Ready) for one in people]
-
-    monkeypatch.setattr("time.sleep", pause)
-    monkeypatch.setattr(upkeep, "SLICE_SECONDS", 0.0)
-    monkeypatch.setattr(upkeep, "AT_ONCE", 1)
-    assert prune(tmp_path, EVER) == (1, 1)
-    assert len(set(numbers)) > 20
-    table, state = world.table("hall"), world.state("hall").copy()
-    world.journal.close(world.now)
-    again = Stored(tmp_path)
-    assert again.told == []
-    (found,) = again.recovered.lobby
-    assert (found.log.n, found.state) == (table.log.n, state)
-    again.journal.abandon()
-
-
 def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = iter((True, False, False, False))
     with monkeypatch.context() as patch:

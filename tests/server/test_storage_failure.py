@@ -233,15 +233,6 @@ async def test_a_journal_that_was_replaced_is_not_written_over(
     assert "removed or replaced" in caplog.text
 
 
-async def test_a_server_that_cannot_store_its_last_words_ends_all_the_same(tmp_path: Path) -> None:
-    async with stored(tmp_path) as here:
-        _, token = await at_table(here)
-        here.journal.step = partial(_at, "begin", sqlite3.OperationalError("disk I/O error"))
-    async with stored(tmp_path) as again:
-        assert again.told == []
-        await again.resumed(token)
-
-
 def test_the_servers_clock_stands_while_the_machine_sleeps() -> None:
     time = 50.0
     clock = ServerClock(lambda: time, 1000.0)
@@ -251,32 +242,3 @@ def test_the_servers_clock_stands_while_the_machine_sleeps() -> None:
     assert clock() == 1003.0
     time += 1.0
     assert clock() == 1004.0
-
-
-async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wakes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with stored(tmp_path) as here:
-        ann, _ = await at_table(here)
-        bob, _ = await here.login("bob")
-        bob.send(m.JoinTable(id=1, table="T"))
-        await bob.hear(m.Joined)
-        for number, wire in enumerate((ann, bob)):
-            wire.send(m.Ready(id=10 + number))
-            await wire.hear(m.Ok)
-        ann.send(m.Start(id=20))
-        await bob.hear(m.Legal)
-        table = here.server._hub.lobby.find("T")
-        assert table is not None
-        left, now = table.play.clock.left(here.server.clock()), here.server.clock()
-        loop = asyncio.get_running_loop()
-        monkeypatch.setattr(here.server.clock, "_source", lambda: loop.time() + 3600.0)
-        for number in range(5):
-            ann.send(m.ListTables(id=30 + number))
-            await ann.hear(m.Tables)
-            await asyncio.sleep(server.HOUSEKEEPING_SECONDS)  # the house is kept meanwhile
-        assert here.server.clock() - now < 5.0
-        assert left is not None
-        assert (table.play.clock.left(here.server.clock()) or 0.0) > left - 5.0
-        bob.send(m.ListTables(id=40))
-        await bob.hear(m.Tables)
