@@ -1,13 +1,16 @@
 """Fixed games under every rule book, stopped at everything that has to outlive a server."""
 
+import shutil
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from tests.server.harness import Entropy, Person, World, play_out, start
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
-from uno_server.journal.database import LAST, LOCK
+from uno_server.journal.database import FILE, LAST, LOCK, VERSION
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
 from uno_server.table import transaction
@@ -32,6 +35,21 @@ class Stored(World):
     def go_on(self, now: float | None = None) -> None:
         """The server begins."""
         self.begin(self.recovered, self.journal, self.now if now is None else now)
+
+
+def copied(directory: Path) -> Path:
+    """A copy there of the journal that is recorded of today's version."""
+    shutil.copyfile(JOURNALS / f"v{VERSION}" / FILE, directory / FILE)
+    (directory / FILE).chmod(0o600)
+    return directory
+
+
+def ask(directory: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
+    """What the journal there answers; whoever changes it must change something."""
+    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as connection:
+        found = connection.execute(sql, values)
+        assert found.rowcount
+        return found.fetchall()
 
 
 def record(directory: Path) -> None:
@@ -193,14 +211,6 @@ def _ended(world: World) -> list[Person]:
     return people
 
 
-def _again(world: World) -> list[Person]:
-    """Some want another game."""
-    people = started(world, "again", "Ray Sal Ted", options={"hand_size": "2"})
-    play_out(world, people)
-    people[1].ask(m.Ready)
-    return people
-
-
 def _placed(world: World) -> list[Person]:
     """A game that has begun at a position."""
     position = "rules: official\nseats: a b\nhand a: R5 RS R7\nhand b: B1 B2\ndiscard: R9\nstock: Y1 Y2\nscore b: 20\n"
@@ -223,27 +233,9 @@ def _passing(world: World) -> list[Person]:
     return people
 
 
-def _stacking(world: World) -> list[Person]:
-    people = started(world, "stacking", "Mia Ned", seats=3, bots=["normal"], preset="street", turn_seconds=20)
-    until(world, people, lambda: _asks(world, "stacking") == "answer_stack" and any(one.listed for one in people))
-    world.wait(3.0)
-    return people
-
-
 def _asks(world: World, table: str) -> str:
     decision = world.state(table).waiting_for
     return "" if decision is None else decision.kind
-
-
-def _left(world: World) -> list[Person]:
-    people = started(world, "left", "Ola Pia Quin", seats=4, bots=["normal"], options={"jump_in": "yes"})
-    for _ in range(8):
-        any(one.move() for one in people)
-        world.wait(0.5)
-    people[2].ask(m.LeaveTable)
-    people[2].table = None
-    people[0].drop()
-    return people[:2]
 
 
 def _waiting(world: World) -> list[Person]:
@@ -273,9 +265,8 @@ def _window(world: World) -> list[Person]:
 
 
 SCENES = (
-    *(_closed, _finished, _away, _guarded, _held, _changed, _ended, _voting, _passing, _stacking, _left, _waiting),
+    *(_closed, _finished, _away, _guarded, _held, _changed, _ended, _voting, _passing, _waiting),
     _between,  # late, so that the next deal has not come yet
-    _again,  # and neither has the next game
     _window,  # late, so that its grace still runs
     _placed,  # takes no time
 )

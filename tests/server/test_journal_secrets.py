@@ -4,9 +4,6 @@ import base64
 import hashlib
 import os
 import random
-import sqlite3
-import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +11,10 @@ import pytest
 
 from tests.fuzzing.inputs import mutated
 from tests.server.crashing import Crashing
-from tests.server.harness import Entropy, Person, playing
+from tests.server.harness import Person, playing
+from tests.server.recorded import ask
 from tests.server.test_secrets import clean
 from uno_protocol import messages as m
-from uno_server.core.hub import Hub
 from uno_server.journal import bodies, database, recovery
 from uno_server.journal.bodies import read_moment
 from uno_server.journal.database import Damaged
@@ -50,11 +47,6 @@ def played(directory: Path, moves: int = 12) -> tuple[Crashing, list[Person]]:
         if not any(person.move() for person in people):
             world.wait(1.0)
     return world, people
-
-
-def change(directory: Path, sql: str, *values: object) -> None:
-    with closing(sqlite3.connect(directory / database.FILE, isolation_level=None)) as connection:
-        assert connection.execute(sql, values).rowcount
 
 
 @POSIX
@@ -107,21 +99,6 @@ def test_a_folder_in_which_everybody_can_write_is_refused_and_a_link_to_one_of_o
     DiskJournal.open(own).abandon()
 
 
-if sys.platform != "win32":
-
-    @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-    def test_what_is_somebody_elses_is_refused(tmp_path: Path) -> None:
-        (tmp_path / database.FILE).touch()
-        os.chown(tmp_path / database.FILE, 12345, 12345)
-        with pytest.raises(database.CannotOpen, match="belongs to somebody else"):
-            DiskJournal.open(tmp_path)
-
-    def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-        os.mkfifo(tmp_path / database.FILE)
-        with pytest.raises(database.CannotOpen, match="is not a file"):
-            DiskJournal.open(tmp_path)
-
-
 @POSIX
 @pytest.mark.usefixtures("free_umask")
 def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
@@ -164,8 +141,7 @@ def test_no_token_is_in_any_byte_of_the_journal(tmp_path: Path) -> None:  # P-5,
 def recovered_clean(world: Crashing, people: list[Person]) -> bool:
     """Crash; True if what is said then, and what the journal keeps of it, may be in a log."""
     world.crash(*people)
-    with closing(sqlite3.connect(world.directory / database.FILE)) as connection:
-        kept = [row[0] for row in connection.execute("SELECT aside FROM tables") if row[0] is not None]
+    kept = [str(why) for (why,) in ask(world.directory, "SELECT aside FROM tables WHERE aside IS NOT NULL")]
     told = [line.replace(str(world.directory), "") for line in world.told]
     assert told
     return all(clean(line, world, *people) for line in (*told, *kept))
@@ -186,8 +162,7 @@ def test_a_fault_at_a_recovery_sets_the_table_aside_and_names_no_card(
 
 def test_no_nonsense_in_a_commit_brings_a_card_into_what_is_said(tmp_path: Path) -> None:  # FAULTS 43
     world, _ = played(tmp_path, 30)
-    with closing(sqlite3.connect(tmp_path / database.FILE)) as connection:
-        stored = [bytes(body) for (body,) in connection.execute("SELECT body FROM entries")]
+    stored = [row.written() for row in database.rows(world.journal.connection, "entries")]
     world.journal.abandon()
     choice = random.Random(5)
     said = set()
@@ -216,22 +191,6 @@ def refusal(body: bytes) -> str:
 )
 def test_what_is_said_of_damage_names_no_card_and_no_secret(tmp_path: Path, sql: str) -> None:
     world, people = played(tmp_path, 20)
-    change(tmp_path, sql)
+    ask(tmp_path, sql)
     assert recovered_clean(world, people)
     world.journal.abandon()
-
-
-def test_nothing_that_a_recovery_makes_shows_a_secret(tmp_path: Path) -> None:
-    world, people = played(tmp_path)
-    seed = world.state().seed.hex()
-    world.journal.abandon()
-    journal = DiskJournal.open(tmp_path)
-    found = recovery.new_hub(journal, name="the test", entropy=Entropy(2))
-    assert isinstance(found.hub, Hub)
-    shown = [repr(one) for one in (found, found.hub, *found.hub.sessions, *found.hub.lobby, *world.commits)]
-    shown += [repr(one) for commit in world.commits for one in commit.entries]
-    for person in people:
-        digest = hashlib.sha256(person.token.encode()).digest()
-        for text in shown:
-            assert not any(secret in text for secret in (person.token, repr(digest), digest.hex(), seed))
-    journal.abandon()

@@ -237,10 +237,11 @@ def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:
 
 @fault(DiskJournal, "flush", LOST, DIVERGED, FAILED)
 def take_a_full_disk_for_a_written_batch(flush: Right[None], self: DiskJournal) -> None:
+    taken = self._next.number
     try:
         flush(self)
     except JournalFailed:
-        self.durable = self._taken
+        self.durable = taken
 
 
 def refuse_nobody(code: str) -> Plant:

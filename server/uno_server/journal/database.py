@@ -58,7 +58,7 @@ def in_words(fault: Exception) -> str:
         return f"the disk refuses it ({text}); check whether it is full or broken"
     if "readonly" in text or "read-only" in text or "unable to open" in text:
         return "it cannot be written to; choose another --data-dir, or --ephemeral to save nothing"
-    return f"{text}; start the server again to repair it" if "malformed" in text else text
+    return text
 
 
 def is_damage(fault: Exception) -> bool:

@@ -293,13 +293,13 @@ class DiskJournal(Journal):
             raise JournalFailed(f"the journal in {self.directory} is not put in order: {in_words(fault)}") from fault
 
     def back_up(self) -> None:
-        number = self.durable
-        if number == self._backed_up:
+        if (number := self.durable) == self._backed_up:
             return
         try:
             repair.back_up(self.path, self.step)
         except (sqlite3.Error, OSError, CannotOpen) as fault:
-            raise JournalFailed(f"no backup can be made in {self.directory}: {in_words(fault)}") from fault
+            why = f"{fault}; start the server again to repair it" if database.is_damage(fault) else in_words(fault)
+            raise JournalFailed(f"no backup can be made in {self.directory}: {why}") from fault
         self._backed_up = number
 
     def go_back(self) -> None:
