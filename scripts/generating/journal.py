@@ -14,8 +14,8 @@ from pathlib import Path
 
 from tests.server.recorded import JOURNALS, record
 from uno_protocol.room import ROOM_EVENTS
-from uno_server.journal.bodies import read_entries
-from uno_server.journal.database import FILE, VERSION, connect_alone
+from uno_server.journal.bodies import read_moment
+from uno_server.journal.database import ALONE, FILE, VERSION, connect, rows
 
 
 def alone(arguments: Sequence[str]) -> int:
@@ -34,6 +34,6 @@ def alone(arguments: Sequence[str]) -> int:
 
 def events(directory: Path) -> Iterator[type]:
     """The kinds of events in the journal there."""
-    with closing(connect_alone(directory / FILE)) as connection:
-        for (body,) in connection.execute("SELECT body FROM entries"):
-            yield from map(type, read_entries(body).events)
+    with closing(connect(directory / FILE, ALONE)) as connection:
+        for row in rows(connection, "entries"):
+            yield from map(type, read_moment(row.number, row.written()).events)

@@ -1,5 +1,6 @@
 """The whole server with a journal on disk, which can be killed and started again."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.server.harness import Entropy, Person, World
@@ -36,17 +37,31 @@ class Crashing(World):
         self.journal.wall = lambda: self.calendar + self.now
         return self.journal
 
-    def crash(self, *people: Person, down: float = 0.0, as_they_come: bool = False) -> None:
+    def crash(
+        self,
+        *people: Person,
+        down: float = 0.0,
+        as_they_come: bool = False,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
         """Kill the server, without a word to anybody, and start it again after so many seconds.
 
-        `as_they_come`: with its tables still to come (`arrive`).
+        `as_they_come`: with its tables still to come (`arrive`). `meanwhile`: what happens to its files.
         """
         for person in people:
             person.link = None
         self.journal.abandon()
+        meanwhile()
         self.starts += 1
         self.calendar += down
         self._go_on(as_they_come=as_they_come)
+
+    def crash_and_return(self, *people: Person, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """The same, and these are back, and see what there is."""
+        self.crash(*people, meanwhile=meanwhile)
+        for person in people:
+            person.resume()
+            assert person.agrees()
 
     def arrive(self) -> str | None:
         """The next table comes back from the journal: its name; None if all have come."""

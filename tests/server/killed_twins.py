@@ -5,18 +5,18 @@ entry: all else is what stands in the journals, and these differ in everything t
 """
 
 import re
-import sqlite3
-from contextlib import closing
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World
+from tests.server.recorded import ask
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
 from uno_engine.state import State
 from uno_server.base.secrets import Entropy as SomeEntropy
-from uno_server.journal import bodies, database, recovery
+from uno_server.journal import bodies, recovery
 from uno_server.table.table import Table
 
 
@@ -69,8 +69,7 @@ class KilledTwins(Twins):
         world = self.worlds[number]
         assert isinstance(world, KilledWorld)
         if sql is not None:
-            with closing(sqlite3.connect(world.directory / database.FILE, isolation_level=None)) as connection:
-                assert connection.execute(sql).rowcount
+            ask(world.directory, sql)
         world.crash(*(pair[number] for pair in self.people.values()))
         if sql is None and world.told:
             raise AssertionError(f"there is something to say: {world.told}")
@@ -93,6 +92,6 @@ class KilledTwins(Twins):
     def outputs_alike(self, left: str, right: str) -> None:
         """Raise Told unless a tool says the same of both journals."""
         texts = self._without_place(left, LEFT), self._without_place(right, RIGHT)
-        if texts[LEFT] != texts[RIGHT]:
-            lines = zip(texts[LEFT].splitlines(), texts[RIGHT].splitlines(), strict=False)
-            raise Told(next((f"{one} and {other}" for one, other in lines if one != other), "one has more lines"))
+        for one, other in zip_longest(*(text.splitlines() for text in texts)):
+            if one != other:
+                raise Told(f"{one} and {other}")

@@ -1,13 +1,16 @@
 """Fixed games under every rule book, stopped at everything that has to outlive a server."""
 
+import shutil
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from tests.server.harness import Entropy, Person, World, play_out, start
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
-from uno_server.journal.database import LAST, LOCK
+from uno_server.journal.database import FILE, LAST, LOCK, VERSION
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
 from uno_server.table import transaction
@@ -34,6 +37,21 @@ class Stored(World):
         self.begin(self.recovered, self.journal, self.now if now is None else now)
 
 
+def copied(directory: Path) -> Path:
+    """A copy there of the journal that is recorded of today's version."""
+    shutil.copyfile(JOURNALS / f"v{VERSION}" / FILE, directory / FILE)
+    (directory / FILE).chmod(0o600)
+    return directory
+
+
+def ask(directory: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
+    """What the journal there answers; whoever changes it must change something."""
+    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as connection:
+        found = connection.execute(sql, values)
+        assert found.rowcount
+        return found.fetchall()
+
+
 def record(directory: Path) -> None:
     """Play the games, and leave there the journal of a server that has stopped."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -47,22 +65,7 @@ def record(directory: Path) -> None:
 
 def play(world: World) -> list[Person]:
     """Fixed games under every rule book, most of them stopped at something that has to outlive the server."""
-    everyone = _closed(world)
-    everyone += _finished(world)
-    everyone += _away(world)
-    everyone += _guarded(world)
-    everyone += _held(world)
-    everyone += _changed(world)
-    everyone += _ended(world)
-    everyone += _voting(world)
-    everyone += _passing(world)
-    everyone += _stacking(world)
-    everyone += _left(world)
-    everyone += _waiting(world)
-    everyone += _between(world)  # late, so that the next deal has not come yet
-    everyone += _again(world)  # and neither has the next game
-    everyone += _window(world)  # late, so that its grace still runs
-    return everyone + _placed(world)  # takes no time
+    return [one for scene in SCENES for one in scene(world)]
 
 
 def gather(world: World, table: str, names: str, **new: Any) -> list[Person]:
@@ -71,6 +74,13 @@ def gather(world: World, table: str, names: str, **new: Any) -> list[Person]:
     new = {"seats": max(2, len(people)), "bot_pause": 0.5, **new}
     for one in people:
         one.join(table, **new)
+    return people
+
+
+def started(world: World, table: str, names: str, **new: Any) -> list[Person]:
+    """The same, and a game has begun."""
+    people = gather(world, table, names, **new)
+    start(people)
     return people
 
 
@@ -92,8 +102,7 @@ def until(world: World, people: Sequence[Person], reached: Callable[[], bool], *
 def _finished(world: World) -> list[Person]:
     """With as much as can happen: customizable cards, sevens and zeros, somebody who plays wildly, and one late."""
     options = {"extra": "1,1,4", "goal": "points", "target": "150", "seven_zero": "yes", "customizable_rule": "vote"}
-    people = gather(world, "finished", "Ann Bob", seats=4, bots=["random"], options=options)
-    start(people)
+    people = started(world, "finished", "Ann Bob", seats=4, bots=["random"], options=options)
     until(world, people, lambda: _asks(world, "finished") == "take_turn")
     world.wait(31.0)  # somebody runs out of time
     people[1].play(m.CallUno)  # and somebody calls it in vain
@@ -107,8 +116,7 @@ def _finished(world: World) -> list[Person]:
 
 def _closed(world: World) -> list[Person]:
     """A table that nobody came back to in mid-game."""
-    people = gather(world, "closed", "Cem Dora", preset="computer")
-    start(people)
+    people = started(world, "closed", "Cem Dora", preset="computer")
     for _ in range(6):
         any(one.move() for one in people)
         world.wait(0.5)
@@ -120,8 +128,7 @@ def _closed(world: World) -> list[Person]:
 
 
 def _between(world: World) -> list[Person]:
-    people = gather(world, "between", "Ed Fay", preset="quickplay", options={"goal": "points", "target": "900"})
-    start(people)
+    people = started(world, "between", "Ed Fay", preset="quickplay", options={"goal": "points", "target": "900"})
     until(world, people, lambda: people[0].phase == "between_rounds")
     people[1].ask(m.Ready)
     return people
@@ -173,8 +180,7 @@ def _guarded(world: World) -> list[Person]:
 def _held(world: World) -> list[Person]:
     """A game that the host pauses, after a round whose hands were shown."""
     options = {"goal": "points", "target": "900"}
-    people = gather(world, "held", "Ira Joy Kay", show_hands=True, options=options)
-    start(people)
+    people = started(world, "held", "Ira Joy Kay", show_hands=True, options=options)
     until(world, people, lambda: people[0].phase == "between_rounds")
     people[0].ask(m.HandOver, seat=1)
     people[1].ask(m.Pause)
@@ -186,8 +192,7 @@ def _held(world: World) -> list[Person]:
 
 def _changed(world: World) -> list[Person]:
     """Two games under two rule books, and between them another seat for everybody."""
-    people = gather(world, "changed", "Lou Max Nan", preset="quickplay", options={"hand_size": "3"})
-    start(people)
+    people = started(world, "changed", "Lou Max Nan", preset="quickplay", options={"hand_size": "3"})
     play_out(world, people)
     people[0].ask(m.MoveSeat, seat=0, to=2)
     people[0].ask(m.ChangeTable, preset="street", options={"hand_size": "5"}, seats=4, turn_seconds=600)
@@ -199,19 +204,9 @@ def _changed(world: World) -> list[Person]:
 
 def _ended(world: World) -> list[Person]:
     """A game that the host has ended."""
-    people = gather(world, "ended", "Ona Pat")
-    start(people)
+    people = started(world, "ended", "Ona Pat")
     until(world, people, lambda: people[0].game.decision > 9)
     people[0].ask(m.EndGame)
-    people[1].ask(m.Ready)
-    return people
-
-
-def _again(world: World) -> list[Person]:
-    """Some want another game."""
-    people = gather(world, "again", "Ray Sal Ted", options={"hand_size": "2"})
-    start(people)
-    play_out(world, people)
     people[1].ask(m.Ready)
     return people
 
@@ -219,51 +214,28 @@ def _again(world: World) -> list[Person]:
 def _placed(world: World) -> list[Person]:
     """A game that has begun at a position."""
     position = "rules: official\nseats: a b\nhand a: R5 RS R7\nhand b: B1 B2\ndiscard: R9\nstock: Y1 Y2\nscore b: 20\n"
-    people = gather(world, "placed", "Una Van", position=position)
-    start(people)
+    people = started(world, "placed", "Una Van", position=position)
     assert any(one.move() for one in people)
     return people
 
 
 def _voting(world: World) -> list[Person]:
     options = {"target": "60", "customizable_rule": "vote"}
-    people = gather(world, "voting", "Gus Hal Ida", preset="classic113", options=options)
-    start(people)
+    people = started(world, "voting", "Gus Hal Ida", preset="classic113", options=options)
     until(world, people, lambda: len(world.state("voting").votes) == 2)
     return people
 
 
 def _passing(world: World) -> list[Person]:
     options = {"target": "40", "customizable_rule": "everyone_passes_one", "extra": "1,0,3"}
-    people = gather(world, "passing", "Jon Kim Leo", preset="skyrus", options=options)
-    start(people)
+    people = started(world, "passing", "Jon Kim Leo", preset="skyrus", options=options)
     until(world, people, lambda: len(world.state("passing").gifts) == 2)
-    return people
-
-
-def _stacking(world: World) -> list[Person]:
-    people = gather(world, "stacking", "Mia Ned", seats=3, bots=["normal"], preset="street", turn_seconds=20)
-    start(people)
-    until(world, people, lambda: _asks(world, "stacking") == "answer_stack" and any(one.listed for one in people))
-    world.wait(3.0)
     return people
 
 
 def _asks(world: World, table: str) -> str:
     decision = world.state(table).waiting_for
     return "" if decision is None else decision.kind
-
-
-def _left(world: World) -> list[Person]:
-    people = gather(world, "left", "Ola Pia Quin", seats=4, bots=["normal"], options={"jump_in": "yes"})
-    start(people)
-    for _ in range(8):
-        any(one.move() for one in people)
-        world.wait(0.5)
-    people[2].ask(m.LeaveTable)
-    people[2].table = None
-    people[0].drop()
-    return people[:2]
 
 
 def _waiting(world: World) -> list[Person]:
@@ -290,3 +262,11 @@ def _window(world: World) -> list[Person]:
     until(world, people, lambda: world.state("window").window is not None, call=False)
     world.wait(0.5)
     return [*people, eve]
+
+
+SCENES = (
+    *(_closed, _finished, _away, _guarded, _held, _changed, _ended, _voting, _passing, _waiting),
+    _between,  # late, so that the next deal has not come yet
+    _window,  # late, so that its grace still runs
+    _placed,  # takes no time
+)

@@ -1,40 +1,34 @@
 """`uno-journal` lists, prints and checks saved games, and reveals nothing that is still secret."""
 
 import json
-import shutil
-import sqlite3
-import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.patience import HANG
-from tests.server.recorded import JOURNALS, Stored, gather
-from uno_engine.events import Event
-from uno_protocol import messages as m
+from tests.server.recorded import JOURNALS, ask, copied
+from tests.simulation.episode import World
+from uno_engine.actions import Catch, Deal, Draw
+from uno_engine.cards import card
+from uno_engine.events import CardsDrawn, Event, RoundDealt, TurnMissed
+from uno_protocol.room import GameSeed
 from uno_protocol.wire import event_from_map
-from uno_server.archive import cli, commands
-from uno_server.archive.reader import Archive, opened
+from uno_server.archive import cli
+from uno_server.archive.reader import Archive, check, opened
 from uno_server.journal import database
+from uno_server.journal.bodies import read_head, read_moment, read_record, write_moment, write_record
+from uno_server.journal.database import Row, rows, to_write
 from uno_server.journal.store import DiskJournal
-
-ROOT = Path(__file__).resolve().parents[2]
+from uno_server.table.event_log import Shown
 
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     """A copy of the journal that is recorded of today's version."""
     return copied(tmp_path)
-
-
-def copied(directory: Path) -> Path:
-    """A copy there of the journal that is recorded of today's version."""
-    shutil.copyfile(JOURNALS / f"v{database.VERSION}" / database.FILE, directory / database.FILE)
-    (directory / database.FILE).chmod(0o600)
-    return directory
 
 
 def told(directory: Path, capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> str:
@@ -45,11 +39,6 @@ def told(directory: Path, capsys: pytest.CaptureFixture[str], *argv: str, code: 
 
 def listed(directory: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return {table["name"]: table for table in json.loads(told(directory, capsys, "list", "--json"))}
-
-
-def change(directory: Path, sql: str, *values: object) -> None:
-    with closing(sqlite3.connect(directory / database.FILE, isolation_level=None)) as connection:
-        assert connection.execute(sql, values).rowcount
 
 
 def tidied(directory: Path) -> Path:
@@ -63,17 +52,9 @@ def tidied(directory: Path) -> Path:
 def test_tables_and_games_are_listed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = listed(kept, capsys)
     states = {name: [game["state"] for game in table["games"]] for name, table in tables.items()}
-    named = {
-        "finished": ["finished"],
-        "again": ["finished"],
-        "changed": ["finished", "running"],
-        "closed": ["left"],
-        "ended": ["left"],
-        "guarded": [],
-        "waiting": [],
-    }
-    running = ("away", "held", "placed", "voting", "passing", "stacking", "left", "between", "window")
-    assert states == {**named, **{name: ["running"] for name in running}}
+    running = {key: ["running"] for key in ("away", "held", "placed", "voting", "passing", "between", "window")}
+    over = {"finished": ["finished"], "changed": ["finished", "running"], "closed": ["left"], "ended": ["left"]}
+    assert states == {**running, **over, "guarded": [], "waiting": []}
     (game,) = tables["finished"]["games"]
     assert [player["name"] for player in game["players"]] == ["Ann", "Abacus", "Bob", "Zoe"]
     assert [player["bot"] for player in game["players"]] == [None, "random", None, None]
@@ -92,21 +73,7 @@ def test_a_record_tells_what_its_entries_told(kept: Path, capsys: pytest.Capture
     before = [told(kept, capsys, *argv) for argv in asked]
     assert [told(tidied(kept), capsys, *argv) for argv in asked] == before
     with opened(kept) as connection:
-        assert connection.execute("SELECT count(*) FROM games WHERE body IS NOT NULL").fetchone() == (5,)
-
-
-def test_names_are_shown_as_clients_show_them() -> None:  # 0.2 took others too
-    table = {"table": 1, "code": "BCDF", "name": "Bo\ufe0f\u3164", "preset": "official", "options": {}, "opened": 0.0}
-    table |= {"ended": None, "damage": "\x1b[2J"}
-    line = commands._table_line(table)
-    assert "  Bo  (official)" in line
-    assert line.isprintable()
-    players = [{"name": "Cy\ufe0f", "bot": None}, {"name": "\u202eDee", "bot": None}]
-    game = {"game": "1.1", "began": 0.0, "state": "finished", "players": players, "preset": "official", "options": {}}
-    game |= {"rounds": 1, "moves": 9, "winners": ["Cy\ufe0f"], "seed": "00"}
-    said = commands._game_line(game, table)
-    assert "  Cy, Dee  " in said
-    assert "winner Cy\n" in said
+        assert connection.execute("SELECT count(*) FROM games WHERE record IS NOT NULL").fetchone() == (4,)
 
 
 def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,9 +82,9 @@ def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys:
     out = told(kept, capsys, "list") + told(kept, capsys, "list", "--json")
     for game in games:
         out += told(kept, capsys, "print", game.name) + told(kept, capsys, "print", game.name, "--json")
-    assert len(games) == 15
+    assert len(games) == 12
     for game in games:
-        assert (game.head.seed.hex() in out) is (game.told.finished is not None)
+        assert (game.head.seed.hex() in out) is game.finished
 
 
 def test_a_finished_game_is_told_with_every_hand(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +102,7 @@ def test_a_finished_game_is_told_with_every_hand(kept: Path, capsys: pytest.Capt
     assert sum(len(moment["actions"]) for moment in story["moments"]) > story["moves"]
 
 
-@pytest.mark.parametrize("name", ["voting", "passing", "stacking", "between", "window", "placed", "closed"])
+@pytest.mark.parametrize("name", ["voting", "passing", "between", "window", "placed", "closed"])
 def test_of_another_game_only_what_anybody_may_see(kept: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     code = listed(kept, capsys)[name]["code"]
     story = json.loads(told(kept, capsys, "print", code, "--json"))
@@ -150,19 +117,6 @@ def test_of_another_game_only_what_anybody_may_see(kept: Path, capsys: pytest.Ca
     assert "Round 1:" in text or name in ("voting", "placed")
 
 
-def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    world = Stored(tmp_path)
-    world.go_on()
-    ann, bob = gather(world, "T", "ann bob")
-    assert listed(tmp_path, capsys)["T"]["games"] == []
-    for one in (ann, bob):
-        one.ask(m.Ready)
-    ann.ask(m.Start)
-    assert listed(tmp_path, capsys)["T"]["games"][0]["state"] == "running"
-    world.journal.abandon()
-    assert listed(tmp_path, capsys)["T"]["games"][0]["state"] == "running"
-
-
 @pytest.mark.parametrize(
     ("sql", "found"),
     [
@@ -170,27 +124,27 @@ def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFi
         ("UPDATE entries SET body = CAST(body AS TEXT) WHERE number = 60", "commit 60 is not what was written"),
         ("DELETE FROM entries WHERE number = (SELECT last - 3 FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
         ("DELETE FROM entries WHERE number = (SELECT last FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
-        ("DELETE FROM entries WHERE number = (SELECT number FROM games WHERE tab = 2)", "its beginning is not there"),
-        ("UPDATE games SET body = x'00' WHERE tab = 2", "game 2.1 at ZHDG: a record cannot be read"),
+        ("DELETE FROM entries WHERE number = (SELECT number FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
+        ("UPDATE games SET record = x'00' WHERE tab = 2", "game 2.1 at ZHDG: a record cannot be read"),
         (
-            "UPDATE games SET head = x'00' WHERE number = (SELECT min(number) FROM games)",
-            "how it began is not what was",
+            "UPDATE games SET body = x'00' WHERE number = (SELECT min(number) FROM games)",
+            "the game of commit 9: it is not what was",
         ),
         (
             "UPDATE games SET result = x'c0' WHERE tab = 2",
             "game 2.1 at ZHDG: what is listed of it is not what happened",
         ),
-        ("UPDATE tables SET body = x'00' WHERE number = 2", "table 2 (?): the table is not what was written"),
+        ("UPDATE tables SET body = x'00' WHERE number = 2", "table 2 (?): it is not what was written"),
         ("UPDATE sessions SET body = x'00' WHERE number = 2", "session 2 is not what was written"),
     ],
 )
 def test_damage_is_found(kept: Path, capsys: pytest.CaptureFixture[str], sql: str, found: str) -> None:
-    change(kept, sql)
+    ask(kept, sql)
     assert found in told(kept, capsys, "check", code=1)
 
 
 def test_a_damaged_table_is_listed_and_its_game_printed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    change(kept, "UPDATE tables SET body = x'00', ended = 1.0, aside = 'lost' WHERE number = 5")
+    ask(kept, "UPDATE tables SET body = x'00', ended = 1.0, aside = 'lost' WHERE number = 5")
     (table,) = [one for one in json.loads(told(kept, capsys, "list", "--json")) if one["table"] == 5]
     assert (table["code"], table["name"], table["damage"]) == ("?", None, "lost")
     assert [game["state"] for game in table["games"]] == ["left"]
@@ -200,48 +154,37 @@ def test_a_damaged_table_is_listed_and_its_game_printed(kept: Path, capsys: pyte
 
 def test_what_is_before_the_damage_is_printed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = told(kept, capsys, "print", "5").splitlines()
-    change(kept, "UPDATE entries SET body = x'00' WHERE number = (SELECT max(number) - 2 FROM entries WHERE tab = 5)")
+    ask(kept, "UPDATE entries SET body = x'00' WHERE number = (SELECT max(number) - 2 FROM entries WHERE tab = 5)")
     assert cli.run(["print", "5", "--data-dir", str(kept)], {}) == 1
     out, err = capsys.readouterr()
     said = out.splitlines()
     assert "; DAMAGED: game 5.1: " in said[0]
     assert 10 < len(said) < len(whole)
     assert said[2:] == whole[2 : len(said)]
-    assert err == "uno-journal: it is damaged: entries are not what was written\n"
+    assert err == "uno-journal: it is damaged: it is not what was written\n"
 
 
-def run(*argv: str, **variables: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-P", "-m", "uno_server.archive.cli", *argv]
-    environment = {"PYTHONPATH": str(ROOT), **variables}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=HANG, check=False)
-    return done.returncode, done.stdout, done.stderr
+def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """What is said of what cannot be done: one line."""
+    assert cli.run(argv, {}) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    return err.removeprefix("uno-journal: ").rstrip()
 
 
-@pytest.mark.fast
-def test_what_cannot_be_done_is_told_in_one_line(tmp_path: Path) -> None:
-    assert run("list", "--data-dir", str(tmp_path)) == (1, "", f"uno-journal: no journal in {tmp_path}\n")
+def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "list", "--data-dir", str(tmp_path)) == f"no journal in {tmp_path}"
     assert list(tmp_path.iterdir()) == []
     (tmp_path / database.FILE).write_bytes(b"no database at all, " * 100)
-    code, out, err = run("--data-dir", str(tmp_path), "list")
-    assert (code, out, err.count("\n")) == (1, "", 1)
-
-
-def test_of_an_old_journal_the_version_that_reads_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "--data-dir", str(tmp_path), "list").startswith("cannot read ")
     old = JOURNALS / "v2"
-    assert cli.run(["list", "--data-dir", str(old)], {}) == 1
-    said = f"uno-journal: {old / 'journal.db'} is of version 0.3 or earlier: uno-journal 0.3.0 reads it\n"
-    assert capsys.readouterr().err == said
+    said = f"{old / 'journal.db'} is of version 0.3 or earlier: uno-journal 0.3.0 reads it"
+    assert refused(capsys, "list", "--data-dir", str(old)) == said
 
 
 def test_a_game_that_there_is_not_is_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("1.99", "99.1", "1.", "BCDG", ""):
-        assert cli.run(["print", game, "--data-dir", str(kept)], {}) == 1
-        assert capsys.readouterr().err == f"uno-journal: no game '{game}'; see uno-journal list\n"
-
-
-def test_a_journal_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    DiskJournal.open(tmp_path).abandon()
-    assert told(tmp_path, capsys, "list") == "no games are saved here\n"
+        assert refused(capsys, "print", game, "--data-dir", str(kept)) == f"no game '{game}'; see uno-journal list"
 
 
 @pytest.mark.parametrize(
@@ -274,7 +217,7 @@ def test_no_fault_reaches_whoever_typed_the_command(
     [
         (["list", "--data-dir", "x", "--port", "7777"], {}, "give --data-dir or --port, not both"),
         (["list", "--port", "0"], {}, "port 0 has no directory of its own"),
-        (["list"], {"UNO_PORT": "many"}, "UNO_PORT: "),
+        (["list"], {"UNO_PORT": "many"}, "argument --port: "),
         (["prune", "--older-than", "-1"], {}, "a number of days, not '-1'"),
         (["prune", "--older-than", "soon"], {}, "a number of days, not 'soon'"),
         (["prune"], {}, "--older-than"),
@@ -292,9 +235,93 @@ def test_what_is_wrong_with_an_argument_is_named(
     assert found in line
 
 
+def test_the_directory_is_that_of_the_server(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **_named: kept)
+    variables = {"UNO_DATA_DIR": str(kept)}
+    assert cli.run(["check"], variables) == 0
+    assert cli.run(["check", "--port", "65001"], variables) == 1
+    assert "65001" in capsys.readouterr().err
+
+
 @pytest.mark.fast
-def test_the_directory_is_that_of_the_server(kept: Path) -> None:
-    assert run("check", UNO_DATA_DIR=str(kept))[0] == 0
-    code, _, err = run("check", "--port", "65001", UNO_DATA_DIR=str(kept), HOME=str(kept))
-    assert code == 1
-    assert "65001" in err
+@pytest.mark.parametrize("seed", ["77.0", "77.1", "77.2"])
+def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(seed: str) -> None:
+    world = World(seed)
+    try:
+        assert world.play().wrong is None
+        with opened(world.disk.journal.directory) as connection:
+            archive = Archive(connection)
+            assert list(check(archive)) == []
+        games = archive.games
+        assert any(game.finished for game in games)
+        assert sum(game.told.moves for game in games) > 10
+    finally:
+        world.disk.close()
+
+
+def other_card(event: object) -> object:
+    if not isinstance(event, CardsDrawn) or event.cards is None:
+        return event
+    return replace(event, cards=(card("B7" if event.cards[0] == card("R5") else "R5"), *event.cards[1:]))
+
+
+@pytest.mark.parametrize(
+    ("actions_of", "events_of", "said"),
+    [
+        (list, lambda _: [], ": nothing is stored, where the rules give ballot_drawn"),
+        (lambda all_: [*all_, *[Catch(0, 1)] * (Deal() in all_)], list, ": the rules refuse catch (nothing_to_catch)"),
+        (
+            lambda all_: [one for one in all_ if type(one) is not Draw],
+            list,
+            ": cards_drawn is stored, where the rules give nothing",
+        ),
+        (
+            list,
+            lambda all_: [TurnMissed(0) if isinstance(one, RoundDealt) else one for one in all_],
+            ": turn_missed is stored, where the rules give round_dealt",
+        ),
+        (list, lambda all_: [*map(other_card, all_)], ": cards_drawn is stored, where the rules give another"),
+        (
+            list,
+            lambda all_: [GameSeed("ab" * 32) if isinstance(one, GameSeed) else one for one in all_],
+            ": the published seed is not that of the game",
+        ),
+    ],
+)
+def test_a_changed_record_is_found(
+    actions_of: Callable[[Any], Any], events_of: Callable[[Any], Any], said: str, tmp_path: Path
+) -> None:
+    record = []
+    with opened(tidied(copied(tmp_path))) as connection:
+        (body,) = connection.execute("SELECT record FROM games WHERE tab = 2").fetchone()
+    for commit, before, wall, first, actions, events in read_record(body):
+        shown = [Shown("T", n, event) for n, event in enumerate(events_of(events), first)]
+        record.append(Row(commit, write_moment(before, wall, first, actions_of(actions), shown), 0))
+    ask(tmp_path, "UPDATE games SET record = ? WHERE tab = 2", write_record(record))
+    assert differences(tmp_path).endswith(said)
+
+
+def test_a_changed_entry_and_a_changed_seed_are_found_though_their_sums_are_right(tmp_path: Path) -> None:
+    with opened(copied(tmp_path)) as connection:
+        (last,) = rows(connection, "entries WHERE number = (SELECT last FROM games WHERE tab = 2)")
+        (game,) = rows(connection, "games WHERE tab = 2")
+    moment = read_moment(*last[:2])
+    put(tmp_path, "entries", last.number, write_moment(moment.before, moment.wall, moment.first, [], []))
+    assert "what is listed of it is not what happened" in differences(tmp_path)
+    put(tmp_path, "games", game.number, game.body.replace(read_head(game.body).seed, bytes(32)))
+    assert ": ballot_drawn is stored, where the rules give another" in differences(tmp_path)
+
+
+def put(directory: Path, table: str, number: int, body: bytes) -> None:
+    """Another body, with the right sum."""
+    _, (*_, sum_) = to_write(table, number, body)
+    ask(directory, f"UPDATE {table} SET body = ?, sum = ? WHERE number = ?", body, sum_, number)
+
+
+def differences(directory: Path) -> str:
+    """The one that is found in a game."""
+    with opened(directory) as connection:
+        (found,) = [line for line in check(Archive(connection)) if line.startswith("game 2.1 ")]
+    return found

@@ -1,20 +1,28 @@
 """A server tells the same in two worlds when it is killed and restarted (P-13.1, FAULTS 39, 42, 43).
 
 The journals differ in everything that is hidden; what is sent after the restart, when, and what is logged must not.
-Nor must what `uno-journal` tells of a running game.
+Nor must what `uno-journal` tells of a running game. That such leaks are found is proved by planting them.
 """
 
+import logging
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.server.any_session import WATCHER, AnySession
 from tests.server.killed_twins import KilledTwins
+from tests.server.test_planted_leaks import wilds
 from tests.server.test_secrets import clean
 from tests.server.twins import LEFT, WORLDS, Told
+from uno_engine.laws.violation import Violation
 from uno_engine.presets import PRESETS
-from uno_server.archive import cli
-from uno_server.table import event_log
+from uno_protocol.wire import WireFault
+from uno_server.archive import cli, commands
+from uno_server.table import restart
+from uno_server.table.table import Table
 
 pytestmark = pytest.mark.fast
 
@@ -96,35 +104,6 @@ def test_damage_tells_nobody_what_is_hidden(monkeypatch: pytest.MonkeyPatch, tmp
         assert all(clean(line, twins.worlds[at], *people) for line in twins.log.lines[at])
 
 
-@pytest.mark.parametrize(("kept", "steps"), [(25, 90), pytest.param(512, 760, marks=pytest.mark.slow)])
-def test_who_missed_more_than_is_kept_has_the_same_snapshot(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: int, steps: int
-) -> None:  # P-5, FAULTS 26
-    monkeypatch.setattr(event_log, "ENTRIES_KEPT", kept)
-    for number in range(20):
-        with monkeypatch.context() as patch:
-            options = {"goal": "points", "target": "1000"}
-            session = killed(patch, 380 + number, tmp_path / str(number), "1", bots=1, options=options)
-            play_until(session, kept + 70, steps)
-            table = session.twins.worlds[LEFT].hub.lobby.find("T")
-            if table is None or table.log.n <= kept + 70:
-                continue  # all have left, or the game is over
-            session.kill()
-            before = session.twins.snapshots
-            session.run(0)  # from every number
-            assert session.twins.snapshots - before >= 40
-            return
-    raise AssertionError("no game is long enough")
-
-
-def play_until(session: AnySession, n: int, steps: int) -> None:
-    """Play on until there are more than `n` entries."""
-    for _ in range(steps):
-        if session.phase in ("finished", "closed") or session.twins.worlds[LEFT].table().log.n > n:
-            break
-        session.step()
-
-
 def test_the_tool_tells_the_same_of_two_running_games(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:  # FAULTS 39, 40
@@ -151,3 +130,86 @@ def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> Non
             twins.outputs_alike(*said)
             if session.phase != "finished" and twins.there(LEFT).seed.hex() in said[LEFT]:
                 raise Told("the seed of a running game is told")
+
+
+SESSIONS = 8
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def after_restart(patch: pytest.MonkeyPatch, leak: Callable[[Table], None]) -> None:
+    """Have this done with every table that goes on after a restart and is in mid-game."""
+    original = restart.after_restart
+
+    def leaking(table: Table, *known: Any) -> None:
+        original(table, *known)
+        if table.game is not None:
+            leak(table)
+
+    patch.setattr(restart, "after_restart", leaking)
+
+
+def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    def leak(table: Table) -> None:
+        table.expected.until += wilds(table.state) if table.state else 0
+
+    after_restart(patch, leak)
+
+
+def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
+    def leak(table: Table) -> None:
+        assert table.state is not None
+        logging.getLogger("uno_server.journal.recovery").info("going on with %s", table.state.hands)
+
+    after_restart(patch, leak)
+
+
+def the_rest_of_a_hold_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
+    def leak(table: Table) -> None:
+        if table.game is not None and table.game.hold is not None:
+            table.game.hold.until += wilds(table.game.state)
+
+    after_restart(patch, leak)
+
+
+def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(commands, "_seen", lambda event, _: event)
+
+
+def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
+    game_map = commands._game_map
+    patch.setattr(commands, "_game_map", lambda game: game_map(replace(game, finished=True)))
+
+
+@pytest.mark.parametrize(
+    "plant", [the_wait_for_all_depends_on_hands, the_log_names_a_hand, the_rest_of_a_hold_depends_on_hands]
+)
+def test_each_leak_at_a_restart_is_noticed(plant: Plant, tmp_path: Path) -> None:
+    assert any(noticed(plant, number, tmp_path / str(number)) for number in range(SESSIONS))
+
+
+def noticed(plant: Plant, number: int, directory: Path) -> bool:
+    with pytest.MonkeyPatch.context() as patch:
+        plant(patch)
+        try:
+            session = AnySession(patch, 700 + number, viewer=number % 2, people=4, options=GRACE, directory=directory)
+            for _ in range(3):
+                for _ in range(10):
+                    if session.phase not in ("finished", "closed"):
+                        session.forget_to_call()
+                session.twins.part()
+                session.kill()
+            session.run(0)
+        except (Told, Violation, WireFault):  # the last is a client that was told what contradicts its own hand
+            return True
+    return False
+
+
+@pytest.mark.parametrize("plant", [the_tool_tells_all, the_tool_tells_the_seed])
+def test_each_leak_of_the_tool_is_noticed(
+    plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plant(monkeypatch)
+    session = AnySession(monkeypatch, 520, viewer=None, bots=1, directory=tmp_path)
+    with pytest.raises(Told):
+        compare_tool(session, capsys)

@@ -193,6 +193,6 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     start(people)
     world.journal.abandon()
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("uno_server.journal.games.state_at", lambda _text, rules: positions.state_at("hello", rules))
+        patch.setattr("uno_server.journal.bodies.state_at", lambda _text, rules: positions.state_at("hello", rules))
         (fault,) = check(Archive(connection))
     assert "a position cannot be read" in fault

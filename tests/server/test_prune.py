@@ -1,4 +1,4 @@
-"""Pruning removes what is over, by hand or as time passes, and nothing that anybody may still need."""
+"""Pruning removes what is over, upkeep moves finished games to records, and nothing goes that anybody may need."""
 
 import sqlite3
 import time
@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import play_out, start
-from tests.server.recorded import WALL, Stored, gather
-from tests.server.test_archive_cli import change, copied, tidied
+from tests.server.recorded import WALL, Stored, ask, copied, gather
+from tests.server.test_archive_cli import tidied
 from uno_protocol import messages as m
 from uno_server.archive import cli
 from uno_server.archive import prune as pruning
 from uno_server.archive.prune import DAY, Pruner, Retention, due, prune
 from uno_server.archive.reader import Archive, check, opened
-from uno_server.journal import database, upkeep
-from uno_server.journal.backup import copies
+from uno_server.journal import database, recovery, upkeep
+from uno_server.journal.repair import copies
 from uno_server.journal.store import DiskJournal
 
 EVER = float("inf")
@@ -26,11 +26,6 @@ EVER = float("inf")
 def kept(tmp_path: Path) -> Path:
     """A copy of the recorded journal; one of its tables has ended, within a day after WALL."""
     return copied(tmp_path)
-
-
-def ask(directory: Path, sql: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(directory / database.FILE, isolation_level=None)) as connection:
-        return connection.execute(sql).fetchall()
 
 
 def contents(directory: Path) -> list[list[tuple[object, ...]]]:
@@ -54,21 +49,21 @@ def over(directory: Path) -> tuple[Stored, str]:
 
 def test_what_has_ended_goes_and_all_else_is_as_it_was(kept: Path) -> None:
     tables, sessions, entries, games = contents(kept)
-    assert prune(kept, EVER)[:2] == (1, 1)
+    assert prune(kept, EVER) == (1, 1)
     tables, games = ([row for row in rows if row[at] != 1] for rows, at in ((tables, 0), (games, 1)))
     assert contents(kept) == [tables, sessions, [row for row in entries if row[1] != 1], games]
     with opened(kept) as connection:
         archive = Archive(connection)
         assert list(check(archive)) == []
-        assert len(archive.tables) == 15
-    assert prune(kept, EVER)[:2] == (0, 0)
+        assert len(archive.tables) == 12
+    assert prune(kept, EVER) == (0, 0)
 
 
 def test_what_is_typed_is_carried_out(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for argv, said, left in (
-        ("--all-finished --dry-run", "would remove: tables 1, games 1\n", 16),
-        ("--older-than 999999", "removed: tables 0, games 0; ", 16),
-        ("--older-than 1", "removed: tables 1, games 1; ", 15),
+        ("--all-finished --dry-run", "would remove: tables 1, games 1\n", 13),
+        ("--older-than 999999", "removed: tables 0, games 0\n", 13),
+        ("--older-than 1", "removed: tables 1, games 1\n", 12),
     ):
         assert cli.run(["prune", *argv.split()], {"UNO_DATA_DIR": str(kept)}) == 0
         assert capsys.readouterr().out.startswith(said)
@@ -83,39 +78,13 @@ def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) 
     journal = DiskJournal.open(kept)
     journal.back_up()
     assert seed in copies(kept / database.FILE)[0].read_bytes()
-    assert prune(kept, EVER) == found._replace(bytes=0)
+    assert prune(kept, EVER) == found
     assert contents(kept) == contents(alone)
     with closing(sqlite3.connect(copies(kept / database.FILE)[0])) as connection:
-        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (15,)
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (12,)
     assert seed not in copies(kept / database.FILE)[0].read_bytes()
     assert not copies(kept / database.FILE)[1].exists()
     journal.abandon()
-
-
-def test_a_server_goes_on_while_what_is_over_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world, _ = over(tmp_path)
-    people = gather(world, "hall", "cem dora")
-    start(people)
-    numbers: list[int] = []
-
-    def pause(_: float) -> None:
-        """The server has the journal between two slices."""
-        numbers.append(world.journal.durable)
-        if not any(one.move() for one in people):
-            assert [one.ask(m.Ready) for one in people]
-
-    monkeypatch.setattr("time.sleep", pause)
-    monkeypatch.setattr(upkeep, "SLICE_SECONDS", 0.0)
-    monkeypatch.setattr(upkeep, "AT_ONCE", 1)
-    assert prune(tmp_path, EVER).tables == 1
-    assert len(set(numbers)) > 20
-    table, state = world.table("hall"), world.state("hall").copy()
-    world.journal.close(world.now)
-    again = Stored(tmp_path)
-    assert again.told == []
-    (found,) = again.recovered.lobby
-    assert (found.log.n, found.state) == (table.log.n, state)
-    again.journal.abandon()
 
 
 def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,9 +95,9 @@ def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pyt
     with opened(kept) as connection:
         archive = Archive(connection)
         assert list(check(archive)) == []
-        assert len(archive.tables) == 16
+        assert len(archive.tables) == 13
     prune(kept, EVER)
-    assert ask(kept, "SELECT count(*) FROM tables") == [(15,)]
+    assert ask(kept, "SELECT count(*) FROM tables") == [(12,)]
     assert ask(kept, "SELECT count(*) FROM entries WHERE tab NOT IN (SELECT number FROM tables)") == [(0,)]
 
 
@@ -136,8 +105,10 @@ def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path
     world, seed = over(tmp_path)
     world.journal.close(world.now)
     assert bytes.fromhex(seed) in (tmp_path / database.FILE).read_bytes()
-    assert prune(tmp_path, EVER).bytes > 4096
+    size = (tmp_path / database.FILE).stat().st_size
+    prune(tmp_path, EVER)
     left = (tmp_path / database.FILE).read_bytes()
+    assert len(left) < size - 4096
     assert bytes.fromhex(seed) not in left
     assert seed.encode() not in left
     again = Stored(tmp_path)
@@ -149,14 +120,14 @@ def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path
 
 
 def test_in_a_journal_that_is_too_large_the_oldest_is_due(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    change(tidied(kept), "UPDATE tables SET ended = ? WHERE number = 2", WALL + 2 * DAY)
+    ask(tidied(kept), "UPDATE tables SET ended = ? WHERE number = 2", WALL + 2 * DAY)
     assert due(kept, Retention(0, 1), WALL) is None
     for room, gone in ((0.999, 1), (0.1, 2)):
         monkeypatch.setattr(pruning, "MIB", (kept / database.FILE).stat().st_size - 1)
         monkeypatch.setattr(pruning, "ROOM", room)
         before = due(kept, Retention(0, 1), WALL)
         assert before is not None
-        assert prune(kept, before, dry_run=True).tables == gone
+        assert prune(kept, before, dry_run=True)[0] == gone
 
 
 def test_what_is_over_is_due_when_it_is_old_enough(kept: Path) -> None:
@@ -180,7 +151,7 @@ def looked_after(directory: Path, *, stopped: bool = False) -> list[str]:
 def test_it_goes_beside_a_server_and_that_is_said_in_words(kept: Path) -> None:
     assert time.time() > WALL + 2 * DAY
     assert looked_after(kept, stopped=True) == []
-    assert looked_after(kept) == ["pruned the journal: 1 finished table with 1 game are gone"]
+    assert looked_after(kept) == ["pruned the journal of what is over: tables 1, games 1"]
     assert ask(kept, "SELECT count(*) FROM tables WHERE ended IS NOT NULL") == [(0,)]
     assert looked_after(kept) == []
 
@@ -195,3 +166,78 @@ def test_a_fault_is_one_line(tmp_path: Path) -> None:
     Pruner(tmp_path, Retention(1, 0), print, said.append).look()
     assert said == [f"the journal is not pruned: no journal in {tmp_path}"]
     assert list(tmp_path.iterdir()) == []
+
+
+ENTRIES = "SELECT number FROM entries WHERE tab = {} ORDER BY number"
+
+
+def agrees(directory: Path) -> None:
+    """Every game is there, and follows from its seed."""
+    with opened(directory) as connection:
+        assert list(check(Archive(connection))) == []
+
+
+def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
+    world = Stored(tmp_path)
+    world.go_on()
+    world.journal.tidy()
+    people = gather(world, "hall", "ann bob")
+    start(people)
+    play_out(world, people)
+    table = world.table("hall")
+    world.journal.tidy()
+    assert ask(tmp_path, "SELECT count(*) FROM games WHERE record IS NOT NULL") == [(1,)]
+    there = recovery.events_before(world.journal, table.notes.last, table.log.n)
+    assert 20 <= len(there) < 40
+    start(people)  # of this one all entries are needed
+    while len(ask(tmp_path, ENTRIES.format(1))) < 60:
+        assert any(one.move() for one in people) or [one.ask(m.Ready) for one in people]
+    upkeep.tidy(world.journal.connection, [1])
+    assert ask(tmp_path, ENTRIES.format(1))[0] == (table.notes.game,)
+    agrees(tmp_path)
+    world.journal.abandon()
+
+
+def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
+    world = Stored(tmp_path)
+    world.go_on()
+    world.journal.tidy()
+    ann, _ = gather(world, "hall", "ann bob")
+    for ready in (True, False) * 40:
+        world.wait(1.0)
+        ann.ask(m.Ready, ready=ready)
+        if world.journal.untidy:
+            world.journal.tidy()
+    table = world.table("hall")
+    kept = recovery.events_before(world.journal, table.notes.last, table.log.n)
+    assert table.log.n > 80
+    assert 20 <= len(kept) < 75
+    world.journal.abandon()
+
+
+def test_of_a_table_that_has_ended_only_the_record_stays(tmp_path: Path) -> None:
+    world, _ = over(tmp_path)
+    world.journal.tidy()
+    assert ask(tmp_path, ENTRIES.format(1)) == []
+    agrees(tmp_path)
+    world.journal.abandon()
+
+
+def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path) -> None:
+    world, _ = over(tmp_path)
+    gather(world, "hall", "cem dora")
+    gather(world, "cellar", "eve fay")
+    world.journal.set_aside(3, "damaged")
+    before = ask(tmp_path, "SELECT number FROM entries WHERE tab > 1")
+    world.journal.abandon()
+    again = Stored(tmp_path)
+    assert again.journal.untidy
+    again.journal.tidy()
+    assert ask(tmp_path, "SELECT number FROM entries") == before
+    again.journal.abandon()

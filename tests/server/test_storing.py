@@ -18,18 +18,16 @@ class Batches(Journal):
         self.meanwhile: Callable[[], object] = lambda: None
         self._waiting: list[Commit] = []
 
-    @property
-    def pending(self) -> bool:
-        return bool(self._waiting)
-
     def write(self, commit: Commit) -> None:
         self._waiting.append(commit)
+        self.pending = True
 
     def flush(self) -> None:
         if self._waiting:
             self.stored.append(len(self._waiting))
             self.durable = self._waiting[-1].number
             self._waiting.clear()
+            self.pending = False
             self.meanwhile()
 
 

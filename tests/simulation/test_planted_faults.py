@@ -16,8 +16,8 @@ from uno_protocol.room import Room
 from uno_server.core.hub import Hub, Peer
 from uno_server.core.outputs import Close, Deliver, Output
 from uno_server.core.sessions import Answers, Session
-from uno_server.journal import bodies, recovery, rows, store
-from uno_server.journal.rows import BodyRow
+from uno_server.journal import bodies, database, recovery, store
+from uno_server.journal.database import Row
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table import broadcast
@@ -95,7 +95,7 @@ def forget_in_a_restart(**times: object) -> Plant:
     return without
 
 
-@fault(bodies, "_member", LOST, DIVERGED)
+@fault(bodies, "Member", LOST, DIVERGED)
 def lose_the_hand_in_a_restart(member: Right[Member], *stored: object) -> Member:
     found = member(*stored)
     found.dealt = False
@@ -123,9 +123,9 @@ def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
     return set_back
 
 
-@fault(rows, "open_tables", LOST, DIVERGED, FAILED)
-def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
-    return iter(list(open_tables(connection))[:-1])
+@fault(database, "rows", LOST, DIVERGED, FAILED)
+def lose_a_table_in_recovery(rows: Right[Iterator[Row]], connection: object, of: str) -> Iterator[Row]:
+    return iter(list(rows(connection, of))[: -1 if of == database.OPEN_TABLES else None])
 
 
 @fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)
@@ -160,10 +160,11 @@ def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:
 
 @fault(DiskJournal, "flush", LOST, DIVERGED, FAILED)
 def take_a_full_disk_for_a_written_batch(flush: Right[None], self: DiskJournal) -> None:
+    taken = self._next.number
     try:
         flush(self)
     except JournalFailed:
-        self.durable = self._taken
+        self.durable = taken
 
 
 def answer(times: int) -> Plant:

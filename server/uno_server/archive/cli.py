@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from uno_protocol.completion import add_completion
 from uno_server import config
@@ -33,37 +32,26 @@ def main() -> int:
 def run(argv: Sequence[str], environment: Mapping[str, str]) -> int:
     """The command with these arguments and variables."""
     parser = _parser()
-    asked = parser.parse_args(argv)
-    directory = _directory(parser, asked, environment)
+    if not any(one.startswith(("--data-dir", "--port")) for one in argv):
+        names = {"--data-dir": "UNO_DATA_DIR", "--port": "UNO_PORT"}
+        argv = [*[f"{flag}={environment[name]}" for flag, name in names.items() if environment.get(name)][:1], *argv]
+    asked = vars(parser.parse_args(argv))
+    if {"data_dir", "port"} <= asked.keys():
+        parser.error("give --data-dir or --port, not both")
+    directory = config.data_dir(asked.get("data_dir"), asked.get("port", config.PORT))
+    if directory is None:
+        parser.error("port 0 has no directory of its own; give --data-dir")
     from uno_server.archive.commands import COMMANDS  # not before: a shell that completes a word is not kept waiting
     from uno_server.journal.database import CannotOpen
 
     try:
-        fault = COMMANDS[asked.command](directory, asked)
+        fault = COMMANDS[asked["command"]](directory, argparse.Namespace(**asked))
         sys.stdout.flush()
     except CannotOpen as cannot:
         fault = str(cannot)
     if fault:
         print(f"{PROGRAM}: {fault}", file=sys.stderr)
     return GOOD if fault is None else FAILURE
-
-
-def _directory(parser: config.ServerParser, asked: argparse.Namespace, environment: Mapping[str, str]) -> Path:
-    """Where the server of that port would keep its journal: flags go before UNO_DATA_DIR and UNO_PORT."""
-    given, port = getattr(asked, "data_dir", None), getattr(asked, "port", None)
-    if given is not None and port is not None:
-        parser.error("give --data-dir or --port, not both")
-    if given is None and port is None:
-        given = environment.get("UNO_DATA_DIR")
-        if environment.get("UNO_PORT"):
-            try:
-                port = config.port_number(environment["UNO_PORT"])
-            except argparse.ArgumentTypeError as fault:
-                parser.error(f"UNO_PORT: {fault}")
-    found = config.data_dir(given, config.PORT if port is None else port)
-    if found is None:
-        parser.error("port 0 has no directory of its own; give --data-dir")
-    return found
 
 
 def _parser() -> config.ServerParser:

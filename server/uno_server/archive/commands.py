@@ -5,6 +5,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,8 @@ from uno_protocol.text import clean
 from uno_protocol.wire import event_from_map, event_to_map
 from uno_server.archive.prune import DAY, prune
 from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
-from uno_server.journal.bodies import Damaged, action_to_map
-from uno_server.journal.database import CannotOpen
-from uno_server.journal.games import Moment
+from uno_server.journal.bodies import Moment, action_to_map
+from uno_server.journal.database import Damaged
 from uno_server.table.event_log import Shown
 
 
@@ -27,16 +27,52 @@ def list_all(directory: Path, asked: Namespace) -> str | None:
     """Print the tables and their games."""
     with opened(directory) as connection:
         tables = [_table_map(table) for table in Archive(connection).tables.values()]
-    if asked.json:
-        print(json.dumps(tables))
-        return None
-    for table in tables:
-        print(_table_line(table))
-        for game in table["games"]:
-            print(_game_line(game, table))
-    if not tables:
-        print("no games are saved here")
+    lines = [[_table_line(table), *(_game_line(game, table) for game in table["games"])] for table in tables]
+    print(json.dumps(tables) if asked.json else "\n".join(chain(*lines)) or "no games are saved here")
     return None
+
+
+def print_game(directory: Path, asked: Namespace) -> str | None:
+    """Print how a game went, as far as it can be read."""
+    story, fault = list[Moment](), None
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        game = archive.find(asked.game)
+        try:
+            story += archive.moments(game)
+        except Damaged as damage:
+            fault = f"it is damaged: {damage}"
+    table = _table_map(game.table)
+    print(_in_json(table, game, story) if asked.json else "\n".join(_in_words(table, game, story)))
+    return fault
+
+
+def check_games(directory: Path, asked: Namespace) -> str | None:
+    """Compare all with the rules, or one game; print what differs, and how much was compared."""
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        only = None if asked.game is None else archive.find(asked.game)
+        faults = list(check(archive, only))
+    games = archive.games if only is None else [only]
+    moves = sum(game.told.moves for game in games)
+    print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
+    return "" if faults else None
+
+
+def prune_tables(directory: Path, asked: Namespace) -> str | None:
+    """Remove the tables that ended long enough ago, and print how many."""
+    before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
+    tables, games = prune(directory, before, dry_run=asked.dry_run)
+    print(f"{'would remove' if asked.dry_run else 'removed'}: tables {tables}, games {games}")
+    return None
+
+
+COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
+    "list": list_all,
+    "print": print_game,
+    "check": check_games,
+    "prune": prune_tables,
+}
 
 
 def _table_map(table: SavedTable) -> dict[str, Any]:
@@ -44,9 +80,7 @@ def _table_map(table: SavedTable) -> dict[str, Any]:
     return {
         "table": table.number,
         "code": table.code,
-        "name": None if room is None else room.name,
-        "preset": None if room is None else room.preset,
-        "options": None if room is None else room.options,
+        **{key: None if room is None else getattr(room, key) for key in ("name", "preset", "options")},
         "opened": table.notes.opened,
         "ended": table.ended,
         "damage": table.damage,
@@ -59,7 +93,7 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
     made: dict[str, Any] = {
         "game": game.name,
         "began": head.began,
-        "finished": told.finished,
+        "finished": game.ended if game.finished else None,
         "state": game.state,
         "preset": head.room.preset,
         "options": without_defaults({**head.room.options, **added_of(options_of(head.room.rules))}),  # N0
@@ -72,7 +106,7 @@ def _game_map(game: SavedGame) -> dict[str, Any]:
         "moves": told.moves,
         "winners": [told.names[seat] for seat in told.winners],
     }
-    if game.state == "finished":
+    if game.finished:
         made["seed"] = head.seed.hex()
     return made
 
@@ -83,10 +117,6 @@ def _table_line(table: Mapping[str, Any]) -> str:
     damage = f"; DAMAGED: {clean(table['damage'])}" if table["damage"] else ""
     name = clean(table["name"] or "?")
     return f"table {table['table']}  {table['code']}  {name}  ({rules})  opened {_when(table['opened'])}{ended}{damage}"
-
-
-def _rules(preset: str, options: Mapping[str, str]) -> str:
-    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
 
 
 def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
@@ -102,31 +132,12 @@ def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
     return "  ".join(parts)
 
 
+def _rules(preset: str, options: Mapping[str, str]) -> str:
+    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
+
+
 def _when(wall: float, form: str = "%Y-%m-%d %H:%M") -> str:
     return datetime.fromtimestamp(wall).astimezone().strftime(form)
-
-
-def print_game(directory: Path, asked: Namespace) -> str | None:
-    """Print how a game went, as far as it can be read."""
-    story: list[Moment] = []
-    fault = None
-    with opened(directory) as connection:
-        archive = Archive(connection)
-        game = _find(archive, asked.game)
-        try:
-            story += archive.moments(game)
-        except Damaged as damage:
-            fault = f"it is damaged: {damage}"
-    table = _table_map(archive.tables[game.table])
-    print(_in_json(table, game, story) if asked.json else "\n".join(_in_words(table, game, story)))
-    return fault
-
-
-def _find(archive: Archive, text: str) -> SavedGame:
-    try:
-        return archive.find(text)
-    except KeyError:
-        raise CannotOpen(f"no game {text!a}; see uno-journal list") from None
 
 
 def _in_words(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]) -> Iterator[str]:
@@ -137,7 +148,7 @@ def _in_words(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]
     gone: Mapping[int, str] = {}
     for moment in story:
         when = _when(moment.wall, "%H:%M:%S")
-        for event in moment.entries.events:
+        for event in moment.events:
             if moment is not story[0] and isinstance(event, RoomEvent):
                 gone = gone_after(event, room, gone)
                 event.fold(room)
@@ -148,51 +159,19 @@ def _in_words(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]
 
 def _in_json(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]) -> str:
     moments = []
-    for moment in story:
-        made: dict[str, Any] = {"commit": moment.commit, "when": moment.wall}
-        if game.state == "finished":
-            made["actions"] = [action_to_map(action) for action in moment.entries.actions]
-        made["entries"] = [
-            {"n": n, "event": event_to_map(_seen(event, game))}
-            for n, event in enumerate(moment.entries.events, moment.entries.first)
-        ]
+    for commit, _, when, first, actions, events in story:
+        made: dict[str, Any] = {"commit": commit, "when": when}
+        if game.finished:
+            made["actions"] = [action_to_map(action) for action in actions]
+        made["entries"] = [{"n": n, "event": event_to_map(_seen(event, game))} for n, event in enumerate(events, first)]
         moments.append(made)
     made = {**table, **_game_map(game), "seated": game.head.seated, "chosen": game.head.chosen, "moments": moments}
-    return json.dumps({key: value for key, value in made.items() if key != "games"})
+    del made["games"]
+    return json.dumps(made)
 
 
 def _seen(event: Event | RoomEvent, game: SavedGame) -> Event | RoomEvent:
     """All of it once the game is finished; before that what a spectator sees (A9)."""
-    shown = event if game.state == "finished" else event_from_map(Shown("", 0, event).public.event)
+    shown = event if game.finished else event_from_map(Shown("", 0, event).public.event)
     assert shown is not None
     return shown
-
-
-def check_games(directory: Path, asked: Namespace) -> str | None:
-    """Compare all with the rules, or one game; print what differs, and how much was compared."""
-    with opened(directory) as connection:
-        archive = Archive(connection)
-        only = None if asked.game is None else _find(archive, asked.game)
-        faults = list(check(archive, only))
-    games = archive.games if only is None else [only]
-    moves = sum(game.told.moves for game in games)
-    print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
-    return "" if faults else None
-
-
-def prune_tables(directory: Path, asked: Namespace) -> str | None:
-    """Remove the tables that ended long enough ago, and print how many."""
-    before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
-    found = prune(directory, before, dry_run=asked.dry_run)
-    what = f"tables {found.tables}, games {found.games}"
-    freed = f"{found.bytes} bytes freed" if found.bytes else "the files stay as large, and the room is used again"
-    print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {freed}")
-    return None
-
-
-COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
-    "list": list_all,
-    "print": print_game,
-    "check": check_games,
-    "prune": prune_tables,
-}

@@ -6,13 +6,13 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from uno_server.archive.reader import opened
-from uno_server.journal import backup, database
+from uno_server.journal import database, repair, upkeep
 from uno_server.journal.database import CannotOpen
-from uno_server.journal.upkeep import carry_out, deletions
 
 FIRST_SECONDS, BETWEEN_SECONDS = 60.0, 3600.0
 """From the start of a server to its first look at the journal, and from one look to the next."""
@@ -22,46 +22,35 @@ ROOM = 0.9
 """The share of the allowed size that remains after a journal has become too large."""
 
 
-class Pruned(NamedTuple):
-    """What was removed, or would be."""
-
-    tables: int
-    games: int
-    bytes: int = 0
-    """By which the files are smaller; 0 where nothing was done, and beside a server."""
-
-
-def prune(directory: Path, before: float, *, dry_run: bool = False, go_on: Callable[[], bool] = lambda: True) -> Pruned:
-    """Remove the tables that ended before that calendar time (seconds), with their games. What is not over stays.
+def prune(
+    directory: Path, before: float, *, dry_run: bool = False, go_on: Callable[[], bool] = lambda: True
+) -> tuple[int, int]:
+    """Remove the tables that ended before that calendar time (seconds), with their games: how many of each.
 
     It works in small steps that no move has to wait for; `go_on` is asked before each of them. Beside a server the
     room in the file is used again, else the file gets smaller. What goes does not live on in backups: the one that is
     left is of the journal as it is then. Raises CannotOpen.
     """
     with opened(directory) as connection:  # it says what is the matter with a journal that is not there or not ours
-        found = Pruned(*(len(_gone(connection, name, before)) for name in ("tables", "games")))
+        tables, games = (len(_gone(connection, name, before)) for name in ("tables", "games"))
     if dry_run:
-        return found
+        return tables, games
     path = directory / database.FILE
     try:
-        with closing(database.connect(path)) as connection:
-            for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
-                connection.execute(f"PRAGMA {pragma}")
-            files = [database.with_suffix(path, suffix) for suffix in ("", "-wal")]
-            size = sum(file.stat().st_size for file in files if file.exists())
+        with closing(upkeep.connected(path)) as connection:
+            connection.execute("PRAGMA secure_delete = ON")
             for name in ("games", "entries", "tables"):  # tables last: if this is interrupted, the next time goes on
-                carry_out(connection, deletions(name, _gone(connection, name, before)), go_on)
+                upkeep.carry_out(connection, upkeep.deletions(name, _gone(connection, name, before)), go_on)
             try:
                 with closing(database.lock(directory)):
                     connection.execute("VACUUM")
                     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                    found = found._replace(bytes=max(0, size - path.stat().st_size))
             except database.InUse:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        backup.renew(path)
+        repair.renew(path)
     except (sqlite3.Error, OSError) as fault:
         raise CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
-    return found
+    return tables, games
 
 
 def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]:
@@ -80,60 +69,52 @@ class Retention(NamedTuple):
 
 def due(directory: Path, keep: Retention, now: float) -> float | None:
     """Remove the tables that ended before that calendar time (seconds); None: remove nothing. Raises CannotOpen."""
+    before, most = now - keep.days * DAY if keep.days else -math.inf, keep.mib * MIB
+    sizes = "SELECT tab, sum(length(body) + coalesce(length(record), 0)) AS size FROM games GROUP BY tab"
+    sql = f"SELECT ended, size FROM tables LEFT JOIN ({sizes}) ON tab = number WHERE ended IS NOT NULL ORDER BY ended"
     with opened(directory) as connection:
-        one = connection.execute
-        ended = one("SELECT ended, number FROM tables WHERE ended IS NOT NULL ORDER BY ended").fetchall()
-        sizes = dict(one("SELECT tab, sum(length(head) + coalesce(length(body), 0)) FROM games GROUP BY tab"))
-        pages, free, size = (
-            one(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-        )
-    before = now - keep.days * DAY if keep.days else -math.inf
-    used, most = (pages - free) * size, keep.mib * MIB
+        ended = connection.execute(sql).fetchall()
+        pages = database.pragma(connection, "page_count") - database.pragma(connection, "freelist_count")
+        used = pages * database.pragma(connection, "page_size")
     too_much = used - ROOM * most if 0 < most < used else 0
-    for when, number in ended:
+    for when, freed in ended:
         if too_much > 0:
             before = max(before, math.nextafter(when, math.inf))
-            too_much -= sizes.get(number, 0)
+            too_much -= freed or 0
     return before if ended and ended[0][0] < before else None
 
 
+@dataclass
 class Pruner:
     """Prunes the journal of a running server, in a thread. `tell` and `warn` get messages about it."""
 
-    def __init__(
-        self, directory: Path, keep: Retention, tell: Callable[[str], None], warn: Callable[[str], None]
-    ) -> None:
-        self._directory = directory
-        self._keep = keep
-        self._tell = tell
-        self._warn = warn
-        self._stopped = threading.Event()
+    directory: Path
+    keep: Retention
+    tell: Callable[[str], None]
+    warn: Callable[[str], None]
+    stopped: threading.Event = field(default_factory=threading.Event)
 
     def start(self) -> None:
         """Begin, unless there is no bound. The thread keeps no program from ending: pruning can stop anywhere."""
-        if any(self._keep):
+        if any(self.keep):
             threading.Thread(target=self._run, name="pruner", daemon=True).start()
 
     def stop(self) -> None:
         """No step more is begun."""
-        self._stopped.set()
+        self.stopped.set()
 
     def _run(self) -> None:
         wait = FIRST_SECONDS
-        while not self._stopped.wait(wait):
+        while not self.stopped.wait(wait):
             self.look()
             wait = BETWEEN_SECONDS
 
     def look(self) -> None:
         """Prune what is due."""
         try:
-            before = due(self._directory, self._keep, time.time())
-            if before is None or self._stopped.is_set():
-                return
-            found = prune(self._directory, before, go_on=lambda: not self._stopped.is_set())
+            before = due(self.directory, self.keep, time.time())
+            if before is not None and not self.stopped.is_set():
+                tables, games = prune(self.directory, before, go_on=lambda: not self.stopped.is_set())
+                self.tell(f"pruned the journal of what is over: tables {tables}, games {games}")
         except CannotOpen as fault:
-            self._warn(f"the journal is not pruned: {fault}")
-            return
-        tables = "1 finished table" if found.tables == 1 else f"{found.tables} finished tables"
-        games = "1 game" if found.games == 1 else f"{found.games} games"
-        self._tell(f"pruned the journal: {tables} with {games} are gone")
+            self.warn(f"the journal is not pruned: {fault}")

@@ -8,48 +8,20 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
-from uno_engine import events as ev
 from uno_engine.decide import decide
 from uno_engine.evolve import evolve
 from uno_engine.refused import Refused
 from uno_engine.state import State
 from uno_protocol.room import GameSeed, Room, RoomEvent
-from uno_server.journal import database, rows
-from uno_server.journal.bodies import Damaged, glance
-from uno_server.journal.database import CannotOpen, is_sound
-from uno_server.journal.games import GameSummary, Head, Moment, played, read_head, read_record, read_result
+from uno_server.journal import bodies, database
+from uno_server.journal.bodies import GameSummary, Head, Moment, played
+from uno_server.journal.database import CannotOpen, Damaged, Row, rows
 from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import JournalNotes
-
-
-@dataclass(slots=True)
-class SavedGame:
-    """A game of a table."""
-
-    table: int
-    row: int
-    """The commit that opened it."""
-    head: Head
-    told: GameSummary
-    """What a list tells of it."""
-    ended: float | None
-    last: int | None
-    """The last commit of it, if that is known; not while it runs."""
-
-    @property
-    def name(self) -> str:
-        """Its number in the journal."""
-        return f"{self.table}.{self.head.number}"
-
-    @property
-    def state(self) -> str:
-        """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
-        if self.told.finished is not None:
-            return "finished"
-        return "running" if self.ended is None else "left"
 
 
 @dataclass(slots=True)
@@ -58,16 +30,36 @@ class SavedTable:
 
     number: int
     ended: float | None
-    damage: str | None
-    """Why it was set aside, or what of it cannot be read."""
+    damage: str | None  # why it was set aside, or what of it cannot be read
+    code: str = "?"
     room: Room | None = None
     notes: JournalNotes = field(default_factory=JournalNotes)
-    games: list[SavedGame] = field(default_factory=list)
+    games: list["SavedGame"] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class SavedGame:
+    """A game of a table."""
+
+    table: SavedTable
+    row: int  # the commit that opened it
+    head: Head
+    ended: float | None
+    last: int
+    """The last commit of it; of its table while it runs."""
+    finished: bool
+    """It was played to its end; the seed is everybody's from then on."""
+    told: GameSummary  # what a list tells of it
 
     @property
-    def code(self) -> str:
-        """Its code; `?` if that cannot be read."""
-        return "?" if self.room is None else self.room.code
+    def name(self) -> str:
+        """Its number in the journal."""
+        return f"{self.table.number}.{self.head.number}"
+
+    @property
+    def state(self) -> str:
+        """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
+        return "finished" if self.finished else "running" if self.ended is None else "left"
 
 
 @contextmanager
@@ -81,21 +73,16 @@ def opened(directory: Path) -> Iterator[sqlite3.Connection]:
         if old.is_file():
             raise CannotOpen(f"{old} is of version 0.3 or earlier: uno-journal {READS_OLD} reads it")
         raise CannotOpen(f"no journal in {directory}")
+    log = database.files_of(path)[1]
+    # Where SQLite can't create its files, a journal that was closed can still be read.
+    beside = os.access(directory, os.W_OK) or (log.exists() and log.stat().st_size)
     try:
-        with closing(_connect(path)) as connection:
-            database.version_of(path, connection)
+        with closing(database.connect(path, database.READING if beside else database.ALONE)) as connection:
+            database.check_version(path, connection)
             connection.execute("BEGIN")
             yield connection
     except sqlite3.Error as fault:
         raise CannotOpen(f"cannot read {path}: {database.in_words(fault)}") from fault
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    """Read only. If SQLite can't create its files beside it, a closed journal can still be read."""
-    log = database.with_suffix(path, "-wal")
-    if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
-        return database.connect(path, read_only=True)
-    return database.connect_alone(path)
 
 
 class Archive:
@@ -110,84 +97,72 @@ class Archive:
         """Those in `entries`, by table."""
         for number, tab in connection.execute("SELECT number, tab FROM entries ORDER BY number"):
             self._commits[tab].append(number)
-        for row in connection.execute("SELECT number, ended, aside, body, sum FROM tables ORDER BY number"):
-            self._add_table(*row)
-        sql = "SELECT number, tab, ended, last, head, sum, result FROM games ORDER BY number"
-        for row in connection.execute(sql).fetchall():
-            self._add_game(*row)
+        sql = "SELECT ended, aside, number, body, sum FROM tables ORDER BY number"
+        for ended, aside, *row in connection.execute(sql):
+            self._add_table(Row(*row), ended, aside)
+        sql = "SELECT tab, ended, last, result, number, body, sum FROM games ORDER BY number"
+        for tab, ended, last, result, *row in connection.execute(sql).fetchall():
+            try:
+                self._add_game(Row(*row), self.tables[tab], ended, last, result)
+            except (Damaged, KeyError) as fault:
+                self._faults.append(f"the game of commit {row[0]}: {fault}")
 
-    def _add_table(self, number: int, ended: float | None, aside: str | None, body: bytes, sum_: int) -> None:
-        table = self.tables[number] = SavedTable(number, ended, aside)
+    def _add_table(self, row: Row, ended: float | None, aside: str | None) -> None:
+        table = self.tables[row.number] = SavedTable(row.number, ended, aside)
         try:
-            if not is_sound(sum_, number, body):
-                raise Damaged("the table is not what was written")
-            table.room, _, table.notes = glance(body)
+            table.room, _, table.notes = bodies.glance(row.written())
+            table.code = table.room.code
         except Damaged as fault:
             table.damage = aside or str(fault)
         if table.damage is not None:
-            self._faults.append(f"table {number} ({table.code}): {table.damage}")
+            self._faults.append(f"table {table.number} ({table.code}): {table.damage}")
 
     def _add_game(
-        self, row: int, tab: int, ended: float | None, last: int | None, head: bytes, sum_: int, result: bytes | None
+        self, row: Row, table: SavedTable, ended: float | None, last: int | None, result: bytes | None
     ) -> None:
-        try:
-            if not is_sound(sum_, row, head) or tab not in self.tables:
-                raise Damaged("how it began is not what was written")
-            table, began = self.tables[tab], read_head(head)
-            game = SavedGame(tab, row, began, played(began), ended or table.ended, last)
-        except Damaged as fault:
-            self._faults.append(f"the game of commit {row}: {fault}")
-            return
+        head = bodies.read_head(row.written())
+        last = last or table.notes.last
+        game = SavedGame(table, row.number, head, ended or table.ended, last, result is not None, played(head))
         self.games.append(game)
         table.games.append(game)
         try:
-            if result is not None and ended is not None:
-                game.told = read_result(result, ended)
-            else:
-                game.told = played(began, self.moments(game))
+            game.told = played(head, self.moments(game)) if result is None else bodies.read_result(result)
         except Damaged as fault:
             table.damage = table.damage or f"game {game.name}: {fault}"
 
     def moments(self, game: SavedGame) -> Iterator[Moment]:
         """What happened in a game, in order. Raises Damaged, behind all that can be read."""
-        (record,) = self._connection.execute("SELECT body FROM games WHERE number = ?", (game.row,)).fetchone()
-        moments = self._from_entries(game) if record is None else read_record(record)
-        first = next(moments, None)
-        if first is None or first.commit != game.row:
-            raise Damaged("its beginning is not there")
-        yield first
-        yield from moments
-
-    def _from_entries(self, game: SavedGame) -> Iterator[Moment]:
-        before, end = None, game.last or self.tables[game.table].notes.last
-        for number in self._commits[game.table]:
-            if game.row <= number <= (game.last or number):
-                sql = f"SELECT {rows.ENTRY} FROM entries WHERE number = ?"
-                entry = rows.entry_row(self._connection.execute(sql, (number,)).fetchone())
-                if before not in (None, entry.before):
-                    break
-                yield Moment(number, entry.wall, entry.read())
-                before = number
-        if end not in (0, before):
+        (record,) = self._connection.execute("SELECT record FROM games WHERE number = ?", (game.row,)).fetchone()
+        before = None
+        for moment in self._from_entries(game) if record is None else bodies.read_record(record):
+            if moment.commit != game.row if before is None else moment.before != before:
+                break
+            yield moment
+            before = moment.commit
+        if before != (game.last or before):
             raise Damaged("a commit is missing")
 
+    def _from_entries(self, game: SavedGame) -> Iterator[Moment]:
+        for number in self._commits[game.table.number]:
+            if game.row <= number <= (game.last or number):
+                (row,) = rows(self._connection, f"entries WHERE number = {number}")
+                yield bodies.read_moment(number, row.written())
+
     def find(self, text: str) -> SavedGame:
-        """The game that `12.3`, `12`, `BCDF` or `BCDF.3` means: the last one of that name. Raises KeyError."""
+        """The game that `12.3`, `12`, `BCDF` or `BCDF.3` means: the last one of that name. Raises CannotOpen."""
         for game in reversed(self.games):
-            table, number = self.tables[game.table], game.head.number
-            if text.upper() in (game.name, str(table.number), table.code, f"{table.code}.{number}"):
+            code = game.table.code
+            if text.upper() in (game.name, str(game.table.number), code, f"{code}.{game.head.number}"):
                 return game
-        raise KeyError(text)
+        raise CannotOpen(f"no game {text!a}; see uno-journal list")
 
     def faults(self) -> Iterator[str]:
         """What is not as it was written, besides what happened in games, a line each."""
         yield from self._faults
-        for row in rows.sessions(self._connection):
-            if not row.sound:
-                yield f"session {row.number} is not what was written"
-        for row in self._connection.execute(f"SELECT {rows.ENTRY} FROM entries"):
-            if not (entry := rows.entry_row(row)).sound:
-                yield f"commit {entry.number} is not what was written"
+        for what, table in (("session", "sessions"), ("commit", "entries")):
+            yield from (
+                f"{what} {row.number} is not what was written" for row in rows(self._connection, table) if not row.sound
+            )
 
 
 def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
@@ -206,34 +181,24 @@ def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
         except Damaged as fault:
             found = found or str(fault)
         if found:
-            yield f"game {game.name} at {archive.tables[game.table].code}: {found}"
+            yield f"game {game.name} at {game.table.code}: {found}"
 
 
 def _difference(state: State, head: Head, moment: Moment) -> str:
     """Carry out what was asked at that moment. Gives what comes out otherwise than it is stored, if anything does."""
-    due: list[ev.Event] = []
-    for action in moment.entries.actions:
+    due, at = [], f"commit {moment.commit}: "
+    for action in moment.actions:
         try:
             new = decide(state, action)
         except Refused as refused:
-            return f"commit {moment.commit}: the rules refuse {action.kind} ({refused.code.value})"
+            return f"{at}the rules refuse {action.kind} ({refused.code.value})"
         for event in new:
             evolve(state, event)
         due += new
-    for n, told in enumerate(moment.entries.events, moment.entries.first):
-        if isinstance(told, GameSeed) and told.seed != head.seed.hex():
-            return f"entry {n}: the published seed is not that of the game"
-        if isinstance(told, RoomEvent):
-            continue
-        if not due:
-            return f"entry {n}: {told.kind} follows from no action"
-        if (rightly := due.pop(0)) != told:
-            return f"entry {n}: {_in_words(rightly, told)}"
-    return f"commit {moment.commit}: {due[0].kind} is missing" if due else ""
-
-
-def _in_words(due: ev.Event, stored: ev.Event) -> str:
-    if type(due) is not type(stored):
-        return f"{stored.kind}, where the rules give {due.kind}"
-    names = [one.name for one in fields(due) if getattr(due, one.name) != getattr(stored, one.name)]  # type: ignore[arg-type]  # every event is a dataclass
-    return f"{stored.kind} differs from the rules in: {', '.join(names)}"
+    if any(isinstance(one, GameSeed) and one.seed != head.seed.hex() for one in moment.events):
+        return f"{at}the published seed is not that of the game"
+    for stored, rightly in zip_longest((one for one in moment.events if not isinstance(one, RoomEvent)), due):
+        if stored != rightly:
+            what, due_ = (one.kind if one else "nothing" for one in (stored, rightly))
+            return f"{at}{what} is stored, where the rules give {'another' if what == due_ else due_}"
+    return ""

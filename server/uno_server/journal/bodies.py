@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args
 
-from msgspec import convert
+import msgspec
 from msgspec.structs import replace
 
-from uno_engine.actions import Action
+from uno_engine.actions import Action, Deal, Join, Left, TimedOut
 from uno_engine.cards import FACES, Card, canonical_order
-from uno_engine.events import Event
+from uno_engine.events import Event, PlayerJoined
+from uno_engine.evolve import evolve
 from uno_engine.options import differences, options_of, with_options
 from uno_engine.presets import preset
 from uno_engine.rules import RuleSet
-from uno_engine.state import Game, State
+from uno_engine.state import Game, Phase, State, new_game
+from uno_engine.view import view_for
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.kept import pack, unpack
 from uno_protocol.messages import ServerMessage
-from uno_protocol.room import Room, RoomEvent, added_of, as_told, rules_of, without_defaults
+from uno_protocol.room import GameOpened, GamePlaced, Room, RoomEvent, added_of, as_told, rules_of, without_defaults
 from uno_protocol.shapes import Record, WireFault, fields_of, tagged
 from uno_protocol.wire import event_from_map, event_to_map
 from uno_server.base.logs import whereabouts
+from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.core.sessions import Session
+from uno_server.journal.database import Damaged, Row, rows
 from uno_server.table.access import Access
 from uno_server.table.clock import Times
 from uno_server.table.event_log import Shown
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Hold
+from uno_server.table.positions import state_at
 from uno_server.table.state import JournalNotes, Member
 from uno_server.table.table import Table
 from uno_server.table.tally import Feats, none_yet
@@ -42,8 +50,13 @@ action_to_map: Callable[[Any], Any] = _ACTIONS.write or dict
 """An action as it is stored."""
 
 
-class Damaged(ValueError):
-    """The journal can't contain what was written."""
+@contextmanager
+def reads(what: str) -> Iterator[None]:
+    """Decorates what reads a body: it raises nothing but Damaged, whatever is wrong."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, AttributeError, zlib.error) as fault:
+        raise Damaged(f"{what} cannot be read: {whereabouts(fault)}") from fault
 
 
 def room_to_map(room: Room) -> dict[str, Any]:
@@ -66,63 +79,13 @@ def _options(
     return bare if as_told(preset_, bare, rules, own_text) == told else told, rules
 
 
-def room_from_map(plain: dict[str, Any]) -> Room:
-    """Read it back. Raises ValueError, TypeError."""
+def read_room(body: bytes) -> Room:
+    """The room of a table or a game. Raises ValueError, TypeError."""
+    plain = unpack(body)
     room: Room = _ROOM.read(plain, "room")
     room.options = as_told(room.preset, room.options, plain.get("rules", {}), room.own_text)
     _ = room.rules
     return room
-
-
-# --- A game
-
-
-def _cards(some: Iterable[Card]) -> bytes:
-    return bytes(map(canonical_order, some))
-
-
-def _faces(orders: bytes) -> list[Card]:
-    return [FACES[order] for order in orders]
-
-
-STATE = fields_of(Game, but=("rules", "effects", "seed", "viewer"))
-"""The fields of a game but those that follow from the rules, are written apart, or are a viewer's."""
-_PLAIN = {"seated", "playing", "counts", "scores", "ballot", "ranks", "open_hands", "winners", "out", "leavers", "lost"}
-_PLAIN |= {"false_calls", "out_of_turns", "windows_closed"}
-# Cards are bytes, and what is plain inside needs no writing: that takes a third of the time (`bench.py server`).
-_WRITES: dict[str, Callable[[Any], Any]] = {
-    **{one.name: one.write for one in STATE if one.write is not None and one.name not in _PLAIN},
-    "discard": _cards,
-    "stock": _cards,
-    "hands": lambda hands: list(map(_cards, hands)),
-    "phase": attrgetter("value"),
-    "colour": attrgetter("value"),
-}
-_READS: dict[str, Callable[[Any, str], Any]] = {
-    **{one.name: one.read for one in STATE},
-    "discard": lambda orders, _: _faces(orders),
-    "stock": lambda orders, _: _faces(orders),
-    "hands": lambda hands, _: list(map(_faces, hands)),
-}
-_values = attrgetter(*(one.name for one in STATE))
-_WRITTEN = tuple((at, _WRITES[one.name]) for at, one in enumerate(STATE) if one.name in _WRITES)
-
-
-def _write_state(state: State) -> list[Any]:
-    """The fields of a game, in their order."""
-    values = list(_values(state))
-    for at, write in _WRITTEN:
-        if (value := values[at]) is not None:
-            values[at] = write(value)
-    return values
-
-
-def _read_state(values: Sequence[Any], rules: RuleSet, seed: bytes) -> State:
-    parts = {one.name: _READS[one.name](value, one.name) for one, value in zip(STATE, values, strict=True)}
-    return State(Game(rules=rules, seed=seed, **parts))
-
-
-# --- A table
 
 
 def packed_room(table: Table) -> bytes:
@@ -132,12 +95,58 @@ def packed_room(table: Table) -> bytes:
     return table.packed_room
 
 
+def _cards(some: Iterable[Card]) -> bytes:
+    return bytes(map(canonical_order, some))
+
+
+def _faces(orders: bytes, _: str = "") -> list[Card]:
+    return [FACES[order] for order in orders]
+
+
+STATE = fields_of(Game, but=("rules", "effects", "seed", "viewer"))
+"""The fields of a game but those that follow from the rules, are written apart, or are a viewer's."""
+# Cards are bytes, and numbers in a list or tuple need no writing: that takes a third of the time (`bench.py server`).
+_WRITES: dict[str, Callable[[Any], Any]] = {
+    **{one.name: one.write for one in STATE if one.write not in (None, list)},
+    "discard": _cards,
+    "stock": _cards,
+    "hands": lambda hands: list(map(_cards, hands)),
+}
+_READS: dict[str, Callable[[Any, str], Any]] = {
+    **{one.name: one.read for one in STATE},
+    "discard": _faces,
+    "stock": _faces,
+    "hands": lambda hands, _: list(map(_faces, hands)),
+}
+_values = attrgetter(*(one.name for one in STATE))
+_WRITTEN = tuple((at, _WRITES[one.name]) for at, one in enumerate(STATE) if one.name in _WRITES)
+
+
+def _write_game(table: Table, state: State) -> tuple[object, ...]:
+    rules = None
+    if state.rules is not table.rules and state.rules != table.rules:
+        rules = {**differences(state.rules, preset(table.room.preset)), **added_of(options_of(state.rules))}
+    values = list(_values(state))
+    for at, write in _WRITTEN:
+        if (value := values[at]) is not None:
+            values[at] = write(value)
+    return rules, state.seed, values
+
+
+def _read_game(table: Table, options: dict[str, str] | None, seed: bytes, values: Sequence[Any]) -> State:
+    rules: RuleSet = table.rules
+    if options is not None:
+        rules = with_options(preset(table.room.preset), as_told(table.room.preset, options, options))
+    parts = {one.name: _READS[one.name](value, one.name) for one, value in zip(STATE, values, strict=True)}
+    return State(Game(rules=rules, seed=seed, **parts))
+
+
 def write_table(table: Table) -> bytes:
     """The whole state of a table, as stored. The table must be settled."""
     game = table.play.game
     here = table.present()
     members = [
-        (number, one.name, one.seat, one.since, one.dealt, number in here, one.away_since, one.left_at)
+        (number, one.name, one.seat, one.since, one.away_since, one.dealt, None if number in here else one.left_at)
         for number, one in table.members.items()
     ]
     return pack(
@@ -151,34 +160,16 @@ def write_table(table: Table) -> bytes:
             table.opener,
             members,
             table.times_kept,
-            None if game is None else _game(table, game.state),
+            None if game is None else _write_game(table, game.state),
         )
     )
 
 
-def _game(table: Table, state: State) -> tuple[object, ...]:
-    rules = None
-    if state.rules is not table.rules and state.rules != table.rules:
-        rules = {**differences(state.rules, preset(table.room.preset)), **added_of(options_of(state.rules))}
-    return rules, state.seed, _write_state(state)
-
-
-class TableBody(NamedTuple):
-    """A table as it was stored, for those who only list it."""
-
-    room: Room
-    n: int
-    """Its last entry."""
-    notes: JournalNotes
-
-
-def glance(body: bytes) -> TableBody:
-    """What a list needs of a table. Raises Damaged."""
-    try:
-        room, n, notes, *_ = unpack(body)
-        return TableBody(room_from_map(unpack(room)), n, JournalNotes(*notes))
-    except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"a table cannot be read: {whereabouts(fault)}") from fault
+@reads("a table")
+def glance(body: bytes) -> tuple[Room, int, JournalNotes]:
+    """The room of a table, its last entry, and the notes, for those who only list it. Raises Damaged."""
+    room, n, notes, *_ = unpack(body)
+    return read_room(room), n, JournalNotes(*notes)
 
 
 def with_entries_after(body: bytes, more: int) -> bytes:
@@ -193,18 +184,13 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
     Raises whatever nonsense brings about, though the bytes are as written.
     """
     packed, n, notes, pause, secret, access, opener, members, times, game = unpack(body)
-    room = room_from_map(unpack(packed))
-    table = Table(number, room, pause, secret, entropy)
+    table = Table(number, read_room(packed), pause, secret, entropy)
     table.packed_room, table.notes, table.opener = packed, JournalNotes(*notes), opener
     table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
-    table.members = {one[0]: _member(*one) for one in members}
+    table.members = {one[0]: Member(*one) for one in members}
     table.log.begin_at(n)
     if game is not None:
-        options, seed, plain = game
-        rules = table.rules
-        if options is not None:
-            rules = with_options(preset(room.preset), as_told(room.preset, options, options))
-        table.play.game = GameAtTable(_read_state(plain, rules, seed), table.log.note_all)
+        table.play.game = GameAtTable(_read_game(table, *game), table.log.note_all)
     _set_times(table, Times(*times), now)
     table.log.rebase(table.room, table.state, now=True)
     table.settled.access = table.access
@@ -212,16 +198,10 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
     return table
 
 
-def _member(
-    session: int, name: str, seat: int | None, since: int, dealt: bool, connected: bool, away: float, left: int | None
-) -> Member:
-    return Member(session, name, seat, since, away, dealt, None if connected else left)
-
-
 def _set_times(table: Table, times: Times, now: float) -> None:
     """Take over what the table waits for; a clock that ran has lost what had passed at `now`."""
     counts, play, left = tuple(times.time_outs), table.play, times.left
-    table.times_kept = times = replace(times, time_outs=counts, feats=convert(times.feats, Feats | None))
+    table.times_kept = times = replace(times, time_outs=counts, feats=msgspec.convert(times.feats, Feats | None))
     for member in table.members.values():
         if member.seat is not None and member.seat < len(counts):
             member.time_outs = counts[member.seat]
@@ -233,9 +213,6 @@ def _set_times(table: Table, times: Times, now: float) -> None:
     if left is not None and times.running_since is not None:
         left = max(0.0, left - (now - times.running_since))
     play.clock.set_back(play.awaited().waits_for, times.of, left)
-
-
-# --- A session
 
 
 def write_session(session: Session, parted: float | None) -> bytes:
@@ -252,17 +229,14 @@ def write_session(session: Session, parted: float | None) -> bytes:
     return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more))
 
 
+@reads("a session")
 def read_session(number: int, body: bytes, used: Callable[[float | None], float]) -> Session:
     """Read it back; `used` gives the time of the last use on the server's clock. Raises Damaged."""
-    try:
-        name, digest, taken_up, parted, done, ids, more = unpack(body)
-        session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
-        answers = dict(more)
-        for request in ids:
-            answer = answers.get(request)
-            session.answers.keep(request, None if answer is None else _answer(answer), stored=True)
-    except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"a session cannot be read: {whereabouts(fault)}") from fault
+    name, digest, taken_up, parted, done, ids, more = unpack(body)
+    session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
+    answers = {request: _answer(answer) for request, answer in more}
+    for request in ids:
+        session.answers.keep(request, answers.get(request), stored=True)
     return session
 
 
@@ -273,36 +247,30 @@ def _answer(body: bytes) -> ServerMessage:
     return answer
 
 
-# --- Entries and games
-
-
-class Entries(NamedTuple):
+class Moment(NamedTuple):
     """A commit of a table: what the game was asked for, and what happened."""
 
-    first: int
-    """The number of the first entry, that of the next one if there is none."""
+    commit: int
+    before: int
+    """The commit with the table's entries before these; 0 if there is none."""
+    wall: float  # calendar time in seconds
+    first: int  # the number of the first entry, that of the next one if there is none
     actions: list[Action]
     events: list[Event | RoomEvent]
 
 
-def write_entries(first: int, actions: Sequence[Action], entries: Sequence[Shown]) -> bytes:
+def write_moment(before: int, wall: float, first: int, actions: Iterable[Action], entries: Iterable[Shown]) -> bytes:
     """A commit's entries in full, and the actions that they follow from, as stored."""
-    return pack(
-        (
-            first,
-            [action_to_map(action) for action in actions],
-            [entry.full or event_to_map(entry.event) for entry in entries],
-        )
-    )
+    events = [entry.full or event_to_map(entry.event) for entry in entries]
+    return pack((before, wall, first, [action_to_map(action) for action in actions], events))
 
 
-def read_entries(body: bytes) -> Entries:
+@reads("entries")
+def read_moment(commit: int, body: bytes) -> Moment:
     """Read it back. Raises Damaged."""
-    try:
-        first, actions, events = unpack(body)
-        return Entries(first, [_ACTIONS.read(one, "action") for one in actions], list(map(_event, events)))
-    except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"entries cannot be read: {whereabouts(fault)}") from fault
+    before, wall, first, actions, events = unpack(body)
+    made = [_ACTIONS.read(one, "action") for one in actions]
+    return Moment(commit, before, wall, first, made, list(map(_event, events)))
 
 
 def _event(plain: object) -> Event | RoomEvent:
@@ -310,3 +278,121 @@ def _event(plain: object) -> Event | RoomEvent:
     if event is None:
         raise WireFault("k", "is of no known kind")
     return event
+
+
+def back_from(connection: sqlite3.Connection, last: int) -> Iterator[tuple[Row, int]]:
+    """What a table did, the last first, as far as all of it is there: rows of `entries`, and the last entry then.
+
+    Raises sqlite3.Error.
+    """
+    while last:
+        row = next(rows(connection, f"entries WHERE number = {last}"), None)
+        if row is None or not row.sound:
+            return
+        last, _, first, _, events = unpack(row.body)
+        yield row, first + len(events) - 1
+
+
+class Head(NamedTuple):
+    """How a game began."""
+
+    number: int  # at its table, from 1
+    began: float  # calendar time in seconds
+    seed: bytes  # not to be shown before the game is finished
+    seated: list[bool]
+    chosen: int | None
+    position: str  # where it began, if not with a deal (P-7.30). Not to be shown before the game is finished
+    room: Room  # after the commit that opened it
+
+    def state(self) -> State:
+        """What the game is played from. Raises Damaged."""
+        try:
+            if self.position:
+                return state_at(self.position, self.room.rules)
+            return new_game(self.room.rules, self.seated, self.seed, self.chosen)
+        except Refusal as fault:
+            raise Damaged("a position cannot be read") from fault
+
+
+def write_head(table: Table, event: GameOpened | GamePlaced, began: float) -> bytes:
+    """How the game that has just been opened begins, as stored."""
+    assert table.state is not None
+    chosen = event.chosen if isinstance(event, GameOpened) else None
+    position = event.position or "" if isinstance(event, GamePlaced) else ""
+    return pack((table.notes.games, began, table.state.seed, list(event.seated), chosen, position, packed_room(table)))
+
+
+@reads("how a game began")
+def read_head(body: bytes) -> Head:
+    """Read it back. Raises Damaged."""
+    number, began, seed, seated, chosen, position, room = unpack(body)
+    return Head(number, began, seed, seated, chosen, position, read_room(room))
+
+
+def write_record(commits: Sequence[Row]) -> bytes:
+    """A finished game as stored: its rows of `entries`, in order, without their sums."""
+    # Not with `pack`, which one thread has.
+    return zlib.compress(msgspec.msgpack.encode([(row.number, row.body) for row in commits]))
+
+
+@reads("a record")
+def read_record(body: bytes) -> list[Moment]:
+    """Read it back. Raises Damaged."""
+    return [read_moment(*commit) for commit in unpack(zlib.decompress(body))]
+
+
+class GameSummary(NamedTuple):
+    """How a game went, as far as it was played."""
+
+    names: list[str | None]
+    """By seat, of everyone who played; the last one who sat there."""
+    bots: list[str | None]  # the levels of those that are computers
+    rounds: int
+    moves: int
+    scores: list[int]
+    winners: list[int]
+
+    @classmethod
+    def of(cls, notes: JournalNotes, game: Game) -> GameSummary:
+        """That of a game as it is now."""
+        winners = list(game.winners) if game.phase is Phase.OVER else []
+        return cls(notes.names, notes.bots, game.round, notes.moves, game.scores, winners)
+
+
+def write_result(table: Table) -> bytes | None:
+    """How a game went, as stored; None unless it was played to its end."""
+    state = table.state
+    return pack(GameSummary.of(table.notes, state)) if state is not None and state.phase is Phase.OVER else None
+
+
+@reads("the result of a game")
+def read_result(body: bytes) -> GameSummary:
+    """Read it back. Raises Damaged."""
+    return GameSummary(*unpack(body))
+
+
+def moves_in(actions: Iterable[Action]) -> int:
+    """How many of these are moves: players make them, the computer's too."""
+    return len([action for action in actions if type(action) not in _OF_THE_TABLE])
+
+
+_OF_THE_TABLE = frozenset((Deal, Join, Left, TimedOut))
+
+
+def played(head: Head, moments: Iterable[Moment] = ()) -> GameSummary:
+    """How a game went, as all that has happened in it tells. Raises Damaged."""
+    room, game, notes = head.room.copy(), view_for(head.state(), None), JournalNotes()
+    notes.open_game(1, room, head.seated)
+    try:
+        for at, moment in enumerate(moments):
+            notes.moves += moves_in(moment.actions)
+            for event in moment.events:
+                if not isinstance(event, RoomEvent):
+                    evolve(game, event.seen_by(None))
+                elif at:
+                    event.fold(room)
+                if type(event) is PlayerJoined:
+                    notes.join(event.seat, room)
+    except (LookupError, TypeError, AttributeError) as fault:
+        raise Damaged("an entry does not fit those before it") from fault
+    return GameSummary.of(notes, game)

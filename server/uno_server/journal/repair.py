@@ -1,41 +1,19 @@
-"""Repair: makes sure that a directory has a sound journal: its own, the newest backup, or a new one (FAULTS 43)."""
+"""Repair: backups, and a sound journal for each start: its own, the newest backup, or a new one (FAULTS 43)."""
 
 import shutil
 import sqlite3
-import tempfile
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from uno_protocol.kept import unpack
-from uno_protocol.private_files import make_private
 from uno_protocol.text import clean
-from uno_server.journal import backup
+from uno_server.journal import database
 from uno_server.journal.bodies import with_entries_after
-from uno_server.journal.database import (
-    APPLICATION,
-    FILE,
-    IDENTITY,
-    OLD,
-    SUFFIXES,
-    CannotOpen,
-    Now,
-    check,
-    checksum,
-    connect,
-    free_name,
-    in_words,
-    is_damage,
-    is_sound,
-    last_of,
-    make,
-    one_value,
-    read_now,
-    remove,
-    with_suffix,
-    write_now,
-)
+from uno_server.journal.database import ALONE, FILE, IDENTITY, OLD, CannotOpen, connect, files_of
 
 JUMP = 2**20
 """Numbers left out where something is lost, so that none that anybody has seen is given again."""
@@ -43,115 +21,133 @@ READS_OLD = "0.3.0"
 """The version whose `uno-journal` reads what came before."""
 
 
+def copies(path: Path) -> tuple[Path, Path]:
+    """Where the backups of that journal are, the newer one first."""
+    return path.with_name(f"{path.name}.backup-1"), path.with_name(f"{path.name}.backup-2")
+
+
+def back_up(path: Path, step: Callable[[str], None] = lambda _name: None, part: str = "part") -> None:
+    """Make a backup, and let go of the oldest. Raises OSError or sqlite3.Error, with the backups as they were.
+
+    To be called in a thread: it has a connection of its own, which keeps nobody from writing, and copies in one step,
+    as copying in small ones would begin again with every move. A damaged journal replaces no sound backup.
+    """
+    (newer, older), fresh = copies(path), database.fresh(path.with_name(f"{path.name}.backup-{part}"))
+    with closing(connect(path, database.READING)) as source, closing(connect(fresh)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # all of it is in one file
+        step("copied")
+        database.check(path, copy)
+    step("checked")
+    if newer.exists():
+        newer.replace(older)
+        step("moved")
+    fresh.replace(newer)
+
+
+def newest(path: Path, journal: str | None) -> Path | None:
+    """The newest backup that is sound; of the journal with that identity, if it is known."""
+    for copy in copies(path):
+        with suppress(sqlite3.Error, UnicodeDecodeError, CannotOpen), closing(connect(copy, ALONE)) as connection:
+            database.check(copy, connection)
+            if journal in (None, database.about(connection, IDENTITY)):
+                return copy
+    return None
+
+
+def renew(path: Path) -> None:
+    """Leave no backup but one of the journal as it is now. Raises OSError, sqlite3.Error.
+
+    A server may be making one meanwhile: that is of the journal as it was, so it is waited for.
+    """
+    part, end = path.with_name(f"{path.name}.backup-part"), time.monotonic() + 10.0
+    while part.exists() and time.monotonic() < end:  # if it takes longer, its process was killed
+        time.sleep(0.05)
+    for copy in (*copies(path), part):
+        copy.unlink(missing_ok=True)
+    back_up(path, part="pruned")
+
+
 def prepare(directory: Path) -> list[str]:
     """Make sure that there is a sound journal of this version. Gives messages about what was done.
 
-    Raises CannotOpen for what is not ours, or newer than we are, or cannot be written.
+    Raises CannotOpen for what is not ours, or newer than we are; OSError, sqlite3.Error.
     """
-    path = directory / FILE
-    try:
-        if path.exists() and not path.is_file():
-            raise CannotOpen(f"{path} is not a file; move it away, or choose another --data-dir")
-        return _prepared(path)
-    except OSError as fault:
-        raise CannotOpen(f"cannot use {path}: {in_words(fault)}; choose another --data-dir") from fault
-    except sqlite3.Error as fault:
-        raise CannotOpen(f"cannot use {path}: {in_words(fault)}") from fault
-
-
-def _prepared(path: Path) -> list[str]:
-    last = last_of(path.parent)
+    path, (identity, stored) = directory / FILE, database.last_of(directory)
     if not path.exists() or not path.stat().st_size:
-        begun = last is not None and last.number > 0 and not path.with_name(OLD).exists()
-        if begun or backup.newest(path, None if last is None else last.journal) is not None:
-            return fall_back(path, "is empty" if path.exists() else "is missing")
-        return _begun(path)
+        old, told = directory / OLD, list[str]()
+        if (stored and not old.exists()) or newest(path, identity) is not None:
+            return [fall_back(path, "is empty" if path.exists() else "is missing")]
+        database.make(part := path.with_name(f"{FILE}.part"), time.time())
+        if old.is_file():
+            with closing(connect(part)) as connection:
+                told.append(_carried_over(old, connection))
+        part.replace(path)
+        return told
     try:
         with closing(connect(path)) as connection:
-            check(path, connection)
-            now, identity = read_now(connection), one_value(connection, IDENTITY)
-            if last is None or last.journal != identity or last.number <= now.number:
+            database.check(path, connection)
+            lost = stored - database.now_of(connection).number
+            if lost <= 0 or database.about(connection, IDENTITY) != identity:
                 return []
-            _jump(connection, now._replace(number=last.number))
-        lost = last.number - now.number
+            _jump(connection, stored)
         return [f"{path} has lost its end: the last {lost} commits are gone; games continue from what was before"]
     except (sqlite3.Error, UnicodeDecodeError) as fault:
-        if not is_damage(fault):
+        if not database.is_damage(fault):
             raise
-        return fall_back(path, f"is damaged ({fault})")
+        return [fall_back(path, f"is damaged ({fault})")]
 
 
-def fall_back(path: Path, how: str) -> list[str]:
+def fall_back(path: Path, how: str) -> str:
     """Set a journal aside, and put its newest sound backup in its place, or an empty one. Gives what there is to say.
 
     Nobody may have it open. If this is interrupted, the next start does it again. Raises OSError, sqlite3.Error.
     """
-    last, part = last_of(path.parent), path.with_name(f"{FILE}.part")
-    base = backup.newest(path, None if last is None else last.journal)
-    remove(part)
+    (identity, stored), part = database.last_of(path.parent), database.fresh(path.with_name(f"{FILE}.part"))
+    base = newest(path, identity)
     if base is None:
-        make(part, time.time(), 0 if last is None else last.number + JUMP)
-        from_ = "all games and players are lost"
+        database.make(part, time.time())
+        left = "all games and players are lost"
     else:
-        make_private(part)
         shutil.copyfile(base, part)
-        with closing(connect(part)) as connection:
-            now = read_now(connection)
-            _jump(connection, now if last is None else now._replace(number=max(last.number, now.number)))
-        from_ = f"games continue from the backup of {_time(base.stat().st_mtime)}, and what came after it is lost"
-    aside = free_name(path, "damaged")
-    for suffix in reversed(SUFFIXES):
+        made = datetime.fromtimestamp(base.stat().st_mtime).astimezone()
+        left = f"games continue from the backup of {made:%Y-%m-%d %H:%M}, and what came after it is lost"
+    with closing(connect(part)) as connection:
+        _jump(connection, stored)
+    aside = path.with_name(f"{path.name}.damaged-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}")
+    for file, kept in reversed([*zip(files_of(path), files_of(aside), strict=True)]):
         with suppress(FileNotFoundError):
-            with_suffix(path, suffix).rename(with_suffix(aside, suffix))
+            file.rename(kept)
     part.rename(path)
-    kept = f" and is kept as {aside.name}" if aside.exists() else ""
-    return [f"{path} {how}{kept}: {from_}"]
+    return f"{path} {how}{f' and is kept as {aside.name}' if aside.exists() else ''}: {left}"
 
 
-def _jump(connection: sqlite3.Connection, now: Now) -> None:
-    """Leave numbers out, of commits, sessions, tables and the entries of each table. Raises sqlite3.Error."""
+def _jump(connection: sqlite3.Connection, seen: int) -> None:
+    """Leave numbers out behind that commit: of commits, sessions, tables and their entries. Raises sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
-    highest = max(now.number, now.session, now.table)
-    number = now.number + JUMP
-    write_now(connection, now._replace(number=number, session=highest + JUMP, table=highest + JUMP))
-    for tab, body, sum_ in connection.execute("SELECT number, body, sum FROM tables WHERE ended IS NULL").fetchall():
-        if is_sound(sum_, tab, body):
-            further = with_entries_after(body, JUMP)
-            sql = "UPDATE tables SET body = ?, sum = ? WHERE number = ?"
-            connection.execute(sql, (further, checksum(tab, further), tab))
+    now = database.now_of(connection)
+    number = JUMP + max(now.number, seen)
+    further = max(number, JUMP + now.session, JUMP + now.table)
+    connection.execute(*now._replace(number=number, session=further, table=further).to_write())
+    for row in list(database.rows(connection, database.OPEN_TABLES)):
+        if row.sound:
+            connection.execute(*database.to_write("tables", row.number, with_entries_after(row.body, JUMP)))
     connection.execute("COMMIT")
 
 
-def _begun(path: Path) -> list[str]:
-    """A new journal, with what carries over from one of a version up to 0.3."""
-    part = path.with_name(f"{FILE}.part")
-    remove(part)
-    make(part, time.time())
-    told = []
-    if (old := path.with_name(OLD)).is_file():
-        with closing(connect(part)) as connection, tempfile.TemporaryDirectory(dir=path.parent) as copy:
-            told.append(_carried_over(old, Path(copy), connection))
-    part.replace(path)
-    return told
-
-
-def _carried_over(old: Path, copy: Path, into: sqlite3.Connection) -> str:
+def _carried_over(old: Path, into: sqlite3.Connection) -> str:
     """Take over server id and bans. Gives a line about what is left in the old journal, of which no byte changes."""
-    for suffix in SUFFIXES:
-        with suppress(FileNotFoundError):
-            shutil.copyfile(with_suffix(old, suffix), with_suffix(copy / OLD, suffix))
-    left: list[str] = []
     try:
-        with closing(connect(copy / OLD)) as source:
-            if one_value(source, "PRAGMA application_id") != str(APPLICATION):
+        with closing(connect(old, database.READING)) as source:
+            if database.pragma(source, "application_id") != database.APPLICATION:
                 raise CannotOpen(f"{old} is not a journal of uno-server; choose another --data-dir")
-            for key, value in source.execute("SELECT key, value FROM about WHERE key IN ('server_id', 'bans')"):
-                into.execute("INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", (key, value))
-            sql = "SELECT code, room FROM tables WHERE ended IS NULL ORDER BY number"
-            left = [_named(code, room) for code, room in source.execute(sql)]
+            sql = "SELECT key, value FROM about WHERE key IN ('server_id', 'bans')"
+            into.executemany(database.NOTE, source.execute(sql))
+            rooms = source.execute("SELECT code, room FROM tables WHERE ended IS NULL ORDER BY number")
+            left = ", ".join(_named(code, room) for code, room in rooms)
     except (sqlite3.Error, UnicodeDecodeError) as fault:
         return f"{old} is of an older version and cannot be read ({fault}); a new journal begins beside it"
-    tables = f"the tables left in it are {', '.join(left)}" if left else "no table is left in it"
+    tables = f"the tables left in it are {left}" if left else "no table is left in it"
     return f"{old} is of version 0.3 or earlier and is not continued: {tables}; uno-journal {READS_OLD} reads it"
 
 
@@ -160,7 +156,3 @@ def _named(code: Any, room: Any) -> str:
         return f"{clean(str(code))} ({clean(str(unpack(room)['name']))})"
     except (ValueError, TypeError, LookupError):
         return clean(str(code))
-
-
-def _time(wall: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(wall))

@@ -1,65 +1,40 @@
 """The store: an SQLite file that holds every commit before anybody hears of it (`server/JOURNAL.md`).
 
-`Journal` is what the rest of the server knows; `MemoryJournal` keeps nothing (`--ephemeral`), `DiskJournal` a file.
+`Journal` is what the rest of the server knows; `DiskJournal` keeps a file.
 """
 
-import os
 import sqlite3
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Self
-from zlib import crc32
 
-from uno_engine.events import Event, PlayerJoined
-from uno_protocol.private_files import make_private
-from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed, RoomEvent
+from uno_engine.events import PlayerJoined
+from uno_protocol.private_files import NotOurs, make_private, own
+from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed
 from uno_server.base.logs import whereabouts
 from uno_server.core.outputs import Commit
 from uno_server.core.sessions import Session
-from uno_server.journal import backup, database, rows, upkeep
-from uno_server.journal.bodies import write_entries, write_session, write_table
-from uno_server.journal.database import (
-    FILE,
-    IDENTITY,
-    LAST,
-    CannotOpen,
-    Last,
-    Now,
-    checksum,
-    connect,
-    in_words,
-    is_damage,
-    lock,
-    one_value,
-    owned,
-    remove,
-)
-from uno_server.journal.games import OF_THE_TABLE, write_head, write_result
-from uno_server.journal.repair import fall_back, prepare
+from uno_server.journal import database, repair, upkeep
+from uno_server.journal.bodies import moves_in, write_head, write_moment, write_result, write_session, write_table
+from uno_server.journal.database import FILE, LAST, CannotOpen, Now, Statement, connect, in_words, to_write
 from uno_server.table.table import Table
 
+OURS = ("journal.*", "server.key*")
+"""The files in the directory that are nobody else's business."""
 CACHE_KIB = 256
-BUSY_TRIES, BUSY_SECONDS = 10_000, 0.0003
-"""How often, and after how many seconds, it is tried again to write while the upkeep does."""
 LONG_LOG = 1_000
 """Commits after which SQLite's log is worth shortening."""
-BANS = "bans"
-"""The note with the administrator's bans."""
+PASSES = 8
+"""Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
 _MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, GameSeed, GameCleared))
 
-_ENTRIES = f"INSERT INTO entries ({rows.ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_TABLE = "INSERT OR REPLACE INTO tables (number, body, sum) VALUES (?, ?, ?)"
-_ENDED = "UPDATE tables SET ended = ? WHERE number = ?"
-_SESSION = "INSERT OR REPLACE INTO sessions (number, body, sum) VALUES (?, ?, ?)"
+_ENDED = "UPDATE tables SET ended = ?, aside = ? WHERE number = ?"
 _GONE = "DELETE FROM sessions WHERE number = ?"
-_GAME = "INSERT INTO games (number, tab, head, sum) VALUES (?, ?, ?, ?)"
 _GAME_OVER = "UPDATE games SET ended = ?, last = ?, result = ? WHERE number = ?"
-_NOTE = "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)"
-
-Statement = tuple[str, tuple[object, ...]]
 
 
 class JournalFailed(Exception):
@@ -70,6 +45,10 @@ class Journal:
     """The place for commits. This one keeps nothing."""
 
     def __init__(self) -> None:
+        self.pending = self.log_is_long = False
+        """Whether `flush` and `shorten_log` have something to do."""
+        self.untidy: set[int] = set()
+        """The tables that `tidy` has to look at."""
         self.durable = 0
         """The highest number up to which all commits are stored."""
         self.messages: list[str] = []
@@ -77,13 +56,8 @@ class Journal:
         self.step: Callable[[str], None] = lambda _name: None
         """Called with the name of each step of a write, for tests that end the process there."""
 
-    @property
-    def pending(self) -> bool:
-        """True while commits wait for `flush`."""
-        return False
-
     def write(self, commit: Commit) -> None:
-        """Take a commit. Numbers come in order, without gaps."""
+        """Take a commit. Numbers come in order, without gaps; else it raises ValueError."""
         self.durable = commit.number
 
     def flush(self) -> None:
@@ -92,21 +66,11 @@ class Journal:
     def pulse(self, now: float) -> None:
         """Note the server's time, in seconds, as a sign of life. Raises JournalFailed."""
 
-    @property
-    def log_is_long(self) -> bool:
-        """True when `shorten_log` is due."""
-        return False
-
     def shorten_log(self) -> None:
-        """Put the files in order, for which no move has to wait. To be called in a thread. Raises JournalFailed."""
-
-    @property
-    def untidy(self) -> bool:
-        """True if there is something to do for `tidy`."""
-        return False
+        """Move SQLite's log into the file. To be called in a thread; no move has to wait. Raises JournalFailed."""
 
     def tidy(self) -> None:
-        """Move finished games to records; no move has to wait. To be called in a thread. Raises JournalFailed."""
+        """Move finished games to records. To be called in a thread; no move has to wait. Raises JournalFailed."""
 
     def back_up(self) -> None:
         """Keep a copy of what is stored, if there is anything new. To be called in a thread. Raises JournalFailed."""
@@ -118,22 +82,25 @@ class Journal:
         """The server stops cleanly."""
 
 
-class MemoryJournal(Journal):
-    """Everything counts as durable immediately, as long as the process lives; nothing is kept."""
+MemoryJournal = Journal
+"""Everything counts as durable immediately, as long as the process lives (`--ephemeral`)."""
 
 
 class DiskJournal(Journal):
     """The journal in a directory that only one server uses at a time."""
 
-    def __init__(self, directory: Path, held: sqlite3.Connection, *, durable: bool) -> None:
+    def __init__(self, directory: Path, *, durable: bool) -> None:
         """Use `open`. Raises CannotOpen, sqlite3.Error, OSError."""
         super().__init__()
-        self.directory = directory
-        self.path = directory / FILE
+        self.directory, self.path, self._durably = directory, directory / FILE, durable
         self.wall: Callable[[], float] = time.time
-        self._durably = durable
-        self._lock = held
-        self._begin()
+        self._hold()
+        try:
+            self.messages += repair.prepare(directory)
+            self._begin()
+        except BaseException:
+            self._lock.close()
+            raise
 
     @classmethod
     def open(cls, directory: Path, *, durable: bool = False) -> Self:
@@ -142,263 +109,217 @@ class DiskJournal(Journal):
         `durable`: every commit also survives a loss of power. Where the file is damaged, its newest backup takes its
         place, as `messages` tells. Raises CannotOpen with one line that says why and what to do.
         """
-        mended = owned(directory)
-        held = lock(directory)
         try:
-            messages = [*mended, *prepare(directory)]
-            journal = cls(directory, held, durable=durable)
-        except BaseException as fault:
-            held.close()
-            if isinstance(fault, sqlite3.Error | OSError):
-                raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
-            raise
-        journal.messages += messages
-        return journal
+            return cls(directory, durable=durable)
+        except (sqlite3.Error, OSError) as fault:
+            raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
+
+    def _hold(self) -> None:
+        """Make the directory if need be, and keep others out of it. Raises CannotOpen, OSError, sqlite3.Error."""
+        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            self.messages += own(self.directory, OURS)
+        except NotOurs as fault:
+            raise CannotOpen(str(fault)) from fault
+        self._lock = database.lock(self.directory)
 
     def _begin(self) -> None:
         """Go on from what is stored. Raises sqlite3.Error, OSError."""
-        self.connection = _open(self.path, durable=self._durably)
+        self.connection = connect(self.path)
+        try:
+            for pragma in (
+                "journal_mode = WAL",
+                f"synchronous = {'FULL' if self._durably else 'NORMAL'}",
+                f"fullfsync = {self._durably:d}",  # where the system's own word is not enough (macOS)
+                f"checkpoint_fullfsync = {self._durably:d}",
+                f"cache_size = -{CACHE_KIB}",
+                "wal_autocheckpoint = 0",  # a move would wait for the disk: see `shorten_log`
+                f"user_version = {database.VERSION}",  # a server that can store nothing does not start
+            ):
+                self.connection.execute(f"PRAGMA {pragma}")
+            self._go_on()
+            sql = "SELECT number FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
+            self.untidy = {number for (number,) in self.connection.execute(sql)}
+            self._identity = database.about(self.connection, database.IDENTITY) or "-"
+            make_private(self.directory / LAST)
+            self._last = (self.directory / LAST).open("r+b", buffering=0)
+            weakref.finalize(self, self._last.close)
+        except BaseException:
+            self.connection.close()
+            raise
         self._place = _place(self.path)
-        make_private(self.directory / LAST)
-        self._last = os.open(self.directory / LAST, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
-        self._close = weakref.finalize(self, os.close, self._last)
-        self._identity = one_value(self.connection, IDENTITY) or "-"
-        self._damage = ""
-        """What SQLite has found wrong with the file while it was written."""
-        self._backed_up = -1
-        """The last commit in the newest backup since then."""
-        self._untidy: set[int] | None = None
-        """The tables that the upkeep has to look at; None: any, since the start."""
-        self._go_on()
-        self._moved = self.durable
-        """The last commit that was there when the log was last shortened."""
+        self._damage = ""  # what SQLite has found wrong with the file while it was written
+        self._backed_up = -1  # the last commit in the newest backup since then
+        self._moved = self.durable  # the last commit that was there when the log was last shortened
         self._acknowledge()
 
     def _go_on(self) -> None:
         """Continue behind the last commit that is stored. Raises sqlite3.Error."""
-        self.now = database.read_now(self.connection)
-        self.durable = self._taken = self.now.number
-        """The last commit that is stored, and the last that was taken."""
+        self.now = database.now_of(self.connection)
+        self.durable = self.now.number
         self._forget()
 
     def _forget(self) -> None:
-        """Forget what waits."""
-        self._entries: list[tuple[object, ...]] = []
+        """Forget what waits. What comes next is refused: nothing is stored behind a gap."""
+        self.pending, self._next = False, self.now
+        self._statements: list[Statement] = []
         self._tables: dict[int, Table] = {}
         self._sessions: dict[int, Session] = {}
-        self._statements: list[Statement] = []
-        self._looked_at: set[int] = set()
-        self._ended = 0
-        """The highest number of a session that has ended."""
+        self._looked_at: set[int] = set()  # by the upkeep, then
 
     def _acknowledge(self) -> None:
         """Note outside of the log up to where all is stored, so that an end that SQLite loses is missed."""
         with suppress(OSError):  # it only helps to tell of damage
-            os.lseek(self._last, 0, os.SEEK_SET)
-            os.write(self._last, Last(self._identity, self.durable).line())
-
-    @property
-    def pending(self) -> bool:
-        return self._taken != self.durable
+            self._last.seek(0)
+            self._last.write(database.last_line(self._identity, self.durable))
 
     def write(self, commit: Commit) -> None:
-        """Take a commit. Raises ValueError unless it has the next number."""
-        number, table, wall = commit.number, commit.table, self.wall()
-        if number != self._taken + 1:
-            raise ValueError(f"commit {number} comes after {self._taken}")
+        number, table, wall, now = commit.number, commit.table, self.wall(), self._next
+        if number != now.number + 1:
+            raise ValueError(f"commit {number} comes after {now.number}")
         for one in commit.sessions:
             self._sessions[one.number] = one
         for gone in commit.gone:
             self._sessions.pop(gone, None)
-            self._ended = max(self._ended, gone)
             self._statements.append((_GONE, (gone,)))
         if table is not None:
             self._write_table(commit, table, wall)
         if commit.bans is not None:
-            self._statements.append((_NOTE, (BANS, commit.bans)))
-        self._clock, self._wall = commit.now, wall
-        self._taken = number  # not before all of it could be written
+            self._statements.append((database.NOTE, (database.BANS, commit.bans)))
+        session = max(now.session, *commit.gone, *[one.number for one in commit.sessions], 0)
+        tables = now.table if table is None else max(now.table, table.number)
+        self._next = Now(number, commit.now, wall, session, tables)  # not before all of it could be written
+        self.pending = True
 
     def _write_table(self, commit: Commit, table: Table, wall: float) -> None:
         number, notes, entries = commit.number, table.notes, commit.entries
         if not notes.opened:
             notes.opened = wall
         if entries or commit.actions:
-            body = write_entries(entries[0].n if entries else table.log.n + 1, commit.actions, entries)
-            row = (number, table.number, table.log.n, notes.last, wall, body)
-            self._entries.append((*row, rows.entry_sum(*row)))
+            first = entries[0].n if entries else table.log.n + 1
+            body = write_moment(notes.last, wall, first, commit.actions, entries)
+            self._statements.append(to_write("entries", number, body, table.number))
             notes.last = number
             if notes.game:
-                for action in commit.actions:
-                    notes.moves += action.kind not in OF_THE_TABLE
-            elif table.log.n - notes.trimmed > LONG_LOG:
-                self._look_at(table)
-            for entry in entries:
-                if type(entry.event) in _MATTERS:
-                    self._note(number, table, entry.event, wall)
+                notes.moves += moves_in(commit.actions)
+            for event in [entry.event for entry in entries if type(entry.event) in _MATTERS]:
+                match event:
+                    case GameOpened() | GamePlaced():
+                        notes.open_game(number, table.room, event.seated)
+                        head = write_head(table, event, wall)
+                        self._statements.append(to_write("games", number, head, table.number))
+                    case PlayerJoined(seat) if notes.game:
+                        notes.join(seat, table.room)
+                    case GameSeed() | GameCleared():
+                        self._end_game(table, wall)
+                    case _:
+                        pass
         if table.closed or not commit.ended:  # else its own fault has ended it, and it stays as it was stored
             self._tables[table.number] = table
         if commit.ended:
             self._end_game(table, wall)
-            self._statements.append((_ENDED, (wall, table.number)))
-            self._look_at(table)
-
-    def _note(self, number: int, table: Table, event: Event | RoomEvent, wall: float) -> None:
-        """Note an event with which a game begins or ends, or somebody joins it."""
-        notes = table.notes
-        match event:
-            case GameOpened() | GamePlaced():
-                notes.open_game(number, table.room, event.seated)
-                head = write_head(table, event, wall)
-                self._statements.append((_GAME, (number, table.number, head, checksum(number, head))))
-            case PlayerJoined(seat) if notes.game:
-                notes.join(seat, table.room)
-            case GameSeed() | GameCleared():
-                self._end_game(table, wall)
-            case _:
-                pass
+            self._statements.append((_ENDED, (wall, None, table.number)))
+        if not notes.game:
+            self._looked_at.add(table.number)
 
     def _end_game(self, table: Table, wall: float) -> None:
         if game := table.notes.game:
             self._statements.append((_GAME_OVER, (wall, table.notes.last, write_result(table), game)))
             table.notes.game = 0
-            self._look_at(table)
-
-    def _look_at(self, table: Table) -> None:
-        """Let the upkeep look at a table, once what waits is stored."""
-        table.notes.trimmed = table.log.n
-        self._looked_at.add(table.number)
 
     def flush(self) -> None:
-        if not self.pending:
-            return
-        connection, now = self.connection, self.now
-        session, table = max(now.session, self._ended, *self._sessions), max(now.table, *self._tables, 0)
-        now = Now(self._taken, self._clock, self._wall, session, table)
-        try:
-            tables = [_row(number, write_table(table)) for number, table in self._tables.items()]
-            sessions = [_row(number, _written(one, now)) for number, one in self._sessions.items()]
-            self.step("begin")
-            self._run_when_free("BEGIN IMMEDIATE")
-            self.step("begun")
-            connection.executemany(_ENTRIES, self._entries)
-            connection.executemany(_TABLE, tables)
-            connection.executemany(_SESSION, sessions)
-            for statement in self._statements:
-                connection.execute(*statement)
-            database.write_now(connection, now)
-            self.step("inserted")
-            connection.execute("COMMIT")
-            self.step("committed")
-        except Exception as fault:  # of our own too: what was not stored may not count as stored
-            raise self._failed(fault) from fault
-        self.now, self.durable = now, self._taken
-        if self._untidy is not None:
-            self._untidy |= self._looked_at
-        self._forget()
-        self._acknowledge()
+        if self.pending:
+            tables = (to_write("tables", number, write_table(table)) for number, table in self._tables.items())
+            sessions = self._of_sessions(self._sessions.values(), self._next)
+            self.store(chain(tables, sessions, self._statements), self._next)
+            self.durable = self.now.number
+            self.log_is_long = self.durable - self._moved >= LONG_LOG
+            self.untidy |= self._looked_at
+            self._forget()
+            self._acknowledge()
 
-    @property
-    def log_is_long(self) -> bool:
-        return self.durable - self._moved >= LONG_LOG
+    def pulse(self, now: float) -> None:
+        self._check_place()
+        self.store((), self.now._replace(clock=now, wall=self.wall()))
+        self.step("pulse")
+
+    def store(self, statements: Iterable[Statement], now: Now | None = None) -> None:
+        """Carry these out in one transaction, and go on from `now`. Raises JournalFailed, with nothing of it stored."""
+        run = self.connection.execute
+        try:
+            self.step("begin")
+            run("BEGIN IMMEDIATE")
+            self.step("begun")
+            for statement in statements:
+                run(*statement)
+            run(*(now or self.now).to_write())
+            self.step("inserted")
+            run("COMMIT")
+        except Exception as fault:  # of our own too: what was not stored may not count as stored
+            with suppress(sqlite3.Error):
+                if self.connection.in_transaction:
+                    run("ROLLBACK")
+            self._forget()
+            if database.is_damage(fault):
+                self._damage = str(fault)
+            why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
+            raise JournalFailed(f"cannot store in {self.directory}: {why}") from fault
+        self.step("committed")
+        self.now = now or self.now
 
     def shorten_log(self) -> None:
-        self._moved = self.durable
+        # Once nothing is left to move, the next commit restarts the log, so what is written meanwhile is moved too.
+        self._moved, self.log_is_long, before = self.durable, False, -1
         with self._beside() as connection:
-            database.shorten_log(connection)
-
-    @property
-    def untidy(self) -> bool:
-        return self._untidy is None or bool(self._untidy)
+            for _ in range(PASSES):
+                _, there, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                if there == before:
+                    break
+                before = there
 
     def tidy(self) -> None:
-        tables, self._untidy = self._untidy, set()
-        try:
-            with self._beside() as connection:
-                upkeep.tidy(connection, tables)
-        except JournalFailed:
-            self._untidy = None if tables is None else self._untidy | tables
-            raise
+        tables, self.untidy = self.untidy, set()
+        with self._beside() as connection:
+            upkeep.tidy(connection, tables)
 
     @contextmanager
     def _beside(self) -> Iterator[sqlite3.Connection]:
         """Another connection, for a thread. Raises JournalFailed: the files are only larger then, until next time."""
+        self._check_place()
         try:
-            self._check_place()
-            with closing(connect(self.path)) as connection:
-                connection.execute("PRAGMA synchronous = NORMAL")
-                connection.execute("PRAGMA wal_autocheckpoint = 0")
+            with closing(upkeep.connected(self.path)) as connection:
                 yield connection
         except sqlite3.Error as fault:
             raise JournalFailed(f"the journal in {self.directory} is not put in order: {in_words(fault)}") from fault
 
     def back_up(self) -> None:
-        number = self.durable
-        if number == self._backed_up:
+        if (number := self.durable) == self._backed_up:
             return
         try:
-            backup.back_up(self.path, self.step)
-        except (sqlite3.Error, OSError) as fault:
-            raise JournalFailed(f"no backup can be made in {self.directory}: {in_words(fault)}") from fault
+            repair.back_up(self.path, self.step)
+        except (sqlite3.Error, OSError, CannotOpen) as fault:
+            why = f"{fault}; start the server again to repair it" if database.is_damage(fault) else in_words(fault)
+            raise JournalFailed(f"no backup can be made in {self.directory}: {why}") from fault
         self._backed_up = number
-
-    def pulse(self, now: float) -> None:
-        try:
-            self._check_place()
-            self.now = self.now._replace(clock=now, wall=self.wall())
-            self._run_when_free(database.NOW, (*self.now, self.now.sum()))
-            self.step("pulse")
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
-
-    def _run_when_free(self, sql: str, values: tuple[object, ...] = ()) -> None:
-        """Run what writes, once the upkeep does not write. Raises sqlite3.Error.
-
-        SQLite itself would look again after 1, 2, 5, 10 ms and so on; the upkeep is done after less than one.
-        """
-        for _ in range(BUSY_TRIES):
-            try:
-                self.connection.execute(sql, values)
-                return
-            except sqlite3.OperationalError as fault:
-                if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                    raise
-            time.sleep(BUSY_SECONDS)
-        self.connection.execute(sql, values)
-
-    def _failed(self, fault: Exception) -> JournalFailed:
-        with suppress(sqlite3.Error):
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
-        self._forget()
-        self._taken = self.durable  # what comes next is refused: nothing is stored behind a gap
-        if isinstance(fault, sqlite3.Error) and is_damage(fault):
-            self._damage = str(fault)
-        why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
-        return JournalFailed(f"cannot store in {self.directory}: {why}")
 
     def go_back(self) -> None:
         try:
             if self._damage:
-                self.rescue(f"is damaged ({self._damage})")
-                return
+                raise sqlite3.DatabaseError(self._damage)
             if _place(self.path) != self._place:
                 self._put_back()
                 self._let_go()
                 self._begin()
             self._go_on()  # with the same connection: the last one that closes would move all of the log into the file
-        except sqlite3.Error as fault:
-            if is_damage(fault):
-                self.rescue(f"is damaged ({fault})")
-                return
-            raise self._failed(fault) from fault
-        except OSError as fault:
-            raise JournalFailed(f"cannot store in {self.directory}: {in_words(fault)}") from fault
+        except (sqlite3.Error, OSError) as fault:
+            if not database.is_damage(fault):
+                raise JournalFailed(f"cannot store in {self.directory}: {in_words(fault)}") from fault
+            self.rescue(f"is damaged ({fault})")
 
     def _check_place(self) -> None:
-        """Raises sqlite3.OperationalError if the file was removed: what is written then is nowhere."""
+        """Raises JournalFailed if the file was removed: what is written then is nowhere."""
         if _place(self.path) != self._place:
-            raise sqlite3.OperationalError(f"{FILE} has been removed or replaced")
+            raise JournalFailed(f"cannot store in {self.directory}: {FILE} has been removed or replaced")
 
     def _put_back(self) -> None:
         """Rewrite a journal that somebody has removed: while it is open, it can still be read.
@@ -409,22 +330,18 @@ class DiskJournal(Journal):
             raise JournalFailed(f"{self.path} was replaced while it was in use; stop the server and start it again")
         self._lock.close()
         try:
-            self.messages += owned(self.directory)
-            self._lock = lock(self.directory)
+            self._hold()
         except CannotOpen as fault:
             raise JournalFailed(str(fault)) from fault
-        again = self.path.with_name(FILE + ".part")
-        remove(again)
-        make_private(again)
+        again = database.fresh(self.path.with_name(FILE + ".part"))
         self.connection.execute("VACUUM INTO ?", (str(again),))
-        remove(self.path, ["-wal", "-shm"])
-        again.rename(self.path)
+        again.replace(database.fresh(self.path))
 
     def rescue(self, how: str) -> None:
         """Go on with the newest sound backup, and set the rest aside, as `messages` tells. Raises JournalFailed."""
         self._let_go()
         try:
-            self.messages += fall_back(self.path, how)
+            self.messages.append(repair.fall_back(self.path, how))
             self._begin()
         except (sqlite3.Error, OSError) as fault:
             raise JournalFailed(f"cannot store in {self.directory}: {in_words(fault)}") from fault
@@ -442,7 +359,7 @@ class DiskJournal(Journal):
 
     def abandon(self) -> None:
         """Let go of the files as they are, like a process that is killed: SQLite does not put them in order."""
-        with suppress(sqlite3.Error), closing(connect(self.path, read_only=True)) as last:
+        with suppress(sqlite3.Error), closing(connect(self.path, database.READING)) as last:
             last.execute("SELECT count(*) FROM about").fetchone()
             self.connection.close()
         self._let_go()
@@ -450,47 +367,23 @@ class DiskJournal(Journal):
 
     def _let_go(self) -> None:
         self.connection.close()
-        self._last = -1  # the number may soon be that of another file
-        self._close()
-
-    def note(self, key: str, value: str) -> None:
-        """Note something for good. Raises JournalFailed."""
-        self._change(_NOTE, key, value)
+        self._last.close()
 
     def set_aside(self, table: int, reason: str) -> None:
         """Open a table no more. Raises JournalFailed."""
-        self._change("UPDATE tables SET ended = ?, aside = ? WHERE number = ?", self.wall(), reason, table)
+        self.store([(_ENDED, (self.wall(), reason, table))])
 
-    def keep_sessions(self, found: Sequence[Session], lost: Sequence[int]) -> None:
+    def keep_sessions(self, found: Iterable[Session], lost: Iterable[int]) -> None:
         """After a recovery: nobody is connected any more, and some sessions are lost. Raises JournalFailed."""
-        self.now = self.now._replace(wall=self.wall())  # the server's time goes on from here
-        try:
-            self._run_when_free("BEGIN IMMEDIATE")
-            self.connection.executemany(_SESSION, [_row(one.number, _written(one, self.now)) for one in found])
-            self.connection.executemany(_GONE, [(number,) for number in lost])
-            self.connection.execute("COMMIT")
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
+        now = self.now._replace(wall=self.wall())  # the server's time goes on from here
+        self.store(chain(self._of_sessions(found, now), ((_GONE, (number,)) for number in lost)), now)
 
-    def _change(self, sql: str, *values: object) -> None:
-        try:
-            self._run_when_free(sql, values)
-        except sqlite3.Error as fault:
-            raise self._failed(fault) from fault
-
-    def events_before(self, table: Table) -> Callable[[], Sequence[Event | RoomEvent]]:
-        """Looks up the last events of a table that came from the journal."""
-        last, n = table.notes.last, table.log.n
-        return lambda: rows.events_before(self.connection, table.number, last, n)
-
-
-def _written(session: Session, now: Now) -> bytes:
-    """A session as it is stored; its last use is in calendar time, which passes while no server runs."""
-    return write_session(session, None if session.peer is not None else now.wall - (now.clock - session.last_used))
-
-
-def _row(number: int, body: bytes) -> tuple[int, bytes, int]:
-    return number, body, crc32(body, number)  # as `checksum`, which takes a call more
+    @staticmethod
+    def _of_sessions(sessions: Iterable[Session], now: Now) -> Iterator[Statement]:
+        """Their rows. Their last use is in calendar time, which passes while no server runs."""
+        for one in sessions:
+            parted = None if one.peer is not None else now.wall - (now.clock - one.last_used)
+            yield to_write("sessions", one.number, write_session(one, parted))
 
 
 def _place(path: Path) -> tuple[int, int] | None:
@@ -500,22 +393,3 @@ def _place(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _open(path: Path, *, durable: bool) -> sqlite3.Connection:
-    """A connection that writes the journal there. Raises sqlite3.Error."""
-    connection = connect(path)
-    run = connection.execute
-    try:
-        run("PRAGMA journal_mode = WAL")
-        run(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-        run(f"PRAGMA fullfsync = {int(durable)}")  # where the system's own word is not enough (macOS)
-        run(f"PRAGMA checkpoint_fullfsync = {int(durable)}")
-        run(f"PRAGMA cache_size = -{CACHE_KIB}")
-        run("PRAGMA busy_timeout = 0")  # see `_run_when_free`
-        run("PRAGMA wal_autocheckpoint = 0")  # a move would wait for the disk: see `tidy`
-        run(f"PRAGMA user_version = {database.VERSION}")  # a server that can store nothing does not start
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection

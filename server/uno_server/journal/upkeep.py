@@ -4,13 +4,14 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import takewhile
 from math import inf
+from pathlib import Path
 
 from uno_server.base.limits import ENTRIES_KEPT
-from uno_server.journal.bodies import Damaged, glance
-from uno_server.journal.games import write_record
-from uno_server.journal.rows import back_from
+from uno_server.journal.bodies import back_from, glance, write_record
+from uno_server.journal.database import Damaged, Statement, connect
 
 SLICE_SECONDS = 0.0003
 """How long the journal is kept from a running server at a time."""
@@ -19,54 +20,45 @@ PAUSE_SECONDS = 0.003
 AT_ONCE = 16
 """Rows that one statement removes."""
 
-Step = tuple[str, tuple[object, ...]]
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection that changes the journal beside a server, in a thread or a process. Raises sqlite3.Error."""
+    connection = connect(path)
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    return connection
 
 
-def tidy(connection: sqlite3.Connection, tables: Iterable[int] | None) -> None:
-    """Do what there is to do at these tables, beside a server that writes; None: at any. Raises sqlite3.Error."""
+def tidy(connection: sqlite3.Connection, tables: Iterable[int]) -> None:
+    """Do what there is to do at these tables, beside a server that writes. Raises sqlite3.Error."""
     gone: list[int] = []
-    if tables is None:
-        over = "SELECT number FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
-        gone += (number for (number,) in connection.execute(f"SELECT number FROM entries WHERE tab IN ({over})"))
-    for tab in tables or ():
+    for tab in tables:
         for ended, body in connection.execute("SELECT ended, body FROM tables WHERE number = ?", (tab,)).fetchall():
-            gone += _over(connection, tab, body, ended=ended is not None)
+            with suppress(Damaged):
+                _, n, notes = glance(body)
+                # All of them, or all but those of the running game and the last that somebody may have missed.
+                oldest, running = (n - ENTRIES_KEPT, notes.game or inf) if ended is None else (inf, inf)
+                back = back_from(connection, notes.last)
+                gone += [row.number for row, at in back if at <= oldest and row.number < running]
     # After a look at what is gone: so there is a record of whatever is over by then.
-    sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND body IS NULL AND last IS NOT NULL"
-    for number, tab, last in connection.execute(sql).fetchall():
-        carry_out(connection, [_record(connection, number, tab, last)])
+    sql = "SELECT number, last FROM games WHERE ended IS NOT NULL AND record IS NULL AND last IS NOT NULL"
+    for number, last in connection.execute(sql).fetchall():
+        back = takewhile(lambda commit: commit[0].number >= number, back_from(connection, last))  # noqa: B023
+        record = write_record([row for row, _ in back][::-1])
+        carry_out(connection, [("UPDATE games SET record = ? WHERE number = ?", (record, number))])
     carry_out(connection, deletions("entries", sorted(gone)))  # in order, as each page is written again
 
 
-def _record(connection: sqlite3.Connection, number: int, tab: int, last: int) -> Step:
-    """Move the entries of a game that is over to its record."""
-    back = takewhile(lambda row: row.number >= number, back_from(connection, tab, last))
-    moments = [(row.number, row.wall, row.body) for row in back]
-    return "UPDATE games SET body = ? WHERE number = ?", (write_record(moments[::-1]), number)
-
-
-def _over(connection: sqlite3.Connection, tab: int, body: bytes, *, ended: bool) -> list[int]:
-    """A table's entries but those of its running game, and the last that somebody may have missed."""
-    try:
-        _, n, notes = glance(body)
-    except Damaged:
-        return []
-    behind = back_from(connection, tab, notes.last)
-    if ended:
-        return [row.number for row in behind]
-    oldest, running = n - ENTRIES_KEPT, notes.game or inf
-    return [row.number for row in behind if row.n <= oldest and row.number < running]
-
-
-def deletions(name: str, numbers: Iterable[int]) -> Iterator[Step]:
+def deletions(name: str, numbers: list[int]) -> Iterator[Statement]:
     """Statements that remove these rows, a few at a time."""
-    numbers = list(numbers)
     for at in range(0, len(numbers), AT_ONCE):
         some = tuple(numbers[at : at + AT_ONCE])
         yield f"DELETE FROM {name} WHERE number IN ({', '.join('?' * len(some))})", some
 
 
-def carry_out(connection: sqlite3.Connection, steps: Iterable[Step], go_on: Callable[[], bool] = lambda: True) -> None:
+def carry_out(
+    connection: sqlite3.Connection, steps: Iterable[Statement], go_on: Callable[[], bool] = lambda: True
+) -> None:
     """Carry out statements in transactions so short that no move has to wait. Raises sqlite3.Error."""
     left = deque(steps)
     while left and go_on():

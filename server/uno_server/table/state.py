@@ -82,8 +82,6 @@ class JournalNotes:
     """By seat, of everyone who has played in it; the last one who sat there."""
     bots: list[str | None] = field(default_factory=list)
     """The levels of those that are computers."""
-    trimmed: int = 0
-    """The last entry when the upkeep last dropped some. Not stored."""
 
     def values(self) -> tuple[object, ...]:
         """What is stored of it, in order."""
