@@ -55,43 +55,33 @@ def test_every_step_and_moment_has_its_turn_in_twenty_kills() -> None:
     assert {*planned} == {*STEPS, *Moment}
 
 
-def shown(seconds: float | None) -> m.Clock:
-    return m.Clock(table="T", decision=7, seconds=seconds, of=None if seconds is None else 30)
+Seen = tuple[str, float, float | None]
+"""What happens, at which second, and how many seconds the clock shows then; or none, while it stands."""
 
 
-@pytest.fixture
-def watch() -> ClockWatch:
-    """It is told at second 100 that a clock has 30 seconds left."""
+@pytest.mark.parametrize(
+    ("seen", "right"),
+    [
+        pytest.param([("killed", 104.0, None), ("told", 105.0, None), ("told", 106.0, 30.0)], False, id="begins anew"),
+        pytest.param([("killed", 101.0, None), ("told", 106.0, 24.0)], False, id="has run on without a server"),
+        pytest.param([("killed", 104.0, None), ("told", 105.0, None), ("told", 106.0, 26.5)], True, id="goes on"),
+        pytest.param([("away", 101.0, None), ("told", 103.0, 29.0)], True, id="stands while the client is away"),
+        pytest.param(
+            [("killed", 100.2, None), ("back", 104.0, None), ("told", 105.2, 28.6)], True, id="runs for others"
+        ),
+        pytest.param(
+            [("killed", 100.2, None), ("back", 104.0, None), ("told", 105.3, 26.0)], False, id="runs too fast"
+        ),
+    ],
+)
+def test_a_clock_that_had_30_seconds_at_second_100_is_watched(seen: list[Seen], right: bool) -> None:
     watch = ClockWatch()
-    assert watch.told(shown(30.0), 100.0) is None
-    return watch
-
-
-def test_a_clock_that_begins_anew_after_a_restart_is_noticed(watch: ClockWatch) -> None:
-    watch.killed(104.0)
-    assert watch.told(shown(None), 105.0) is None
-    assert watch.told(shown(30.0), 106.0) is not None
-
-
-def test_a_clock_that_has_run_on_while_no_server_was_there_is_noticed(watch: ClockWatch) -> None:
-    watch.killed(101.0)
-    assert watch.told(shown(24.0), 106.0) is not None
-
-
-def test_a_clock_that_goes_on_where_it_stood_is_right(watch: ClockWatch) -> None:
-    watch.killed(104.0)
-    watch.told(shown(None), 105.0)
-    assert watch.told(shown(26.5), 106.0) is None
-    assert watch.proofs == 1
-
-
-def test_a_clock_may_stand_unseen_while_the_client_is_away(watch: ClockWatch) -> None:
-    watch.away(101.0)
-    assert watch.told(shown(29.0), 103.0) is None
-
-
-def test_a_clock_may_run_from_when_somebody_is_back_at_the_table(watch: ClockWatch) -> None:
-    watch.killed(100.2)
-    watch.back(104.0)
-    assert watch.told(shown(28.6), 105.2) is None
-    assert watch.told(shown(26.5), 105.3) is not None
+    wrong = None
+    for what, at, seconds in [("told", 100.0, 30.0), *seen]:
+        assert wrong is None
+        if what == "told":
+            of = None if seconds is None else 30
+            wrong = watch.told(m.Clock(table="T", decision=7, seconds=seconds, of=of), at)
+        else:
+            getattr(watch, what)(at)
+    assert (wrong is None) is right
