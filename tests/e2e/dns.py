@@ -1,7 +1,7 @@
-"""The bytes of multicast DNS: enough of RFC 1035 to ask, to listen, and to send nonsense, by hand.
+"""Multicast DNS as other programs speak it: to ask, to announce what is not there, and to send nonsense.
 
-`python -m tests.e2e.dns ask ADDRESS [TO]`      asks from ADDRESS for games, prints the records of the answer as JSON
-`python -m tests.e2e.dns flood ADDRESS N SEED`  sends N announcements of servers that are none
+`python -m tests.e2e.dns ask ADDRESS [TO]`     asks from ADDRESS for games, prints the records of the answer as JSON
+`python -m tests.e2e.dns flood ADDRESS N SEED` sends N announcements of servers that are none
 """
 
 import json
@@ -12,6 +12,8 @@ import sys
 import time
 from typing import Any
 
+from zeroconf import DNSAddress, DNSIncoming, DNSPointer, DNSService, DNSText
+
 GROUP = ("224.0.0.251", 5353)
 SERVICE = "_uno-lan._tcp.local"
 A, PTR, TXT, SRV = 1, 12, 16, 33
@@ -19,80 +21,45 @@ WAIT = 1.5
 
 
 def labels(name: str) -> bytes:
-    """A name of the DNS; a backslash before a dot keeps it inside of its label."""
-    parts = name.replace("\\.", "\0").split(".")
-    return b"".join(bytes((len(raw),)) + raw for raw in (part.replace("\0", ".").encode() for part in parts)) + b"\0"
+    """A name of the DNS."""
+    return b"".join(bytes((len(part),)) + part.encode() for part in name.split(".")) + b"\0"
 
 
-def question(name: str) -> bytes:
-    """A query for pointers, whose answer is wanted for oneself."""
-    return struct.pack("!6H", 0, 0, 1, 0, 0, 0) + labels(name) + struct.pack("!2H", PTR, 0x8001)
-
-
-def record(name: bytes, kind: int, data: bytes, ttl: int = 120) -> bytes:
-    return name + struct.pack("!2HIH", kind, 1, ttl, len(data)) + data
-
-
-def response(*records: bytes) -> bytes:
-    return struct.pack("!6H", 0, 0x8400, 0, len(records), 0, 0) + b"".join(records)
+def record(name: bytes, kind: int, data: bytes) -> bytes:
+    return name + struct.pack("!2HIH", kind, 1, 120, len(data)) + data
 
 
 def announced(instance: bytes, port: int, text: bytes, address: str) -> bytes:
     """What a server sends that announces itself."""
     whole = bytes((len(instance),)) + instance + labels(SERVICE)
     host = labels(f"h{port}.local")
-    return response(
+    records = (
         record(labels(SERVICE), PTR, whole),
         record(whole, SRV, struct.pack("!3H", 0, 0, port) + host),
         record(whole, TXT, text),
         record(host, A, socket.inet_aton(address)),
     )
+    return struct.pack("!6H", 0, 0x8400, 0, len(records), 0, 0) + b"".join(records)
 
 
-def name_at(packet: bytes, at: int) -> tuple[str, int]:
-    """The name at an offset, and the offset after it."""
-    parts, after = [], 0
-    while packet[at]:
-        if packet[at] >= 0xC0:
-            after = after or at + 2
-            at = struct.unpack_from("!H", packet, at)[0] & 0x3FFF
-            continue
-        parts.append(packet[at + 1 : at + 1 + packet[at]].decode())
-        at += 1 + packet[at]
-    return ".".join(parts), after or at + 1
+def read(packet: bytes) -> dict[str, Any]:
+    """What an answer says, by the name of the server's instance, its port, its texts, and its addresses of IPv4."""
+    told: dict[str, Any] = {"addresses": []}
+    for each in DNSIncoming(packet).answers():
+        match each:
+            case DNSPointer() if each.name.startswith("_uno-lan"):
+                told |= {"service": each.name, "instance": each.alias}
+            case DNSService():
+                told["port"] = each.port
+            case DNSText():
+                told["texts"] = [text.decode() for text in _texts(each.text)]
+            case DNSAddress() if each.type == A:
+                told["addresses"].append(socket.inet_ntoa(each.address))
+    return told
 
 
-def records(packet: bytes) -> list[dict[str, Any]]:
-    """The records of a response."""
-    counts, at, found = struct.unpack_from("!6H", packet), 12, []
-    for _ in range(counts[2]):
-        at = name_at(packet, at)[1] + 4
-    for _ in range(sum(counts[3:])):
-        name, at = name_at(packet, at)
-        kind, _, ttl, size = struct.unpack_from("!2HIH", packet, at)
-        at += 10
-        data: Any = packet[at : at + size]
-        if kind == PTR:
-            data = name_at(packet, at)[0]
-        elif kind == SRV:
-            data = [*struct.unpack_from("!3H", packet, at), name_at(packet, at + 6)[0]]
-        elif kind == A:
-            data = socket.inet_ntoa(data)
-        elif kind == TXT:
-            data = [data[begin + 1 : begin + 1 + data[begin]].decode() for begin in _begins(data)]
-        else:
-            data = data.hex()
-        found.append({"name": name, "kind": kind, "ttl": ttl, "data": data})
-        at += size
-    return found
-
-
-def _begins(text: bytes) -> list[int]:
-    """Where each string of a TXT record begins."""
-    begins = [0]
-    while (after := begins[-1] + 1 + text[begins[-1]]) < len(text):
-        begins.append(after)
-    return begins
+def _texts(data: bytes) -> list[bytes]:
+    return [data[1 : 1 + data[0]], *_texts(data[1 + data[0] :])] if data else []
 
 
 def sender(address: str) -> socket.socket:
@@ -103,15 +70,16 @@ def sender(address: str) -> socket.socket:
     return sock
 
 
-def ask(address: str, to: str = GROUP[0]) -> list[dict[str, Any]]:
-    """The records with which a server answers, none if nobody does."""
+def ask(address: str, to: str = GROUP[0]) -> dict[str, Any] | None:
+    """What a server answers, None if nobody does."""
     with sender(address) as sock:
-        sock.sendto(question(SERVICE), (to, GROUP[1]))
+        question = struct.pack("!6H", 0, 0, 1, 0, 0, 0) + labels(SERVICE) + struct.pack("!2H", PTR, 0x8001)
+        sock.sendto(question, (to, GROUP[1]))
         sock.settimeout(WAIT)
         try:
-            return records(sock.recvfrom(9000)[0])
+            return read(sock.recvfrom(9000)[0])
         except TimeoutError:
-            return []
+            return None
 
 
 NASTY = (
@@ -130,18 +98,9 @@ def nonsense(chance: random.Random, address: str) -> bytes:
     near = ".".join((*address.split(".")[:3], str(chance.randrange(1, 255))))
     pairs = (b"txtvers=1", b"id=%x" % number, b"name=" + nasty, b"players=99999999", b"password=" + nasty)
     text = b"".join(bytes((len(pair),)) + pair for pair in pairs)
-    packet = announced(b"false %d" % number, chance.randrange(1, 65536), text, near)
-    match chance.randrange(8):
-        case 0:
-            return chance.randbytes(chance.randrange(600))
-        case 1:
-            return packet[: chance.randrange(len(packet))]
-        case 2:
-            return announced(b"far %d" % number, 80, text, f"8.8.{chance.randrange(256)}.8")
-        case 3:
-            return announced((nasty + b"%d" % number)[:63], chance.randrange(65536), text * 30, near)
-        case _:
-            return packet
+    instance = chance.choice(((nasty + b"%d" % number)[:63], b"false %d" % number))
+    packet = announced(instance, chance.randrange(65536), text * chance.choice((1, 1, 30)), near)
+    return chance.choice((packet, packet, packet[: chance.randrange(len(packet))], chance.randbytes(600)))
 
 
 def flood(address: str, count: int, seed: int) -> None:
@@ -154,7 +113,7 @@ def flood(address: str, count: int, seed: int) -> None:
                 time.sleep(0.01)  # the pace of the flood
 
 
-def main() -> None:
+if __name__ == "__main__":
     match sys.argv[1:]:
         case ["ask", address, *to]:
             print(json.dumps(ask(address, *to)))
@@ -162,7 +121,3 @@ def main() -> None:
             flood(address, int(count), int(seed))
         case _:
             sys.exit(__doc__)
-
-
-if __name__ == "__main__":
-    main()
