@@ -1,18 +1,14 @@
 """Multicast DNS as other programs speak it: to ask, to announce what is not there, and to send nonsense.
 
-`python -m tests.e2e.dns ask ADDRESS [TO]`     asks from ADDRESS for games, prints the records of the answer as JSON
+`python -m tests.e2e.dns ask ADDRESS [TO]`     asks from ADDRESS for games, prints the answer in hexadecimal
 `python -m tests.e2e.dns flood ADDRESS N SEED` sends N announcements of servers that are none
 """
 
-import json
 import random
 import socket
 import struct
 import sys
 import time
-from typing import Any
-
-from zeroconf import DNSAddress, DNSIncoming, DNSPointer, DNSService, DNSText
 
 GROUP = ("224.0.0.251", 5353)
 SERVICE = "_uno-lan._tcp.local"
@@ -42,26 +38,6 @@ def announced(instance: bytes, port: int, text: bytes, address: str) -> bytes:
     return struct.pack("!6H", 0, 0x8400, 0, len(records), 0, 0) + b"".join(records)
 
 
-def read(packet: bytes) -> dict[str, Any]:
-    """What an answer says, by the name of the server's instance, its port, its texts, and its addresses of IPv4."""
-    told: dict[str, Any] = {"addresses": []}
-    for each in DNSIncoming(packet).answers():
-        match each:
-            case DNSPointer() if each.name.startswith("_uno-lan"):
-                told |= {"service": each.name, "instance": each.alias}
-            case DNSService():
-                told["port"] = each.port
-            case DNSText():
-                told["texts"] = [text.decode() for text in _texts(each.text)]
-            case DNSAddress() if each.type == A:
-                told["addresses"].append(socket.inet_ntoa(each.address))
-    return told
-
-
-def _texts(data: bytes) -> list[bytes]:
-    return [data[1 : 1 + data[0]], *_texts(data[1 + data[0] :])] if data else []
-
-
 def sender(address: str) -> socket.socket:
     sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     sock.bind((address, 0))
@@ -70,16 +46,16 @@ def sender(address: str) -> socket.socket:
     return sock
 
 
-def ask(address: str, to: str = GROUP[0]) -> dict[str, Any] | None:
-    """What a server answers, None if nobody does."""
+def ask(address: str, to: str = GROUP[0]) -> bytes:
+    """What a server answers, nothing if nobody does."""
     with sender(address) as sock:
         question = struct.pack("!6H", 0, 0, 1, 0, 0, 0) + labels(SERVICE) + struct.pack("!2H", PTR, 0x8001)
         sock.sendto(question, (to, GROUP[1]))
         sock.settimeout(WAIT)
         try:
-            return read(sock.recvfrom(9000)[0])
+            return sock.recvfrom(9000)[0]
         except TimeoutError:
-            return None
+            return b""
 
 
 NASTY = (
@@ -116,7 +92,7 @@ def flood(address: str, count: int, seed: int) -> None:
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["ask", address, *to]:
-            print(json.dumps(ask(address, *to)))
+            print(ask(address, *to).hex())
         case ["flood", address, count, seed]:
             flood(address, int(count), int(seed))
         case _:

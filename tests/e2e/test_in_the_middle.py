@@ -35,9 +35,8 @@ class Scene:
     def __init__(self, house: House, folder: Path) -> None:
         self._house, self._door = house, folder / "door"
         self._door.write_text(DOOR, encoding="utf-8")
-        server, self.place = house.serve(
-            *("--name", "Ann's", "--password-file", str(self._door), "--announce", "127.0.0.1")
-        )
+        named = ("--name", "Ann's", "--password-file", str(self._door))
+        server, self.place = house.serve(*named, "--announce", "127.0.0.1")
         self.key, self.words = key_of(server), words_of(server)
         self.one: Middle
 
@@ -123,19 +122,11 @@ def test_who_passes_all_on_reads_nothing_but_what_is_not_encrypted(scene: Scene,
 
 
 OTHER_SERVER = "At {} you know Ann's. This is another server: it has another key."
-OTHER_KEY = (
-    "The server at {} says that it is Ann's, which you know, but it has another key. No password and no token was"
-)
+OTHER_KEY = "says that it is Ann's, which you know, but it has another key. No password and no token was sent to it."
 OTHER_LINK = "Your link is for the server {key}. At {} answers {eve}. Nothing was sent to it."
-LINK_OPEN = (
-    "{} should be encrypted: your link has its fingerprint. This connection is not. No password and no token was"
-)
-KNOWN_OPEN = (
-    "{} should be encrypted: you know Ann's with a key. This connection is not. No password and no token was sent."
-)
-KEPT_AWAY = (
-    "The server at {} says that it offers encryption, but none could be had. Somebody between you and it may want"
-)
+LINK_OPEN = "{} should be encrypted: your link has its fingerprint. This connection is not. No password and no token"
+KNOWN_OPEN = "{} should be encrypted: you know Ann's with a key. This connection is not. No password and no token"
+KEPT_AWAY = "offers encryption, but none could be had. Somebody between you and it may want to read along."
 
 
 @drawn

@@ -1,8 +1,5 @@
 """A match is played to its end when the server dies or stops in the middle of it and is started again."""
 
-import asyncio
-import random
-import socket
 import sys
 from pathlib import Path
 
@@ -10,13 +7,6 @@ import pytest
 
 from tests.e2e.at_lines import OVER, QUESTIONS, Person, play_out
 from tests.e2e.processes import House, agreed, result, signalled
-from tests.e2e.proxy import proxied
-from tests.e2e.seated import Seated
-from tests.e2e.served import serving
-from tests.quick_time import quick_loop
-from uno_client.messages import LinkDown
-from uno_client.net import connection, link
-from uno_protocol import messages as m
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are neither SIGTERM nor pseudo-terminals")
 
@@ -89,42 +79,3 @@ def table_part(screen: str) -> list[str]:
     hand = next(at for at, line in enumerate(lines) if "Your hand: " in line)
     above = [line.partition("│")[0].rstrip() for line in lines[1:hand]]
     return [line for line in above if line] + lines[hand : hand + 2]
-
-
-@pytest.mark.parametrize("deaf", [False, True], ids=["the port refuses", "nothing answers"])
-async def test_all_are_back_ten_seconds_after_a_server_that_was_gone_and_not_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deaf: bool
-) -> None:
-    """FAULTS 48."""
-    monkeypatch.setattr(random, "uniform", random.Random(48).uniform)
-    there, plug = True, connection._plug
-
-    async def silent(place: connection._Place) -> socket.socket:
-        if there or not deaf:
-            return await plug(place)
-        async with asyncio.timeout(connection.CONNECT_SECONDS):
-            await asyncio.Event().wait()
-        raise AssertionError
-
-    monkeypatch.setattr(connection, "_plug", silent)
-    async with serving() as here, proxied(here.place) as proxy:
-        new = m.NewTable(seats=10, turn_seconds=0)
-        people = [Seated(proxy.address, f"p{nth}", tmp_path, new, 0) for nth in range(16)]
-        for person in people:
-            await person.connected()
-        await asyncio.sleep(5.0)
-        there, proxy.gone = False, True
-        for each in proxy.carried:
-            each.end(reset=True)
-        await asyncio.sleep(30.0)
-        assert not any(person.online for person in people)
-        there, proxy.gone, returned = True, False, quick_loop().time()
-        for person in people:
-            await person.connected()
-        back = sorted(person.when(m.Resumed)[-1] - returned for person in people)
-        assert 1.0 < back[-1] - back[0] < back[-1] <= 10.0
-        assert max(sum(at <= each < at + 0.25 for each in back) for at in back) <= len(people) // 2
-        for person in people:
-            pauses = [down.retry_in for down in person.all(LinkDown)]
-            assert all(pause is not None and pause <= link.LONGEST_PAUSE for pause in pauses)
-            await person.close()
