@@ -50,31 +50,6 @@ def test_a_directory_that_is_in_use_no_directory_or_not_to_be_written_is_named_i
         assert str(nobodys) in refused(house, nobodys)
 
 
-def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: House, tmp_path: Path) -> None:
-    server, address = house.serve("--data-dir", str(tmp_path))
-    with Companion(port_of(address), "ann") as ann:
-        server.end()
-    backup = tmp_path / "journal.sqlite.backup-1"
-    backup.unlink(missing_ok=True)  # it may be from before ann came
-    server, address = house.serve("--data-dir", str(tmp_path))
-    end = time.monotonic() + HANG
-    while not backup.exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    server.end()
-    with (tmp_path / "journal.sqlite").open("r+b") as file:
-        file.write(bytes(100))
-    server, address = house.serve("--data-dir", str(tmp_path))
-    ann.finds(port_of(address))
-    with ann:
-        assert ann.back() == {"t": "resumed", "name": "ann", "last_id": 0}
-    server.end()
-    (line,) = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
-    kept = line.partition(" and is kept as ")[2].partition(":")[0]
-    assert (tmp_path / kept).is_file()
-    assert ": games continue from the backup of " in line
-    assert "Traceback" not in server.err
-
-
 def can_mount() -> bool:
     """True where a file system of one's own can be made."""
     if shutil.which("unshare") is None:
