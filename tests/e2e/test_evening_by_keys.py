@@ -55,7 +55,7 @@ def sit_down(ann: Terminal, bob: Terminal) -> None:
 
 
 def begin(ann: Terminal, bob: Terminal) -> None:
-    """They talk, ann adds a computer player and moves, both are ready, and the game is paused once."""
+    """They talk, ann adds a computer player, both are ready, and the game is paused once."""
     ann.type("t", "hello bob", ENTER)
     bob.answer("ann: hello bob", F2)
     ann.see("Nice!")
