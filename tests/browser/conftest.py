@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 
 from tests.browser.people import People
+from tests.browser.served import Serving, serving
 from tests.e2e.processes import House
-from tests.e2e.served import Serving, serving
 from tests.scripts.conftest import loaded
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ async def chromium() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def served() -> AsyncIterator[Serving]:
     """A server in this process, with the page."""
-    async with serving(web=True) as one:
+    async with serving() as one:
         yield one
 
 

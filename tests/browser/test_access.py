@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from tests.browser.people import PLAYS, People, Theme
+from tests.browser.served import Serving
 from tests.browser.test_coming_back import QUESTIONS, asked
 from tests.e2e.companion import Companion
-from tests.e2e.served import Serving
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tests.browser.people import People
+from tests.browser.served import TABLE, Serving
 from tests.e2e.companion import Companion
-from tests.e2e.seated import TABLE
-from tests.e2e.served import Serving
 from tests.patience import HANG
 
 if TYPE_CHECKING:

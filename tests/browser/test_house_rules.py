@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.people import People
+from tests.browser.served import Serving
 from tests.browser.test_coming_back import asked
-from tests.e2e.served import Serving
 from uno_engine.cards import cards
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]

@@ -5,9 +5,8 @@ import asyncio
 import pytest
 
 from tests.browser.people import People
+from tests.browser.served import TABLE, Serving
 from tests.e2e.processes import House, agreed, result
-from tests.e2e.seated import TABLE
-from tests.e2e.served import Serving
 from uno_engine.presets import PRESETS
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]

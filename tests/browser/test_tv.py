@@ -9,10 +9,9 @@ import msgpack
 import pytest
 
 from tests.browser.people import TELEVISION, People
+from tests.browser.served import TABLE, Serving
 from tests.browser.test_coming_back import asked
 from tests.e2e.companion import Companion
-from tests.e2e.seated import TABLE
-from tests.e2e.served import Serving
 
 if TYPE_CHECKING:
     from playwright.async_api import WebSocket

@@ -38,9 +38,9 @@ def answer(terminal: Terminal) -> str:
     return words
 
 
-def play_out(over: str, *people: Terminal) -> tuple[set[int], set[str]]:
-    """Everybody does what the bottom line offers until all screens say `over`: which rounds and offers were seen."""
-    rounds, offers = {1}, set[str]()
+def play_out(over: str, *people: Terminal) -> set[str]:
+    """Everybody does what the bottom line offers until all screens say `over`; what was offered."""
+    offers = set[str]()
     answered: dict[int, tuple[str, float]] = {}  # a key is not pressed twice for the same screen
     end = time.monotonic() + HANG
     while time.monotonic() < end:
@@ -52,9 +52,8 @@ def play_out(over: str, *people: Terminal) -> tuple[set[int], set[str]]:
             if over not in screen and (screen != seen or time.monotonic() - since > AGAIN):
                 offers.add(answer(person))
                 answered[person.pid] = screen, time.monotonic()
-        rounds |= {int(number) for number in re.findall(r"round (\d+)", people[0].text().splitlines()[0])}
         if all(over in person.text() for person in people):
-            return rounds, offers
+            return offers
     raise AssertionError("\n\n".join(("it did not end:", *(person.text() for person in people))))
 
 
@@ -83,12 +82,12 @@ COLOUR = "Which colour for your Wild?"
 
 
 @contextmanager
-def asked_for_a_colour(house: House) -> Iterator[Terminal]:
+def asked_for_a_colour(house: House, background: str | None = None) -> Iterator[Terminal]:
     """In a game without a clock, a player who has laid a Wild and has still to say in which colour."""
     _, address = house.serve("--allow-test-deals")
     with Companion(int(address.rpartition(":")[2]), "bob") as bob:
         bob.open({"position": POSITION, "turn_seconds": 0}, "T")
-        terminal = house.screen(address, "--name", "ann", "--table", "T")
+        terminal = house.screen(address, "--name", "ann", "--table", "T", background=background)
         terminal.answer("Enter ready", "r")
         terminal.see("✓ ready    you")
         bob.ok("ready")

@@ -1,8 +1,8 @@
-"""A person at the plain client, through pipes or in a terminal: its questions, answered with the first choice."""
+"""A person at the plain client in a terminal: its questions, answered with the first choice."""
 
 import time
 
-from tests.e2e.processes import House, Program
+from tests.e2e.processes import House
 from tests.patience import HANG
 
 OVER = ("wins the game!", "win the game!")
@@ -19,24 +19,6 @@ QUESTIONS = (
     "Which rule for the Customizable cards?",
 )
 """How each kind of question is put."""
-
-
-def first_choice(player: Program) -> str:
-    """What the list that is being shown offers as number 1, in words."""
-    player.hear("\n 1. ")
-    player.hear("\n")
-    return player.out.rpartition("\n 1. ")[2].partition("\n")[0]
-
-
-def number_one(player: Program) -> list[str]:
-    """Choose the first of what is offered until the game is over; gives what was chosen, in words."""
-    chosen: list[str] = []
-    for _ in range(2000):  # random players make long rounds
-        if player.hear(*QUESTIONS, *OVER) in OVER:
-            return chosen
-        chosen.append(first_choice(player))
-        player.say("1")
-    raise AssertionError(f"no end after {chosen}")
 
 
 class Person:

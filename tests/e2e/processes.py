@@ -114,10 +114,6 @@ class Program:
         self.terminate()
         assert self.wait() == 0
 
-    def interrupt(self) -> None:
-        """What Ctrl-C does. Not on Windows."""
-        self._process.send_signal(signal.SIGINT)
-
     def stop(self) -> None:
         """End it at once and reap it. May be called at any time."""
         if self._process.poll() is None:
@@ -195,6 +191,11 @@ class House:
     def close(self) -> None:
         """End whatever still runs."""
         self._ends.close()
+
+
+def signalled(process: int, name: str) -> None:
+    """Send a signal, such as SIGSTOP, which Windows has none of."""
+    os.kill(process, getattr(signal, name))
 
 
 def resident(process: int | str) -> float | None:

@@ -1,4 +1,4 @@
-"""A proxy on loopback that does to a connection what a network can: cuts, delays, slices, stalls and half-opens.
+"""A proxy on loopback that does to a connection what a network can: cuts, delays, slices and half-opens.
 
 Offsets are bytes of one direction since that connection began. Each connection takes its trouble from the front of
 `Proxy.troubles`; when none is left, connections pass untouched.
@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from uno_client.address import Address
-from uno_protocol.codec import decode_server
 
 LONGEST_CHUNK = 4096
 
@@ -29,9 +28,6 @@ class Way:
     """It is cut with a reset; otherwise with a clean end of stream."""
     dead_at: int | None = None
     """So many bytes pass, then nothing does in either direction, though both sockets stay open (half-open)."""
-    stall_at: int | None = None
-    """So many bytes pass, then the rest is held for `stall` seconds."""
-    stall: float = 0.0
     delay: Callable[[], float] | None = None
     """Seconds for which each chunk is held; the order stays."""
     single: bool = False
@@ -67,8 +63,7 @@ class Carried:
     def __init__(self, near: Ends, far: Ends, trouble: Trouble) -> None:
         self._near, self._far, self._trouble = near, far, trouble
         self.up, self.down = bytearray(), bytearray()
-        self.cut = False
-        self.dead_since: float | None = None
+        self.cut = self.dead = False
         self._over = asyncio.Event()
 
     async def carry(self) -> None:
@@ -88,11 +83,6 @@ class Carried:
                 end.writer.close()
             await asyncio.wait(carrying)
 
-    def kill(self) -> None:
-        """From now on nothing passes in either direction; both sockets stay open."""
-        if self.dead_since is None:
-            self.dead_since = asyncio.get_running_loop().time()
-
     def end(self, *, reset: bool) -> None:
         """Cut the connection, both ways."""
         self.cut = True
@@ -109,22 +99,20 @@ class Carried:
                     await asyncio.sleep(way.delay())
                 for piece in _pieces(chunk, len(passed), way):
                     await self._pass(piece, target, way, passed)
-            if self.dead_since is None and not self.cut:
+            if not self.dead and not self.cut:
                 if target.writer.can_write_eof():
                     target.writer.write_eof()
                 else:  # TLS has no half of a stream
                     self._over.set()
         except OSError:  # one side is reset: so is the other, unless it cannot know
-            if self.dead_since is None:
+            if not self.dead:
                 target.reset()
                 self._over.set()
-        if self.dead_since is not None:
+        if self.dead:
             await self._over.wait()  # the other side is not told
 
     async def _pass(self, piece: bytes, target: Ends, way: Way, passed: bytearray) -> None:
-        if len(passed) == way.stall_at:
-            await asyncio.sleep(way.stall)
-        if self.dead_since is not None or self.cut:
+        if self.dead or self.cut:
             return
         target.writer.write(piece)
         await target.writer.drain()
@@ -138,7 +126,7 @@ class Carried:
         if passed == way.cut_at:
             self.end(reset=way.reset)
         if passed == way.dead_at:
-            self.kill()
+            self.dead = True
 
 
 def _pieces(chunk: bytes, passed: int, way: Way) -> Iterator[bytes]:
@@ -146,20 +134,9 @@ def _pieces(chunk: bytes, passed: int, way: Way) -> Iterator[bytes]:
     if way.single:
         yield from (chunk[at : at + 1] for at in range(len(chunk)))
         return
-    marks = (each - passed for each in (way.cut_at, way.dead_at, way.stall_at) if each is not None)
+    marks = (each - passed for each in (way.cut_at, way.dead_at) if each is not None)
     edges = [0, *sorted({mark for mark in marks if 0 < mark < len(chunk)}), len(chunk)]
     yield from (chunk[begin:end] for begin, end in pairwise(edges))
-
-
-def answers_in(down: bytes | bytearray) -> list[int]:
-    """Where the answers to requests end in what has come from a server: the answer is cut by any cut just before."""
-    ends, at = [], 0
-    while at < len(down):
-        body = at + 4
-        at = body + int.from_bytes(down[at:body])
-        if isinstance(getattr(decode_server(bytes(down[body:at])), "id", None), int):
-            ends.append(at)
-    return ends
 
 
 @dataclass
@@ -171,8 +148,6 @@ class Proxy:
     troubles: deque[Trouble] = field(default_factory=deque)
     carried: list[Carried] = field(default_factory=list)
     """Every connection there was, oldest first."""
-    gone: bool = False
-    """New connections are reset at once, as if no server were there."""
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -182,8 +157,6 @@ class Proxy:
         assert task is not None
         self._running.add(task)
         try:
-            if self.gone:
-                raise ConnectionResetError
             await self.carry(near)
         except (OSError, EOFError):
             near.reset()

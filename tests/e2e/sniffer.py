@@ -1,6 +1,6 @@
-"""What a sniffer has: every packet at the cable of one host, the streams of TCP in them, and what can be read there.
+"""What a sniffer has: every packet at the cable of one host, and what can be read in bytes that pass.
 
-`python -m tests.e2e.sniffer FILE` records until its input ends: each packet, after its length in four bytes.
+`python -m tests.e2e.sniffer FILE` records until its input ends.
 """
 
 import re
@@ -9,22 +9,17 @@ import socket
 import struct
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgpack
 
 from uno_engine.cards import FACES
 
-PACKET = 17
+PACKET, EVERYTHING = 17, 0x0003
 """The family of sockets of Linux through which every packet comes by."""
-EVERYTHING = 0x0003
 SOL_PACKET, PACKET_STATISTICS = 263, 6
-ROOM = 16 * 1024 * 1024
-"""Bytes of packets that may wait to be read."""
-FORCE_ROOM = 33
-"""SO_RCVBUFFORCE: more than others may ask for."""
-IPV4, TCP, SYN = b"\x08\x00", 6, 2
+FORCE_ROOM, ROOM = 33, 16 * 1024 * 1024
+"""SO_RCVBUFFORCE, and how many bytes of packets may wait to be read: more than others may ask for."""
 
 _CARD = b"(?:" + b"|".join(re.escape(msgpack.packb(card.name)) for card in FACES) + b")"
 _KEY = b"(?:" + b"|".join(b"%c[a-z_]{%d}" % (0xA0 | length, length) for length in range(4, 16)) + b")"
@@ -46,77 +41,22 @@ def record(file: Path) -> int:
         sock.setsockopt(socket.SOL_SOCKET, FORCE_ROOM, ROOM)
         print("listening", flush=True)
         while sock in select.select([sock, sys.stdin], [], [])[0]:
-            packet = sock.recv(1 << 17)
-            kept.write(len(packet).to_bytes(4, "big") + packet)
+            kept.write(sock.recv(1 << 17))
         _, missed = struct.unpack("=II", sock.getsockopt(SOL_PACKET, PACKET_STATISTICS, 8))
     return int(missed)
 
 
-def packets(file: Path) -> list[bytes]:
-    """What was recorded."""
-    left, read = file.read_bytes(), []
-    at = 0
-    while at < len(left):
-        end = at + 4 + int.from_bytes(left[at : at + 4], "big")
-        read.append(left[at + 4 : end])
-        at = end
-    return read
-
-
-@dataclass
-class Stream:
-    """One connection: what went `up` to the server and came `down` from it."""
-
-    up: bytearray = field(default_factory=bytearray)
-    down: bytearray = field(default_factory=bytearray)
-    agreed: int | None = None
-    """How much had come down when the client sent its first encrypted record: the server's part of the handshake."""
-
-
-def streams(recorded: Iterable[bytes], port: int) -> list[Stream]:
-    """The connections to that port, each from its first byte on. Fails the test where a byte is missing."""
-    by_client: dict[bytes, Stream] = {}
-    due: dict[tuple[bytes, bool], int] = {}
-    for packet in recorded:
-        if packet[12:14] != IPV4 or packet[23] != TCP:
-            continue
-        ip = packet[14 : 14 + int.from_bytes(packet[16:18], "big")]
-        tcp = ip[(ip[0] & 15) * 4 :]
-        source, to, number = struct.unpack_from("!HHI", tcp)
-        if port not in (source, to):
-            continue
-        up = to == port
-        client = ip[12:16] + tcp[:2] if up else ip[16:20] + tcp[2:4]
-        data = tcp[(tcp[12] >> 4) * 4 :]
-        if tcp[13] & SYN:
-            by_client.setdefault(client, Stream())
-            due[client, up] = number + 1
-            continue
-        repeated = (due[client, up] - number) % 2**32
-        assert repeated < 2**31 or not data, "a packet is missing"
-        fresh = data[repeated:] if data else b""
-        due[client, up] = (due[client, up] + len(fresh)) % 2**32
-        stream = by_client[client]
-        if up:
-            stream.up += fresh
-            if stream.agreed is None and any(kind == APPLICATION for kind, _ in records(stream.up)):
-                stream.agreed = len(stream.down)
-        else:
-            stream.down += fresh
-    return list(by_client.values())
-
-
-CHANGE_CIPHER, HANDSHAKE, APPLICATION = 20, 22, 23
+HANDSHAKE, CHANGE_CIPHER, APPLICATION = 22, 20, 23
 HEADER = 5
 
 
 def records(stream: bytes | bytearray) -> list[tuple[int, int]]:
-    """Kind and length of each record of TLS, of the last one too if it is not whole."""
+    """Kind and length of each record of TLS. Fails the test where something else stands, or less."""
     told, at = [], 0
-    while at + HEADER <= len(stream):
-        length = int.from_bytes(stream[at + 3 : at + HEADER], "big")
-        told.append((stream[at], length))
-        at += HEADER + length
+    while at < len(stream):
+        told.append((stream[at], int.from_bytes(stream[at + 3 : at + HEADER], "big")))
+        at += HEADER + told[-1][1]
+    assert at == len(stream), "something else, or a record cut short"
     return told
 
 

@@ -16,6 +16,8 @@ import pyte
 from tests.patience import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
+LEFT_SCREEN = b"\x1b[?1049l"
+"""What brings back the screen that was there before."""
 
 
 class _Screen(pyte.Screen):
@@ -74,12 +76,6 @@ class Terminal:
     def pid(self) -> int:
         """Its number among the processes of this machine."""
         return self._process.pid
-
-    def echoes(self) -> bool:
-        """Whether what is typed is shown by the terminal itself."""
-        termios = import_module("termios")
-        local = 3  # where the list of settings has the flags that say what is shown
-        return bool(termios.tcgetattr(self._near)[local] & termios.ECHO)
 
     def press(self, keys: str) -> None:
         """Type, as if by hand."""

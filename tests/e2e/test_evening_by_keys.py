@@ -1,141 +1,116 @@
-"""Two people at the full screen spend an evening together by keys alone, and read nothing but their screens."""
+"""Two people at the full screen spend an evening together by keys and clicks, and read nothing but their screens."""
 
-import re
-
-import pytest
+import os
 
 from tests.e2e.at_keys import DOWN, go_to, play_out
 from tests.e2e.conftest import drawn
 from tests.e2e.processes import House
-from tests.e2e.terminal import Terminal
+from tests.e2e.terminal import LEFT_SCREEN, Terminal
 
 pytestmark = drawn
 
 OVER = "for a rematch"
 """What a screen says where a game is over."""
-ENTER, CLEAR, QUIT = "\r", "\x15", "\x03"
+ENTER, CLEAR, F2, QUIT = "\r", "\x15", "\x1bOQ", "\x03"
+LEFT_MOUSE = b"\x1b[?1000l"
 
 
-def arrive(house: House, address: str, name: str) -> Terminal:
-    """Somebody who comes in by the front door and types where the server is, and a name."""
-    person = house.screen()
-    person.answer("Play now", "2")
-    person.answer("Or type an address", address, DOWN, CLEAR, name, ENTER)
-    person.see("Tables at")
-    return person
-
-
-@pytest.fixture
-def people(house: House) -> tuple[Terminal, Terminal]:
-    """Ann and bob before the list of tables."""
-    _, address = house.serve("--ephemeral")
-    ann, bob = (house.screen(address, "--name", name) for name in ("ann", "bob"))
+def arrive(house: House) -> tuple[Terminal, Terminal, str]:
+    """Ann waits at the front door until the server appears, bob types its address; both are in its lobby then."""
+    name = f"keys {os.getpid()}"  # the network of loopback is shared with whatever else runs
+    ann = house.screen(rows=40, UNO_DISCOVER="127.0.0.1", UNO_SETTINGS=str(house.state / "ann.toml"))
+    ann.answer("Play now", "5")
+    ann.answer("Your name", "ann", ENTER)
+    ann.answer("Play now", ENTER)  # alone, for a moment
+    ann.answer("Your hand: ", "q")
+    ann.answer("You'll lose this game", "y")
+    ann.answer("Play now", "2")
+    ann.see("Games on this network")
+    _, address = house.serve("--ephemeral", "--announce", "127.0.0.1", "--name", name)
+    ann.see(f" {name} ")
+    while f"▸ {name}" not in ann.look():
+        ann.press(DOWN)
+    ann.press(ENTER)
+    bob = house.screen(UNO_NO_MOTION="0")
+    bob.answer("Play now", "2")
+    bob.answer("Or type an address", address, DOWN, CLEAR, "bob", ENTER)
     for person in (ann, bob):
-        person.see("Tables at")
-    return ann, bob
+        person.see(f"Tables at {name}")
+    return ann, bob, address
 
 
-def sit_down(ann: Terminal, bob: Terminal, *, points: bool) -> None:
+def sit_down(ann: Terminal, bob: Terminal) -> None:
     """Ann opens a table by its form, bob finds it in the list and is asked for its password."""
-    ann.type("n")
+    ann.answer("No tables yet", "n")
     ann.answer("A new table", CLEAR, "Kitchen")
-    go_to(ann, "Seats")
-    ann.type("2")
-    go_to(ann, "Password")
-    ann.type("sesame")
-    if points:
-        go_to(ann, "More rules")
-        ann.type(ENTER)
-        ann.see("── The table ─")
-        go_to(ann, "UNO grace period")
-        ann.type("0")
-        go_to(ann, "Goal")
-        ann.type("p")  # points over rounds
-        ann.see("points over rounds")
-        go_to(ann, "Play to")
-        ann.type(CLEAR, "150")
-    ann.type(ENTER)
-    ann.see("not yet  you, host")
+    form = {"Seats": "3", "Password": "sesame", "More rules": ENTER, "Seconds per turn": "o", "Pace of computers": "b"}
+    for label, typed in (form | {"Cards dealt": CLEAR + "3", "UNO grace period": "0" + ENTER}).items():
+        go_to(ann, label)
+        ann.type(typed)
+    ann.see("password needed")
     bob.answer("Kitchen", ENTER)
     bob.answer("Password of Kitchen", "open", ENTER)
     bob.answer("Wrong password for that table.", CLEAR, "sesame", ENTER)
     bob.see("not yet  you")
 
 
-def talk(ann: Terminal, bob: Terminal) -> None:
-    ann.type("t", "hello bob", ENTER)
-    bob.see("ann: hello bob")
-    bob.type("\x1bOQ")  # F2
-    ann.see("Nice!")
-
-
 def begin(ann: Terminal, bob: Terminal) -> None:
-    bob.type(ENTER)
+    """They talk, ann adds a computer player, both are ready, and the game is paused once."""
+    ann.type("t", "hello bob", ENTER)
+    bob.answer("ann: hello bob", F2)
+    ann.see("Nice!")
+    ann.press("mb")
+    ann.answer("Add which computer player?", ENTER)
+    ann.see("computer, normal")
+    bob.see("Enter ready")
+    bob.click("Enter ready")
     bob.see("✓ ready    you")
     ann.type("r")
     ann.answer("✓ ready    you, host", "s")
     for person in (ann, bob):
         person.see("Your hand: ")
-
-
-@pytest.mark.slow
-def test_a_short_evening_by_keys(people: tuple[Terminal, Terminal]) -> None:
-    ann, bob = people
-    sit_down(ann, bob, points=False)
-    talk(ann, bob)
-    begin(ann, bob)
-    play_out(OVER, ann, bob)
-    for person in people:
-        person.see("Tonight")
-    ann.type(ENTER)
-    bob.answer("ann is ready for a rematch.", ENTER)
-    for person in people:
-        person.see("Your hand: ")
-    ann.type("q", "y")
-    ann.answer("Tables at", "q")
-    assert ann.wait() == 0
-    assert b"Traceback" not in ann.raw + bob.raw
-
-
-@pytest.mark.soak
-def test_a_whole_evening_by_keys(house: House) -> None:
-    _, address = house.serve("--ephemeral")
-    play_an_evening(house, arrive(house, address, "ann"), arrive(house, address, "bob"))
-
-
-def play_an_evening(house: House, ann: Terminal, bob: Terminal) -> None:
-    """A talk, a pause, somebody who leaves and comes back, a match of several rounds, a rematch, the way home."""
-    sit_down(ann, bob, points=True)
-    talk(ann, bob)
-    begin(ann, bob)
-    ann.type("m")
-    ann.answer("menu", "p")
+    ann.press("mp")
     bob.see("ann paused the game.")
-    ann.type("m", "p")
-    bob.see("The game resumes.")
-    # somebody has to go, and comes back by the command that is printed
-    bob.type(QUIT, "y")
+    ann.answer("You paused the game.", "mp")
+    for person in (ann, bob):
+        person.see("The game resumes.")
+
+
+def test_an_evening_by_keys(house: House) -> None:
+    ann, bob, address = arrive(house)
+    assert 'name = "ann"' in (house.state / "ann.toml").read_text(encoding="utf-8")
+    sit_down(ann, bob)
+    begin(ann, bob)
+    bob.type(QUIT, "y")  # he has to go, and comes back by the command that is printed
     assert bob.wait() == 130
-    back = re.search(rb"To come back: uno-client (\S+) --name bob", bob.raw)
-    assert back is not None
-    again = house.screen(back[1].decode(), "--name", "bob")
-    again.see("Your hand: ")
-    rounds, _ = play_out(OVER, ann, again)
-    assert len(rounds) > 1
-    for person in (ann, again):
+    assert f"To come back: uno-client {address} --name bob".encode() in bob.raw
+    assert LEFT_SCREEN in bob.raw
+    assert LEFT_MOUSE in bob.raw
+    bob = house.screen(address, "--name", "bob", columns=120, rows=40)
+    bob.see("Your hand: ")
+    offers = play_out(OVER, ann, bob)
+    assert "Enter play" in offers
+    for person in (ann, bob):
         person.answer("Tonight", "i")
         person.answer("Rules of Kitchen", "\x1b")
-    again.type(ENTER)
-    ann.type(ENTER)
-    for person in (ann, again):
+    ann.answer("Biggest hand: ", ENTER)
+    bob.answer("ann is ready for a rematch.", ENTER)
+    for person in (ann, bob):
         person.see("Your hand: ")
-    play_out(OVER, ann, again)
-    again.type("q")
-    again.see("Tables at")
-    ann.type("q")
+        assert "\n ! " not in person.text()
+    ann.press("me")
+    ann.answer("End this game without a result?", "y")
+    bob.see("The table is cleared.")
+    ann.press("mk1")
+    ann.answer("Kick bob?", "y")
+    bob.see("The host removed you from Kitchen.")
+    bob.see("Tables at")
+    assert LEFT_SCREEN not in bob.raw
+    ann.answer("you, host", "q")
     ann.answer("Tables at", "q")
     ann.see("Play now")  # where she came from
-    for person in (ann, again):
+    for person in (ann, bob):
         person.type("q")
         assert person.wait() == 0
+        assert LEFT_SCREEN in person.raw
         assert b"Traceback" not in person.raw

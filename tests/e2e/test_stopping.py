@@ -1,99 +1,55 @@
-"""The full screen survives being stopped: the terminal is raw again, everything is drawn anew, and keys work."""
+"""Every way to an end: the terminal is as it was, the exit code tells what happened, and one line says why."""
 
-import os
 import shutil
-import signal
+import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+import threading
+from collections.abc import Iterator
 
 import pytest
 
 from tests.e2e.at_keys import COLOUR, asked_for_a_colour
-from tests.e2e.processes import CLIENT, House
-from tests.e2e.terminal import Terminal
+from tests.e2e.at_lines import Person
+from tests.e2e.processes import CLIENT, House, signalled
+from tests.e2e.terminal import LEFT_SCREEN, Terminal
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 
-FLAGS = ("--discover", "off", "--theme", "dark")
 SHELL = "import fcntl, os, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp('bash', ['bash', '--norc', '-i'])"
 """A shell with this terminal as its own: only such a one has jobs."""
-CTRL_Z = "\x1a"
+CTRL_C, CTRL_Z = "\x03", "\x1a"
 
 
-Opened = Callable[[House], AbstractContextManager[Terminal]]
-Cells = list[list[object]]
-
-
-@contextmanager
-def first_screen(house: House) -> Iterator[Terminal]:
-    """The first screen, where a server is chosen."""
-    terminal = house.screen(*FLAGS)
-    terminal.see("F1 help")
-    yield terminal
-
-
-@contextmanager
-def front_door(house: House) -> Iterator[Terminal]:
-    """Where the client opens without arguments."""
-    terminal = house.screen(UNO_SETTINGS=str(house.state / "client.toml"))
-    terminal.see("Play now")
-    yield terminal
-
-
-@pytest.fixture
-def shell(house: House) -> Terminal:
-    return house.terminal(sys.executable, "-c", SHELL, PS1="ready> ")
-
-
-def _send(terminal: Terminal, name: str) -> None:
-    os.kill(terminal.pid, getattr(signal, name))
-
-
-def _cells(terminal: Terminal) -> Cells:
+def _cells(terminal: Terminal) -> list[list[object]]:
     """The screen when nothing more is drawn, with its colours."""
     terminal.look(0.2)
     screen = terminal.screen
     return [[screen.buffer[row][column] for column in range(screen.columns)] for row in range(screen.lines)]
 
 
-@pytest.mark.parametrize(
-    ("opened", "words", "keys", "shown", "leave"),
-    [
-        pytest.param(front_door, "Play now", "5", "Your name", "\x03", id="at the front door"),
-        pytest.param(first_screen, "F1 help", "game", "game", "\x03", id="on the first screen"),
-        pytest.param(
-            asked_for_a_colour,
-            COLOUR,
-            "b",
-            "You play Wild and name blue.",
-            "\x03y",
-            id="in mid-question",
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
-def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(
-    house: House, opened: Opened, words: str, keys: str, shown: str, leave: str
-) -> None:
-    with opened(house) as terminal:
+@posix
+def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(house: House) -> None:
+    with asked_for_a_colour(house) as terminal:
         before = _cells(terminal)
-        _send(terminal, "SIGSTOP")
+        signalled(terminal.pid, "SIGSTOP")
         terminal.cook()
         terminal.scribble("\x1b[H\x1b[J[1]+  Stopped\r\n$ fg\r\n" + "overprinted " * 40)
-        _send(terminal, "SIGCONT")
-        terminal.see(words)
+        signalled(terminal.pid, "SIGCONT")
+        terminal.see(COLOUR)
         assert _cells(terminal) == before
         assert not terminal.is_cooked()
-        terminal.press(keys)
-        terminal.answer(shown, leave)
+        terminal.press("b")
+        terminal.answer("You play Wild and name blue.", CTRL_C + "y")
         assert terminal.wait() == 130
         assert terminal.is_cooked()
+        assert LEFT_SCREEN in terminal.raw
 
 
+@posix
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with jobs")
-def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(shell: Terminal) -> None:
-    shell.answer("ready>", " ".join((*CLIENT, *FLAGS)) + "\n")
+def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(house: House) -> None:
+    shell = house.terminal(sys.executable, "-c", SHELL, PS1="ready> ")
+    shell.answer("ready>", " ".join((*CLIENT, "--discover", "off")) + "\n")
     shell.see("U N O")
     assert shell.title == "UNO"
     shell.press(CTRL_Z)
@@ -105,6 +61,72 @@ def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(shell: Terminal) 
     shell.see("game")
     assert "Stopped" not in shell.text()
     assert shell.title == "UNO"
-    shell.press("\x03")
+    shell.answer("game", CTRL_C)
     shell.answer("ready>", "exit\n")
     shell.wait()
+
+
+@posix
+def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: str) -> None:
+    screen = house.screen(address, "--name", "ann", "--table", "T")
+    screen.see("not yet  you, host")
+    bob = Person(house, address, "bob")
+    bob.answer("Table T", "create Kitchen password")
+    bob.hear("(Your typing is hidden.)")
+    assert not bob.terminal.is_cooked()
+    for terminal in (screen, bob.terminal):
+        terminal.terminate()
+        assert terminal.wait() == 143
+        assert terminal.is_cooked()
+        assert b"Traceback" not in terminal.raw
+    assert LEFT_SCREEN in screen.raw
+    for how, code in (("SIGTERM", 143), ("SIGINT", 130)):
+        piped = house.client("--plain")
+        piped.hear("Which server?")
+        signalled(piped.pid, how)
+        assert piped.wait() == code
+        assert piped.err == ""
+
+
+@pytest.fixture
+def stranger() -> Iterator[str]:
+    """Where something listens that is no UNO server."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            peer, _ = listening.accept()
+            with peer:
+                peer.recv(4096)
+                peer.sendall(b"SSH-2.0-OpenSSH_9.6\x1b]52;c;eA==\x07\r\n")
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield "{}:{}".format(*listening.getsockname())
+        thread.join(5.0)
+
+
+AUTOPLAY = ("--table", "T", "--autoplay", "normal")
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "line"),
+    [
+        (("no-such-host.invalid", "--plain"), 69, "cannot find the host 'no-such-host.invalid'"),
+        (("127.0.0.1:1", *AUTOPLAY), 69, "127.0.0.1:1 refuses the connection; is a server running there?"),
+        (("{stranger}", *AUTOPLAY), 76, "{stranger} is not an UNO server"),
+        (("{address}", "--plain", "--name", "\u200b"), 1, "the server does not accept the name "),
+        (("uno://{address}/NOPE", "--plain"), 1, "There's no such table."),
+        (("--solo", "--set", "goal=money"), 2, "goal: takes one of points, single_round, until_last, low_points, not"),
+        (("--solo",), 2, "the full screen needs a terminal"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line_with_its_code(
+    house: House, request: pytest.FixtureRequest, typed: tuple[str, ...], code: int, line: str
+) -> None:
+    needed = {name for name in ("stranger", "address") if any(name in word for word in typed)}
+    places = {name: request.getfixturevalue(name) for name in needed}
+    client = house.client(*(word.format(**places) for word in typed))
+    client.end_input()
+    assert client.wait() == code
+    assert client.err.splitlines()[-1].startswith(f"uno-client: {line.format(**places)}")
+    assert client.err.count("\n") == 1

@@ -9,6 +9,7 @@ from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.base.limits import BOUNDS, Limits
 from uno_server.core.admission import Admission
+from uno_server.net.server import HOUSEKEEPING_SECONDS
 
 
 def refused(person: Person) -> list[str]:
@@ -120,3 +121,9 @@ def test_welcome_tells_every_limit_and_time_out_that_concerns_one_client() -> No
     welcome = connected(World(**changed), "ann").last(m.Welcome)
     assert {**welcome.limits, **welcome.timeouts}.items() >= dict(TOLD.values()).items()
     assert {name for name in BOUNDS if name.endswith("_seconds")} <= TOLD.keys()
+
+
+def test_a_client_that_is_gone_without_a_word_is_noticed_within_15_seconds() -> None:
+    """FAULTS 46."""
+    assert Limits().silence_seconds + HOUSEKEEPING_SECONDS < 15
+    assert Limits().ping_seconds * 2 < Limits().silence_seconds

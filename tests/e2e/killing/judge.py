@@ -1,8 +1,7 @@
 """What has gone wrong: lost, doubled, diverged, unfinished; told in words, and counted."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping
-from itertools import takewhile
 from typing import cast
 
 from uno_protocol import messages as m
@@ -15,8 +14,6 @@ TOLD = 40
 """So many faults are told in words; all are counted."""
 
 LOST, DOUBLED, DIVERGED, UNFINISHED = "lost", "doubled", "diverged", "unfinished"
-CLOCK = "clock"
-"""A clock that shows other seconds than the client reckons: also the fault of a machine that is too busy."""
 
 BRINGS: dict[type[m.Request], tuple[str, ...]] = {
     m.Play: ("cards_played",),
@@ -50,24 +47,11 @@ class Judge:
         self.told: list[str] = []
         self.compared: Counter[str] = Counter()
         self._kinds: dict[tuple[str, int], str] = {}
-        self._delays: deque[tuple[float, float]] = deque(maxlen=20_000)
 
     def fault(self, kind: str, text: str) -> None:
         self.faults[kind] += 1
         if len(self.told) < TOLD:
             self.told.append(f"{kind}: {text}"[:600])
-
-    def delayed(self, now: float, seconds: float) -> None:
-        """Something has taken so many seconds until now: an answer, or a turn of our own loop."""
-        self._delays.append((now, seconds))
-
-    def longest_delay(self, since: float) -> float:
-        """Seconds of the longest delay since then: as late may anything else have been.
-
-        A message comes with the answer to what brought it about, or a moment after it.
-        """
-        times = (seconds for at, seconds in takewhile(lambda one: one[0] > since - 1.0, reversed(self._delays)))
-        return max(times, default=0.0)
 
     def entry(self, who: str, table: str, n: int, kind: str) -> None:
         """Everybody at a table is told of the same kind of event under the same number."""

@@ -8,12 +8,11 @@ after it make is then compared with the snapshot.
 import asyncio
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from tests.e2e.killing.clocks import ClockWatch
-from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
+from tests.e2e.killing.judge import DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
 from tests.peer import Peer, differences
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
@@ -47,7 +46,6 @@ class Group:
     at: int = 0
     """The number of the table that they are at."""
     games: int = 0
-    members: list["Person"] = field(default_factory=list)
 
     @property
     def table(self) -> str:
@@ -110,14 +108,10 @@ class Person(Peer):
         """The entry that is due next."""
         self._look_first = False
         self._repeated: set[int] = set()
-        self._asked_at = 0.0
-        """When the last request was sent."""
-        self._watch = ClockWatch()
         self._was_refused = False
         self._timer: asyncio.TimerHandle | None = None
         self._bots_added = self._bots_removed = 0
         self._was_host = False
-        group.members.append(self)
 
     async def run(self) -> None:
         """Stay connected until cancelled or closed."""
@@ -136,13 +130,8 @@ class Person(Peer):
         self._think()
 
     def killed(self) -> None:
-        """The server has died: its clocks stand, and it counts how long it takes to be back."""
+        """The server has died: it counts how long it takes to be back."""
         self.returned_at = None
-        self._watch.killed(self._loop.time())
-
-    def somebody_is_back(self) -> None:
-        """Somebody at the table has its session again: the clock may run."""
-        self._watch.back(self._loop.time())
 
     @property
     def sees_window(self) -> bool:
@@ -150,11 +139,6 @@ class Person(Peer):
         return (
             self.here and self.table is not None and self.table.game is not None and self.table.game.window is not None
         )
-
-    @property
-    def waited_for(self) -> float:
-        """Seconds that the table's clock has run for the question of now."""
-        return self._watch.ran(self._loop.time())
 
     def finish(self) -> None:
         """Nothing is to come any more: settle the account."""
@@ -212,33 +196,18 @@ class Person(Peer):
                 self._answer(message)
             case m.Legal():
                 self.legal = message
-            case m.Clock():
-                before = self._watch.proofs
-                late = self._judge.longest_delay(self._watch.told_at)
-                wrong = self._watch.told(message, self._loop.time(), late)
-                self._judge.compared["clocks that went on"] += self._watch.proofs - before
-                if wrong:
-                    self._judge.fault(CLOCK, f"{self.name} at {message.table}, decision {message.decision}: {wrong}")
             case _:
                 pass
         self._think()
         self.heard()
 
-    def _waited(self) -> None:
-        """So long was an answer waited for, whether it has come or will not come any more."""
-        self._judge.delayed(self._loop.time(), self._loop.time() - self._asked_at)
-
     def _down(self, down: LinkDown) -> None:
-        if self.pending.keys() - self._repeated:
-            self._waited()
         if down.retry_in is None:
             self._judge.fault(UNFINISHED, f"{self.name}: the link has ended: {down.reason}")
         self._stop_thinking()
         self.legal = None
-        if self.place is Place.LOOKING and not self._look_first:
-            self._watch.away(self._loop.time())  # cut by ourselves
-        elif self.place is not Place.AWAY:
-            self._look_first = True
+        if self.place is not Place.AWAY and (self._look_first or self.place is not Place.LOOKING):
+            self._look_first = True  # it was not cut by ourselves
             self._notice_what_is_open()
         self.place = Place.AWAY
 
@@ -253,13 +222,10 @@ class Person(Peer):
             self._judge.compared[f"asked {game.waiting_for.kind}"] += 1
         if any(game.scores):
             self._judge.compared["scores"] += 1
-        self._judge.compared["clocks that ran"] += self._watch.killed(self._loop.time())
 
     def _resumed(self, resumed: m.Resumed) -> None:
         if self.returned_at is None:
             self.returned_at = self._loop.time()
-            for member in self._group.members:
-                member.somebody_is_back()
         if resumed.table is None:
             self._no_table()
         elif self._look_first:
@@ -304,7 +270,6 @@ class Person(Peer):
         self.table = shown
         self._next = shown.n + 1
         self._ledger = Ledger(self.name, self._judge, shown.room.name, shown.n, shown.seat)
-        self._watch.forget()
         self._bots_added = self._bots_removed = 0
         self._was_host = shown.seat is not None and shown.room.host == shown.seat
         self._shot, self._look_first, self.place = None, False, Place.HERE
@@ -331,8 +296,6 @@ class Person(Peer):
             table.apply(entry)
         except WireFault as fault:
             self._judge.fault(DIVERGED, f"{self.name} at {table.code}: entry {entry.n}: {fault}")
-        if entry.event["k"] == "game_opened":
-            self._watch.forget()
         self._caught_up()
         if table.room.phase is RoomPhase.CLOSED:
             self._leave()
@@ -358,8 +321,6 @@ class Person(Peer):
             return
         repeated = request.id in self._repeated
         self._repeated.discard(request.id)
-        if not repeated:
-            self._waited()
         self._was_refused = isinstance(answer, m.Error)
         if isinstance(answer, m.Error):
             self._refused(request, answer, repeated=repeated)
@@ -394,7 +355,6 @@ class Person(Peer):
 
     def send(self, message: m.ClientMessage) -> None:
         assert isinstance(message, m.Request)
-        self._asked_at = self._loop.time()
         self._link.send(message)
 
     def _stop_thinking(self) -> None:

@@ -10,20 +10,15 @@ from enum import Enum
 from pathlib import Path
 
 from tests.e2e.killed_server import STEPS
-from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
+from tests.e2e.killing.judge import DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
 from tests.e2e.killing.people import Group, Person
 from tests.e2e.killing.served import Served, Step
 from tests.patience import HANG
 from uno_client.address import Address
 from uno_client.net.token_store import TokenStore
 
-LONG_SECONDS = 2.8
-"""For a thought."""
 LOOK_SECONDS = 0.02
 """How often it is looked whether what is waited for is there."""
-
-BEAT_SECONDS = 0.05
-"""Between two looks at how late this process is."""
 
 
 class Moment(Enum):
@@ -35,8 +30,6 @@ class Moment(Enum):
     """When the clients have received so many messages."""
     WINDOW = "window"
     """When somebody has to call UNO or be caught."""
-    THINKING = "thinking"
-    """When somebody has thought for long enough that a clock that begins anew would be noticed."""
     RETURNING = "returning"
     """While it starts, recovers, and clients come back."""
     STOPPING = "stopping"
@@ -74,8 +67,6 @@ class Outcome:
     doubled: int = 0
     diverged: int = 0
     unfinished: int = 0
-    clocks_off: int = 0
-    """How often a clock went on otherwise than it should, which a very busy machine may cause."""
     games: int = 0
     steps: dict[str, int] = field(default_factory=dict)
     """Kills at each named step of a write."""
@@ -92,7 +83,7 @@ class Outcome:
     def good(self) -> bool:
         """Nothing went wrong, and every step was hit that was planned."""
         planned = {way for way in ways(self.kills, self.seed) if not isinstance(way, Moment)}
-        wrong = self.lost or self.doubled or self.diverged or self.unfinished or self.clocks_off
+        wrong = self.lost or self.doubled or self.diverged or self.unfinished
         return not wrong and all(self.steps[step] for step in planned)
 
 
@@ -183,22 +174,13 @@ class Run:
     async def _everybody(self) -> AsyncIterator[None]:
         """While this lasts, everybody is connected as well as can be; then everything is ended."""
         tasks = [asyncio.create_task(person.run()) for person in self._people]
-        beat = asyncio.create_task(self._notice_delays())
         try:
             yield
         finally:
-            beat.cancel()
             for person in self._people:
                 person.close()
-            await asyncio.gather(beat, *tasks, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self._served.close()
-
-    async def _notice_delays(self) -> None:
-        """Notice when this process itself is late: then everything that people hear is."""
-        while True:
-            began = self._loop.time()
-            await asyncio.sleep(BEAT_SECONDS)
-            self._judge.delayed(self._loop.time(), self._loop.time() - began - BEAT_SECONDS)
 
     def _step(self, way: Way) -> Step | None:
         """Some hits fall among the first commits after the start, most into the games."""
@@ -228,8 +210,6 @@ class Run:
                     self._kill_at = self._messages + luck.randint(1, 1500)
                     await served.dead(1.0)
                     self._kill_at = None
-                case Moment.THINKING:
-                    await self._until(lambda: any(one.waited_for > LONG_SECONDS for one in self._people), HANG)
                 case Moment.WINDOW:
                     await self._until(lambda: any(one.sees_window for one in self._people), HANG)
                 case Moment.STOPPING:
@@ -288,7 +268,6 @@ class Run:
         outcome, judge = self.outcome, self._judge
         outcome.lost, outcome.doubled = judge.faults[LOST], judge.faults[DOUBLED]
         outcome.diverged, outcome.unfinished = judge.faults[DIVERGED], judge.faults[UNFINISHED]
-        outcome.clocks_off = judge.faults[CLOCK]
         outcome.games = sum(group.games + 1 for group in self._groups)
         outcome.slowest_return_s = round(outcome.slowest_return_s, 2)
         outcome.slowest_start_s = round(outcome.slowest_start_s, 2)

@@ -6,18 +6,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from tests.e2e.seated import TABLE
-from uno_client.address import Address
 from uno_engine.view import view_for
 from uno_protocol.fold import TableView
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Commit
 from uno_server.journal.store import MemoryJournal
 from uno_server.net.server import Server, bind
 from uno_server.web.door import Door
 from uno_server.web.site import Site
 
+TABLE = "T"
 QUICK = Limits(messages_at_once=1000, messages_per_second=1000)
 """Programs play faster than people, for whom the limits are made."""
 
@@ -33,33 +31,13 @@ class Chances:
         return hashlib.shake_256(f"{count} {self._drawn[count]}".encode()).digest(count)
 
 
-class Recording(MemoryJournal):
-    """Notes the requests that were carried out at tables."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.applied: list[tuple[int, int]] = []
-
-    def write(self, commit: Commit) -> None:
-        """Note session and id of the request that the commit is of, if there is one."""
-        if commit.table is not None:
-            self.applied += [(session.number, session.done) for session in commit.sessions]
-        super().write(commit)
-
-
 @dataclass(frozen=True, slots=True)
 class Serving:
     """A server in this process."""
 
     hub: Hub
-    journal: Recording
     place: tuple[str, int]
     server: Server
-
-    @property
-    def address(self) -> Address:
-        """Where it listens."""
-        return Address(*self.place)
 
     def cut(self) -> None:
         """The network goes: every connection breaks."""
@@ -73,20 +51,16 @@ class Serving:
         game = None if table.game is None else view_for(table.game.state, seat)
         return TableView(table.room.code, table.log.n, seat, table.room, game)
 
-    def applied(self) -> list[tuple[int, int]]:
-        """Session and id of every request that was carried out."""
-        return self.journal.applied
-
 
 @asynccontextmanager
-async def serving(*, web: bool = False, limits: Limits = QUICK) -> AsyncIterator[Serving]:
-    """A server with the same chances each time; with `web` it has the page for browsers, and takes test deals."""
-    hub = Hub(name="the test", entropy=Chances(), limits=limits, web=web, test_deals=web)
-    journal, sock = Recording(), bind("127.0.0.1", 0)
-    server = Server(hub, journal, door=Door(Site(), limits) if web else None)
+async def serving() -> AsyncIterator[Serving]:
+    """A server with the same chances each time, which has the page for browsers and takes test deals."""
+    hub = Hub(name="the test", entropy=Chances(), limits=QUICK, web=True, test_deals=True)
+    sock = bind("127.0.0.1", 0)
+    server = Server(hub, MemoryJournal(), door=Door(Site(), QUICK))
     await server.listen(sock)
     host, port = sock.getsockname()[:2]
     try:
-        yield Serving(hub, journal, (host, port), server)
+        yield Serving(hub, (host, port), server)
     finally:
         await server.stop()
