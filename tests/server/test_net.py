@@ -118,11 +118,11 @@ async def test_the_log_says_once_what_foreign_bytes_look_like(caplog: pytest.Log
     async with serving() as here:
         for _ in range(5):
             wire = await here.wire()
-            wire.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            wire.writer.write(b"GET / HTTP/1.1\r\n\r\n")
             assert codes(await wire.rest()) == ["frame_too_large", "frame_too_large"]
     lines = [record.getMessage() for record in caplog.records]
     assert len(lines) == 1
-    assert "HTTP" in lines[0]
+    assert lines[0].endswith("looks like HTTP")
 
 
 async def test_an_end_in_mid_frame_holds_the_seat() -> None:  # FAULTS 6
