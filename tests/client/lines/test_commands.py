@@ -123,6 +123,7 @@ def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
     [
         ("friday night", "friday night", ""),
         ("Friday night se cret", "Friday night", "se cret"),
+        ("kxqp secret", "kxqp", "secret"),
         ("BCDF secret", "BCDF", "secret"),
         ("Anns table password=se cret", "Anns table", "se cret"),
         ("uno://192.168.1.5:7777/KXQP", "KXQP", ""),
