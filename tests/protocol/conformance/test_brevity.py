@@ -45,6 +45,14 @@ def test_a_field_with_the_value_of_absence_is_found() -> None:
     ]
 
 
+def test_a_field_of_an_event_is_needless_if_it_has_nothing_to_tell() -> None:
+    played = {"k": "cards_played", "seat": 0, "cards": ["R5"]}
+    assert list(needless({"t": "entry", "table": "ABCD", "n": 4, "event": {**played, "target": 0}})) == []
+    assert list(needless({"t": "entry", "table": "ABCD", "n": 4, "event": {**played, "colours": []}})) == [
+        "entry.event.colours"
+    ]
+
+
 def test_unknown_types_kinds_and_keys_are_passed_over() -> None:
     assert list(needless({"t": "weather", "rain": None})) == []
     assert list(needless({"t": "entry", "table": "ABCD", "n": 4, "event": {"k": "moo", "z": None}, "x": None})) == []
