@@ -21,7 +21,7 @@ from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_
 from tests.engine.tables import at, dealt
 from uno_engine import decide, legal
 from uno_engine import events as ev
-from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Listed, Name, Play
+from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Listed, Name, Play, TimedOut
 from uno_engine.cards import Colour, card, deck
 from uno_engine.laws import game, judged, witness, worlds
 from uno_engine.laws.any_rules import some_rules
@@ -279,3 +279,12 @@ def test_a_chain_is_listed_only_with_the_colour_that_its_last_card_asks_for() ->
     state, chain = at(lines, "quickplay goal=until_last"), (card("R1"), card("W"))
     assert judged.is_listed(state, Play(0, chain, (None, Colour.BLUE)))
     assert not judged.is_listed(state, Play(0, chain))
+
+
+def test_what_is_laid_at_a_time_out_with_nothing_to_draw_may_tell_two_worlds_apart() -> None:
+    state = at("seats: ann bob cem; hand ann: R1 B2; hand bob: G3 B4; hand cem: B1 Y5; discard: R9; stock-only:")
+    told = set()
+    for seed in range(20):
+        pair = worlds.TwoWorlds(state.copy(), 1, random.Random(seed))
+        told.add(pair.do(TimedOut(0)))
+    assert told == {True, False}
