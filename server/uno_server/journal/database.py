@@ -45,7 +45,7 @@ class InUse(CannotOpen):
     """A server uses it."""
 
 
-class Damaged(ValueError):
+class Damaged(Exception):
     """A row is not what was written. The text is what cannot be read; no value of it."""
 
 
