@@ -67,13 +67,11 @@ def login(_: World, ann: Person) -> None:
     ann.say(m.Login(name="ann"))
 
 
-def say_something(world: World, ann: Person) -> None:
-    login(world, ann)
+def say_something(_: World, ann: Person) -> None:
     ann.ask(m.Chat, text="hello", to="lobby")
 
 
 def be_banned(world: World, ann: Person) -> None:
-    login(world, ann)
     world.do(admin.ban(world.hub, "ann", world.now).outputs)
 
 
@@ -82,11 +80,12 @@ def test_it_is_stored_before_anybody_is_told(
     what: Callable[[World, Person], None], told: type[m.ServerMessage]
 ) -> None:  # P-6.3
     world, journal = world_with_journal()
-    ann, bob = world.person("ann", login=False), world.person("bob")
+    ann, bob = world.person("ann", login=what is not login), world.person("bob")
+    ann.ask(m.ListTables)
     bob.ask(m.ListTables)
-    journal.held = True
+    journal.held, before = True, heard(ann, bob)
     what(world, ann)
-    assert [*ann.all(told), *bob.all(m.LobbySaid)] == []
+    assert heard(ann, bob) == before
     journal.let_go(world)
     assert ann.all(told)
 

@@ -393,6 +393,6 @@ def played(head: Head, moments: Iterable[Moment] = ()) -> GameSummary:
                     event.fold(room)
                 if type(event) is PlayerJoined:
                     notes.join(event.seat, room)
-    except (LookupError, TypeError, AttributeError) as fault:
+    except (LookupError, ValueError, TypeError, AttributeError) as fault:
         raise Damaged("an entry does not fit those before it") from fault
     return GameSummary.of(notes, game)

@@ -45,7 +45,7 @@ class InUse(CannotOpen):
     """A server uses it."""
 
 
-class Damaged(ValueError):
+class Damaged(Exception):
     """A row is not what was written. The text is what cannot be read; no value of it."""
 
 
@@ -193,10 +193,10 @@ def rows(connection: sqlite3.Connection, of: str) -> Iterator[Row]:
 
 def to_write(table: str, number: int, body: bytes, tab: int | None = None) -> Statement:
     """Writes or replaces a row; `tab`: the table that it is of, in `entries` and `games`."""
-    row = (number, body, zlib.crc32(body, number & 0xFFFFFFFF))
+    sum_ = zlib.crc32(body, number & 0xFFFFFFFF)
     if tab is None:
-        return f"INSERT OR REPLACE INTO {table} (number, body, sum) VALUES (?, ?, ?)", row
-    return f"INSERT INTO {table} (number, body, sum, tab) VALUES (?, ?, ?, ?)", (*row, tab)
+        return f"INSERT OR REPLACE INTO {table} (number, body, sum) VALUES (?, ?, ?)", (number, body, sum_)
+    return f"INSERT INTO {table} (number, body, sum, tab) VALUES (?, ?, ?, ?)", (number, body, sum_, tab)
 
 
 def about(connection: sqlite3.Connection, key: str) -> str | None:

@@ -1,14 +1,12 @@
-"""The store: an SQLite file that holds every commit before anybody hears of it (`server/JOURNAL.md`).
-
-`Journal` is what the rest of the server knows; `DiskJournal` keeps a file.
-"""
+"""The store: an SQLite file that holds every commit before anybody hears of it (`server/JOURNAL.md`)."""
 
 import sqlite3
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
@@ -186,7 +184,7 @@ class DiskJournal(Journal):
             self._write_table(commit, table, wall)
         if commit.bans is not None:
             self._statements.append((database.NOTE, (database.BANS, commit.bans)))
-        session = max(now.session, *commit.gone, *[one.number for one in commit.sessions], 0)
+        session = max(now.session, 0, *commit.gone, *[one.number for one in commit.sessions])
         tables = now.table if table is None else max(now.table, table.number)
         self._next = Now(number, commit.now, wall, session, tables)  # not before all of it could be written
         self.pending = True
@@ -250,8 +248,8 @@ class DiskJournal(Journal):
             self.step("begin")
             run("BEGIN IMMEDIATE")
             self.step("begun")
-            for statement in statements:
-                run(*statement)
+            for sql, some in groupby(statements, itemgetter(0)):
+                self.connection.executemany(sql, map(itemgetter(1), some))
             run(*(now or self.now).to_write())
             self.step("inserted")
             run("COMMIT")
