@@ -38,12 +38,12 @@ class Program:
             cwd=ROOT.parent,
         )
         self._told = threading.Condition()
-        self._out = ""
-        self._err = ""
+        self.out = self.err = ""
+        """What it has said on standard output, and on standard error."""
         self._looked = 0
         self._threads = [
             threading.Thread(target=self._collect, args=(stream, name), daemon=True)
-            for stream, name in ((self._process.stdout, "_out"), (self._process.stderr, "_err"))
+            for stream, name in ((self._process.stdout, "out"), (self._process.stderr, "err"))
         ]
         for thread in self._threads:
             thread.start()
@@ -53,30 +53,20 @@ class Program:
         """The number of the process."""
         return self._process.pid
 
-    @property
-    def out(self) -> str:
-        """What it has said on standard output."""
-        return self._out
-
-    @property
-    def err(self) -> str:
-        """What it has said on standard error."""
-        return self._err
-
     def hear(self, *texts: str, seconds: float = HANG) -> str:
         """Wait until one of `texts` is said on standard output after what was heard before; gives that one."""
         end = time.monotonic() + seconds
         with self._told:
             while True:
-                found = [(at, text) for text in texts if (at := self._out.find(text, self._looked)) >= 0]
+                found = [(at, text) for text in texts if (at := self.out.find(text, self._looked)) >= 0]
                 if found:
                     at, text = min(found)
                     self._looked = at + len(text)
                     return text
                 if not self._told.wait(end - time.monotonic()) or self._process.poll() is not None:
-                    if any(text in self._out[self._looked :] for text in texts):
+                    if any(text in self.out[self._looked :] for text in texts):
                         continue
-                    raise AssertionError(f"{texts} not heard from {self.argv}; said:\n{self._out}\n{self._err}")
+                    raise AssertionError(f"{texts} not heard from {self.argv}; said:\n{self.out}\n{self.err}")
 
     def say(self, line: str) -> None:
         """Type a line."""
@@ -100,7 +90,7 @@ class Program:
             code = self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.stop()
-            raise AssertionError(f"{self.argv} did not end; said:\n{self._out}\n{self._err}") from None
+            raise AssertionError(f"{self.argv} did not end; said:\n{self.out}\n{self.err}") from None
         for thread in self._threads:
             thread.join(HANG)
         return code

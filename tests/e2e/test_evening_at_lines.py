@@ -97,6 +97,16 @@ def watching(house: House, address: str, code: str) -> Program:
     return eve
 
 
+def test_the_front_door_gives_the_lesson(house: House) -> None:
+    lines = house.screen("--plain", UNO_SETTINGS=str(house.state / "client.toml"), UNO_BOT_PAUSE="0")
+    lines.answer("6. Quit", "4\r")
+    lines.see("You hold 4 cards", "You hold 6 cards", "You hold 8 cards")
+    assert b"Welcome! You play a short round against Abacus." in lines.raw  # it may have scrolled away
+    lines.press("quit\ryes\r")
+    lines.answer("6. Quit", "6\r")
+    assert lines.wait() == 0
+
+
 @pytest.mark.slow
 def test_an_evening_of_two_who_type(house: House) -> None:
     ann, bob, address = arrive(house)

@@ -25,13 +25,11 @@ def ends(program: Program, why: str) -> None:
 def test_a_hostile_guest(house: House) -> None:
     server, address = house.serve("--log-json", UNO_PASSWORD=SECRET)
 
-    def guest(*more: str, **variables: str) -> Program:
-        return house.client(address, "--name", "mal", *AUTOPLAY, *more, **variables)
+    def guest(*more: str, name: str = "mal", **variables: str) -> Program:
+        return house.client(address, "--name", name, *AUTOPLAY, *more, **variables)
 
     def let_in(name: str = "mal") -> Program:
-        return house.client(
-            *(address, "--name", name, *AUTOPLAY, "--table-password", TABLE_SECRET), UNO_PASSWORD=SECRET
-        )
+        return guest("--table-password", TABLE_SECRET, name=name, UNO_PASSWORD=SECRET)
 
     # the password of the server: typed as bullets, typed unseen, given to a script
     ann = house.screen(address, "--name", "ann", columns=120)

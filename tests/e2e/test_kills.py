@@ -1,7 +1,6 @@
 """Everything is there again when a real server is killed, twenty times and at every step of a write."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,8 @@ COMPARED = (
 @pytest.mark.real_clock
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
-    tmp_path: Path, record_property: Callable[[str, object], None]
-) -> None:
+async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(tmp_path: Path) -> None:
     outcome = await Run(tmp_path, seed=20, tell=print).run(KILLS)
-    record_property("kills at each step of a write", outcome.steps)
-    record_property("kills from outside", outcome.moments)
-    record_property("seconds to the last return", outcome.slowest_return_s)
     assert outcome.told == []
     assert (outcome.lost, outcome.doubled, outcome.diverged, outcome.unfinished) == (0, 0, 0, 0)
     assert outcome.kills == KILLS

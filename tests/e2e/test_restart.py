@@ -16,7 +16,8 @@ ANSWERS = {"Enter play": "d", "Enter draw": "d", "Enter take": "a", " a take": "
 
 
 @posix
-def test_everyone_is_back_after_a_kill_and_plays_to_the_end(house: House, tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", [True, False])
+def test_everyone_is_back_and_plays_to_the_end(house: House, tmp_path: Path, killed: bool) -> None:
     server, address = house.serve("--data-dir", str(tmp_path))
     table = ("--seats", "4", "--bots", "1:random", *RULES)
     player = Person(house, address, "ann", "--table", "T", *table)
@@ -29,8 +30,8 @@ def test_everyone_is_back_after_a_kill_and_plays_to_the_end(house: House, tmp_pa
     player.hear("\n 1. ")  # the whole table waits for this answer
     signalled(by_themselves[1].pid, "SIGSTOP")  # a laptop is closed
 
-    server.stop()
-    player.answer("Connection lost. Reconnecting.", "hand")
+    (server.stop if killed else server.end)()
+    player.answer("Connection lost. Reconnecting." if killed else "The server is stopping. Waiting for it", "hand")
     player.answer("You hold ", "1")
     player.hear("There's no connection at the moment.")
     house.serve("--port", address.rpartition(":")[2], "--data-dir", str(tmp_path))

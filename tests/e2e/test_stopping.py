@@ -118,6 +118,7 @@ AUTOPLAY = ("--table", "T", "--autoplay", "normal")
         (("uno://{address}/NOPE", "--plain"), 1, "There's no such table."),
         (("--solo", "--set", "goal=money"), 2, "goal: takes one of points, single_round, until_last, low_points, not"),
         (("--solo",), 2, "the full screen needs a terminal"),
+        (("--list", "--discover", "192.0.2.77"), 0, "cannot look for games: 192.0.2.77 is no address of this machine"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line_with_its_code(

@@ -32,7 +32,7 @@ def refused(house: House, place: Path) -> str:
     return server.err
 
 
-def test_a_directory_that_is_in_use_no_directory_or_not_to_be_written_is_named_in_one_line(
+def test_what_is_in_use_damaged_no_directory_or_not_to_be_written_is_named_in_one_line(
     house: House, tmp_path: Path
 ) -> None:
     first, _ = house.serve("--data-dir", "~/deep/down", HOME=str(tmp_path))
@@ -44,6 +44,12 @@ def test_a_directory_that_is_in_use_no_directory_or_not_to_be_written_is_named_i
     second, _ = house.serve("--data-dir", str(used))
     second.end()
     assert "uno-server:" not in second.err
+    (used / "journal.sqlite").write_bytes(bytes(100))
+    third, _ = house.serve("--data-dir", str(used))
+    third.end()
+    (line,) = [line for line in third.err.splitlines() if line.startswith("uno-server: ")]
+    kept = line.partition(" and is kept as ")[2].partition(":")[0]
+    assert (used / kept).is_file()
     (tmp_path / "file").touch()
     assert "choose another --data-dir" in refused(house, tmp_path / "file" / "below")
     if (nobodys := Path("/proc/self/fd")).exists():  # where not even root can write
