@@ -114,7 +114,8 @@ def test_who_passes_all_on_reads_nothing_but_what_is_not_encrypted(scene: Scene,
             assert set(kinds[2:]) == {APPLICATION}
     else:
         assert result(scene.script(one.there, "--tls", "off", "--unencrypted-passwords"))["rounds"] == 1
-    assert len(one.up) > 1000
+    assert one.up
+    assert one.down
     secrets = set(scene.secrets())
     read = found(bytes(one.up), secrets) | found(bytes(one.down), secrets)
     assert read & secrets == (set() if encrypted else secrets)

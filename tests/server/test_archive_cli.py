@@ -20,7 +20,7 @@ from uno_server.archive import cli
 from uno_server.archive.reader import Archive, check, opened
 from uno_server.journal import database
 from uno_server.journal.bodies import read_head, read_moment, read_record, write_moment, write_record
-from uno_server.journal.database import Row, rows, to_write
+from uno_server.journal.database import BodyRow, rows, to_write
 from uno_server.journal.store import DiskJournal
 from uno_server.table.event_log import Shown
 
@@ -298,7 +298,7 @@ def test_a_changed_record_is_found(
         (body,) = connection.execute("SELECT record FROM games WHERE tab = 2").fetchone()
     for commit, before, wall, first, actions, events in read_record(body):
         shown = [Shown("T", n, event) for n, event in enumerate(events_of(events), first)]
-        record.append(Row(commit, write_moment(before, wall, first, actions_of(actions), shown), 0))
+        record.append(BodyRow(commit, write_moment(before, wall, first, actions_of(actions), shown), 0))
     ask(tmp_path, "UPDATE games SET record = ? WHERE tab = 2", write_record(record))
     assert differences(tmp_path).endswith(said)
 

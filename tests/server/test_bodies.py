@@ -191,7 +191,7 @@ def a_result(_: int, body: bytes) -> bytes:
 def a_record(_: int, body: bytes) -> bytes:
     commits = unpack(zlib.decompress(body))
     assert [bodies.read_moment(*commit) for commit in commits] == bodies.read_record(body)
-    return bodies.write_record([database.Row(number, a_moment(number, one), 0) for number, one in commits])
+    return bodies.write_record([database.BodyRow(number, a_moment(number, one), 0) for number, one in commits])
 
 
 @pytest.mark.parametrize(

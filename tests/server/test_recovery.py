@@ -167,7 +167,7 @@ def test_names_tokens_and_the_server_itself_are_known_again(tmp_path: Path) -> N
 @pytest.mark.parametrize("back", [True, False])
 def test_a_spectator_is_sent_what_it_missed_whether_or_not_it_was_back_before_the_crash(
     tmp_path: Path, *, back: bool
-) -> None:
+) -> None:  # FAULTS 26
     """No snapshot: that it was away once, and seen so by the journal, does not count any more."""
     world = Crashing(tmp_path)
     ann, bob = people = playing(world)

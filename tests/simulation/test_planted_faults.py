@@ -17,7 +17,7 @@ from uno_server.core.hub import Hub, Peer
 from uno_server.core.outputs import Close, Deliver, Output
 from uno_server.core.sessions import Answers, Session
 from uno_server.journal import bodies, database, recovery, store
-from uno_server.journal.database import Row
+from uno_server.journal.database import BodyRow
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table import broadcast
@@ -124,7 +124,7 @@ def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
 
 
 @fault(database, "rows", LOST, DIVERGED, FAILED)
-def lose_a_table_in_recovery(rows: Right[Iterator[Row]], connection: object, of: str) -> Iterator[Row]:
+def lose_a_table_in_recovery(rows: Right[Iterator[BodyRow]], connection: object, of: str) -> Iterator[BodyRow]:
     return iter(list(rows(connection, of))[: -1 if of == database.OPEN_TABLES else None])
 
 

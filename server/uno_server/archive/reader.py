@@ -19,7 +19,7 @@ from uno_engine.state import State
 from uno_protocol.room import GameSeed, Room, RoomEvent
 from uno_server.journal import bodies, database
 from uno_server.journal.bodies import GameSummary, Head, Moment, played
-from uno_server.journal.database import CannotOpen, Damaged, Row, rows
+from uno_server.journal.database import BodyRow, CannotOpen, Damaged, rows
 from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import JournalNotes
 
@@ -99,15 +99,15 @@ class Archive:
             self._commits[tab].append(number)
         sql = "SELECT ended, aside, number, body, sum FROM tables ORDER BY number"
         for ended, aside, *row in connection.execute(sql):
-            self._add_table(Row(*row), ended, aside)
+            self._add_table(BodyRow(*row), ended, aside)
         sql = "SELECT tab, ended, last, result, number, body, sum FROM games ORDER BY number"
         for tab, ended, last, result, *row in connection.execute(sql).fetchall():
             try:
-                self._add_game(Row(*row), self.tables[tab], ended, last, result)
+                self._add_game(BodyRow(*row), self.tables[tab], ended, last, result)
             except (Damaged, KeyError) as fault:
                 self._faults.append(f"the game of commit {row[0]}: {fault}")
 
-    def _add_table(self, row: Row, ended: float | None, aside: str | None) -> None:
+    def _add_table(self, row: BodyRow, ended: float | None, aside: str | None) -> None:
         table = self.tables[row.number] = SavedTable(row.number, ended, aside)
         try:
             table.room, _, table.notes = bodies.glance(row.written())
@@ -118,7 +118,7 @@ class Archive:
             self._faults.append(f"table {table.number} ({table.code}): {table.damage}")
 
     def _add_game(
-        self, row: Row, table: SavedTable, ended: float | None, last: int | None, result: bytes | None
+        self, row: BodyRow, table: SavedTable, ended: float | None, last: int | None, result: bytes | None
     ) -> None:
         head = bodies.read_head(row.written())
         last = last or table.notes.last

@@ -33,7 +33,7 @@ from uno_server.base.logs import whereabouts
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.core.sessions import Session
-from uno_server.journal.database import Damaged, Row, rows
+from uno_server.journal.database import BodyRow, Damaged, rows
 from uno_server.table.access import Access
 from uno_server.table.clock import Times
 from uno_server.table.event_log import Shown
@@ -280,7 +280,7 @@ def _event(plain: object) -> Event | RoomEvent:
     return event
 
 
-def back_from(connection: sqlite3.Connection, last: int) -> Iterator[tuple[Row, int]]:
+def back_from(connection: sqlite3.Connection, last: int) -> Iterator[tuple[BodyRow, int]]:
     """What a table did, the last first, as far as all of it is there: rows of `entries`, and the last entry then.
 
     Raises sqlite3.Error.
@@ -329,7 +329,7 @@ def read_head(body: bytes) -> Head:
     return Head(number, began, seed, seated, chosen, position, read_room(room))
 
 
-def write_record(commits: Sequence[Row]) -> bytes:
+def write_record(commits: Sequence[BodyRow]) -> bytes:
     """A finished game as stored: its rows of `entries`, in order, without their sums."""
     # Not with `pack`, which one thread has.
     return zlib.compress(msgspec.msgpack.encode([(row.number, row.body) for row in commits]))

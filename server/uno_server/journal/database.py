@@ -56,7 +56,7 @@ def in_words(fault: Exception) -> str:
         return "the disk is full; free some space"
     if "I/O" in text:
         return f"the disk refuses it ({text}); check whether it is full or broken"
-    if "readonly" in text or "read-only" in text or "unable to open" in text:
+    if any(words in text for words in ("readonly", "read-only", "unable to open", "not a directory", "denied")):
         return "it cannot be written to; choose another --data-dir, or --ephemeral to save nothing"
     return text
 
@@ -163,7 +163,7 @@ def last_of(directory: Path) -> tuple[str | None, int]:
 Statement = tuple[str, tuple[object, ...]]
 
 
-class Row(NamedTuple):
+class BodyRow(NamedTuple):
     """What all tables but `about` have: a body, and a sum that tells whether it is still what was written."""
 
     number: int
@@ -186,9 +186,9 @@ class Row(NamedTuple):
 OPEN_TABLES = "tables WHERE ended IS NULL"
 
 
-def rows(connection: sqlite3.Connection, of: str) -> Iterator[Row]:
+def rows(connection: sqlite3.Connection, of: str) -> Iterator[BodyRow]:
     """The rows of a table, or of some of them, in order. Raises sqlite3.Error."""
-    return map(Row._make, connection.execute(f"SELECT number, body, sum FROM {of} ORDER BY number"))
+    return map(BodyRow._make, connection.execute(f"SELECT number, body, sum FROM {of} ORDER BY number"))
 
 
 def to_write(table: str, number: int, body: bytes, tab: int | None = None) -> Statement:

@@ -19,7 +19,7 @@ from uno_server.core.hub import Hub
 from uno_server.core.sessions import Session
 from uno_server.journal import database
 from uno_server.journal.bodies import back_from, read_moment, read_session, read_table
-from uno_server.journal.database import OPEN_TABLES, Damaged, Row
+from uno_server.journal.database import OPEN_TABLES, BodyRow, Damaged
 from uno_server.journal.store import DiskJournal, Journal, JournalFailed
 from uno_server.table.table import Table
 from uno_server.table.thinking import Thinker
@@ -117,7 +117,7 @@ def _sessions(journal: DiskJournal, messages: list[str]) -> list[Session]:
     return found
 
 
-def _tables(journal: DiskJournal, stored: list[Row], entropy: Entropy, messages: list[str]) -> Iterator[Table]:
+def _tables(journal: DiskJournal, stored: list[BodyRow], entropy: Entropy, messages: list[str]) -> Iterator[Table]:
     """The tables. One that cannot be read is set aside alone, and that is logged. Raises JournalFailed."""
     for row in stored:
         try:

@@ -79,7 +79,7 @@ def test_every_refusal_is_in_the_players_language_whatever_the_server_says() -> 
 def test_every_event_is_told_in_the_players_language() -> None:
     choose(PSEUDO)
     told = {type(event).__name__: event_text(event, VOICE) for event, _said in TOLD}
-    shown = {"hello", "seed", "Eve", "shrug"}
+    shown = {"hello", "seed", "Bob", "Eve", "shrug"}
     assert {name: found for name, text in told.items() if (found := untranslated(text, *shown))} == {}
 
 
