@@ -16,6 +16,7 @@ from uno_server.archive import prune as pruning
 from uno_server.archive.prune import DAY, Pruner, Retention, due, prune
 from uno_server.archive.reader import Archive, check, opened
 from uno_server.journal import database, recovery, upkeep
+from uno_server.journal.database import FILE, Damaged
 from uno_server.journal.repair import copies
 from uno_server.journal.store import DiskJournal
 
@@ -199,6 +200,34 @@ def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
     assert ask(tmp_path, ENTRIES.format(1))[0] == (table.notes.game,)
     agrees(tmp_path)
     world.journal.abandon()
+
+
+def test_a_record_of_a_damaged_game_tells_it_up_to_the_damage_as_its_entries_did(kept: Path) -> None:
+    (game, table, last), *_ = ask(kept, "SELECT number, tab, last FROM games WHERE ended IS NOT NULL")
+    entries = ask(kept, f"SELECT number FROM entries WHERE tab = {table} AND number BETWEEN {game} AND {last}")
+    ask(kept, f"UPDATE entries SET sum = sum + 1 WHERE number = {entries[len(entries) // 2][0]}")
+    told = up_to_damage(kept, game)
+    assert told == [number for (number,) in entries[: len(entries) // 2]]
+    assert up_to_damage(tidied(kept), game) == told
+
+
+def up_to_damage(directory: Path, number: object) -> list[int]:
+    """The commits of a game that can be read."""
+    read: list[int] = []
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        moments = archive.moments(next(game for game in archive.games if game.row == number))
+        with pytest.raises(Damaged):
+            read.extend(moment.commit for moment in moments)
+    return read
+
+
+def test_no_entries_go_because_of_what_a_damaged_table_says(kept: Path) -> None:
+    ask(kept, "UPDATE tables SET sum = sum + 1")
+    there = ask(kept, "SELECT number FROM entries")
+    with closing(upkeep.connected(kept / FILE)) as connection:
+        upkeep.tidy(connection, range(1, 20))
+    assert ask(kept, "SELECT number FROM entries") == there
 
 
 def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(

@@ -308,6 +308,8 @@ def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
     with (tmp_path / FILE).open("r+b") as file:
         file.seek(4096)
         file.write(b"nonsense" * 512)
+    with pytest.raises(sqlite3.DatabaseError):
+        repair.renew(tmp_path / FILE)
     with pytest.raises(JournalFailed, match="start the server again to repair it"):
         journal.back_up()
     journal.abandon()

@@ -63,9 +63,9 @@ def renew(path: Path) -> None:
     part, end = path.with_name(f"{path.name}.backup-part"), time.monotonic() + 10.0
     while part.exists() and time.monotonic() < end:  # if it takes longer, its process was killed
         time.sleep(0.05)
-    for copy in (*copies(path), part):
+    back_up(path, part="pruned")  # first: if that can't be done, the old ones stay
+    for copy in (copies(path)[1], part):
         copy.unlink(missing_ok=True)
-    back_up(path, part="pruned")
 
 
 def prepare(directory: Path) -> list[str]:

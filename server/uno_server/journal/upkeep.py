@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import takewhile
 from math import inf
+from operator import attrgetter
 from pathlib import Path
 
 from uno_server.base.limits import ENTRIES_KEPT
 from uno_server.journal.bodies import back_from, glance, write_record
-from uno_server.journal.database import Damaged, Statement, connect
+from uno_server.journal.database import BodyRow, Damaged, Statement, connect, rows
 
 SLICE_SECONDS = 0.0003
 """How long the journal is kept from a running server at a time."""
@@ -33,18 +34,18 @@ def tidy(connection: sqlite3.Connection, tables: Iterable[int]) -> None:
     """Do what there is to do at these tables, beside a server that writes. Raises sqlite3.Error."""
     gone: list[int] = []
     for tab in tables:
-        for ended, body in connection.execute("SELECT ended, body FROM tables WHERE number = ?", (tab,)).fetchall():
+        for ended, *row in connection.execute("SELECT ended, number, body, sum FROM tables WHERE number = ?", (tab,)):
             with suppress(Damaged):
-                _, n, notes = glance(body)
+                _, n, notes = glance(BodyRow(*row).written())
                 # All of them, or all but those of the running game and the last that somebody may have missed.
                 oldest, running = (n - ENTRIES_KEPT, notes.game or inf) if ended is None else (inf, inf)
                 back = back_from(connection, notes.last)
                 gone += [row.number for row, at in back if at <= oldest and row.number < running]
     # After a look at what is gone: so there is a record of whatever is over by then.
-    sql = "SELECT number, last FROM games WHERE ended IS NOT NULL AND record IS NULL AND last IS NOT NULL"
-    for number, last in connection.execute(sql).fetchall():
-        back = takewhile(lambda commit: commit[0].number >= number, back_from(connection, last))  # noqa: B023
-        record = write_record([row for row, _ in back][::-1])
+    sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND record IS NULL AND last IS NOT NULL"
+    for number, tab, last in connection.execute(sql).fetchall():
+        of_it = rows(connection, f"entries WHERE tab = {tab} AND number BETWEEN {number} AND {last}")
+        record = write_record([*takewhile(attrgetter("sound"), of_it)])  # what is behind damage can't be read either
         carry_out(connection, [("UPDATE games SET record = ? WHERE number = ?", (record, number))])
     carry_out(connection, deletions("entries", sorted(gone)))  # in order, as each page is written again
 
