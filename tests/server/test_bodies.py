@@ -108,6 +108,11 @@ def test_every_field_is_stored_or_derived(kind: type) -> None:
     assert sorted(names_of(kind, world)) == sorted([*STORED[kind], *chain(*DERIVED[kind].values())])
 
 
+def test_bytes_that_are_no_msgpack_are_a_value_error() -> None:
+    with pytest.raises(ValueError, match="not msgpack"):
+        unpack(b"\xc1")
+
+
 def test_what_the_bytes_give_back_is_what_is_in_memory(world: Stored) -> None:
     hub = world.hub
     world.person("Zed", address="192.0.2.9").join("elsewhere", seats=2)

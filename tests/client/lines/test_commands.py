@@ -199,6 +199,7 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ),
         (FULL, "change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
         (FULL, "change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
+        (FULL, "change listed=no", net.ChangeTable(id=1, listed=False)),
         (FULL, "change pace=calm", net.ChangeTable(id=1, pace="calm")),
         (newest(), "change seats=3", net.ChangeTable(id=1, seats=3)),
     ],
@@ -290,6 +291,7 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (LOBBY, "create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
         (LOBBY, "create Kitchen seats=2 bots=2", "leave no seat for you"),
         (LOBBY, "create Kitchen locked", "type lock"),
+        (LOBBY, "create Kitchen listed=maybe", "it takes yes or no"),
         (LOBBY, "create Kitchen rules=skyrus extra=1,0,0", "these rules take one to three Customizable cards."),
     ],
 )
