@@ -86,7 +86,7 @@ class HostCases(Kit):
         for type_, fields in _requests_of_a_host(ann.name).items():
             bob.refused(type_, "not_host", **fields)
 
-    def handingshort_round(self) -> None:
+    def handing_over(self) -> None:
         """HO-3 P-7.21 P-7.5: hands over -> host_changed; the new host may what the old one may not"""
         ann, bob = self.table(2, seats=3)
         ann.ok("hand_over", seat=bob.seat)
