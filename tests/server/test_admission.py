@@ -21,6 +21,12 @@ def answer(person: Person, password: str | None) -> str:
     return told.code if isinstance(told, m.Error) else "logged_in"
 
 
+def test_a_name_is_not_looked_at_before_the_password_is_right() -> None:
+    world = World(password="sesame")
+    assert answer(greet(world), "sesame") == "logged_in"
+    assert answer(greet(world), "wrong") == "wrong_password"
+
+
 def test_whoever_guesses_has_to_wait_and_is_told_nothing_meanwhile() -> None:
     world = World(password="sesame")
     for _ in range(2):

@@ -1,5 +1,6 @@
 """Chat: how much of it is kept and where, and how much many may say together (FAULTS 33)."""
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, gathered, sit_down
 from uno_protocol import messages as m
 from uno_protocol.room import Remark
-from uno_server.base.limits import CROWD_BURST, Limits
+from uno_server.base.limits import CROWD_BURST, LOBBY_LINES, Limits
 
 USUAL = Limits()
 
@@ -74,3 +75,28 @@ def test_nor_after_a_restart(to: str, tmp_path: Path) -> None:  # P-6
         assert ann.agrees()
     else:
         assert bob.ask(m.LobbyTalk) == m.Talk(id=bob.last_id, lines=[])  # of the lobby nothing is kept
+
+
+def test_the_last_fifty_lines_of_the_lobby_are_kept() -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    for number in range(1, LOBBY_LINES + 11):
+        world.wait(2.0)
+        assert isinstance(say(ann, f"line {number}", "lobby"), m.Ok)
+    world.wait(60.0)
+    every, late = bob.ask(m.LobbyTalk), bob.ask(m.LobbyTalk, after=58)
+    assert isinstance(every, m.Talk)
+    assert isinstance(late, m.Talk)
+    assert [line.n for line in every.lines] == list(range(11, LOBBY_LINES + 11))
+    assert [line.text for line in late.lines] == ["line 59", "line 60"]
+    assert bob.ask(m.LobbyTalk, after=2**53 - 1) == m.Talk(id=bob.last_id, lines=[])
+
+
+def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    world, (ann, _) = gathered()
+    dee = world.person("dee")
+    say(ann, "between us")
+    say(dee, "between us", "lobby")
+    assert caplog.messages
+    assert "between us" not in caplog.text

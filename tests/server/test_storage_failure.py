@@ -18,6 +18,7 @@ from tests.server.harness import Entropy
 from tests.server.test_net import Serving, codes
 from tests.wire import Wire
 from uno_protocol import messages as m
+from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.core.outputs import Commit
 from uno_server.journal import repair
@@ -28,6 +29,7 @@ from uno_server.net import server
 from uno_server.net.clock import ServerClock
 from uno_server.net.server import Server
 from uno_server.web.door import Door
+from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
 
@@ -354,3 +356,72 @@ async def test_a_server_makes_one_at_its_start_however_rarely_it_makes_others(tm
     newer, _ = repair.copies(tmp_path / FILE)
     async with stored(tmp_path):
         await until(lambda: holds(newer, 0))
+
+
+async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wakes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stored(tmp_path) as here:
+        ann, _ = await at_table(here)
+        bob, _ = await here.login("bob")
+        bob.send(m.JoinTable(id=1, table="T"))
+        await bob.hear(m.Joined)
+        for number, wire in enumerate((ann, bob)):
+            wire.send(m.Ready(id=10 + number))
+            await wire.hear(m.Ok)
+        ann.send(m.Start(id=20))
+        await bob.hear(m.Legal)
+        table = here.server._hub.lobby.find("T")
+        assert table is not None
+        left, now = table.play.clock.left(here.server.clock()), here.server.clock()
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(here.server.clock, "_source", lambda: loop.time() + 3600.0)
+        for number in range(5):
+            ann.send(m.ListTables(id=30 + number))
+            await ann.hear(m.Tables)
+            await asyncio.sleep(server.HOUSEKEEPING_SECONDS)  # the house is kept meanwhile
+        assert here.server.clock() - now < 5.0
+        assert left is not None
+        assert (table.play.clock.left(here.server.clock()) or 0.0) > left - 5.0
+        bob.send(m.ListTables(id=40))
+        await bob.hear(m.Tables)
+
+
+async def test_who_is_turned_away_just_before_games_are_saved_again_is_told_all_the_same(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("table", encoding="utf-8")
+    async with stored(tmp_path, door=Door(Site(page), HURRIED)) as here:  # how to speak to somebody shows as they speak
+        here.server._cannot_store(JournalFailed("the disk is full"))
+        assert here.server._retry is not None
+        here.server._retry.cancel()
+        silent, plain = await here.wire(), await here.wire()
+        while len(here.server._links) < 2:  # noqa: ASYNC110  (nobody is told)
+            await asyncio.sleep(0)
+        here.server._try_again()
+        plain.send(m.Hello(versions=[*m.SPOKEN]))
+        for late in (silent, plain):
+            assert codes(await late.rest()) == ["storage"]
+        await here.back()
+
+
+async def test_what_hinders_it_is_told_once_and_the_games_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
+    monkeypatch.setattr(limits, "BACKUP_SECONDS", 0.05)
+    tries = 0
+
+    def full(*_: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(repair, "back_up", full)
+    async with stored(tmp_path) as here:
+        ann, _ = await at_table(here)
+        await until(lambda: tries > 2)
+        ann.send(m.Ready(id=2))
+        await ann.hear(m.Ok)
+    told = [record.message for record in caplog.records]
+    assert told == [f"no backup can be made in {tmp_path}: the disk is full; free some space"]
