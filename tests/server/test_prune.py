@@ -18,7 +18,7 @@ from uno_server.archive.reader import Archive, check, opened
 from uno_server.journal import database, recovery, upkeep
 from uno_server.journal.database import FILE, Damaged
 from uno_server.journal.repair import copies
-from uno_server.journal.store import DiskJournal
+from uno_server.journal.store import DiskJournal, JournalFailed
 
 EVER = float("inf")
 
@@ -256,6 +256,25 @@ def test_of_a_table_that_has_ended_only_the_record_stays(tmp_path: Path) -> None
     assert ask(tmp_path, ENTRIES.format(1)) == []
     agrees(tmp_path)
     world.journal.abandon()
+
+
+def test_what_a_failed_upkeep_was_to_look_at_is_looked_at_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, _ = over(tmp_path)
+    left = set(world.journal.untidy)
+    with monkeypatch.context() as patch:
+        patch.setattr(upkeep, "tidy", locked)
+        with pytest.raises(JournalFailed):
+            world.journal.tidy()
+    assert world.journal.untidy == left != set()
+    world.journal.tidy()
+    assert ask(tmp_path, ENTRIES.format(1)) == []
+    world.journal.abandon()
+
+
+def locked(*_: object) -> None:
+    raise sqlite3.OperationalError("database is locked")
 
 
 def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path) -> None:

@@ -134,9 +134,7 @@ def _tables(journal: DiskJournal, stored: list[BodyRow], entropy: Entropy, messa
 
 def events_before(journal: DiskJournal, last: int, n: int) -> list[Event | RoomEvent]:
     """A table's last `ENTRIES_KEPT` events or more, up to entry `n`, which that commit has; none from before damage.
-
-    Raises sqlite3.Error.
-    """
+    Raises sqlite3.Error."""
     found: list[Event | RoomEvent] = []
     for row, at in back_from(journal.connection, last):
         if at != n - len(found) or len(found) >= ENTRIES_KEPT:

@@ -232,7 +232,7 @@ class DiskJournal(Journal):
             self.store(chain(tables, sessions, self._statements), self._next)
             self.durable = self.now.number
             self.log_is_long = self.durable - self._moved >= LONG_LOG
-            self.untidy |= self._looked_at
+            self.untidy.update(self._looked_at)
             self._forget()
             self._acknowledge()
 
@@ -276,9 +276,14 @@ class DiskJournal(Journal):
                 before = there
 
     def tidy(self) -> None:
-        tables, self.untidy = self.untidy, set()
-        with self._beside() as connection:
-            upkeep.tidy(connection, tables)
+        tables = list(self.untidy)
+        self.untidy.difference_update(tables)  # in place and in one step each: moves add to it meanwhile
+        try:
+            with self._beside() as connection:
+                upkeep.tidy(connection, tables)
+        except BaseException:
+            self.untidy.update(tables)
+            raise
 
     @contextmanager
     def _beside(self) -> Iterator[sqlite3.Connection]:
