@@ -110,7 +110,7 @@ def requests() -> dict[str, Schema]:
 
 
 def plain(part: Schema) -> Schema:
-    """What a field's schema refers to, or what it is beside nil."""
+    """A field's schema with its reference followed, and without the choice of nil."""
     if "anyOf" in part:
         part = next(one for one in part["anyOf"] if one.get("type") != "null")
     return _at(part["$ref"], schema()) if "$ref" in part else part

@@ -52,7 +52,7 @@ action_to_map: Callable[[Any], Any] = _ACTIONS.write or dict
 
 @contextmanager
 def reads(what: str) -> Iterator[None]:
-    """Decorates what reads a body: it raises nothing but Damaged, whatever is wrong."""
+    """Decorates a function that reads a body: whatever is wrong with the body, it raises Damaged."""
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError, zlib.error) as fault:
@@ -89,7 +89,7 @@ def read_room(body: bytes) -> Room:
 
 
 def packed_room(table: Table) -> bytes:
-    """The room of a table as it is stored; made anew only when it has changed."""
+    """A table's room as it is stored; packed again only after a change."""
     if table.packed_room is None:
         table.packed_room = pack(room_to_map(table.room))
     return table.packed_room
@@ -281,10 +281,8 @@ def _event(plain: object) -> Event | RoomEvent:
 
 
 def back_from(connection: sqlite3.Connection, last: int) -> Iterator[tuple[BodyRow, int]]:
-    """What a table did, the last first, as far as all of it is there: rows of `entries`, and the last entry then.
-
-    Raises sqlite3.Error.
-    """
+    """A table's commits from `last` back to the first damage: rows of `entries`, each with its last entry's number.
+    Raises sqlite3.Error."""
     while last:
         row = next(rows(connection, f"entries WHERE number = {last}"), None)
         if row is None or not row.sound:
@@ -305,7 +303,7 @@ class Head(NamedTuple):
     room: Room  # after the commit that opened it
 
     def state(self) -> State:
-        """What the game is played from. Raises Damaged."""
+        """The state that the game begins with. Raises Damaged."""
         try:
             if self.position:
                 return state_at(self.position, self.room.rules)

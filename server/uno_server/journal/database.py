@@ -50,7 +50,7 @@ class Damaged(Exception):
 
 
 def in_words(fault: Exception) -> str:
-    """What SQLite or the system complains of, and what to do about it."""
+    """The fault that SQLite or the system reports, and what to do about it."""
     text = (fault.strerror or str(fault)).lower() if isinstance(fault, OSError) else str(fault)
     if "full" in text or "no space" in text:
         return "the disk is full; free some space"
@@ -151,7 +151,7 @@ def last_line(journal: str, number: int) -> bytes:
 
 
 def last_of(directory: Path) -> tuple[str | None, int]:
-    """What it says; (None, 0) if it is not there, or cannot be read."""
+    """The journal and the commit that `LAST` names; (None, 0) if it is missing or unreadable."""
     with suppress(OSError, ValueError):
         line = (directory / LAST).read_bytes()
         journal, number, _ = line.decode().split(" ")
@@ -164,7 +164,7 @@ Statement = tuple[str, tuple[object, ...]]
 
 
 class BodyRow(NamedTuple):
-    """What all tables but `about` have: a body, and a sum that tells whether it is still what was written."""
+    """A row of any table but `about`: a body, and a sum that shows whether it has changed."""
 
     number: int
     body: bytes

@@ -158,7 +158,7 @@ class DiskJournal(Journal):
         self._forget()
 
     def _forget(self) -> None:
-        """Forget what waits. What comes next is refused: nothing is stored behind a gap."""
+        """Drop the commits that wait. The next ones are refused, as nothing is stored behind a gap."""
         self.pending, self._next = False, self.now
         self._statements: list[Statement] = []
         self._tables: dict[int, Table] = {}

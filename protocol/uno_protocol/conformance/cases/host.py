@@ -49,7 +49,7 @@ def _snapshot(person: Person) -> Message:
 
 
 def _put_out(host: Person, out: Person, *others: Person, ban: bool = False) -> None:
-    """The host kicks or bans somebody, who is told with `put_out`; the others are told the same reason."""
+    """The host kicks or bans somebody, who gets `put_out`; the others get an event with the same reason."""
     code = "banned" if ban else "kicked"
     host.ok("kick", name=out.name, **({"ban": True} if ban else {}))
     message = out.find(lambda one: one["t"] == "put_out", "put_out")
