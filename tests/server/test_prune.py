@@ -178,13 +178,18 @@ def agrees(directory: Path) -> None:
         assert list(check(Archive(connection))) == []
 
 
-def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def keeps_20(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stored:
+    """A server whose tables keep twenty entries for those who miss some."""
     monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
     world = Stored(tmp_path)
     world.go_on()
     world.journal.tidy()
+    return world
+
+
+def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(keeps_20: Stored, tmp_path: Path) -> None:
+    world = keeps_20
     people = gather(world, "hall", "ann bob")
     start(people)
     play_out(world, people)
@@ -230,13 +235,8 @@ def test_no_entries_go_because_of_what_a_damaged_table_says(kept: Path) -> None:
     assert ask(kept, "SELECT number FROM entries") == there
 
 
-def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
-    world = Stored(tmp_path)
-    world.go_on()
-    world.journal.tidy()
+def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keeps_20: Stored) -> None:
+    world = keeps_20
     ann, _ = gather(world, "hall", "ann bob")
     for ready in (True, False) * 40:
         world.wait(1.0)
