@@ -1,8 +1,6 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
-import asyncio
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
 from tests.client.net.scripted import Player as Linked
 from tests.client.net.scripted import answers, cut, greets, noting, says, scripted, silent, stay
+from tests.patience import until
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
 from uno_client.config import Settings, SettingsRefused, read_settings
@@ -225,15 +224,6 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def known(tmp_path: Path) -> KnownServers:
     return KnownServers(tmp_path / "known" / "servers.json")
-
-
-async def until(done: Callable[[], bool]) -> None:
-    """Wait until it is so."""
-    for _ in range(1000):
-        if done():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never happened")
 
 
 @pytest.mark.fast

@@ -3,13 +3,15 @@
 import asyncio
 import errno
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
+from tests import patience
 from uno_protocol import interfaces, multicast
 from uno_protocol.discovery import AUTO, OFF, SERVICE_TYPE, Advertisement, Reach, read
 from uno_protocol.interfaces import NoReach, Plan, Spot
@@ -35,10 +37,7 @@ class Facts:
         return self.now
 
 
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(LONG):
-        while not true():  # noqa: ASYNC110 - the library has no event to wait for
-            await asyncio.sleep(0.01)
+until = partial(patience.until, seconds=LONG)
 
 
 class Listener:

@@ -6,14 +6,14 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.patience import HANG
+from tests.patience import HANG, until
 from tests.server.harness import Entropy
 from tests.server.test_net import Serving, codes
 from tests.wire import Wire
@@ -318,14 +318,6 @@ def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
     newer, older = repair.copies(tmp_path / FILE)
     assert last_commit(newer) == 1
     assert not older.exists()
-
-
-async def until(reached: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if reached():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("that never comes")
 
 
 def holds(copy: Path, number: int) -> bool:

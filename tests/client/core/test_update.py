@@ -165,7 +165,7 @@ def test_who_left_keeps_the_name_until_the_next_game() -> None:
     for _ in range(2):
         assert "cem" in seen(game)
         assert "seat 3" not in seen(game)
-        game.snapshot()  # all is told anew, as after a long time without a link
+        game.snapshot()  # the whole picture, as after a long time without a link
     assert game.happen(rm.PhaseChanged(RoomPhase.WAITING)).table.gone == {}
 
 

@@ -21,6 +21,7 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from tests.client.fake import Fake, at_table, notice, position, press
+from tests.patience import until
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
@@ -75,9 +76,7 @@ class Looking:
         return "\n".join(self.cells.screen.display)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(5):
-            while not true():  # noqa: ASYNC110 - the screen has no event to wait for
-                await asyncio.sleep(0.01)
+        await until(true, 5.0)
 
     async def type(self, text: str, *shows: str) -> None:
         """Type, and wait until the screen shows all that."""

@@ -13,6 +13,7 @@ import pytest
 
 from tests.client.net.identities import eve
 from tests.client.net.scripted import Peer, Said, hello, old, scripted, silent, welcome
+from tests.patience import until
 from uno_client.address import Address
 from uno_client.messages import Found
 from uno_client.net import discovery
@@ -51,9 +52,7 @@ class Heard:
         return next((each for each in self.found if each.id == id), None)
 
     async def until(self, true: Callable[[], object]) -> None:
-        async with asyncio.timeout(LONG):
-            while not true():  # noqa: ASYNC110 - the library has no event to wait for
-                await asyncio.sleep(0.01)
+        await until(true, LONG)
 
 
 @asynccontextmanager
