@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.resources import files
-from operator import methodcaller
 from typing import Any
 
 from uno_protocol.conformance.checks import says
@@ -25,9 +24,6 @@ STATES: dict[str, Callable[[Kit, int, dict[str, Any]], list[Person]]] = {
     "over": lambda kit, count, new: short_round(kit, count, **new),
 }
 """By the word that begins a row: so many people, at a table with these settings."""
-
-
-_parts = methodcaller("partition", "=")
 
 
 def of_group(module: str, letters: str) -> None:
@@ -53,9 +49,10 @@ def _take(step: str, kit: Kit, people: list[Person], names: dict[str, str]) -> N
     asked, _, due = step.partition(" -> ")
     who, type_, *words = asked.split()
     code, *args = due.split() or [""]
+    fields = words[1:] if type_ == "hears" else words
     given, wanted = (
-        {key: _value(value, people, names) for key, has_value, value in map(_parts, some) if has_value}
-        for some in (words, args)
+        {key: _value(value, people, names) for key, value in (word.split("=", 1) for word in some)}
+        for some in (fields, args)
     )
     if who in STATES:
         there, _, more = type_.partition("+")

@@ -85,6 +85,7 @@ def _faults(part: Schema, path: str, case: str) -> Iterator[tuple[str, Any]]:
 
 def _walk(case: str, kit: Kit) -> None:
     faults = [(type_, *fault) for type_, shape in requests().items() for fault in _faults(shape, "", case)]
+    fail_if(not faults, "no field of the schema can have this fault")
     for first in range(0, len(faults), _FAULTS_OF_A_CONNECTION):
         person = kit.person()
         for type_, path, fields in faults[first : first + _FAULTS_OF_A_CONNECTION]:
