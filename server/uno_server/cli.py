@@ -81,6 +81,7 @@ async def _serve(settings: config.Config) -> int:
     from uno_protocol.identity import fingerprint
     from uno_server.archive.prune import Pruner, Retention
     from uno_server.core.census import census
+    from uno_server.core.hub import Hub
     from uno_server.journal.database import CannotOpen
     from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
@@ -108,9 +109,8 @@ async def _serve(settings: config.Config) -> int:
         journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
         known_by = None if settings.tls == "off" else identity.load(directory)
         workers = Workers()
-        make_hub = partial(
-            new_hub,
-            journal,
+        make = partial(
+            Hub,
             name=settings.name,
             entropy=secrets.token_bytes,
             program=program,
@@ -121,7 +121,7 @@ async def _serve(settings: config.Config) -> int:
             web=settings.web,
             thinker=workers,
         )
-        first = make_hub(as_they_come=True)
+        first = new_hub(journal, make, as_they_come=True)
     except (CannotOpen, JournalFailed, identity.CannotIdentify) as fault:
         sock.close()
         voice.fail("cannot_store", str(fault))
@@ -142,7 +142,7 @@ async def _serve(settings: config.Config) -> int:
         journal,
         now=first.now,
         coming=first.coming,
-        again=make_hub,
+        again=partial(new_hub, journal, make),
         tls=None if known_by is None else known_by.context,
         tls_required=required,
         door=door,

@@ -1,9 +1,11 @@
 """The whole server with a journal on disk, which can be killed and started again."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.server.harness import Entropy, Person, World
+from uno_server.core.hub import Hub
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
 
@@ -23,7 +25,7 @@ class Crashing(World):
     def _go_on(self, now: float | None = None, *, as_they_come: bool = False) -> None:
         journal, deals = self._open(), self._test_deals
         recovered = new_hub(
-            journal, name="the test", entropy=self._entropy(), test_deals=deals, as_they_come=as_they_come
+            journal, partial(Hub, name="the test", entropy=self._entropy(), test_deals=deals), as_they_come=as_they_come
         )
         self.coming = recovered.coming
         self.begin(recovered.hub, journal, recovered.now if now is None else now)

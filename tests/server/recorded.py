@@ -4,13 +4,15 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.server.harness import Entropy, Person, World, play_out, start
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
-from uno_server.journal.database import FILE, LAST, LOCK, VERSION
+from uno_server.core.hub import Hub
+from uno_server.journal.database import BOOT, FILE, LAST, LOCK, VERSION
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
 from uno_server.table import transaction
@@ -27,7 +29,7 @@ class Stored(World):
         super().__init__()
         self.journal = DiskJournal.open(directory)
         self.journal.wall = lambda: WALL + self.now
-        recovered = new_hub(self.journal, name="the test", entropy=Entropy(7), test_deals=True)
+        recovered = new_hub(self.journal, partial(Hub, name="the test", entropy=Entropy(7), test_deals=True))
         self.told = [*self.journal.messages, *recovered.messages]
         self.recovered = recovered.hub
         self.now = recovered.now
@@ -59,6 +61,7 @@ def record(directory: Path) -> None:
     world.go_on(1000.0)
     play(world)
     world.journal.close(world.now)
+    ask(directory, "DELETE FROM about WHERE key = ?", BOOT)  # that of whoever opens it counts
     for name in (LAST, LOCK):
         (directory / name).unlink()
 

@@ -144,7 +144,7 @@ def test_damage_is_found(kept: Path, capsys: pytest.CaptureFixture[str], sql: st
 
 
 def test_a_damaged_table_is_listed_and_its_game_printed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ask(kept, "UPDATE tables SET body = x'00', ended = 1.0, aside = 'lost' WHERE number = 5")
+    ask(kept, "INSERT INTO ended VALUES (5, 1.0, 'lost', x'00', 0)")
     (table,) = [one for one in json.loads(told(kept, capsys, "list", "--json")) if one["table"] == 5]
     assert (table["code"], table["name"], table["damage"]) == ("?", None, "lost")
     assert [game["state"] for game in table["games"]] == ["left"]
@@ -161,7 +161,13 @@ def test_what_is_before_the_damage_is_printed(kept: Path, capsys: pytest.Capture
     assert "; DAMAGED: game 5.1: " in said[0]
     assert 10 < len(said) < len(whole)
     assert said[2:] == whole[2 : len(said)]
-    assert err == "uno-journal: it is damaged: it is not what was written\n"
+    assert err == "uno-journal: the game is damaged: it is not what was written\n"
+
+
+def test_a_damaged_result_opens_no_hand(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = told(kept, capsys, "print", "5", "--json")
+    ask(kept, "UPDATE games SET result = 0 WHERE tab = 5")
+    assert json.loads(told(kept, capsys, "print", "5", "--json"))["moments"] == json.loads(before)["moments"]
 
 
 def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:

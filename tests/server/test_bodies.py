@@ -117,7 +117,7 @@ def test_what_the_bytes_give_back_is_what_is_in_memory(world: Stored) -> None:
     hub = world.hub
     world.person("Zed", address="192.0.2.9").join("elsewhere", seats=2)
     assert_as_in_memory(world.journal, hub.lobby, hub.sessions, world.now)
-    assert {row.number for row in database.rows(world.journal.connection, database.OPEN_TABLES)} == {
+    assert {row.number for row in database.rows(world.journal.connection, "tables")} == {
         one.number for one in hub.lobby
     }
     assert {row.number for row in database.rows(world.journal.connection, "sessions")} == hub.sessions.by_number.keys()
@@ -156,7 +156,7 @@ def test_what_was_recorded_is_read_and_written_as_it_was() -> None:
     """Where a byte is another, the format has changed: it needs another `VERSION`, and a recording of its own."""
     path = JOURNALS / f"v{database.VERSION}" / database.FILE
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        tables, sessions = (list(database.rows(connection, of)) for of in (database.OPEN_TABLES, "sessions"))
+        tables, sessions = (list(database.rows(connection, of)) for of in ("tables", "sessions"))
     assert len(tables) > 9
     for row in tables:
         assert write_table(read_table(row.number, row.body, Entropy(1), 0.0)) == row.body

@@ -89,7 +89,7 @@ def test_a_table_that_is_lost_stays_in_the_journal_as_it_was_stored(
 ) -> None:
     world = Crashing(tmp_path)
     people = playing(world)
-    sql = "SELECT body, sum, ended IS NULL FROM tables"
+    sql = "SELECT body, sum, at IS NULL FROM known"
     body, sum_, _ = world.journal.connection.execute(sql).fetchone()
     break_advance(monkeypatch, 1)
     monkeypatch.setattr(TableLog, "rebuilt", broken)

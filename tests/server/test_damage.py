@@ -4,6 +4,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.server.harness import Entropy, Person, play_out, playing
 from tests.server.recorded import JOURNALS, Stored, ask
 from uno_engine.state import State
 from uno_protocol import messages as m
+from uno_server.core.hub import Hub
 from uno_server.journal import database, repair
 from uno_server.journal.database import FILE, LAST, OLD, CannotOpen
 from uno_server.journal.recovery import new_hub
@@ -171,6 +173,17 @@ def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path) -> None:
     assert world.told == []
 
 
+def test_after_a_start_of_the_system_no_number_is_given_twice(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world)
+    number, n = world.journal.durable, world.table().log.n
+    ask(tmp_path, "UPDATE about SET value = value - 100 WHERE key = 'boot'")
+    world.crash_and_return(*people)
+    assert world.told == []
+    assert world.journal.durable > number + JUMP
+    assert world.table().log.n >= n + JUMP
+
+
 def test_a_backup_of_another_journal_is_not_used(tmp_path: Path) -> None:
     world = Crashing(tmp_path / "one")
     playing(world)
@@ -234,7 +247,7 @@ def test_damage_that_shows_while_a_server_runs_falls_back_and_is_told(tmp_path: 
     else:
         ask(tmp_path, "UPDATE now SET sum = 0")
     world.journal.go_back()
-    told = new_hub(world.journal, name="the test", entropy=Entropy(2)).messages[-1]
+    told = new_hub(world.journal, partial(Hub, name="the test", entropy=Entropy(2))).messages[-1]
     assert ("is damaged (database disk image is malformed)" in told) is only_writing
     assert "games continue from the backup" in told
 
@@ -298,6 +311,7 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
         sql = "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)"
         connection.executemany(sql, [("server_id", "0123456789abcdef"), ("bans", '[["Bo", []]]')])
         connection.commit()
+        (tmp_path / LAST).write_bytes(database.last_line(str(database.about(connection, database.IDENTITY)), 9))
     before = (tmp_path / OLD).read_bytes()
     world = Stored(tmp_path)
     (told,) = world.told
@@ -311,7 +325,11 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
     assert world.hub.id == "0123456789abcdef"
     assert world.hub.admission.is_banned("Bo", "192.0.2.1")
     assert len(world.hub.lobby) == 0
+    world.person("ann")
     world.journal.close(world.now)
     again = Stored(tmp_path)
     assert again.told == []
-    again.journal.abandon()
+    again.journal.close(0.0)
+    (tmp_path / FILE).unlink()
+    (told,) = Stored(tmp_path).told
+    assert told == f"{tmp_path / FILE} is missing: all games and players are lost"

@@ -141,7 +141,7 @@ def test_no_token_is_in_any_byte_of_the_journal(tmp_path: Path) -> None:  # P-5,
 def recovered_clean(world: Crashing, people: list[Person]) -> bool:
     """Crash; True if what is said then, and what the journal keeps of it, may be in a log."""
     world.crash(*people)
-    kept = [str(why) for (why,) in ask(world.directory, "SELECT aside FROM tables WHERE aside IS NOT NULL")]
+    kept = [str(why) for (why,) in ask(world.directory, "SELECT aside FROM ended WHERE aside IS NOT NULL")]
     told = [line.replace(str(world.directory), "") for line in world.told]
     assert told
     return all(clean(line, world, *people) for line in (*told, *kept))

@@ -68,7 +68,7 @@ def test_what_is_typed_is_carried_out(kept: Path, capsys: pytest.CaptureFixture[
     ):
         assert cli.run(["prune", *argv.split()], {"UNO_DATA_DIR": str(kept)}) == 0
         assert capsys.readouterr().out.startswith(said)
-        assert ask(kept, "SELECT count(*) FROM tables") == [(left,)]
+        assert ask(kept, "SELECT count(*) FROM known") == [(left,)]
 
 
 def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pyt
         assert len(archive.tables) == 13
     prune(kept, EVER)
     assert ask(kept, "SELECT count(*) FROM tables") == [(12,)]
-    assert ask(kept, "SELECT count(*) FROM entries WHERE tab NOT IN (SELECT number FROM tables)") == [(0,)]
+    assert ask(kept, "SELECT count(*) FROM entries WHERE tab NOT IN (SELECT number FROM known)") == [(0,)]
 
 
 def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path) -> None:
@@ -121,7 +121,9 @@ def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path
 
 
 def test_in_a_journal_that_is_too_large_the_oldest_is_due(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask(tidied(kept), "UPDATE tables SET ended = ? WHERE number = 2", WALL + 2 * DAY)
+    ask(
+        tidied(kept), "INSERT INTO ended SELECT number, ?, NULL, body, sum FROM tables WHERE number = 2", WALL + 2 * DAY
+    )
     assert due(kept, Retention(0, 1), WALL) is None
     for room, gone in ((0.999, 1), (0.1, 2)):
         monkeypatch.setattr(pruning, "MIB", (kept / database.FILE).stat().st_size - 1)
@@ -153,7 +155,7 @@ def test_it_goes_beside_a_server_and_that_is_said_in_words(kept: Path) -> None:
     assert time.time() > WALL + 2 * DAY
     assert looked_after(kept, stopped=True) == []
     assert looked_after(kept) == ["pruned the journal of what is over: tables 1, games 1"]
-    assert ask(kept, "SELECT count(*) FROM tables WHERE ended IS NOT NULL") == [(0,)]
+    assert ask(kept, "SELECT count(*) FROM ended") == [(0,)]
     assert looked_after(kept) == []
 
 
@@ -228,7 +230,8 @@ def up_to_damage(directory: Path, number: object) -> list[int]:
 
 
 def test_no_entries_go_because_of_what_a_damaged_table_says(kept: Path) -> None:
-    ask(kept, "UPDATE tables SET sum = sum + 1")
+    for name in ("tables", "ended"):
+        ask(kept, f"UPDATE {name} SET sum = sum + 1")
     there = ask(kept, "SELECT number FROM entries")
     with closing(upkeep.connected(kept / FILE)) as connection:
         upkeep.tidy(connection, range(1, 20))

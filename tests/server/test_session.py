@@ -1,5 +1,6 @@
 """Sessions: whose names are kept and for how long, and what is kept for those who come back (FAULTS 22, 24 to 28)."""
 
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -9,6 +10,7 @@ from tests.server.harness import Entropy, Person, World, playing
 from uno_protocol import messages as m
 from uno_server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from uno_server.core import sessions
+from uno_server.core.hub import Hub
 from uno_server.core.sessions import LOOKED_AT
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
@@ -76,7 +78,7 @@ def test_a_seat_is_kept_from_newcomers_until_its_table_is_gone(tmp_path: Path) -
     assert refusal(world, "Cem") == ("limit", None)
     journal.abandon()
     journal = DiskJournal.open(tmp_path)
-    again = new_hub(journal, name="the test", entropy=Entropy(2), limits=Limits(sessions=2))
+    again = new_hub(journal, partial(Hub, name="the test", entropy=Entropy(2), limits=Limits(sessions=2)))
     world.begin(again.hub, journal, again.now)
     assert refusal(world, "Cem") == ("limit", None)
     world.wait(Limits().deserted_seconds + 60)
@@ -109,7 +111,7 @@ def test_of_names_without_anybody_the_oldest_goes_first_also_after_a_restart(tmp
         person.drop()
     journal.abandon()
     journal = DiskJournal.open(tmp_path)
-    again = new_hub(journal, name="the test", entropy=Entropy(2), limits=Limits(sessions=4))
+    again = new_hub(journal, partial(Hub, name="the test", entropy=Entropy(2), limits=Limits(sessions=4)))
     world.begin(again.hub, journal, again.now)
     for name in ("y0", "y1"):
         assert isinstance(login(world, name), m.LoggedIn)

@@ -20,6 +20,7 @@ from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.base.limits import Limits
+from uno_server.core.hub import Hub
 from uno_server.core.outputs import Commit
 from uno_server.journal import repair
 from uno_server.journal.database import FILE, now_of
@@ -43,7 +44,9 @@ class Stored(Serving):
     def __init__(self, directory: Path, *, as_they_come: bool = False, door: Door | None = None) -> None:
         self.directory = directory
         self.journal = DiskJournal.open(directory)
-        first = new_hub(self.journal, name="the test", entropy=Entropy(1), limits=HURRIED, as_they_come=as_they_come)
+        first = new_hub(
+            self.journal, partial(Hub, name="the test", entropy=Entropy(1), limits=HURRIED), as_they_come=as_they_come
+        )
         self.told = [*self.journal.messages, *first.messages]
         super().__init__(
             Server(first.hub, self.journal, now=first.now, coming=first.coming, again=self._again, door=door),
@@ -52,7 +55,7 @@ class Stored(Serving):
 
     def _again(self) -> Recovered:
         self.journal.go_back()
-        return new_hub(self.journal, name="the test", entropy=Entropy(2), limits=HURRIED)
+        return new_hub(self.journal, partial(Hub, name="the test", entropy=Entropy(2), limits=HURRIED))
 
     async def back(self) -> Wire:
         """A connection to a server that can store again."""

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from uno_server.base.secrets import Entropy
+from uno_server.core.hub import Hub
 from uno_server.journal import upkeep
 from uno_server.journal.database import FILE, LAST
 from uno_server.journal.recovery import Recovered, new_hub
@@ -77,7 +78,9 @@ class Disk:
             self.journal.wall = lambda: EPOCH + self._calendar()
             self._open = True
             messages = self.journal.messages
-        recovered = new_hub(self.journal, name="the simulation", entropy=entropy, as_they_come=as_they_come)
+        recovered = new_hub(
+            self.journal, partial(Hub, name="the simulation", entropy=entropy), as_they_come=as_they_come
+        )
         return recovered._replace(messages=[*messages, *recovered.messages])
 
     def refuse(self) -> None:

@@ -125,7 +125,7 @@ def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
 
 @fault(database, "rows", LOST, DIVERGED, FAILED)
 def lose_a_table_in_recovery(rows: Right[Iterator[BodyRow]], connection: object, of: str) -> Iterator[BodyRow]:
-    return iter(list(rows(connection, of))[: -1 if of == database.OPEN_TABLES else None])
+    return iter(list(rows(connection, of))[: -1 if of == "tables" else None])
 
 
 @fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)

@@ -17,6 +17,7 @@ import json
 import sys
 import tempfile
 from contextlib import asynccontextmanager
+from functools import partial
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -270,6 +271,7 @@ def a_start(commits: int) -> Start:
 
 def come_back(directory: Path) -> int:
     """Recover from the journal; how many rows were read."""
+    from uno_server.core.hub import Hub
     from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
 
@@ -282,7 +284,7 @@ def come_back(directory: Path) -> int:
 
     journal = DiskJournal.open(directory)
     journal.connection.row_factory = note_row
-    new_hub(journal, name=NAME, entropy=bytes)
+    new_hub(journal, partial(Hub, name=NAME, entropy=bytes))
     journal.abandon()
     return read
 

@@ -24,6 +24,7 @@ import time
 from contextlib import closing, suppress
 from copy import copy, deepcopy
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
@@ -154,13 +155,14 @@ def code(table: int) -> str:
 
 def come_back(directory: Path) -> dict[str, float | None]:
     """Open the journal, recover, begin; in this process, which should be a new one."""
+    from uno_server.core.hub import Hub
     from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
 
     begun = time.perf_counter()
     journal = DiskJournal.open(directory)
     opened = time.perf_counter()
-    recovered = new_hub(journal, name=NAME, entropy=bytes)
+    recovered = new_hub(journal, partial(Hub, name=NAME, entropy=bytes))
     recovered.hub.begin(recovered.now)
     done = time.perf_counter()
     assert not journal.messages

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from uno_protocol.completion import add_completion
 from uno_server import config
@@ -87,13 +88,10 @@ def _parser() -> config.ServerParser:
 
 
 def _days(text: str) -> float:
-    try:
-        days = float(text)
-    except ValueError:
-        days = -1.0
-    if not 0 <= days < 1e6:
-        raise argparse.ArgumentTypeError(f"a number of days, not {text!r}")
-    return days
+    with suppress(ValueError):
+        if 0 <= (days := float(text)) < 1e6:
+            return days
+    raise argparse.ArgumentTypeError(f"a number of days, not {text!r}")
 
 
 if __name__ == "__main__":

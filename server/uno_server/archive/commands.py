@@ -41,7 +41,7 @@ def print_game(directory: Path, asked: Namespace) -> str | None:
         try:
             story += archive.moments(game)
         except Damaged as damage:
-            fault = f"it is damaged: {damage}"
+            fault = f"the game is damaged: {damage}"
     table = _table_map(game.table)
     print(_in_json(table, game, story) if asked.json else "\n".join(_in_words(table, game, story)))
     return fault

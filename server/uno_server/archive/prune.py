@@ -32,14 +32,13 @@ def prune(
     left is of the journal as it is then. Raises CannotOpen.
     """
     with opened(directory) as connection:  # it says what is the matter with a journal that is not there or not ours
-        tables, games = (len(_gone(connection, name, before)) for name in ("tables", "games"))
+        tables, games = (len(_gone(connection, name, before)) for name in ("ended", "games"))
     if dry_run:
         return tables, games
     path = directory / database.FILE
     try:
         with closing(upkeep.connected(path)) as connection:
-            connection.execute("PRAGMA secure_delete = ON")
-            for name in ("games", "entries", "tables"):  # tables last: if this is interrupted, the next time goes on
+            for name in ("games", "entries", "ended"):  # tables last: if this is interrupted, the next time goes on
                 upkeep.carry_out(connection, upkeep.deletions(name, _gone(connection, name, before)), go_on)
             try:
                 with closing(database.lock(directory)):
@@ -54,9 +53,9 @@ def prune(
 
 
 def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]:
-    """The rows of `tables`, `games` or `entries` that go."""
-    key = "number" if name == "tables" else "tab"
-    sql = f"SELECT number FROM {name} WHERE {key} IN (SELECT number FROM tables WHERE ended < ?)"
+    """The rows of `ended`, `games` or `entries` that go."""
+    key = "number" if name == "ended" else "tab"
+    sql = f"SELECT number FROM {name} WHERE {key} IN (SELECT number FROM ended WHERE at < ?)"
     return [number for (number,) in connection.execute(sql, (before,))]
 
 
@@ -71,7 +70,7 @@ def due(directory: Path, keep: Retention, now: float) -> float | None:
     """Remove the tables that ended before that calendar time (seconds); None: remove nothing. Raises CannotOpen."""
     before, most = now - keep.days * DAY if keep.days else -math.inf, keep.mib * MIB
     sizes = "SELECT tab, sum(length(body) + coalesce(length(record), 0)) AS size FROM games GROUP BY tab"
-    sql = f"SELECT ended, size FROM tables LEFT JOIN ({sizes}) ON tab = number WHERE ended IS NOT NULL ORDER BY ended"
+    sql = f"SELECT at, size FROM ended LEFT JOIN ({sizes}) ON tab = number ORDER BY at"
     with opened(directory) as connection:
         ended = connection.execute(sql).fetchall()
         pages = database.pragma(connection, "page_count") - database.pragma(connection, "freelist_count")

@@ -97,7 +97,7 @@ class Archive:
         """Those in `entries`, by table."""
         for number, tab in connection.execute("SELECT number, tab FROM entries ORDER BY number"):
             self._commits[tab].append(number)
-        sql = "SELECT ended, aside, number, body, sum FROM tables ORDER BY number"
+        sql = "SELECT at, aside, number, body, sum FROM known ORDER BY number"
         for ended, aside, *row in connection.execute(sql):
             self._add_table(BodyRow(*row), ended, aside)
         sql = "SELECT tab, ended, last, result, number, body, sum FROM games ORDER BY number"
@@ -122,11 +122,14 @@ class Archive:
     ) -> None:
         head = bodies.read_head(row.written())
         last = last or table.notes.last
-        game = SavedGame(table, row.number, head, ended or table.ended, last, result is not None, played(head))
+        game = SavedGame(table, row.number, head, ended or table.ended, last, False, played(head))
         self.games.append(game)
         table.games.append(game)
         try:
-            game.told = played(head, self.moments(game)) if result is None else bodies.read_result(result)
+            if result is None:
+                game.told = played(head, self.moments(game))
+            else:  # `finished` only if it can be read, as it opens the hands
+                game.told, game.finished = bodies.read_result(result), True
         except Damaged as fault:
             table.damage = table.damage or f"game {game.name}: {fault}"
 

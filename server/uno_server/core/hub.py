@@ -99,6 +99,7 @@ class Hub:
         """The server id of `welcome` and of announcements (P-4, P-15)."""
         self._peers: dict[int, Peer] = {}
         self._addresses: Counter[str] = Counter()
+        self.entropy = entropy
         self.sessions = Sessions(entropy, limits)
         self.thinker = thinker
         self.lobby = Lobby(entropy, limits, thinker, lambda table: self._at_table(table, self._now, table.close))

@@ -1,6 +1,7 @@
 """The files of a journal: where they are, who may use them, what is in them, and whether they are sound."""
 
 import sqlite3
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -24,17 +25,21 @@ WRITING, READING, ALONE = "rwc", "ro", "ro&immutable=1"
 TABLES = """
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE now (number INTEGER PRIMARY KEY CHECK (number = 1), body BLOB NOT NULL, sum INTEGER NOT NULL);
-    CREATE TABLE tables (number INTEGER PRIMARY KEY, ended REAL, aside TEXT, body BLOB NOT NULL, sum INTEGER NOT NULL);
+    CREATE TABLE tables (number INTEGER PRIMARY KEY, body BLOB NOT NULL, sum INTEGER NOT NULL);
+    CREATE TABLE ended (number INTEGER PRIMARY KEY, at REAL, aside TEXT, body BLOB, sum INTEGER);
     CREATE TABLE sessions (number INTEGER PRIMARY KEY, body BLOB NOT NULL, sum INTEGER NOT NULL);
     CREATE TABLE entries (number INTEGER PRIMARY KEY, tab INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL);
     CREATE TABLE games (
         number INTEGER PRIMARY KEY, tab INTEGER NOT NULL, ended REAL, last INTEGER, body BLOB NOT NULL,
         sum INTEGER NOT NULL, result BLOB, record BLOB
     );
+    CREATE VIEW known AS SELECT number, NULL AS at, NULL AS aside, body, sum FROM tables UNION ALL SELECT * FROM ended;
+    CREATE TRIGGER leaves AFTER INSERT ON ended BEGIN DELETE FROM tables WHERE number = NEW.number; END;
 """
-IDENTITY, SERVER_ID, BANS = "journal", "server_id", "bans"
-"""Notes in `about`: the journal's identity, which its backups share; P-4; who is banned, as JSON."""
+IDENTITY, SERVER_ID, BANS, BOOT = "journal", "server_id", "bans", "boot"
+"""Notes in `about`: the journal's identity, which its backups share; P-4; who is banned, as JSON; see `booted`."""
 NOTE = "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)"
+Statement = tuple[str, tuple[object, ...]]
 
 
 class CannotOpen(Exception):
@@ -113,6 +118,17 @@ def fresh(path: Path) -> Path:
     return path
 
 
+def booted() -> Statement:
+    """Notes when the system started, roughly, in calendar time (seconds)."""
+    return NOTE, (BOOT, time.time() - time.monotonic())
+
+
+def has_rebooted(connection: sqlite3.Connection) -> bool:
+    """Whether the system has started again, or slept, since the journal was opened last. Raises sqlite3.Error."""
+    sql = "SELECT count(*) FROM about WHERE key = ? AND abs(value - ?) > 60"  # clocks are set, but seldom by so much
+    return bool(connection.execute(sql, booted()[1]).fetchone()[0])
+
+
 def make(path: Path, wall: float) -> None:
     """An empty journal with an identity of its own. Raises sqlite3.Error, OSError."""
     with closing(connect(fresh(path))) as connection:
@@ -120,6 +136,7 @@ def make(path: Path, wall: float) -> None:
             f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
             f"INSERT INTO about (key, value) VALUES ('{IDENTITY}', lower(hex(randomblob(8)))); COMMIT;"
         )
+        connection.execute(*booted())
         connection.execute(*Now(wall=wall).to_write())
 
 
@@ -160,9 +177,6 @@ def last_of(directory: Path) -> tuple[str | None, int]:
     return None, 0
 
 
-Statement = tuple[str, tuple[object, ...]]
-
-
 class BodyRow(NamedTuple):
     """A row of any table but `about`: a body, and a sum that shows whether it has changed."""
 
@@ -181,9 +195,6 @@ class BodyRow(NamedTuple):
         if not self.sound:
             raise Damaged("it is not what was written")
         return self.body
-
-
-OPEN_TABLES = "tables WHERE ended IS NULL"
 
 
 def rows(connection: sqlite3.Connection, of: str) -> Iterator[BodyRow]:

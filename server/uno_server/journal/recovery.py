@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, Required, TypedDict, Unpack
+from typing import NamedTuple
 
 from uno_engine.events import Event
 from uno_protocol.room import RoomEvent
-from uno_server.base.limits import ENTRIES_KEPT, Limits
+from uno_server.base.limits import ENTRIES_KEPT
 from uno_server.base.logs import whereabouts
 from uno_server.base.secrets import Entropy
 from uno_server.core.admission import Bans
@@ -19,10 +20,9 @@ from uno_server.core.hub import Hub
 from uno_server.core.sessions import Session
 from uno_server.journal import database
 from uno_server.journal.bodies import back_from, read_moment, read_session, read_table
-from uno_server.journal.database import OPEN_TABLES, BodyRow, Damaged
+from uno_server.journal.database import BodyRow, Damaged
 from uno_server.journal.store import DiskJournal, Journal, JournalFailed
 from uno_server.table.table import Table
-from uno_server.table.thinking import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -40,35 +40,21 @@ class Recovered(NamedTuple):
     """The tables, one at a time, if they are not with the hub yet: `Hub.arrived` takes them. Raises JournalFailed."""
 
 
-class OfHub(TypedDict, total=False):
-    """What `Hub` is made with."""
-
-    name: Required[str]
-    entropy: Required[Entropy]
-    program: str
-    limits: Limits
-    password: str | None
-    test_deals: bool
-    fingerprint: str | None
-    web: bool
-    thinker: Thinker
-
-
-def new_hub(journal: Journal, *, as_they_come: bool = False, **of_hub: Unpack[OfHub]) -> Recovered:
+def new_hub(journal: Journal, make: Callable[..., Hub], *, as_they_come: bool = False) -> Recovered:
     """The hub of a server with that journal; call `Hub.begin` next. Raises JournalFailed if nothing can be written.
 
-    `as_they_come`: the tables come later, one at a time (`Recovered.coming`).
+    `make`: `Hub`, for its `id` and `commits`. `as_they_come`: the tables come later, one at a time (`coming`).
     """
     if not isinstance(journal, DiskJournal):
-        return Recovered(Hub(**of_hub), 0.0, [], 0)
+        return Recovered(make(), 0.0, [], 0)
     gc.disable()  # nothing of what is made here is garbage, and looking for some takes a third of the time
     try:
-        recovered = _recovered(journal, of_hub, as_they_come=as_they_come)
+        recovered = _recovered(journal, make, as_they_come=as_they_come)
     except sqlite3.Error as fault:
         if not database.is_damage(fault):
             raise JournalFailed(f"cannot use {journal.directory}: {database.in_words(fault)}") from fault
         journal.rescue(f"is damaged ({fault})")
-        recovered = _recovered(journal, of_hub, as_they_come=as_they_come)
+        recovered = _recovered(journal, make, as_they_come=as_they_come)
     finally:
         gc.freeze()
         gc.unfreeze()  # all of it is old now, so that the next look for garbage does not go through it
@@ -78,19 +64,18 @@ def new_hub(journal: Journal, *, as_they_come: bool = False, **of_hub: Unpack[Of
     return recovered
 
 
-def _recovered(journal: DiskJournal, of_hub: OfHub, *, as_they_come: bool) -> Recovered:
+def _recovered(journal: DiskJournal, make: Callable[..., Hub], *, as_they_come: bool) -> Recovered:
     """Raises JournalFailed; sqlite3.Error where the file is damaged."""
     connection, messages = journal.connection, list[str]()
     server_id = database.about(connection, database.SERVER_ID)
+    hub = make(id=server_id, commits=journal.durable)
     if server_id is None:
-        server_id = of_hub["entropy"](8).hex()
-        journal.store([(database.NOTE, (database.SERVER_ID, server_id))])
-    hub = Hub(id=server_id, commits=journal.durable, **of_hub)
+        journal.store([(database.NOTE, (database.SERVER_ID, hub.id))])
     hub.admission.bans = Bans.read(database.about(connection, database.BANS))
     hub.sessions.recover(_sessions(journal, messages), journal.now.session)
     hub.lobby.count_from(journal.now.table)
-    stored = list(database.rows(connection, OPEN_TABLES))
-    tables = _tables(journal, stored, of_hub["entropy"], messages)
+    stored = list(database.rows(connection, "tables"))
+    tables = _tables(journal, stored, hub.entropy, messages)
     if as_they_come:
         hub.expect_tables()
         return Recovered(hub, journal.now.clock, messages, len(stored), tables)
@@ -136,11 +121,9 @@ def events_before(journal: DiskJournal, last: int, n: int) -> list[Event | RoomE
     """A table's last `ENTRIES_KEPT` events or more, up to entry `n`, which that commit has; none from before damage.
     Raises sqlite3.Error."""
     found: list[Event | RoomEvent] = []
-    for row, at in back_from(journal.connection, last):
-        if at != n - len(found) or len(found) >= ENTRIES_KEPT:
-            break
-        try:
+    with suppress(Damaged):
+        for row, at in back_from(journal.connection, last):
+            if at != n - len(found) or len(found) >= ENTRIES_KEPT:
+                break
             found += reversed(read_moment(row.number, row.body).events)
-        except Damaged:
-            break
     return found[::-1]

@@ -17,8 +17,7 @@ from uno_server.journal.database import ALONE, FILE, IDENTITY, OLD, CannotOpen, 
 
 JUMP = 2**20
 """Numbers left out where something is lost, so that none that anybody has seen is given again."""
-READS_OLD = "0.3.0"
-"""The version whose `uno-journal` reads what came before."""
+READS_OLD = "0.3.0"  # the version whose `uno-journal` reads what came before
 
 
 def copies(path: Path) -> tuple[Path, Path]:
@@ -76,7 +75,7 @@ def prepare(directory: Path) -> list[str]:
     path, (identity, stored) = directory / FILE, database.last_of(directory)
     if not path.exists() or not path.stat().st_size:
         old, told = directory / OLD, list[str]()
-        if (stored and not old.exists()) or newest(path, identity) is not None:
+        if (stored and not _is_of(old, identity)) or newest(path, identity) is not None:
             return [fall_back(path, "is empty" if path.exists() else "is missing")]
         database.make(part := path.with_name(f"{FILE}.part"), time.time())
         if old.is_file():
@@ -87,10 +86,12 @@ def prepare(directory: Path) -> list[str]:
     try:
         with closing(connect(path)) as connection:
             database.check(path, connection)
-            lost = stored - database.now_of(connection).number
-            if lost <= 0 or database.about(connection, IDENTITY) != identity:
+            known = database.about(connection, IDENTITY) == identity
+            lost = stored - database.now_of(connection).number if known else 0
+            if lost > 0 or database.has_rebooted(connection):  # the power may have taken the end of this and of `LAST`
+                _jump(connection, stored)
+            if lost <= 0:
                 return []
-            _jump(connection, stored)
         return [f"{path} has lost its end: the last {lost} commits are gone; games continue from what was before"]
     except (sqlite3.Error, UnicodeDecodeError) as fault:
         if not database.is_damage(fault):
@@ -129,10 +130,17 @@ def _jump(connection: sqlite3.Connection, seen: int) -> None:
     number = JUMP + max(now.number, seen)
     further = max(number, JUMP + now.session, JUMP + now.table)
     connection.execute(*now._replace(number=number, session=further, table=further).to_write())
-    for row in list(database.rows(connection, database.OPEN_TABLES)):
+    for row in list(database.rows(connection, "tables")):
         if row.sound:
             connection.execute(*database.to_write("tables", row.number, with_entries_after(row.body, JUMP)))
     connection.execute("COMMIT")
+
+
+def _is_of(old: Path, identity: str | None) -> bool:
+    """Whether that is the identity of an old journal."""
+    with suppress(sqlite3.Error, UnicodeDecodeError), closing(connect(old, database.READING)) as connection:
+        return database.about(connection, IDENTITY) == identity
+    return False
 
 
 def _carried_over(old: Path, into: sqlite3.Connection) -> str:

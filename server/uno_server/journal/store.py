@@ -24,13 +24,12 @@ from uno_server.table.table import Table
 OURS = ("journal.*", "server.key*")
 """The files in the directory that are nobody else's business."""
 CACHE_KIB = 256
-LONG_LOG = 1_000
-"""Commits after which SQLite's log is worth shortening."""
+LONG_LOG = 1_000  # commits after which SQLite's log is worth shortening
 PASSES = 8
 """Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
 _MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, GameSeed, GameCleared))
 
-_ENDED = "UPDATE tables SET ended = ?, aside = ? WHERE number = ?"
+_ENDED = "INSERT OR REPLACE INTO ended SELECT number, ?, ?, body, sum FROM tables WHERE number = ?"
 _GONE = "DELETE FROM sessions WHERE number = ?"
 _GAME_OVER = "UPDATE games SET ended = ?, last = ?, result = ? WHERE number = ?"
 
@@ -80,8 +79,7 @@ class Journal:
         """The server stops cleanly."""
 
 
-MemoryJournal = Journal
-"""Everything counts as durable immediately, as long as the process lives (`--ephemeral`)."""
+MemoryJournal = Journal  # everything counts as durable immediately, as long as the process lives (`--ephemeral`)
 
 
 class DiskJournal(Journal):
@@ -135,8 +133,9 @@ class DiskJournal(Journal):
                 f"user_version = {database.VERSION}",  # a server that can store nothing does not start
             ):
                 self.connection.execute(f"PRAGMA {pragma}")
+            self.connection.execute(*database.booted())
             self._go_on()
-            sql = "SELECT number FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
+            sql = "SELECT number FROM ended WHERE aside IS NULL"
             self.untidy = {number for (number,) in self.connection.execute(sql)}
             self._identity = database.about(self.connection, database.IDENTITY) or "-"
             make_private(self.directory / LAST)
@@ -391,8 +390,7 @@ class DiskJournal(Journal):
 
 def _place(path: Path) -> tuple[int, int] | None:
     """The identity of a file, to tell it from another with its name; None if it doesn't exist."""
-    try:
+    with suppress(OSError):
         found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        return found.st_dev, found.st_ino
+    return None

@@ -18,15 +18,14 @@ SLICE_SECONDS = 0.0003
 """How long the journal is kept from a running server at a time."""
 PAUSE_SECONDS = 0.003
 """The least time in seconds that the server has the journal to itself in between."""
-AT_ONCE = 16
-"""Rows that one statement removes."""
+AT_ONCE = 16  # rows that one statement removes
 
 
 def connected(path: Path) -> sqlite3.Connection:
     """A connection that changes the journal beside a server, in a thread or a process. Raises sqlite3.Error."""
     connection = connect(path)
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    for pragma in ("synchronous = NORMAL", "wal_autocheckpoint = 0", "secure_delete = ON"):
+        connection.execute(f"PRAGMA {pragma}")
     return connection
 
 
@@ -34,7 +33,7 @@ def tidy(connection: sqlite3.Connection, tables: Iterable[int]) -> None:
     """Do what there is to do at these tables, beside a server that writes. Raises sqlite3.Error."""
     gone: list[int] = []
     for tab in tables:
-        for ended, *row in connection.execute("SELECT ended, number, body, sum FROM tables WHERE number = ?", (tab,)):
+        for ended, *row in connection.execute("SELECT at, number, body, sum FROM known WHERE number = ?", (tab,)):
             with suppress(Damaged):
                 _, n, notes = glance(BodyRow(*row).written())
                 # All of them, or all but those of the running game and the last that somebody may have missed.
