@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgpack
 import msgspec
 
-pack: Callable[[object], bytes] = msgpack.Packer(default=msgspec.to_builtins).pack
+pack: Callable[[object], bytes] = msgspec.msgpack.Encoder().encode
 """The bytes of a value made of None, booleans, numbers, text, bytes, lists and maps, or of Structs of these."""
 
 
 def unpack(body: bytes) -> Any:
     """The value of such bytes. Raises ValueError if they are not valid."""
     try:
-        return msgpack.unpackb(body)
-    except msgpack.UnpackException as fault:
+        return msgspec.msgpack.decode(body)
+    except (msgspec.DecodeError, RecursionError) as fault:
         raise ValueError(f"not msgpack: {fault}") from fault

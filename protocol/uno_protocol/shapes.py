@@ -207,7 +207,7 @@ def _by_seat_shape(inner: Any) -> Shape:
     write_part = shape.write or _same
 
     def write(values: Any) -> Any:
-        length = max(values, default=-1) + 1
+        length = max(values) + 1 if values else 0
         return [write_part(values[seat]) if seat in values else None for seat in range(length)]
 
     def read(plain: Any, path: str) -> Any:

@@ -168,7 +168,7 @@ def test_no_nonsense_in_a_commit_brings_a_card_into_what_is_said(tmp_path: Path)
     said = set()
     for body in stored * 20:
         said.add(refusal(mutated(choice, body)))
-    assert len(said) > 10
+    assert len(said) > 5
     assert [text for text in said if not clean(text, world)] == []
 
 

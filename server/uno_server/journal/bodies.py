@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from uno_engine.actions import Action, Deal, Join, Left, TimedOut
-from uno_engine.cards import FACES, Card, canonical_order
+from uno_engine.cards import FACES, Card
 from uno_engine.events import Event, PlayerJoined
 from uno_engine.evolve import evolve
 from uno_engine.options import differences, options_of, with_options
@@ -96,7 +96,7 @@ def packed_room(table: Table) -> bytes:
 
 
 def _cards(some: Iterable[Card]) -> bytes:
-    return bytes(map(canonical_order, some))
+    return bytes([card.order for card in some])  # quicker than `map`
 
 
 def _faces(orders: bytes, _: str = "") -> list[Card]:
@@ -128,7 +128,7 @@ def _write_game(table: Table, state: State) -> tuple[object, ...]:
         rules = {**differences(state.rules, preset(table.room.preset)), **added_of(options_of(state.rules))}
     values = list(_values(state))
     for at, write in _WRITTEN:
-        if (value := values[at]) is not None:
+        if value := values[at]:  # what is empty needs no writing either
             values[at] = write(value)
     return rules, state.seed, values
 
@@ -137,7 +137,8 @@ def _read_game(table: Table, options: dict[str, str] | None, seed: bytes, values
     rules: RuleSet = table.rules
     if options is not None:
         rules = with_options(preset(table.room.preset), as_told(table.room.preset, options, options))
-    parts = {one.name: _READS[one.name](value, one.name) for one, value in zip(STATE, values, strict=True)}
+    named = zip((one.name for one in STATE), values, strict=True)
+    parts = {name: _READS[name]([] if value == {} else value, name) for name, value in named}
     return State(Game(rules=rules, seed=seed, **parts))
 
 
@@ -329,8 +330,7 @@ def read_head(body: bytes) -> Head:
 
 def write_record(commits: Sequence[BodyRow]) -> bytes:
     """A finished game as stored: its rows of `entries`, in order, without their sums."""
-    # Not with `pack`, which one thread has.
-    return zlib.compress(msgspec.msgpack.encode([(row.number, row.body) for row in commits]))
+    return zlib.compress(pack([(row.number, row.body) for row in commits]))
 
 
 @reads("a record")
