@@ -28,7 +28,8 @@ def move(people: list[Person], moves: int) -> None:
 
 
 def spoil(path: Path) -> None:
-    """Damage every page but the first."""
+    """Damage every page but the first of a journal that nobody uses."""
+    ask(path.parent, "PRAGMA wal_checkpoint(TRUNCATE)")
     whole = path.read_bytes()
     path.write_bytes(whole[:4096] + b"nonsense" * ((len(whole) - 4096) // 8))
 
@@ -41,7 +42,6 @@ def test_a_damaged_file_falls_back_to_its_backup_and_no_number_is_given_twice(tm
     kept, n, durable = world.state().copy(), world.table().log.n, world.journal.durable
     move(people, 5)
     late = world.person("late")
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     world.crash(*people, late, meanwhile=lambda: spoil(tmp_path / FILE))
     (told,) = world.told
     assert told.startswith(f"{tmp_path / FILE} is damaged (")
@@ -75,7 +75,6 @@ def test_a_file_that_is_lost_goes_on_from_its_backup_if_there_is_one(tmp_path: P
     if backup:
         world.journal.back_up()
     durable = world.journal.durable
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def lost() -> None:
         spoil(tmp_path / FILE)
@@ -119,12 +118,8 @@ def test_who_saw_more_gets_a_snapshot_though_nothing_tells_that_the_log_was_cut(
     move(people, 4)
     log = (tmp_path / LOG).read_bytes()
     move(people, 1)
-
-    def cut() -> None:
-        (tmp_path / LOG).write_bytes(log)
-        (tmp_path / LAST).unlink()
-
-    world.crash(*people, meanwhile=cut)
+    (tmp_path / LAST).unlink()
+    world.crash(*people, meanwhile=lambda: (tmp_path / LOG).write_bytes(log))
     assert world.told == []
     for person in people:
         person.resume()
@@ -179,12 +174,8 @@ def test_a_backup_of_another_journal_is_not_used(tmp_path: Path) -> None:
     copy = repair.copies(tmp_path / "one" / FILE)[0]
     other = Crashing(tmp_path / "other")
 
-    def put_there() -> None:
-        shutil.copyfile(copy, repair.copies(tmp_path / "other" / FILE)[0])
-        spoil(tmp_path / "other" / FILE)
-
-    other.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    other.crash(meanwhile=put_there)
+    shutil.copyfile(copy, repair.copies(tmp_path / "other" / FILE)[0])
+    other.crash(meanwhile=lambda: spoil(tmp_path / "other" / FILE))
     assert len(other.hub.lobby) == 0
 
 
@@ -193,7 +184,6 @@ def test_a_fall_back_may_be_killed_at_any_step(tmp_path: Path, monkeypatch: pyte
     world = Crashing(tmp_path)
     people = playing(world)
     world.journal.back_up()
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     move(people, 1)
     world.journal.abandon()
     spoil(tmp_path / FILE)
@@ -274,18 +264,14 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
 def test_what_is_not_ours_or_newer_is_left_alone(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     world.journal.close(world.now)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.execute(f"PRAGMA user_version = {database.VERSION + 1}")
+    ask(tmp_path, f"PRAGMA user_version = {database.VERSION + 1}")
     before = (tmp_path / FILE).read_bytes()
     with pytest.raises(CannotOpen, match="was written by a newer uno-server"):
         DiskJournal.open(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
     other = tmp_path / "other"
     other.mkdir()
-    with closing(sqlite3.connect(other / FILE)) as connection:
-        connection.execute("CREATE TABLE notes (text)")
-        connection.commit()
-    (other / FILE).chmod(0o600)
+    ask(other, "CREATE TABLE notes (text)")
     with pytest.raises(CannotOpen, match="is not a journal of uno-server"):
         DiskJournal.open(other)
 
@@ -301,9 +287,7 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
     before = (tmp_path / OLD).read_bytes()
     world = Stored(tmp_path)
     (told,) = world.told
-    assert told.startswith(
-        f"{tmp_path / OLD} is of version 0.3 or earlier and is not continued: the tables left in it are "
-    )
+    assert told.startswith(f"{tmp_path / OLD} is of version 0.3 or earlier and is not continued: the tables left in it")
     assert "(finished), " in told
     assert told.endswith("; uno-journal 0.3.0 reads it")
     assert (tmp_path / OLD).read_bytes() == before
