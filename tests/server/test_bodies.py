@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World, playing
-from tests.server.recorded import Stored, copied, play
+from tests.server.recorded import copied, play
 from uno_engine.state import Game
 from uno_protocol import messages as m
 from uno_protocol.kept import pack, unpack
@@ -84,10 +85,9 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[Stored]:
+def world(tmp_path: Path) -> Iterator[Crashing]:
     """Fixed games of every kind, stored."""
-    made = Stored(tmp_path)
-    made.go_on(1000.0)
+    made = Crashing(tmp_path, test_deals=True)
     play(made)
     yield made
     made.journal.abandon()
@@ -113,7 +113,7 @@ def test_bytes_that_are_no_msgpack_are_a_value_error() -> None:
         unpack(b"\xc1")
 
 
-def test_what_the_bytes_give_back_is_what_is_in_memory(world: Stored) -> None:
+def test_what_the_bytes_give_back_is_what_is_in_memory(world: Crashing) -> None:
     hub = world.hub
     world.person("Zed", address="192.0.2.9").join("elsewhere", seats=2)
     assert_as_in_memory(world.journal, hub.lobby, hub.sessions, world.now)

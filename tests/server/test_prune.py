@@ -2,14 +2,14 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.server.crashing import Crashing
 from tests.server.harness import play_out, start
-from tests.server.recorded import WALL, Stored, ask, copied, gather, started
+from tests.server.recorded import WALL, ask, copied, gather, started
 from tests.server.test_archive_cli import tidied
 from uno_protocol import messages as m
 from uno_server.archive import cli
@@ -45,15 +45,11 @@ def agrees(directory: Path) -> int:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[Stored]:
-    """A server that begins."""
-    made = Stored(tmp_path)
-    made.go_on()
-    yield made
-    made.journal.abandon()
+def world(tmp_path: Path) -> Crashing:
+    return Crashing(tmp_path)
 
 
-def over(world: Stored) -> str:
+def over(world: Crashing) -> str:
     """Play a game to its end, and close its table; the game's seed."""
     people = started(world, "kitchen", "ann bob")
     play_out(world, people)
@@ -112,7 +108,7 @@ def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pyt
     assert ask(kept, "SELECT count(*) FROM entries WHERE tab NOT IN (SELECT number FROM tables)") == [(0,)]
 
 
-def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path, world: Stored) -> None:
+def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path, world: Crashing) -> None:
     seed = over(world)
     world.journal.close(world.now)
     assert bytes.fromhex(seed) in (tmp_path / FILE).read_bytes()
@@ -122,12 +118,10 @@ def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path
     assert len(left) < size - 4096
     assert bytes.fromhex(seed) not in left
     assert seed.encode() not in left
-    again = Stored(tmp_path)
+    again = Crashing(tmp_path)
     assert again.told == []
-    again.go_on()
     gather(again, "kitchen", "cem dora")
     assert again.table("kitchen").number == 2
-    again.journal.abandon()
 
 
 def test_in_a_journal_that_is_too_large_the_oldest_is_due(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,14 +177,14 @@ ENTRIES = "SELECT number FROM entries WHERE tab = {} ORDER BY number"
 
 
 @pytest.fixture
-def keeps_20(world: Stored, monkeypatch: pytest.MonkeyPatch) -> Stored:
+def keeps_20(world: Crashing, monkeypatch: pytest.MonkeyPatch) -> Crashing:
     """A server whose tables keep twenty entries for those who miss some."""
     monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
     world.journal.tidy()
     return world
 
 
-def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(keeps_20: Stored, tmp_path: Path) -> None:
+def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(keeps_20: Crashing, tmp_path: Path) -> None:
     world = keeps_20
     people = started(world, "hall", "ann bob")
     play_out(world, people)
@@ -235,7 +229,7 @@ def test_no_entries_go_because_of_what_a_damaged_table_says(kept: Path) -> None:
     assert ask(kept, "SELECT number FROM entries") == there
 
 
-def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keeps_20: Stored) -> None:
+def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keeps_20: Crashing) -> None:
     world = keeps_20
     ann, _ = gather(world, "hall", "ann bob")
     for ready in (True, False) * 40:
@@ -250,7 +244,7 @@ def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keep
 
 
 def test_of_a_table_that_has_ended_only_the_record_stays_though_at_first_the_upkeep_failed(
-    tmp_path: Path, world: Stored, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, world: Crashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over(world)
     left = set(world.journal.untidy)
@@ -268,15 +262,13 @@ def locked(*_: object) -> None:
     raise sqlite3.OperationalError("database is locked")
 
 
-def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path, world: Stored) -> None:
+def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path, world: Crashing) -> None:
     over(world)
     gather(world, "hall", "cem dora")
     gather(world, "cellar", "eve fay")
     world.journal.set_aside(3, "damaged")
+    world.crash()
     before = ask(tmp_path, "SELECT number FROM entries WHERE tab > 1")
-    world.journal.abandon()
-    again = Stored(tmp_path)
-    assert again.journal.untidy
-    again.journal.tidy()
+    assert world.journal.untidy
+    world.journal.tidy()
     assert ask(tmp_path, "SELECT number FROM entries") == before
-    again.journal.abandon()
