@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -242,16 +243,13 @@ def test_the_directory_is_that_of_the_server(
 @pytest.mark.parametrize("seed", ["77.0", "77.1", "77.2"])
 def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(seed: str) -> None:
     world = World(seed)
-    try:
+    with closing(world.disk) as disk:
         assert world.play().wrong is None
-        with opened(world.disk.journal.directory) as connection:
+        with opened(disk.journal.directory) as connection:
             archive = Archive(connection)
             assert list(check(archive)) == []
-        games = archive.games
-        assert any(game.finished for game in games)
-        assert sum(game.told.moves for game in games) > 10
-    finally:
-        world.disk.close()
+    assert any(game.finished for game in archive.games)
+    assert sum(game.told.moves for game in archive.games) > 10
 
 
 def instead(kind: type, by: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:

@@ -51,8 +51,6 @@ class Transport:
 
     def deliver(self) -> None:
         """Let what was written be heard."""
-        if not self._written:
-            return
         for body in Frames(limits.FRAME_FROM_SERVER).feed(b"".join(self._written)):
             assert self._hear is not None
             self._hear(body)
