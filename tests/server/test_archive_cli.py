@@ -274,11 +274,7 @@ def other_card(event: CardsDrawn) -> list[CardsDrawn]:
             ": turn_missed is stored, where the rules give round_dealt",
         ),
         (list, instead(CardsDrawn, other_card), ": cards_drawn is stored, where the rules give another"),
-        (
-            list,
-            instead(GameSeed, lambda _: [GameSeed("ab" * 32)]),
-            ": the published seed is not that of the game",
-        ),
+        (list, instead(GameSeed, lambda _: [GameSeed("ab" * 32)]), ": the published seed is not that of the game"),
     ],
 )
 def test_a_changed_record_is_found(

@@ -241,15 +241,11 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
             world.journal.back_up()
         if at == 20:
             world.journal.shorten_log()
-    choice, stored = random.Random(which), {path.name: path.read_bytes() for path in live.iterdir()}
     world.journal.abandon()
+    choice = random.Random(which)
     for number in range(25):
-        here = tmp_path / str(number)
-        here.mkdir()
-        for name, body in stored.items():
-            (here / name).touch(0o600)
-            (here / name).write_bytes(body)
-        flipped = bytearray(stored[which])
+        here = shutil.copytree(live, tmp_path / str(number))
+        flipped = bytearray((here / which).read_bytes())
         flipped[choice.randrange(len(flipped))] ^= 1 << choice.randrange(8)
         (here / which).write_bytes(flipped)
         with suppress(CannotOpen):  # the bit made it a newer version's, or nobody's
