@@ -258,8 +258,7 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
 
 
 def test_what_is_not_ours_or_newer_is_left_alone(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    world.journal.close(world.now)
+    DiskJournal.open(tmp_path).close(0.0)
     ask(tmp_path, f"PRAGMA user_version = {database.VERSION + 1}")
     before = (tmp_path / FILE).read_bytes()
     with pytest.raises(CannotOpen, match="was written by a newer uno-server"):

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -31,9 +32,7 @@ def kept(tmp_path: Path) -> Path:
 
 
 def contents(directory: Path) -> list[list[tuple[object, ...]]]:
-    return [
-        ask(directory, f"SELECT * FROM {name} ORDER BY number") for name in ("tables", "sessions", "entries", "games")
-    ]
+    return [ask(directory, f"SELECT * FROM {of} ORDER BY number") for of in ("tables", "sessions", "entries", "games")]
 
 
 def agrees(directory: Path) -> int:
@@ -249,17 +248,13 @@ def test_of_a_table_that_has_ended_only_the_record_stays_though_at_first_the_upk
     over(world)
     left = set(world.journal.untidy)
     with monkeypatch.context() as patch:
-        patch.setattr(upkeep, "tidy", locked)
+        patch.setattr(upkeep, "tidy", Mock(side_effect=sqlite3.OperationalError("database is locked")))
         with pytest.raises(JournalFailed):
             world.journal.tidy()
     assert world.journal.untidy == left != set()
     world.journal.tidy()
     assert ask(tmp_path, ENTRIES.format(1)) == []
     agrees(tmp_path)
-
-
-def locked(*_: object) -> None:
-    raise sqlite3.OperationalError("database is locked")
 
 
 def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path, world: Crashing) -> None:

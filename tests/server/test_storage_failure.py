@@ -18,7 +18,6 @@ from tests.server.test_net import Serving, codes
 from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_server.base import limits
-from uno_server.base.limits import Limits
 from uno_server.core.outputs import Commit
 from uno_server.journal import repair
 from uno_server.journal.database import FILE, now_of
@@ -26,13 +25,12 @@ from uno_server.journal.recovery import Recovered, new_hub
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net import server
 from uno_server.net.clock import ServerClock
-from uno_server.net.server import Server
 from uno_server.web.door import Door
 from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
 
-HURRIED = Limits(changes_per_second=1000)
+HURRIED = limits.Limits(changes_per_second=1000)
 """For who fills a disk by changing one's mind."""
 
 
@@ -45,7 +43,7 @@ class Stored(Serving):
         first = new_hub(self.journal, name="the test", entropy=Entropy(1), limits=HURRIED, as_they_come=as_they_come)
         self.told = [*self.journal.messages, *first.messages]
         super().__init__(
-            Server(first.hub, self.journal, now=first.now, coming=first.coming, again=self._again, door=door),
+            server.Server(first.hub, self.journal, now=first.now, coming=first.coming, again=self._again, door=door),
             first.hub,
         )
 
