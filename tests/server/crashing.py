@@ -13,26 +13,28 @@ from uno_server.journal.store import DiskJournal
 class Crashing(World):
     """A server with a journal on disk, which can be killed and started again."""
 
-    def __init__(self, directory: Path, *, test_deals: bool = False) -> None:
-        self.directory = directory
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        test_deals: bool = False,
+        entropy: Entropy | None = None,
+        calendar: float = 1_000_000.0,
+    ) -> None:
+        """`entropy`: for all starts, else each has its own. `calendar`: the time when the server's time was 0."""
+        self.directory, self.calendar = directory, calendar
         self.starts = 0
-        self.calendar = 1_000_000.0
-        """Calendar time when the server's time was 0; it grows by what passes while no server runs."""
-        self._test_deals = test_deals
+        self._test_deals, self._entropy = test_deals, entropy
         super().__init__()
         self._go_on(1000.0)
 
     def _go_on(self, now: float | None = None, *, as_they_come: bool = False) -> None:
-        journal, deals = self._open(), self._test_deals
-        recovered = new_hub(
-            journal, partial(Hub, name="the test", entropy=self._entropy(), test_deals=deals), as_they_come=as_they_come
-        )
+        journal, entropy = self._open(), self._entropy or Entropy(100 + self.starts)
+        make = partial(Hub, name="the test", entropy=entropy, test_deals=self._test_deals)
+        recovered = new_hub(journal, make, as_they_come=as_they_come)
         self.coming = recovered.coming
         self.begin(recovered.hub, journal, recovered.now if now is None else now)
         self.told = [*journal.messages, *recovered.messages]
-
-    def _entropy(self) -> Entropy:
-        return Entropy(100 + self.starts)
 
     def _open(self) -> DiskJournal:
         self.journal = DiskJournal.open(self.directory)

@@ -11,24 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Entropy, World
+from tests.server.harness import World
 from tests.server.recorded import ask
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
 from uno_engine.state import State
 from uno_server.base.secrets import Entropy as SomeEntropy
 from uno_server.journal import bodies, recovery
 from uno_server.table.table import Table
-
-
-class KilledWorld(Crashing):
-    """A server with a journal, and with the same entropy whenever it is started again."""
-
-    def __init__(self, directory: Path, entropy: Entropy) -> None:
-        self._bytes = entropy
-        super().__init__(directory)
-
-    def _entropy(self) -> Entropy:
-        return self._bytes
 
 
 class KilledTwins(Twins):
@@ -67,7 +56,7 @@ class KilledTwins(Twins):
 
     def _kill(self, number: int, sql: str | None) -> None:
         world = self.worlds[number]
-        assert isinstance(world, KilledWorld)
+        assert isinstance(world, Crashing)
         if sql is not None:
             ask(world.directory, sql)
         world.crash(*(pair[number] for pair in self.people.values()))
@@ -79,11 +68,8 @@ class KilledTwins(Twins):
         return re.sub(r"\d{8}-\d{6}", "DATE", line.replace(str(self.directories[number]), "DIR"))
 
     def _two_worlds(self, seed: int) -> tuple[World, World]:
-        left, right = (
-            KilledWorld(directory, entropy)
-            for directory, entropy in zip(self.directories, self._entropies, strict=True)
-        )
-        return left, right
+        one, other = zip(self.directories, self._entropies, strict=True)
+        return Crashing(one[0], entropy=one[1]), Crashing(other[0], entropy=other[1])
 
     def _place(self, state: State) -> None:
         super()._place(state)

@@ -4,39 +4,19 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, play_out, start
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
-from uno_server.core.hub import Hub
 from uno_server.journal.database import BOOT, FILE, LAST, LOCK, VERSION
-from uno_server.journal.recovery import new_hub
-from uno_server.journal.store import DiskJournal
 from uno_server.table import transaction
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 WALL = 1_750_000_000.0
-"""Calendar time when the server's time is 0."""
-
-
-class Stored(World):
-    """A server with a journal on disk, and a calendar of its own."""
-
-    def __init__(self, directory: Path) -> None:
-        super().__init__()
-        self.journal = DiskJournal.open(directory)
-        self.journal.wall = lambda: WALL + self.now
-        recovered = new_hub(self.journal, partial(Hub, name="the test", entropy=Entropy(7), test_deals=True))
-        self.told = [*self.journal.messages, *recovered.messages]
-        self.recovered = recovered.hub
-        self.now = recovered.now
-
-    def go_on(self, now: float | None = None) -> None:
-        """The server begins."""
-        self.begin(self.recovered, self.journal, self.now if now is None else now)
+"""Calendar time when that server's time is 0."""
 
 
 def copied(directory: Path) -> Path:
@@ -57,8 +37,7 @@ def ask(directory: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
 def record(directory: Path) -> None:
     """Play the games, and leave there the journal of a server that has stopped."""
     directory.mkdir(parents=True, exist_ok=True)
-    world = Stored(directory)
-    world.go_on(1000.0)
+    world = Crashing(directory, test_deals=True, entropy=Entropy(7), calendar=WALL)
     play(world)
     world.journal.close(world.now)
     ask(directory, "DELETE FROM about WHERE key = ?", BOOT)  # that of whoever opens it counts

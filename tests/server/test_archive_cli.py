@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -79,9 +80,8 @@ def test_a_record_tells_what_its_entries_told(kept: Path, capsys: pytest.Capture
 def test_the_seed_of_a_game_that_is_not_finished_is_not_told(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with opened(kept) as connection:
         games = [game for table in Archive(connection).tables.values() for game in table.games]
-    out = told(kept, capsys, "list") + told(kept, capsys, "list", "--json")
-    for game in games:
-        out += told(kept, capsys, "print", game.name) + told(kept, capsys, "print", game.name, "--json")
+    asked = [["list"], *(["print", game.name] for game in games)]
+    out = "".join(told(kept, capsys, *argv, *form) for argv in asked for form in ((), ("--json",)))
     assert len(games) == 12
     for game in games:
         assert (game.head.seed.hex() in out) is game.finished
@@ -126,14 +126,8 @@ def test_of_another_game_only_what_anybody_may_see(kept: Path, capsys: pytest.Ca
         ("DELETE FROM entries WHERE number = (SELECT last FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
         ("DELETE FROM entries WHERE number = (SELECT number FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
         ("UPDATE games SET record = x'00' WHERE tab = 2", "game 2.1 at ZHDG: a record cannot be read"),
-        (
-            "UPDATE games SET body = x'00' WHERE number = (SELECT min(number) FROM games)",
-            "the game of commit 9: it is not what was",
-        ),
-        (
-            "UPDATE games SET result = x'c0' WHERE tab = 2",
-            "game 2.1 at ZHDG: what is listed of it is not what happened",
-        ),
+        ("UPDATE games SET body = x'00' WHERE number = 9", "the game of commit 9: it is not what was"),
+        ("UPDATE games SET result = x'c0' WHERE tab = 2", "2.1 at ZHDG: what is listed of it is not what happened"),
         ("UPDATE tables SET body = x'00' WHERE number = 2", "table 2 (?): it is not what was written"),
         ("UPDATE sessions SET body = x'00' WHERE number = 2", "session 2 is not what was written"),
     ],
@@ -255,45 +249,38 @@ def test_the_directory_is_that_of_the_server(
 @pytest.mark.parametrize("seed", ["77.0", "77.1", "77.2"])
 def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(seed: str) -> None:
     world = World(seed)
-    try:
+    with closing(world.disk) as disk:
         assert world.play().wrong is None
-        with opened(world.disk.journal.directory) as connection:
+        with opened(disk.journal.directory) as connection:
             archive = Archive(connection)
             assert list(check(archive)) == []
-        games = archive.games
-        assert any(game.finished for game in games)
-        assert sum(game.told.moves for game in games) > 10
-    finally:
-        world.disk.close()
+    assert any(game.finished for game in archive.games)
+    assert sum(game.told.moves for game in archive.games) > 10
 
 
-def other_card(event: object) -> object:
-    if not isinstance(event, CardsDrawn) or event.cards is None:
-        return event
-    return replace(event, cards=(card("B7" if event.cards[0] == card("R5") else "R5"), *event.cards[1:]))
+def instead(kind: type, by: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
+    """What puts others in the place of each of a kind."""
+    return lambda all_: [new for one in all_ for new in (by(one) if isinstance(one, kind) else [one])]
+
+
+def other_card(event: CardsDrawn) -> list[CardsDrawn]:
+    first, *more = event.cards or ()
+    return [replace(event, cards=(card("B7" if first == card("R5") else "R5"), *more))]
 
 
 @pytest.mark.parametrize(
     ("actions_of", "events_of", "said"),
     [
         (list, lambda _: [], ": nothing is stored, where the rules give ballot_drawn"),
-        (lambda all_: [*all_, *[Catch(0, 1)] * (Deal() in all_)], list, ": the rules refuse catch (nothing_to_catch)"),
-        (
-            lambda all_: [one for one in all_ if type(one) is not Draw],
-            list,
-            ": cards_drawn is stored, where the rules give nothing",
-        ),
+        (instead(Deal, lambda deal: [deal, Catch(0, 1)]), list, ": the rules refuse catch (nothing_to_catch)"),
+        (instead(Draw, lambda _: []), list, ": cards_drawn is stored, where the rules give nothing"),
         (
             list,
-            lambda all_: [TurnMissed(0) if isinstance(one, RoundDealt) else one for one in all_],
+            instead(RoundDealt, lambda _: [TurnMissed(0)]),
             ": turn_missed is stored, where the rules give round_dealt",
         ),
-        (list, lambda all_: [*map(other_card, all_)], ": cards_drawn is stored, where the rules give another"),
-        (
-            list,
-            lambda all_: [GameSeed("ab" * 32) if isinstance(one, GameSeed) else one for one in all_],
-            ": the published seed is not that of the game",
-        ),
+        (list, instead(CardsDrawn, other_card), ": cards_drawn is stored, where the rules give another"),
+        (list, instead(GameSeed, lambda _: [GameSeed("ab" * 32)]), ": the published seed is not that of the game"),
     ],
 )
 def test_a_changed_record_is_found(

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, play_out, playing
-from tests.server.recorded import JOURNALS, Stored, ask
+from tests.server.recorded import JOURNALS, ask
 from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_server.core.hub import Hub
@@ -30,7 +30,8 @@ def move(people: list[Person], moves: int) -> None:
 
 
 def spoil(path: Path) -> None:
-    """Damage every page but the first."""
+    """Damage every page but the first of a journal that nobody uses."""
+    ask(path.parent, "PRAGMA wal_checkpoint(TRUNCATE)")
     whole = path.read_bytes()
     path.write_bytes(whole[:4096] + b"nonsense" * ((len(whole) - 4096) // 8))
 
@@ -43,7 +44,6 @@ def test_a_damaged_file_falls_back_to_its_backup_and_no_number_is_given_twice(tm
     kept, n, durable = world.state().copy(), world.table().log.n, world.journal.durable
     move(people, 5)
     late = world.person("late")
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     world.crash(*people, late, meanwhile=lambda: spoil(tmp_path / FILE))
     (told,) = world.told
     assert told.startswith(f"{tmp_path / FILE} is damaged (")
@@ -77,7 +77,6 @@ def test_a_file_that_is_lost_goes_on_from_its_backup_if_there_is_one(tmp_path: P
     if backup:
         world.journal.back_up()
     durable = world.journal.durable
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def lost() -> None:
         spoil(tmp_path / FILE)
@@ -121,12 +120,8 @@ def test_who_saw_more_gets_a_snapshot_though_nothing_tells_that_the_log_was_cut(
     move(people, 4)
     log = (tmp_path / LOG).read_bytes()
     move(people, 1)
-
-    def cut() -> None:
-        (tmp_path / LOG).write_bytes(log)
-        (tmp_path / LAST).unlink()
-
-    world.crash(*people, meanwhile=cut)
+    (tmp_path / LAST).unlink()
+    world.crash(*people, meanwhile=lambda: (tmp_path / LOG).write_bytes(log))
     assert world.told == []
     for person in people:
         person.resume()
@@ -192,12 +187,8 @@ def test_a_backup_of_another_journal_is_not_used(tmp_path: Path) -> None:
     copy = repair.copies(tmp_path / "one" / FILE)[0]
     other = Crashing(tmp_path / "other")
 
-    def put_there() -> None:
-        shutil.copyfile(copy, repair.copies(tmp_path / "other" / FILE)[0])
-        spoil(tmp_path / "other" / FILE)
-
-    other.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    other.crash(meanwhile=put_there)
+    shutil.copyfile(copy, repair.copies(tmp_path / "other" / FILE)[0])
+    other.crash(meanwhile=lambda: spoil(tmp_path / "other" / FILE))
     assert len(other.hub.lobby) == 0
 
 
@@ -206,7 +197,6 @@ def test_a_fall_back_may_be_killed_at_any_step(tmp_path: Path, monkeypatch: pyte
     world = Crashing(tmp_path)
     people = playing(world)
     world.journal.back_up()
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     move(people, 1)
     world.journal.abandon()
     spoil(tmp_path / FILE)
@@ -264,15 +254,11 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
             world.journal.back_up()
         if at == 20:
             world.journal.shorten_log()
-    choice, stored = random.Random(which), {path.name: path.read_bytes() for path in live.iterdir()}
     world.journal.abandon()
+    choice = random.Random(which)
     for number in range(25):
-        here = tmp_path / str(number)
-        here.mkdir()
-        for name, body in stored.items():
-            (here / name).touch(0o600)
-            (here / name).write_bytes(body)
-        flipped = bytearray(stored[which])
+        here = shutil.copytree(live, tmp_path / str(number))
+        flipped = bytearray((here / which).read_bytes())
         flipped[choice.randrange(len(flipped))] ^= 1 << choice.randrange(8)
         (here / which).write_bytes(flipped)
         with suppress(CannotOpen):  # the bit made it a newer version's, or nobody's
@@ -285,20 +271,15 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
 
 
 def test_what_is_not_ours_or_newer_is_left_alone(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    world.journal.close(world.now)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.execute(f"PRAGMA user_version = {database.VERSION + 1}")
+    DiskJournal.open(tmp_path).close(0.0)
+    ask(tmp_path, f"PRAGMA user_version = {database.VERSION + 1}")
     before = (tmp_path / FILE).read_bytes()
     with pytest.raises(CannotOpen, match="was written by a newer uno-server"):
         DiskJournal.open(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
     other = tmp_path / "other"
     other.mkdir()
-    with closing(sqlite3.connect(other / FILE)) as connection:
-        connection.execute("CREATE TABLE notes (text)")
-        connection.commit()
-    (other / FILE).chmod(0o600)
+    ask(other, "CREATE TABLE notes (text)")
     with pytest.raises(CannotOpen, match="is not a journal of uno-server"):
         DiskJournal.open(other)
 
@@ -313,23 +294,19 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
         connection.commit()
         (tmp_path / LAST).write_bytes(database.last_line(str(database.about(connection, database.IDENTITY)), 9))
     before = (tmp_path / OLD).read_bytes()
-    world = Stored(tmp_path)
+    world = Crashing(tmp_path)
     (told,) = world.told
-    assert told.startswith(
-        f"{tmp_path / OLD} is of version 0.3 or earlier and is not continued: the tables left in it are "
-    )
+    assert told.startswith(f"{tmp_path / OLD} is of version 0.3 or earlier and is not continued: the tables left in it")
     assert "(finished), " in told
     assert told.endswith("; uno-journal 0.3.0 reads it")
     assert (tmp_path / OLD).read_bytes() == before
-    world.go_on()
     assert world.hub.id == "0123456789abcdef"
     assert world.hub.admission.is_banned("Bo", "192.0.2.1")
     assert len(world.hub.lobby) == 0
     world.person("ann")
     world.journal.close(world.now)
-    again = Stored(tmp_path)
+    again = Crashing(tmp_path)
     assert again.told == []
-    again.journal.close(0.0)
+    again.journal.close(again.now)
     (tmp_path / FILE).unlink()
-    (told,) = Stored(tmp_path).told
-    assert told == f"{tmp_path / FILE} is missing: all games and players are lost"
+    assert Crashing(tmp_path).told == [f"{tmp_path / FILE} is missing: all games and players are lost"]

@@ -1,6 +1,6 @@
 """Everything that is sent waits until what it shows is stored."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -8,13 +8,14 @@ from threading import Timer
 import pytest
 
 from tests.server.harness import Person, World, begun, playing, set_up
-from uno_engine.actions import Deal
+from uno_engine.actions import Action, Deal
 from uno_protocol import messages as m
 from uno_server.core import admin
 from uno_server.core.outputs import Close, Commit, Deliver
 from uno_server.journal.database import FILE, CannotOpen, connect, pragma
 from uno_server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
 from uno_server.net.outbox import Outbox
+from uno_server.table.table import Table
 
 
 class HeldJournal(MemoryJournal):
@@ -36,9 +37,11 @@ class HeldJournal(MemoryJournal):
         world.flush()
 
 
-def world_with_journal() -> tuple[World, HeldJournal]:
-    journal = HeldJournal()
-    return World(journal=journal), journal
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[DiskJournal]:
+    made = DiskJournal.open(tmp_path)
+    yield made
+    made.abandon()
 
 
 def heard(*people: Person) -> int:
@@ -46,7 +49,7 @@ def heard(*people: Person) -> int:
 
 
 def test_no_answer_no_event_and_no_snapshot_leaves_before_it_is_stored() -> None:
-    world, journal = world_with_journal()
+    world = World(journal=(journal := HeldJournal()))
     ann, bob = playing(world)
     set_up(world, [ann, bob], "R5 R6 R7", "B1 B2")
     eve = world.person("eve")
@@ -63,24 +66,19 @@ def test_no_answer_no_event_and_no_snapshot_leaves_before_it_is_stored() -> None
     assert all(person.agrees() for person in (ann, bob, eve))
 
 
-def login(_: World, ann: Person) -> None:
-    ann.say(m.Login(name="ann"))
-
-
-def say_something(_: World, ann: Person) -> None:
-    ann.ask(m.Chat, text="hello", to="lobby")
-
-
-def be_banned(world: World, ann: Person) -> None:
-    world.do(admin.ban(world.hub, "ann", world.now).outputs)
-
-
-@pytest.mark.parametrize(("what", "told"), [(login, m.LoggedIn), (say_something, m.LobbySaid), (be_banned, m.Bye)])
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        (lambda _, ann: ann.say(m.Login(name="ann")), m.LoggedIn),
+        (lambda _, ann: ann.ask(m.Chat, text="hello", to="lobby"), m.LobbySaid),
+        (lambda world, _: world.do(admin.ban(world.hub, "ann", world.now).outputs), m.Bye),
+    ],
+)
 def test_it_is_stored_before_anybody_is_told(
-    what: Callable[[World, Person], None], told: type[m.ServerMessage]
+    what: Callable[[World, Person], object], told: type[m.ServerMessage]
 ) -> None:  # P-6.3
-    world, journal = world_with_journal()
-    ann, bob = world.person("ann", login=what is not login), world.person("bob")
+    world = World(journal=(journal := HeldJournal()))
+    ann, bob = world.person("ann", login=told is not m.LoggedIn), world.person("bob")
     ann.ask(m.ListTables)
     bob.ask(m.ListTables)
     journal.held, before = True, heard(ann, bob)
@@ -95,11 +93,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
     journal.held = True
     outbox = Outbox(journal)
     first, second, third = (Deliver((1,), (m.Ok(id=number),)) for number in (1, 2, 3))
-
-    def commit(number: int) -> Commit:
-        return Commit(number, 0.0)
-
-    outbox.put([first, commit(1), second, commit(2), third, Close(1)])
+    outbox.put([first, Commit(1, 0.0), second, Commit(2, 0.0), third, Close(1)])
     assert outbox.release() == [first]
     assert outbox.release() == []
     journal.durable = 1
@@ -108,33 +102,8 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
     assert outbox.release() == [third, Close(1)]
 
 
-def test_an_action_is_stored_with_its_own_commit_alone() -> None:
-    world, people = begun()
-    for _ in range(5):
-        before = len(world.commits)
-        assert any(person.move() for person in people)
-        assert len([action for commit in world.commits[before:] for action in commit.actions]) == 1
-
-
-def test_a_commit_that_cannot_be_written_leaves_no_hole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = DiskJournal.open(tmp_path)
-    _, (ann, _) = begun()
-    table = ann.world.table()
-    journal.write(Commit(1, 0.0))
-    with monkeypatch.context() as patch:
-        patch.setattr("uno_server.journal.store.write_moment", lambda *_: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            journal.write(Commit(2, 0.0, table, actions=(Deal(),)))
-    with pytest.raises(ValueError, match="comes after 1"):
-        journal.write(Commit(3, 0.0))
-    journal.write(Commit(2, 0.0))
-    journal.flush()
-    assert journal.durable == 2
-    journal.abandon()
-
-
-def store_one(journal: DiskJournal) -> None:
-    journal.write(Commit(journal.durable + 1, 0.0))
+def store_one(journal: DiskJournal, table: Table | None = None, actions: tuple[Action, ...] = ()) -> None:
+    journal.write(Commit(journal.durable + 1, 0.0, table, actions=actions))
     journal.flush()
 
 
@@ -152,16 +121,14 @@ def test_a_durable_journal_waits_for_the_disk_when_it_is_written_anew_too(
     journal.close(0.0)
 
 
-def test_one_server_uses_a_directory_at_a_time(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
+def test_one_server_uses_a_directory_at_a_time(tmp_path: Path, journal: DiskJournal) -> None:
     with pytest.raises(CannotOpen, match="another uno-server uses"):
         DiskJournal.open(tmp_path)
     journal.close(0.0)
     DiskJournal.open(tmp_path).close(0.0)
 
 
-def test_no_move_puts_the_files_in_order(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
+def test_no_move_puts_the_files_in_order(tmp_path: Path, journal: DiskJournal) -> None:
     path, log = tmp_path / FILE, tmp_path / f"{FILE}-wal"
     before = path.read_bytes()
     due = []
@@ -178,32 +145,25 @@ def test_no_move_puts_the_files_in_order(tmp_path: Path) -> None:
         store_one(journal)
     assert log.stat().st_size == size  # it begins anew
     assert not any(due)
-    journal.abandon()
 
 
-def test_the_upkeep_looks_at_a_table_once_its_end_is_stored(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
+def test_the_upkeep_looks_at_a_table_once_its_end_is_stored(journal: DiskJournal) -> None:
     journal.tidy()
-    world, _ = begun()
-    journal.write(Commit(1, 0.0, world.table(), ended=True))
+    journal.write(Commit(1, 0.0, begun()[0].table(), ended=True))
     before = set(journal.untidy)
     journal.flush()
     assert (before, journal.untidy) == (set(), {1})
-    journal.abandon()
 
 
-def test_a_journal_that_was_removed_is_not_made_again(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
+def test_a_journal_that_was_removed_is_not_made_again(tmp_path: Path, journal: DiskJournal) -> None:
     store_one(journal)
     (tmp_path / FILE).unlink()
     with pytest.raises(JournalFailed, match="removed"):
         journal.shorten_log()  # SQLite would make an empty one
     assert not (tmp_path / FILE).exists()
-    journal.abandon()
 
 
-def test_a_commit_waits_until_nobody_else_writes(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
+def test_a_commit_waits_until_nobody_else_writes(tmp_path: Path, journal: DiskJournal) -> None:
     with closing(connect(tmp_path / FILE)) as prune:
         prune.execute("BEGIN IMMEDIATE")
         done = Timer(0.05, prune.execute, ["COMMIT"])
@@ -211,22 +171,28 @@ def test_a_commit_waits_until_nobody_else_writes(tmp_path: Path) -> None:
         store_one(journal)
         done.join()
     assert journal.durable == 1
-    journal.abandon()
 
 
-def test_a_fault_of_our_own_stores_nothing_and_acknowledges_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("broken", "fault", "said"),
+    [
+        ("store.write_moment", ZeroDivisionError, "division"),
+        ("database.Now.to_write", JournalFailed, r"ZeroDivisionError at test_journal\.py"),
+    ],
+)
+def test_a_fault_of_our_own_stores_nothing_acknowledges_nothing_and_leaves_no_hole(
+    journal: DiskJournal, monkeypatch: pytest.MonkeyPatch, broken: str, fault: type[Exception], said: str
 ) -> None:
-    journal = DiskJournal.open(tmp_path)
+    table = begun()[0].table()
     store_one(journal)
-    monkeypatch.setattr("uno_server.journal.database.Now.to_write", lambda *_: 1 / 0)
-    with pytest.raises(JournalFailed, match=r"ZeroDivisionError at test_journal\.py"):
-        store_one(journal)
+    monkeypatch.setattr(f"uno_server.journal.{broken}", lambda *_: 1 / 0)
+    with pytest.raises(fault, match=said):
+        store_one(journal, table, (Deal(),))
     assert (journal.durable, journal.pending) == (1, False)
     monkeypatch.undo()
     with pytest.raises(ValueError, match="commit 3 comes after 1"):
         journal.write(Commit(3, 0.0))
-    journal.go_back()
+    if fault is JournalFailed:
+        journal.go_back()
     store_one(journal)
     assert journal.durable == 2
-    journal.abandon()

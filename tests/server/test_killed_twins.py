@@ -22,6 +22,7 @@ from uno_engine.presets import PRESETS
 from uno_protocol.wire import WireFault
 from uno_server.archive import cli, commands
 from uno_server.table import restart
+from uno_server.table.game import GameAtTable
 from uno_server.table.table import Table
 
 pytestmark = pytest.mark.fast
@@ -47,22 +48,27 @@ def go_on(session: AnySession, steps: int) -> None:
             session.step()
 
 
+def ended(session: AnySession) -> KilledTwins:
+    """The worlds once it is over, whose logs must name no card."""
+    session.run(0)
+    twins = session.twins
+    assert isinstance(twins, KilledTwins)
+    for at in WORLDS:
+        people = [pair[at] for pair in twins.people.values()]
+        assert all(clean(line, twins.worlds[at], *people) for line in twins.log.lines[at])
+    return twins
+
+
 @pytest.mark.parametrize("case", EVERYTHING)
 def test_a_restart_tells_nobody_what_is_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, case: str) -> None:
     preset, _, viewer = case.partition(" seen by ")
     session = killed(monkeypatch, 300 + EVERYTHING.index(case), tmp_path, viewer, preset=preset, bots=1)
-    twins = session.twins
-    assert isinstance(twins, KilledTwins)
     for _ in range(4):
         go_on(session, STEPS // 4)
         if session.phase == "playing":
-            twins.part()
+            session.twins.part()
         session.kill()
-    session.run(0)
-    assert twins.kills_when_parted > 1
-    for at in WORLDS:
-        people = [pair[at] for pair in twins.people.values()]
-        assert all(clean(line, twins.worlds[at], *people) for line in twins.log.lines[at])
+    assert ended(session).kills_when_parted > 1
 
 
 @pytest.mark.parametrize("viewer", ["0", "2", WATCHER])
@@ -91,17 +97,11 @@ def test_windows_and_what_they_hold_back_show_in_nothing(
 @pytest.mark.parametrize("sql", DAMAGE)
 def test_damage_tells_nobody_what_is_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sql: str) -> None:
     session = killed(monkeypatch, 351 + 2 * DAMAGE.index(sql), tmp_path, "0", bots=1)
-    twins = session.twins
-    assert isinstance(twins, KilledTwins)
     go_on(session, STEPS // 2)
     session.kill(sql)
     go_on(session, STEPS // 2)
     session.kill()
-    session.run(0)
-    assert twins.kills_when_parted
-    for at in WORLDS:
-        people = [pair[at] for pair in twins.people.values()]
-        assert all(clean(line, twins.worlds[at], *people) for line in twins.log.lines[at])
+    assert ended(session).kills_when_parted
 
 
 def test_the_tool_tells_the_same_of_two_running_games(
@@ -134,42 +134,18 @@ def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> Non
 
 SESSIONS = 8
 
-Plant = Callable[[pytest.MonkeyPatch], None]
+
+def the_wait_for_all_depends_on_hands(table: Table, game: GameAtTable) -> None:
+    table.expected.until += wilds(game.state)
 
 
-def after_restart(patch: pytest.MonkeyPatch, leak: Callable[[Table], None]) -> None:
-    """Have this done with every table that goes on after a restart and is in mid-game."""
-    original = restart.after_restart
-
-    def leaking(table: Table, *known: Any) -> None:
-        original(table, *known)
-        if table.game is not None:
-            leak(table)
-
-    patch.setattr(restart, "after_restart", leaking)
+def the_log_names_a_hand(_: Table, game: GameAtTable) -> None:
+    logging.getLogger("uno_server.journal.recovery").info("going on with %s", game.state.hands)
 
 
-def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
-    def leak(table: Table) -> None:
-        table.expected.until += wilds(table.state) if table.state else 0
-
-    after_restart(patch, leak)
-
-
-def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
-    def leak(table: Table) -> None:
-        assert table.state is not None
-        logging.getLogger("uno_server.journal.recovery").info("going on with %s", table.state.hands)
-
-    after_restart(patch, leak)
-
-
-def the_rest_of_a_hold_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
-    def leak(table: Table) -> None:
-        if table.game is not None and table.game.hold is not None:
-            table.game.hold.until += wilds(table.game.state)
-
-    after_restart(patch, leak)
+def the_rest_of_a_hold_depends_on_hands(_: Table, game: GameAtTable) -> None:
+    if game.hold is not None:
+        game.hold.until += wilds(game.state)
 
 
 def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
@@ -182,15 +158,24 @@ def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "plant", [the_wait_for_all_depends_on_hands, the_log_names_a_hand, the_rest_of_a_hold_depends_on_hands]
+    "leak", [the_wait_for_all_depends_on_hands, the_log_names_a_hand, the_rest_of_a_hold_depends_on_hands]
 )
-def test_each_leak_at_a_restart_is_noticed(plant: Plant, tmp_path: Path) -> None:
-    assert any(noticed(plant, number, tmp_path / str(number)) for number in range(SESSIONS))
+def test_each_leak_at_a_restart_is_noticed(
+    leak: Callable[[Table, GameAtTable], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = restart.after_restart
+
+    def leaking(table: Table, *known: Any) -> None:
+        original(table, *known)
+        if table.game is not None:
+            leak(table, table.game)
+
+    monkeypatch.setattr(restart, "after_restart", leaking)
+    assert any(noticed(number, tmp_path / str(number)) for number in range(SESSIONS))
 
 
-def noticed(plant: Plant, number: int, directory: Path) -> bool:
+def noticed(number: int, directory: Path) -> bool:
     with pytest.MonkeyPatch.context() as patch:
-        plant(patch)
         try:
             session = AnySession(patch, 700 + number, viewer=number % 2, people=4, options=GRACE, directory=directory)
             for _ in range(3):
@@ -207,7 +192,10 @@ def noticed(plant: Plant, number: int, directory: Path) -> bool:
 
 @pytest.mark.parametrize("plant", [the_tool_tells_all, the_tool_tells_the_seed])
 def test_each_leak_of_the_tool_is_noticed(
-    plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    plant: Callable[[pytest.MonkeyPatch], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     plant(monkeypatch)
     session = AnySession(monkeypatch, 520, viewer=None, bots=1, directory=tmp_path)

@@ -4,18 +4,20 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from tests.server.crashing import Crashing
 from tests.server.harness import play_out, start
-from tests.server.recorded import WALL, Stored, ask, copied, gather
+from tests.server.recorded import WALL, ask, copied, gather, started
 from tests.server.test_archive_cli import tidied
 from uno_protocol import messages as m
 from uno_server.archive import cli
 from uno_server.archive import prune as pruning
 from uno_server.archive.prune import DAY, Pruner, Retention, due, prune
 from uno_server.archive.reader import Archive, check, opened
-from uno_server.journal import database, recovery, upkeep
+from uno_server.journal import recovery, upkeep
 from uno_server.journal.database import FILE, Damaged
 from uno_server.journal.repair import copies
 from uno_server.journal.store import DiskJournal, JournalFailed
@@ -30,22 +32,30 @@ def kept(tmp_path: Path) -> Path:
 
 
 def contents(directory: Path) -> list[list[tuple[object, ...]]]:
-    return [
-        ask(directory, f"SELECT * FROM {name} ORDER BY number") for name in ("tables", "sessions", "entries", "games")
-    ]
+    return [ask(directory, f"SELECT * FROM {of} ORDER BY number") for of in ("tables", "sessions", "entries", "games")]
 
 
-def over(directory: Path) -> tuple[Stored, str]:
-    """A server at which one game was played to its end, its table closed; and the game's seed."""
-    world = Stored(directory)
-    world.go_on()
-    ann, bob = gather(world, "kitchen", "ann bob")
-    start([ann, bob])
-    play_out(world, [ann, bob])
+def agrees(directory: Path) -> int:
+    """Every game is there, and follows from its seed; how many tables there are."""
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        assert list(check(archive)) == []
+        return len(archive.tables)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Crashing:
+    return Crashing(tmp_path)
+
+
+def over(world: Crashing) -> str:
+    """Play a game to its end, and close its table; the game's seed."""
+    people = started(world, "kitchen", "ann bob")
+    play_out(world, people)
     seed = world.state("kitchen").seed.hex()
-    for one in (ann, bob):
+    for one in people:
         assert isinstance(one.ask(m.LeaveTable), m.Ok)
-    return world, seed
+    return seed
 
 
 def test_what_has_ended_goes_and_all_else_is_as_it_was(kept: Path) -> None:
@@ -53,10 +63,7 @@ def test_what_has_ended_goes_and_all_else_is_as_it_was(kept: Path) -> None:
     assert prune(kept, EVER) == (1, 1)
     tables, games = ([row for row in rows if row[at] != 1] for rows, at in ((tables, 0), (games, 1)))
     assert contents(kept) == [tables, sessions, [row for row in entries if row[1] != 1], games]
-    with opened(kept) as connection:
-        archive = Archive(connection)
-        assert list(check(archive)) == []
-        assert len(archive.tables) == 12
+    assert agrees(kept) == 12
     assert prune(kept, EVER) == (0, 0)
 
 
@@ -78,13 +85,14 @@ def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) 
         seed = Archive(connection).find("1").head.seed
     journal = DiskJournal.open(kept)
     journal.back_up()
-    assert seed in copies(kept / database.FILE)[0].read_bytes()
+    newer, older = copies(kept / FILE)
+    assert seed in newer.read_bytes()
     assert prune(kept, EVER) == found
     assert contents(kept) == contents(alone)
-    with closing(sqlite3.connect(copies(kept / database.FILE)[0])) as connection:
+    with closing(sqlite3.connect(newer)) as connection:
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (12,)
-    assert seed not in copies(kept / database.FILE)[0].read_bytes()
-    assert not copies(kept / database.FILE)[1].exists()
+    assert seed not in newer.read_bytes()
+    assert not older.exists()
     journal.abandon()
 
 
@@ -93,31 +101,26 @@ def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pyt
     with monkeypatch.context() as patch:
         patch.setattr(upkeep, "SLICE_SECONDS", 0.0)
         prune(kept, EVER, go_on=lambda: next(steps))
-    with opened(kept) as connection:
-        archive = Archive(connection)
-        assert list(check(archive)) == []
-        assert len(archive.tables) == 13
+    assert agrees(kept) == 13
     prune(kept, EVER)
-    assert ask(kept, "SELECT count(*) FROM tables") == [(12,)]
+    assert agrees(kept) == 12
     assert ask(kept, "SELECT count(*) FROM entries WHERE tab NOT IN (SELECT number FROM known)") == [(0,)]
 
 
-def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path) -> None:
-    world, seed = over(tmp_path)
+def test_nothing_is_left_in_the_file_and_no_number_is_given_again(tmp_path: Path, world: Crashing) -> None:
+    seed = over(world)
     world.journal.close(world.now)
-    assert bytes.fromhex(seed) in (tmp_path / database.FILE).read_bytes()
-    size = (tmp_path / database.FILE).stat().st_size
+    assert bytes.fromhex(seed) in (tmp_path / FILE).read_bytes()
+    size = (tmp_path / FILE).stat().st_size
     prune(tmp_path, EVER)
-    left = (tmp_path / database.FILE).read_bytes()
+    left = (tmp_path / FILE).read_bytes()
     assert len(left) < size - 4096
     assert bytes.fromhex(seed) not in left
     assert seed.encode() not in left
-    again = Stored(tmp_path)
+    again = Crashing(tmp_path)
     assert again.told == []
-    again.go_on()
     gather(again, "kitchen", "cem dora")
     assert again.table("kitchen").number == 2
-    again.journal.abandon()
 
 
 def test_in_a_journal_that_is_too_large_the_oldest_is_due(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +129,7 @@ def test_in_a_journal_that_is_too_large_the_oldest_is_due(kept: Path, monkeypatc
     )
     assert due(kept, Retention(0, 1), WALL) is None
     for room, gone in ((0.999, 1), (0.1, 2)):
-        monkeypatch.setattr(pruning, "MIB", (kept / database.FILE).stat().st_size - 1)
+        monkeypatch.setattr(pruning, "MIB", (kept / FILE).stat().st_size - 1)
         monkeypatch.setattr(pruning, "ROOM", room)
         before = due(kept, Retention(0, 1), WALL)
         assert before is not None
@@ -174,26 +177,17 @@ def test_a_fault_is_one_line(tmp_path: Path) -> None:
 ENTRIES = "SELECT number FROM entries WHERE tab = {} ORDER BY number"
 
 
-def agrees(directory: Path) -> None:
-    """Every game is there, and follows from its seed."""
-    with opened(directory) as connection:
-        assert list(check(Archive(connection))) == []
-
-
 @pytest.fixture
-def keeps_20(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stored:
+def keeps_20(world: Crashing, monkeypatch: pytest.MonkeyPatch) -> Crashing:
     """A server whose tables keep twenty entries for those who miss some."""
     monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
-    world = Stored(tmp_path)
-    world.go_on()
     world.journal.tidy()
     return world
 
 
-def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(keeps_20: Stored, tmp_path: Path) -> None:
+def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(keeps_20: Crashing, tmp_path: Path) -> None:
     world = keeps_20
-    people = gather(world, "hall", "ann bob")
-    start(people)
+    people = started(world, "hall", "ann bob")
     play_out(world, people)
     table = world.table("hall")
     world.journal.tidy()
@@ -206,7 +200,6 @@ def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(keeps_20: S
     upkeep.tidy(world.journal.connection, [1])
     assert ask(tmp_path, ENTRIES.format(1))[0] == (table.notes.game,)
     agrees(tmp_path)
-    world.journal.abandon()
 
 
 def test_a_record_of_a_damaged_game_tells_it_up_to_the_damage_as_its_entries_did(kept: Path) -> None:
@@ -238,7 +231,7 @@ def test_no_entries_go_because_of_what_a_damaged_table_says(kept: Path) -> None:
     assert ask(kept, "SELECT number FROM entries") == there
 
 
-def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keeps_20: Stored) -> None:
+def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keeps_20: Crashing) -> None:
     world = keeps_20
     ann, _ = gather(world, "hall", "ann bob")
     for ready in (True, False) * 40:
@@ -250,45 +243,30 @@ def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(keep
     kept = recovery.events_before(world.journal, table.notes.last, table.log.n)
     assert table.log.n > 80
     assert 20 <= len(kept) < 75
-    world.journal.abandon()
 
 
-def test_of_a_table_that_has_ended_only_the_record_stays(tmp_path: Path) -> None:
-    world, _ = over(tmp_path)
-    world.journal.tidy()
-    assert ask(tmp_path, ENTRIES.format(1)) == []
-    agrees(tmp_path)
-    world.journal.abandon()
-
-
-def test_what_a_failed_upkeep_was_to_look_at_is_looked_at_the_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_of_a_table_that_has_ended_only_the_record_stays_though_at_first_the_upkeep_failed(
+    tmp_path: Path, world: Crashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world, _ = over(tmp_path)
+    over(world)
     left = set(world.journal.untidy)
     with monkeypatch.context() as patch:
-        patch.setattr(upkeep, "tidy", locked)
+        patch.setattr(upkeep, "tidy", Mock(side_effect=sqlite3.OperationalError("database is locked")))
         with pytest.raises(JournalFailed):
             world.journal.tidy()
     assert world.journal.untidy == left != set()
     world.journal.tidy()
     assert ask(tmp_path, ENTRIES.format(1)) == []
-    world.journal.abandon()
+    agrees(tmp_path)
 
 
-def locked(*_: object) -> None:
-    raise sqlite3.OperationalError("database is locked")
-
-
-def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path) -> None:
-    world, _ = over(tmp_path)
+def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path, world: Crashing) -> None:
+    over(world)
     gather(world, "hall", "cem dora")
     gather(world, "cellar", "eve fay")
     world.journal.set_aside(3, "damaged")
+    world.crash()
     before = ask(tmp_path, "SELECT number FROM entries WHERE tab > 1")
-    world.journal.abandon()
-    again = Stored(tmp_path)
-    assert again.journal.untidy
-    again.journal.tidy()
+    assert world.journal.untidy
+    world.journal.tidy()
     assert ask(tmp_path, "SELECT number FROM entries") == before
-    again.journal.abandon()

@@ -5,31 +5,32 @@ from pathlib import Path
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import play_out, playing, sit_down, start
+from tests.server.harness import Person, play_out, playing, sit_down, start
 from tests.server.recorded import ask
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.table import transaction
 
 
+@pytest.fixture
+def world(tmp_path: Path) -> Crashing:
+    return Crashing(tmp_path)
+
+
 def members(world: Crashing) -> list[tuple[object, ...]]:
     return [(one.session, one.seat, one.since, one.dealt) for one in world.table().members.values()]
 
 
-def test_a_game_is_as_it_was_and_goes_on_to_its_end(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_game_is_as_it_was_and_goes_on_to_its_end(world: Crashing) -> None:
     people = playing(world, "ann bob cem", seats=4, bots=["normal"], options={"goal": "points", "target": "60"})
     for _ in range(25):
         if not any(person.move() for person in people):
             world.wait(1.0)
     before, state, times = members(world), world.state().copy(), transaction.times(world.table())
-    world.crash(*people)
+    world.crash_and_return(*people)
     assert world.told == []
     assert (world.state(), members(world)) == (state, before)
     assert transaction.times(world.table()).left == times.left
-    for person in people:
-        person.resume()
-        assert person.agrees()
     play_out(world, people)
     assert {person.phase for person in people} == {"finished"}
     world.crash_and_return(*people)
@@ -37,49 +38,31 @@ def test_a_game_is_as_it_was_and_goes_on_to_its_end(tmp_path: Path) -> None:
     play_out(world, people)
 
 
-def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
-    while world.state().window is None:
-        assert any(person.move(forgets=lambda: True) for person in people)
-    world.wait(0.5)
-    world.journal.pulse(world.now)
-    window = world.state().window
-    world.crash(*people)
-    assert transaction.times(world.table()).hold_until == world.now + 1.0
-    assert world.state().window == window
-    for person in people:
-        person.resume()
-    catcher = next(person for person in people if person.seat != window)
-    assert catcher.play(m.Catch, target=window) is None
-    world.wait(1.0)
-    assert catcher.answer(catcher.last_id) == m.Ok(id=catcher.last_id)
-    assert "uno_caught" in catcher.kinds()
-
-
-def test_a_grace_that_stands_has_after_a_restart_what_it_had_left(tmp_path: Path) -> None:  # U3, P-7.22
-    world = Crashing(tmp_path)
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_grace_has_after_a_restart_what_it_had_left(world: Crashing, *, paused: bool) -> None:  # U3, P-7.22
     people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
     while (window := world.state().window) is None:
         assert any(person.move(forgets=lambda: True) for person in people)
     world.wait(0.5)
-    people[0].ask(m.Pause)
-    world.wait(60.0)
+    if paused:
+        people[0].ask(m.Pause)
+        world.wait(60.0)
     world.journal.pulse(world.now)
-    world.crash(*people)
-    for person in people:
-        person.resume()
-    people[0].ask(m.Pause, paused=False)
+    world.crash_and_return(*people)
+    assert world.state().window == window
+    if paused:
+        people[0].ask(m.Pause, paused=False)
+    assert transaction.times(world.table()).hold_until == world.now + 1.0
     catcher = next(person for person in people if person.seat != window)
     assert catcher.play(m.Catch, target=window) is None
     world.wait(0.9)
     assert catcher.answer(catcher.last_id) is None
-    world.wait(0.2)
-    assert isinstance(catcher.answer(catcher.last_id), m.Ok)
+    world.wait(0.1)
+    assert catcher.answer(catcher.last_id) == m.Ok(id=catcher.last_id)
+    assert "uno_caught" in catcher.kinds()
 
 
-def test_a_server_goes_on_at_the_time_at_which_it_was_stopped(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_server_goes_on_at_the_time_at_which_it_was_stopped(world: Crashing) -> None:
     sit_down(world)
     world.wait(10.0)
     stopped = world.now
@@ -88,8 +71,7 @@ def test_a_server_goes_on_at_the_time_at_which_it_was_stopped(tmp_path: Path) ->
     assert world.now == stopped
 
 
-def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_clocks_wait_until_all_are_back_and_no_longer_than_that(world: Crashing) -> None:
     people = ann, bob = playing(world, turn_seconds=30)
     world.wait(10.0)
     world.journal.pulse(world.now)
@@ -109,8 +91,7 @@ def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) 
     assert 18.0 <= left <= 20.0
 
 
-def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(world: Crashing) -> None:
     people = ann, _ = playing(world, turn_seconds=30)
     world.crash(*people)
     ann.resume()
@@ -122,8 +103,7 @@ def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(tmp_
     assert transaction.times(world.table()).left == left
 
 
-def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_the_answer_to_a_request_is_the_same_after_a_restart(world: Crashing) -> None:
     people = playing(world)
     ann = next(person for person in people if person.listed)
     decision = ann.game.decision
@@ -138,8 +118,7 @@ def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> 
     assert world.table().log.n == n
 
 
-def test_as_many_answers_are_kept_over_a_restart_as_without_one(tmp_path: Path) -> None:  # P-6.4
-    world = Crashing(tmp_path)
+def test_as_many_answers_are_kept_over_a_restart_as_without_one(world: Crashing) -> None:  # P-6.4
     ann, _ = sit_down(world)
     for at in range(limits.ANSWERS_KEPT):
         assert isinstance(ann.ask(m.Ready, ready=at % 2 == 0), m.Ok)
@@ -151,25 +130,32 @@ def test_as_many_answers_are_kept_over_a_restart_as_without_one(tmp_path: Path) 
         assert (heard.code if isinstance(heard, m.Error) else heard) == answer
 
 
-def test_names_tokens_and_the_server_itself_are_known_again(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    ann = world.person("ann")
+def login(world: Crashing, name: str) -> str:
+    """Somebody new logs in under a name; with what code that is refused."""
+    person = world.person(name, login=False)
+    person.say(m.Login(name=name))
+    return person.last(m.Error).code
+
+
+def test_names_tokens_and_the_server_itself_are_known_again(world: Crashing) -> None:
+    ann, zoe = world.person("ann"), world.person("zoe")
     server = ann.last(m.Welcome).server_id
-    world.crash(ann)
+    ann.ask(m.ListTables)
+    world.crash(ann, zoe)
+    zoe.resume()
+    assert zoe.heard[-1] == m.Resumed(name="zoe", last_id=0)
+    assert login(world, "Zoe") == "name_rejected"
+    assert login(world, "ann") == "name_taken"  # as it was used
     ann.resume()
+    assert isinstance(ann.heard[-1], m.Resumed)
     assert ann.last(m.Welcome).server_id == server
-    assert ann.heard[-1] == m.Resumed(name="ann", last_id=0)
-    eve = world.person("eve", login=False)
-    eve.say(m.Login(name="Ann"))
-    assert eve.last(m.Error).code == "name_rejected"
 
 
 @pytest.mark.parametrize("back", [True, False])
 def test_a_spectator_is_sent_what_it_missed_whether_or_not_it_was_back_before_the_crash(
-    tmp_path: Path, *, back: bool
+    world: Crashing, *, back: bool
 ) -> None:  # FAULTS 26
     """No snapshot: that it was away once, and seen so by the journal, does not count any more."""
-    world = Crashing(tmp_path)
     ann, bob = people = playing(world)
     eve = world.person("eve")
     eve.ask(m.SpectateTable, table="T")
@@ -188,39 +174,38 @@ def test_a_spectator_is_sent_what_it_missed_whether_or_not_it_was_back_before_th
     assert eve.agrees()
 
 
-def test_a_seat_is_given_up_two_hours_after_its_link_was_lost_however_often_the_server_is_started(
-    tmp_path: Path,
-) -> None:
-    world = Crashing(tmp_path)
-    ann, bob = sit_down(world)
-    bob.drop()
+def restart_twice(world: Crashing, *back: Person) -> None:
+    """Let two hours pass, less a bit, with two restarts after each of which these are back."""
     for _ in range(2):
-        assert ann.room.occupants[1] is not None
         world.wait(0.6 * 3600)
         world.journal.pulse(world.now)
-        world.crash(ann)
-        ann.resume()
-    world.wait(0.9 * 3600)
+        world.crash_and_return(*back)
+    world.wait(0.7 * 3600)
+
+
+def test_a_seat_is_given_up_two_hours_after_its_link_was_lost_however_often_the_server_is_started(
+    world: Crashing,
+) -> None:
+    ann, bob = sit_down(world)
+    bob.drop()
+    restart_twice(world, ann)
+    assert ann.room.occupants[1] is not None
+    world.wait(0.2 * 3600)
     assert ann.room.occupants[1] is None
 
 
-def test_a_deserted_table_closes_after_two_hours_however_often_the_server_is_started(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_deserted_table_closes_after_two_hours_however_often_the_server_is_started(world: Crashing) -> None:
     for person in playing(world):
         person.drop()
-    for _ in range(2):
-        assert len(world.hub.lobby) == 1
-        world.wait(0.6 * 3600)
-        world.journal.pulse(world.now)
-        world.crash()
-    world.wait(0.9 * 3600)
+    restart_twice(world)
+    assert len(world.hub.lobby) == 1
+    world.wait(0.2 * 3600)
     assert len(world.hub.lobby) == 0
 
 
-def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(world: Crashing) -> None:
     ann, bob = people = sit_down(world)
-    ask(tmp_path, "UPDATE sessions SET sum = sum + 1 WHERE number = (SELECT max(number) FROM sessions)")
+    ask(world.directory, "UPDATE sessions SET sum = sum + 1 WHERE number = (SELECT max(number) FROM sessions)")
     world.crash(*people)
     ann.resume()
     bob.resume()
@@ -228,8 +213,7 @@ def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: 
     assert ann.room.occupants[1] is None
 
 
-def test_who_sat_down_where_somebody_left_cards_does_not_see_them_after_a_restart_either(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_who_sat_down_where_somebody_left_cards_does_not_see_them_after_a_restart_either(world: Crashing) -> None:
     people = playing(world)
     play_out(world, people)
     leaver, winner = sorted(people, key=lambda person: person.game.counts[person.seat], reverse=True)
@@ -242,20 +226,7 @@ def test_who_sat_down_where_somebody_left_cards_does_not_see_them_after_a_restar
     assert dan.game == before
 
 
-def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    ann = world.person("ann")
-    ann.ask(m.ListTables)
-    world.crash(ann)
-    thief = world.person("ann", login=False)
-    thief.say(m.Login(name="ann"))
-    assert thief.last(m.Error).code == "name_taken"
-    ann.resume()
-    assert isinstance(ann.heard[-1], m.Resumed)
-
-
-def test_who_has_lost_a_name_to_another_does_not_get_it_back_by_a_restart(tmp_path: Path) -> None:  # P-5.4
-    world = Crashing(tmp_path)
+def test_who_has_lost_a_name_to_another_does_not_get_it_back_by_a_restart(world: Crashing) -> None:  # P-5.4
     first = world.person("ann")
     first.drop()
     second = world.person("ann")
@@ -266,9 +237,8 @@ def test_who_has_lost_a_name_to_another_does_not_get_it_back_by_a_restart(tmp_pa
 
 @pytest.mark.parametrize(("alive", "down", "lapsed"), [(True, 0.5, True), (False, 0.5, True), (False, 0.3, False)])
 def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_started(
-    tmp_path: Path, *, alive: bool, down: float, lapsed: bool
+    world: Crashing, *, alive: bool, down: float, lapsed: bool
 ) -> None:
-    world = Crashing(tmp_path)
     ann = world.person("ann")
     ann.ask(m.ListTables)
     for _ in range(3):

@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,6 @@ from tests.server.test_net import Serving, codes
 from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_server.base import limits
-from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Commit
 from uno_server.journal import repair
@@ -28,13 +26,12 @@ from uno_server.journal.recovery import Recovered, new_hub
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net import server
 from uno_server.net.clock import ServerClock
-from uno_server.net.server import Server
 from uno_server.web.door import Door
 from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
 
-HURRIED = Limits(changes_per_second=1000)
+HURRIED = limits.Limits(changes_per_second=1000)
 """For who fills a disk by changing one's mind."""
 
 
@@ -49,7 +46,7 @@ class Stored(Serving):
         )
         self.told = [*self.journal.messages, *first.messages]
         super().__init__(
-            Server(first.hub, self.journal, now=first.now, coming=first.coming, again=self._again, door=door),
+            server.Server(first.hub, self.journal, now=first.now, coming=first.coming, again=self._again, door=door),
             first.hub,
         )
 
@@ -91,6 +88,26 @@ def _at_short_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.05)
 
 
+def fails(fault: Exception, step: str) -> None:
+    """What a journal does at its steps that fails whenever it is about to be durable."""
+    if step == "inserted":
+        raise fault
+
+
+NO_ROOM = partial(fails, sqlite3.OperationalError("database or disk is full"))
+
+
+async def turned_away(here: Stored) -> None:
+    """Whoever comes now hears a goodbye alone."""
+    late = await here.wire()
+    assert [type(one) for one in await late.rest()] == [m.Bye]
+
+
+def ready(snapshot: m.Snapshot) -> bool:
+    """The one in the first seat is ready."""
+    return bool(snapshot.room["occupants"][0].get("ready", False))
+
+
 async def at_table(here: Stored) -> tuple[Wire, str]:
     wire, token = await here.login("ann")
     wire.send(m.JoinTable(id=1, table="T", new=m.NewTable(seats=3)))
@@ -122,30 +139,25 @@ async def test_on_a_full_disk_nobody_is_told_of_what_is_not_stored(
         run(f"PRAGMA max_page_count = {pages}")
         acknowledged = await until_refused(ann, 2)
         assert (await bob.hear(m.Bye)).code == "storage"
-        late = await here.wire()
-        assert [type(one) for one in await late.rest()] == [m.Bye]
+        await turned_away(here)
         complaints = [record.message for record in caplog.records if record.levelno == logging.ERROR]
         assert len(complaints) == 1
         assert "the disk is full; free some space" in complaints[0]
         run("PRAGMA max_page_count = 1000000")
         ann, snapshot = await here.resumed(token)
-        assert snapshot.room["occupants"][0].get("ready", False) == bool(acknowledged[-1] % 2)
-        before = snapshot.n
+        assert ready(snapshot) == bool(acknowledged[-1] % 2)
         ann.send(m.Ready(id=acknowledged[-1], ready=False))
         assert await ann.hear(m.Ok) == m.Ok(id=acknowledged[-1])
         lost = acknowledged[-1] + 1
         ann.send(m.Ready(id=lost, ready=bool(lost % 2)))
         assert await ann.hear(m.Ok) == m.Ok(id=lost)
-        assert (await ann.hear(m.Entry)).n == before + 1
+        assert (await ann.hear(m.Entry)).n == snapshot.n + 1
     async with stored(tmp_path) as again:
         assert again.told == []
-        _, snapshot = await again.resumed(token)
-        assert snapshot.room["occupants"][0].get("ready", False) == bool(lost % 2)
+        assert ready((await again.resumed(token))[1]) == bool(lost % 2)
 
 
-async def test_a_failure_of_the_server_itself_does_not_keep_it_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failure_of_the_server_itself_does_not_keep_it_down(tmp_path: Path) -> None:
     async with stored(tmp_path) as here:
         ann, token = await at_table(here)
         again, failures = here.server._again, iter([ValueError("ours"), sqlite3.OperationalError("odd")])
@@ -158,21 +170,16 @@ async def test_a_failure_of_the_server_itself_does_not_keep_it_down(
             return again()
 
         here.server._again = failing
-        here.journal.step = partial(_at, "inserted", sqlite3.OperationalError("database or disk is full"))
+        here.journal.step = NO_ROOM
         await until_refused(ann, 2)
         here.journal.step = lambda _: None
         await here.resumed(token)
 
 
-def _at(name: str, fault: Exception, step: str) -> None:
-    if step == name:
-        raise fault
-
-
 async def test_a_server_without_tables_answers_again_after_a_failure(tmp_path: Path) -> None:
     """What it failed to store holds up nobody who comes later."""
     async with stored(tmp_path) as here:
-        here.journal.step = partial(_at, "inserted", sqlite3.OperationalError("database or disk is full"))
+        here.journal.step = NO_ROOM
         ann = await here.wire()
         ann.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name="ann"))
         assert codes(await ann.rest()) == ["storage"]
@@ -180,34 +187,21 @@ async def test_a_server_without_tables_answers_again_after_a_failure(tmp_path: P
         await here.back()
 
 
-def _remove(directory: Path) -> None:
-    """Take a journal's directory away in one step: a backup may be written to it all the while."""
-    gone = directory.rename(directory.with_name("gone"))
-    shutil.rmtree(gone, ignore_errors=True)
-
-
-async def test_a_journal_that_is_removed_is_written_anew_and_nothing_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("noticed", [True, False])
+async def test_a_journal_that_is_removed_is_written_anew_and_nothing_is_lost(tmp_path: Path, *, noticed: bool) -> None:
+    """Noticed: the server runs on; else it is stopped at once."""
     directory = tmp_path / "there"
     async with stored(directory) as here:
         ann, token = await at_table(here)
         ann.send(m.Ready(id=2))
         await ann.hear(m.Ok)
-        _remove(directory)
-        assert (await ann.hear(m.Bye)).code == "storage"
-        _, snapshot = await here.resumed(token)
-        assert snapshot.room["occupants"][0]["ready"]
+        shutil.rmtree(directory.rename(tmp_path / "gone"), ignore_errors=True)  # a backup may just be written to it
+        if noticed:
+            assert (await ann.hear(m.Bye)).code == "storage"
+            assert ready((await here.resumed(token))[1])
     async with stored(directory) as again:
         assert again.told == []
-        await again.resumed(token)
-
-
-async def test_a_journal_that_is_removed_just_before_the_end_is_written_anew(tmp_path: Path) -> None:
-    directory = tmp_path / "there"
-    async with stored(directory) as here:
-        _, token = await at_table(here)
-        _remove(directory)
-    async with stored(directory) as again:
-        await again.resumed(token)
+        assert ready((await again.resumed(token))[1])
 
 
 async def test_a_journal_that_was_replaced_is_not_written_over(
@@ -218,21 +212,28 @@ async def test_a_journal_that_was_replaced_is_not_written_over(
         (tmp_path / FILE).rename(tmp_path / "old.db")
         (tmp_path / FILE).write_bytes(b"mine")
         assert (await ann.hear(m.Bye)).code == "storage"
-        late = await here.wire()
-        assert [type(one) for one in await late.rest()] == [m.Bye]
+        await turned_away(here)
     assert (tmp_path / FILE).read_bytes() == b"mine"
     assert "removed or replaced" in caplog.text
 
 
 def test_the_servers_clock_stands_while_the_machine_sleeps() -> None:
-    time = 50.0
-    clock = ServerClock(lambda: time, 1000.0)
-    time += 3.0
-    assert clock() == 1003.0
-    time += 3600.0
-    assert clock() == 1003.0
-    time += 1.0
-    assert clock() == 1004.0
+    times = iter((50.0, 53.0, 3653.0, 3654.0))
+    clock = ServerClock(lambda: next(times), 1000.0)
+    assert [clock() for _ in range(3)] == [1003.0, 1003.0, 1004.0]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[DiskJournal]:
+    made = DiskJournal.open(tmp_path)
+    yield made
+    made.abandon()
+
+
+def nonsense(path: Path, page: int) -> None:
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"nonsense" * 512)
 
 
 def last_commit(path: Path) -> int:
@@ -246,42 +247,22 @@ def written(journal: DiskJournal, *numbers: int) -> None:
     journal.flush()
 
 
-def test_the_last_two_are_kept_and_are_for_their_owner_alone(tmp_path: Path) -> None:
-    before = os.umask(0)
-    try:
-        journal = DiskJournal.open(tmp_path)
-        for number in (1, 2, 3):
-            written(journal, number)
-            journal.back_up()
-        journal.back_up()  # of nothing new there is none
-        journal.abandon()
-    finally:
-        os.umask(before)
+def test_the_last_two_are_kept_and_the_newer_sound_one_is_taken(tmp_path: Path, journal: DiskJournal) -> None:
+    for number in (1, 2, 3):
+        written(journal, number)
+        journal.back_up()
+    journal.back_up()  # of nothing new there is none
     newer, older = repair.copies(tmp_path / FILE)
     assert (last_commit(newer), last_commit(older)) == (3, 2)
     assert {path.name for path in tmp_path.glob("*backup*")} == {newer.name, older.name}
-    if os.name == "posix":
-        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
-
-
-def test_of_two_sound_ones_the_newer_goes_on_else_the_sound_one(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
-    for number in (1, 2):
-        written(journal, number)
-        journal.back_up()
     (page,) = journal.connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
-    journal.abandon()
-    newer, older = repair.copies(tmp_path / FILE)
     assert repair.newest(tmp_path / FILE, None) == newer
-    with newer.open("r+b") as file:
-        file.seek((page - 1) * 4096)
-        file.write(b"nonsense" * 512)
+    nonsense(newer, page)
     assert repair.newest(tmp_path / FILE, None) == older
 
 
-def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
+def test_while_one_is_made_moves_are_stored(tmp_path: Path, journal: DiskJournal) -> None:
     """The copy is held between its two halves, with its connections open."""
-    journal = DiskJournal.open(tmp_path)
     written(journal, 1)
     copied, go_on = threading.Event(), threading.Event()
 
@@ -300,33 +281,22 @@ def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
     journal.pulse(1.0)
     go_on.set()
     thread.join()
-    journal.abandon()
     assert last_commit(repair.copies(tmp_path / FILE)[0]) == 1
 
 
-def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
+def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path, journal: DiskJournal) -> None:
     written(journal, 1)
     journal.back_up()
     written(journal, 2)
     journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    with (tmp_path / FILE).open("r+b") as file:
-        file.seek(4096)
-        file.write(b"nonsense" * 512)
+    nonsense(tmp_path / FILE, 2)
     with pytest.raises(sqlite3.DatabaseError):
         repair.renew(tmp_path / FILE)
     with pytest.raises(JournalFailed, match="start the server again to repair it"):
         journal.back_up()
-    journal.abandon()
     newer, older = repair.copies(tmp_path / FILE)
     assert last_commit(newer) == 1
     assert not older.exists()
-
-
-def holds(copy: Path, number: int) -> bool:
-    with suppress(sqlite3.OperationalError):  # it is moved at this moment, or not there yet
-        return last_commit(copy) >= number
-    return False
 
 
 @pytest.mark.parametrize(
@@ -335,9 +305,9 @@ def holds(copy: Path, number: int) -> bool:
 async def test_the_next_comes_two_minutes_later_and_a_hundred_times_what_the_last_one_took(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, took: float, since: int, due: bool
 ) -> None:
-    newer, _ = repair.copies(tmp_path / FILE)
     async with stored(tmp_path) as here:
-        await until(lambda: holds(newer, 0) and here.server._backup is not None and here.server._backup.done())
+        await until(lambda: here.server._backup is not None and here.server._backup.done())
+        assert last_commit(repair.copies(tmp_path / FILE)[0]) >= 0
         begun: list[float] = []
         monkeypatch.setattr(here.server, "_begin_backup", begun.append)
         here.server._backup_took, here.server._backup_begun = took, here.server.clock() - since
@@ -347,19 +317,12 @@ async def test_the_next_comes_two_minutes_later_and_a_hundred_times_what_the_las
         assert bool(begun) is due
 
 
-async def test_a_server_makes_one_at_its_start_however_rarely_it_makes_others(tmp_path: Path) -> None:
-    newer, _ = repair.copies(tmp_path / FILE)
-    async with stored(tmp_path):
-        await until(lambda: holds(newer, 0))
-
-
 async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wakes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with stored(tmp_path) as here:
         ann, _ = await at_table(here)
-        bob, _ = await here.login("bob")
-        bob.send(m.JoinTable(id=1, table="T"))
+        bob = await here.player("bob", m.JoinTable(id=1, table="T"))
         await bob.hear(m.Joined)
         for number, wire in enumerate((ann, bob)):
             wire.send(m.Ready(id=10 + number))

@@ -51,8 +51,6 @@ class Transport:
 
     def deliver(self) -> None:
         """Let what was written be heard."""
-        if not self._written:
-            return
         for body in Frames(limits.FRAME_FROM_SERVER).feed(b"".join(self._written)):
             assert self._hear is not None
             self._hear(body)
@@ -93,23 +91,20 @@ class Whole:
 
     def deaf(self, name: str, hear: Callable[[bytes], None] | None = None) -> int:
         """The link of somebody who has logged in and hears nothing, unless they `hear`."""
-        link = self._link(hear)
+        link = self.stranger(hear)
         self.handle(link, m.Hello(versions=[*m.SPOKEN]))
         self.handle(link, m.Login(name=name))
         return link
 
     def plug(self, person: Person) -> int:
-        return self._link(person.hear)
-
-    def stranger(self, hear: Callable[[bytes], None] | None = None) -> int:
-        """The link of somebody who has not yet said anything."""
-        return self._link(hear)
+        return self.stranger(person.hear)
 
     def unplug(self, link: int) -> None:
         """A connection is lost."""
         self.wires.pop(link)[0].connection_lost(None)
 
-    def _link(self, hear: Callable[[bytes], None] | None) -> int:
+    def stranger(self, hear: Callable[[bytes], None] | None = None) -> int:
+        """The link of somebody who has not yet said anything."""
         link, wire = Link(self.server), Transport(hear)
         link.connection_made(cast("asyncio.Transport", wire))
         self.wires[link.number] = link, wire
