@@ -157,7 +157,7 @@ def looked_after(directory: Path, *, stopped: bool = False) -> list[str]:
 def test_it_goes_beside_a_server_and_that_is_said_in_words(kept: Path) -> None:
     assert time.time() > WALL + 2 * DAY
     assert looked_after(kept, stopped=True) == []
-    assert looked_after(kept) == ["pruned the journal of what is over: tables 1, games 1"]
+    assert looked_after(kept) == ["pruned what ended long ago: tables 1, games 1"]
     assert ask(kept, "SELECT count(*) FROM ended") == [(0,)]
     assert looked_after(kept) == []
 

@@ -114,6 +114,6 @@ class Pruner:
             before = due(self.directory, self.keep, time.time())
             if before is not None and not self.stopped.is_set():
                 tables, games = prune(self.directory, before, go_on=lambda: not self.stopped.is_set())
-                self.tell(f"pruned the journal of what is over: tables {tables}, games {games}")
+                self.tell(f"pruned what ended long ago: tables {tables}, games {games}")
         except CannotOpen as fault:
             self.warn(f"the journal is not pruned: {fault}")
