@@ -216,11 +216,11 @@ def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> C
     try:
         if "announce" in flags:
             flags["announce"] = _flag("--announce", _reach, ",".join(flags["announce"]))
-        variables = _variables(environment)
+        by_variable = variables(environment)
         by_flag = _limits_of_flags(flags.pop("limit", ()))
         file, by_file = _file(flags.get("config") or environment.get("UNO_CONFIG") or None)
         limits = settled_limits(by_flag, by_file)
-        return _config((flags, variables, file), limits)
+        return _config((flags, by_variable, file), limits)
     except ValueError as fault:
         parser.error(str(fault))
 
@@ -296,7 +296,7 @@ def data_dir(given: str | None, port: int) -> Path | None:
     return user_data_path("uno-lan", appauthor=False) / "server" / str(port)
 
 
-def _variables(environment: Mapping[str, str]) -> Level:
+def variables(environment: Mapping[str, str]) -> Level:
     """The settings from variables; an empty one sets nothing. Raises ValueError."""
     found = {}
     for key, setting in SETTINGS.items():

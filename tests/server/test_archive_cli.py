@@ -217,7 +217,7 @@ def test_no_fault_reaches_whoever_typed_the_command(
     [
         (["list", "--data-dir", "x", "--port", "7777"], {}, "give --data-dir or --port, not both"),
         (["list", "--port", "0"], {}, "port 0 has no directory of its own"),
-        (["list"], {"UNO_PORT": "many"}, "argument --port: "),
+        (["list"], {"UNO_PORT": "many"}, "UNO_PORT: a port is"),
         (["prune", "--older-than", "-1"], {}, "a number of days, not '-1'"),
         (["prune", "--older-than", "soon"], {}, "a number of days, not 'soon'"),
         (["prune"], {}, "--older-than"),

@@ -33,12 +33,14 @@ def main() -> int:
 def run(argv: Sequence[str], environment: Mapping[str, str]) -> int:
     """The command with these arguments and variables."""
     parser = _parser()
-    if not any(one.startswith(("--data-dir", "--port")) for one in argv):
-        names = {"--data-dir": "UNO_DATA_DIR", "--port": "UNO_PORT"}
-        argv = [*[f"{flag}={environment[name]}" for flag, name in names.items() if environment.get(name)][:1], *argv]
     asked = vars(parser.parse_args(argv))
     if {"data_dir", "port"} <= asked.keys():
         parser.error("give --data-dir or --port, not both")
+    if not {"data_dir", "port"} & asked.keys():
+        try:
+            asked |= config.variables({name: environment.get(name, "") for name in ("UNO_DATA_DIR", "UNO_PORT")})
+        except ValueError as wrong:
+            parser.error(str(wrong))
     directory = config.data_dir(asked.get("data_dir"), asked.get("port", config.PORT))
     if directory is None:
         parser.error("port 0 has no directory of its own; give --data-dir")

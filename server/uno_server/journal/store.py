@@ -23,7 +23,6 @@ from uno_server.table.table import Table
 
 OURS = ("journal.*", "server.key*")
 """The files in the directory that are nobody else's business."""
-CACHE_KIB = 256
 LONG_LOG = 1_000  # commits after which SQLite's log is worth shortening
 PASSES = 8
 """Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
@@ -128,7 +127,7 @@ class DiskJournal(Journal):
                 f"synchronous = {'FULL' if self._durably else 'NORMAL'}",
                 f"fullfsync = {self._durably:d}",  # where the system's own word is not enough (macOS)
                 f"checkpoint_fullfsync = {self._durably:d}",
-                f"cache_size = -{CACHE_KIB}",
+                "cache_size = -256",  # KiB
                 "wal_autocheckpoint = 0",  # a move would wait for the disk: see `shorten_log`
                 f"user_version = {database.VERSION}",  # a server that can store nothing does not start
             ):
