@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out, playing, sit_down, start
-from tests.server.recorded import ask
+from tests.server.recorded import ask, gather, started
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.table import transaction
@@ -247,3 +247,25 @@ def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_sta
         world.crash(ann, down=down * limits.SESSION_SECONDS)
     ann.resume()
     assert bool(ann.all(m.Error)) is lapsed
+
+
+@pytest.mark.parametrize("jump", [-limits.SESSION_SECONDS, limits.SESSION_SECONDS])
+def test_a_jump_of_the_calendar_takes_no_turn_and_no_seat_and_prolongs_no_token(world: Crashing, jump: float) -> None:
+    """Only tokens of those at no table follow the calendar: a jump forward is to them a server that was down."""
+    ann, bob = started(world, "playing", "ann bob", turn_seconds=30)
+    cem, dan = gather(world, "waiting", "cem dan")
+    zoe = world.person("zoe")
+    zoe.ask(m.ListTables)
+    dan.drop()
+    world.wait(10.0)
+    world.journal.pulse(world.now)
+    world.crash(ann, bob, cem, zoe, down=jump)
+    for one in (ann, bob, cem):
+        one.resume()
+    assert world.table("playing").play.clock.left(world.now) == 20.0
+    world.wait(limits.AWAY_SECONDS - 11)
+    dan.resume()
+    assert cem.occupant(1).connected
+    world.wait(limits.SESSION_SECONDS)
+    zoe.resume()
+    assert zoe.last(m.Error).code == "bad_token"
