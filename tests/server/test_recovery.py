@@ -91,6 +91,29 @@ def test_clocks_wait_until_all_are_back_and_no_longer_than_that(world: Crashing)
     assert 18.0 <= left <= 20.0
 
 
+def test_an_absent_seat_a_stand_in_a_vote_and_a_pause_are_after_a_restart_what_they_were(world: Crashing) -> None:
+    names, options = "ann bob cem dan", {"customizable_rule": "vote"}
+    ann, bob, cem, dan = playing(world, names, preset="classic113", options=options)
+    assert ann.move()
+    cem.drop()
+    dan.ask(m.Away)
+    ann.ask(m.Pause)
+    before, state = ann.room.copy(), world.state().copy()
+    assert (ann.occupant(2).connected, ann.occupant(3).plays) == (False, False)
+    world.crash(ann, bob, dan)
+    for one in (ann, bob, dan):
+        one.resume(seen=None)
+    world.wait(limits.RETURN_SECONDS + 1)
+    for one in (ann, bob, dan):
+        assert (one.room, one.phase, one.game.votes) == (before, "paused", {0: state.votes[0]} if one is ann else {})
+    assert world.state() == state
+    cem.resume()
+    dan.come_back()
+    ann.ask(m.Pause, paused=False)
+    assert [one.move() for one in (bob, cem, dan)] == [True] * 3
+    assert "rule_chosen" in ann.kinds()
+
+
 def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(world: Crashing) -> None:
     people = ann, _ = playing(world, turn_seconds=30)
     world.crash(*people)
