@@ -277,14 +277,15 @@ def test_a_jump_of_the_calendar_takes_no_turn_and_no_seat_and_prolongs_no_token(
     """Only tokens of those at no table follow the calendar: a jump forward is to them a server that was down."""
     ann, bob = started(world, "playing", "ann bob", turn_seconds=30)
     cem, dan = gather(world, "waiting", "cem dan")
-    zoe = world.person("zoe")
+    pip, zoe = world.person("pip"), world.person("zoe")
     zoe.ask(m.ListTables)
     dan.drop()
     world.wait(10.0)
     world.journal.pulse(world.now)
-    world.crash(ann, bob, cem, zoe, down=jump)
-    for one in (ann, bob, cem):
+    world.crash(ann, bob, cem, pip, zoe, down=jump)
+    for one in (ann, bob, cem, pip):
         one.resume()
+        assert not one.all(m.Error)
     assert world.table("playing").play.clock.left(world.now) == 20.0
     world.wait(limits.AWAY_SECONDS - 11)
     dan.resume()
