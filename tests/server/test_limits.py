@@ -65,6 +65,18 @@ def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:
     assert refused(connected(world, "x", "192.0.2.1")) == []
 
 
+def test_one_connection_too_many_is_refused_and_nobody_else_notices() -> None:
+    world = World(connections=2)
+    people = playing(world)
+    heard = [len(one.heard) for one in people]
+    late = connected(world, "late")
+    assert (late.heard, late.link) == ([m.Bye(code="too_many_connections", come_back=True, after=3.0)], None)
+    assert [len(one.heard) for one in people] == heard
+    assert any(one.move() for one in people)
+    people[1].drop()
+    assert refused(connected(world, "late")) == []
+
+
 def test_handshakes_hit_an_address() -> None:
     admits = Admission(None, Limits(handshakes_per_second=2)).admits_handshake
     assert [admits("192.0.2.1", 0.0) for _ in range(11)] == [True] * 10 + [False]

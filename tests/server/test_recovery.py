@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out, playing, sit_down, start
-from tests.server.recorded import ask
+from tests.server.recorded import ask, gather, started
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.table import transaction
@@ -89,6 +89,29 @@ def test_clocks_wait_until_all_are_back_and_no_longer_than_that(world: Crashing)
     left = world.table().play.clock.left(world.now)
     assert left is not None
     assert 18.0 <= left <= 20.0
+
+
+def test_an_absent_seat_a_stand_in_a_vote_and_a_pause_are_after_a_restart_what_they_were(world: Crashing) -> None:
+    names, options = "ann bob cem dan", {"customizable_rule": "vote"}
+    ann, bob, cem, dan = playing(world, names, preset="classic113", options=options)
+    assert ann.move()
+    cem.drop()
+    dan.ask(m.Away)
+    ann.ask(m.Pause)
+    before, state = ann.room.copy(), world.state().copy()
+    assert (ann.occupant(2).connected, ann.occupant(3).plays) == (False, False)
+    world.crash(ann, bob, dan)
+    for one in (ann, bob, dan):
+        one.resume(seen=None)
+    world.wait(limits.RETURN_SECONDS + 1)
+    for one in (ann, bob, dan):
+        assert (one.room, one.phase, one.game.votes) == (before, "paused", {0: state.votes[0]} if one is ann else {})
+    assert world.state() == state
+    cem.resume()
+    dan.come_back()
+    ann.ask(m.Pause, paused=False)
+    assert [one.move() for one in (bob, cem, dan)] == [True] * 3
+    assert "rule_chosen" in ann.kinds()
 
 
 def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(world: Crashing) -> None:
@@ -247,3 +270,26 @@ def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_sta
         world.crash(ann, down=down * limits.SESSION_SECONDS)
     ann.resume()
     assert bool(ann.all(m.Error)) is lapsed
+
+
+@pytest.mark.parametrize("jump", [-limits.SESSION_SECONDS, limits.SESSION_SECONDS])
+def test_a_jump_of_the_calendar_takes_no_turn_and_no_seat_and_prolongs_no_token(world: Crashing, jump: float) -> None:
+    """Only tokens of those at no table follow the calendar: a jump forward is to them a server that was down."""
+    ann, bob = started(world, "playing", "ann bob", turn_seconds=30)
+    cem, dan = gather(world, "waiting", "cem dan")
+    pip, zoe = world.person("pip"), world.person("zoe")
+    zoe.ask(m.ListTables)
+    dan.drop()
+    world.wait(10.0)
+    world.journal.pulse(world.now)
+    world.crash(ann, bob, cem, pip, zoe, down=jump)
+    for one in (ann, bob, cem, pip):
+        one.resume()
+        assert not one.all(m.Error)
+    assert world.table("playing").play.clock.left(world.now) == 20.0
+    world.wait(limits.AWAY_SECONDS - 11)
+    dan.resume()
+    assert cem.occupant(1).connected
+    world.wait(limits.SESSION_SECONDS)
+    zoe.resume()
+    assert zoe.last(m.Error).code == "bad_token"

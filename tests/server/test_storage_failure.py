@@ -128,22 +128,35 @@ async def until_refused(wire: Wire, first: int) -> list[int]:
     raise AssertionError("the disk is never full")
 
 
-async def test_on_a_full_disk_nobody_is_told_of_what_is_not_stored(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("full", "why"),
+    [
+        (True, "the disk is full; free some space"),
+        (False, "the disk refuses it (disk I/O error); check whether it is full or broken"),
+    ],
+)
+async def test_on_a_disk_that_is_full_or_refuses_nobody_is_told_of_what_is_not_stored(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, why: str, *, full: bool
 ) -> None:
     async with stored(tmp_path) as here:
         ann, token = await at_table(here)
         bob, _ = await here.login("bob")
         run = here.journal.connection.execute
         (pages,) = run("PRAGMA page_count").fetchone()
-        run(f"PRAGMA max_page_count = {pages}")
-        acknowledged = await until_refused(ann, 2)
+        ann.send(m.Ready(id=3))
+        await ann.hear(m.Ok)
+        if full:
+            run(f"PRAGMA max_page_count = {pages}")
+        else:
+            here.journal.step = partial(fails, sqlite3.OperationalError("disk I/O error"))
+        acknowledged = [3, *await until_refused(ann, 4)]
         assert (await bob.hear(m.Bye)).code == "storage"
         await turned_away(here)
         complaints = [record.message for record in caplog.records if record.levelno == logging.ERROR]
         assert len(complaints) == 1
-        assert "the disk is full; free some space" in complaints[0]
+        assert why in complaints[0]
         run("PRAGMA max_page_count = 1000000")
+        here.journal.step = lambda _: None
         ann, snapshot = await here.resumed(token)
         assert ready(snapshot) == bool(acknowledged[-1] % 2)
         ann.send(m.Ready(id=acknowledged[-1], ready=False))
