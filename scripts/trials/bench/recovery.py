@@ -291,7 +291,8 @@ def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
     from uno_server.journal.store import DiskJournal
 
     with closing(connect(directory / FILE)) as connection:
-        connection.execute("UPDATE tables SET ended = 1.0 WHERE number <= ?", (ended,))
+        sql = "INSERT INTO ended SELECT number, 1.0, NULL, body, sum FROM tables WHERE number <= ?"
+        connection.execute(sql, (ended,))
     twin = directory / "twin"
     shutil.copytree(directory, twin)
     journal, other = DiskJournal.open(directory), DiskJournal.open(twin)
