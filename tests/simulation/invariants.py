@@ -5,11 +5,13 @@ from typing import TypeVar
 
 from uno_engine.decisions import asked
 from uno_engine.state import Phase
+from uno_protocol.messages import TableLine
 from uno_protocol.room import RoomPhase
 from uno_server.base import names
 from uno_server.base.rate_limit import place_of
 from uno_server.base.states import LinkState
 from uno_server.core.hub import Hub
+from uno_server.core.lobby import Lobby, line
 from uno_server.table import seats
 from uno_server.table.hold import Held
 from uno_server.table.state import NEVER
@@ -23,6 +25,7 @@ def check(hub: Hub) -> None:
     check_links(hub)
     check_sessions(hub)
     check_timers(hub)
+    check_list(hub.lobby)
     for table in hub.lobby:
         check_seats(table)
         check_phase(table)
@@ -80,6 +83,17 @@ def check_seats(table: Table) -> None:
         assert member.since >= 0
     for one in room.occupants:
         assert one is None or one.bot is None or (one.ready, one.stand_in, one.connected) == (True, None, True)
+
+
+def check_list(lobby: Lobby) -> None:
+    """The list of tables has each listed table once, as it is now, and no other."""
+    listed: list[TableLine] = []
+    more = True
+    while more:
+        page = lobby.page(listed[-1].code if listed else "")
+        listed += page.tables
+        more = page.more
+    assert listed == [line(lobby[code]) for code in sorted(table.room.code for table in lobby if table.room.listed)]
 
 
 def check_phase(table: Table) -> None:

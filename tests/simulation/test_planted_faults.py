@@ -128,6 +128,12 @@ def lose_a_table_in_recovery(rows: Right[Iterator[BodyRow]], connection: object,
     return iter(list(rows(connection, of))[: -1 if of == "tables" else None])
 
 
+@fault(Hub, "put_back", DIVERGED)
+def leave_a_recovered_table_out_of_the_list(put_back: Right[None], self: Hub, table: Table) -> None:
+    put_back(self, table)
+    self.lobby._changed.discard(table.room.code)
+
+
 @fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)
 def forget_the_answers_in_recovery(read_session: Right[Session], *stored: object) -> Session:
     session = read_session(*stored)
