@@ -65,6 +65,7 @@ def test_the_grace_stands_while_the_game_is_paused(called: bool) -> None:  # U3,
     ann.ask(m.Pause)
     world.wait(60)
     assert ann.refused(m.CallUno, decision=ann.game.decision) == "paused"
+    assert bob.refused(m.Catch, target=0, decision=ann.game.decision) == "paused"
     assert cem.answer(cem.last_id) is None
     ann.ask(m.Pause, paused=False)
     world.wait(0.4)
