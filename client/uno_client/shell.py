@@ -119,6 +119,11 @@ class Shell:
             return _("Settings are not kept here, so your sets of rules hold only until you quit.")
         return self._memory.keep(rules=self.model.rule_sets)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it was said how the program ends."""
+        return self._ended.done()
+
     def quit(self, code: int, text: str = "") -> None:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
         if not self._ended.done():

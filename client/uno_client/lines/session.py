@@ -255,6 +255,8 @@ class Player:
         while (line := await self._keyboard.line()) is not None:
             await self._settle()
             self.obey(line)
+            if self.shell.ended:  # what was typed behind that is for whoever reads next
+                return
         await self._settle()
         self._deaf = True
         if self._password_due:

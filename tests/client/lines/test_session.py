@@ -140,6 +140,14 @@ async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch:
     assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
 
 
+async def test_what_is_typed_behind_quit_is_for_whoever_reads_next(capsys: Capture) -> None:
+    player = InLobby(capsys).player
+    player._keyboard = keyboard = Typed(["quit", "6"])
+    async with asyncio.timeout(10):
+        await player._obey_all()
+        assert await keyboard.line() == "6"
+
+
 async def test_the_first_question_of_every_game_is_put_in_full(capsys: Capture) -> None:
     """Decisions are numbered from the beginning in each."""
     lines = AtLines(two("R5 B7", "G1"), capsys)

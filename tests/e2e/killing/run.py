@@ -230,6 +230,7 @@ class Run:
     async def _return(self) -> bool:
         """Wait until everybody is back; True if they are, False if the server has died before."""
         if not await self._served.listening():
+            await self._served.dead(HANG)  # its output may end before its exit code is known
             if not self._served.died_at_its_step:
                 self._judge.fault(UNFINISHED, f"the server does not start again: {self._served.last_words()}")
             return False
