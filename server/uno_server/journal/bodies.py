@@ -52,7 +52,7 @@ action_to_map: Callable[[Any], Any] = _ACTIONS.write or dict
 
 @contextmanager
 def reads(what: str) -> Iterator[None]:
-    """Decorates a function that reads a body: whatever is wrong with the body, it raises Damaged."""
+    """Decorates a function that reads a body, so that it raises Damaged whatever is wrong with that body."""
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError, zlib.error) as fault:
@@ -128,7 +128,7 @@ def _write_game(table: Table, state: State) -> tuple[object, ...]:
         rules = {**differences(state.rules, preset(table.room.preset)), **added_of(options_of(state.rules))}
     values = list(_values(state))
     for at, write in _WRITTEN:
-        if value := values[at]:  # what is empty needs no writing either
+        if (value := values[at]) is not None:
             values[at] = write(value)
     return rules, state.seed, values
 
@@ -137,8 +137,7 @@ def _read_game(table: Table, options: dict[str, str] | None, seed: bytes, values
     rules: RuleSet = table.rules
     if options is not None:
         rules = with_options(preset(table.room.preset), as_told(table.room.preset, options, options))
-    named = zip((one.name for one in STATE), values, strict=True)
-    parts = {name: _READS[name]([] if value == {} else value, name) for name, value in named}
+    parts = {one.name: _READS[one.name](value, one.name) for one, value in zip(STATE, values, strict=True)}
     return State(Game(rules=rules, seed=seed, **parts))
 
 
