@@ -259,7 +259,7 @@ def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(s
 
 
 def instead(kind: type, by: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
-    """What puts others in the place of each of a kind."""
+    """A change that replaces everything of a kind."""
     return lambda all_: [new for one in all_ for new in (by(one) if isinstance(one, kind) else [one])]
 
 

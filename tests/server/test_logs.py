@@ -155,7 +155,7 @@ def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path)
 def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """FAULTS 40: whatever is asked and whatever is told, the lines of the log as they are written stay clean."""
+    """FAULTS 40: whatever people ask and hear, the log lines hold nothing secret."""
     caplog.set_level(logging.DEBUG)
     world = World(password="open sesame")
     people = []

@@ -89,7 +89,7 @@ def _at_short_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fails(fault: Exception, step: str) -> None:
-    """What a journal does at its steps that fails whenever it is about to be durable."""
+    """A journal's `step` that fails each time rows were inserted, before they are durable."""
     if step == "inserted":
         raise fault
 
@@ -98,7 +98,7 @@ NO_ROOM = partial(fails, sqlite3.OperationalError("database or disk is full"))
 
 
 async def turned_away(here: Stored) -> None:
-    """Whoever comes now hears a goodbye alone."""
+    """A newcomer gets a goodbye and nothing else."""
     late = await here.wire()
     assert [type(one) for one in await late.rest()] == [m.Bye]
 
@@ -367,7 +367,7 @@ async def test_who_is_turned_away_just_before_games_are_saved_again_is_told_all_
         assert here.server._retry is not None
         here.server._retry.cancel()
         silent, plain = await here.wire(), await here.wire()
-        while len(here.server._links) < 2:  # noqa: ASYNC110  (nobody is told)
+        while len(here.server._links) < 2:  # noqa: ASYNC110  (there is no event for it)
             await asyncio.sleep(0)
         here.server._try_again()
         plain.send(m.Hello(versions=[*m.SPOKEN]))

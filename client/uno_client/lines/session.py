@@ -255,7 +255,7 @@ class Player:
         while (line := await self._keyboard.line()) is not None:
             await self._settle()
             self.obey(line)
-            if self.shell.ended:  # what was typed behind that is for whoever reads next
+            if self.shell.ended:  # lines typed after that are for whoever reads next
                 return
         await self._settle()
         self._deaf = True

@@ -119,6 +119,7 @@ def _tables(journal: DiskJournal, stored: list[BodyRow], entropy: Entropy, messa
 
 def events_before(journal: DiskJournal, last: int, n: int) -> list[Event | RoomEvent]:
     """A table's last `ENTRIES_KEPT` events or more, up to entry `n`, which that commit has; none from before damage.
+
     Raises sqlite3.Error."""
     found: list[Event | RoomEvent] = []
     with suppress(Damaged):
