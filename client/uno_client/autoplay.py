@@ -10,7 +10,8 @@ from contextlib import suppress
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import LinkPhase, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import StartPart
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
@@ -52,7 +53,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
 def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
     """What a player who wants to get on does now at the table; None if there is nothing to do."""
     table, seat = model.table, model.seat
-    if table is None or seat is None or model.link is not LinkPhase.ONLINE:
+    if table is None or seat is None or not model.link.online:
         return None
     room = table.room
     own = room.occupants[seat]
@@ -87,7 +88,7 @@ def _chosen(level: BotLevel, game: View, listed: Sequence[Listed], seed: bytes) 
 
 def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
     """Whether the list goes with the hand: an entry may have come whose list is still on the way."""
-    return all(action.card in model.hand for action in listed if isinstance(action, CanPlay))
+    return all(action.card in model.cards for action in listed if isinstance(action, CanPlay))
 
 
 class Autoplayer:
@@ -99,7 +100,7 @@ class Autoplayer:
         self._level = level
         self._rounds = settings.rounds
         self._join = settings.join_request
-        model = Model(fixed_server=True, first_request=self._join, openly=settings.openly)
+        model = Model(start=StartPart(fixed_server=True, first_request=self._join, openly=settings.openly))
         self.shell = Shell(model, tokens, self._after, PATIENCE, tls=settings.tls)
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()
@@ -153,7 +154,7 @@ class Autoplayer:
                 self._note_answer(before, id)
             case net.Snapshot():
                 self._look(model)
-            case net.Entry() if before.table is not None and model.told > before.told:
+            case net.Entry() if before.table is not None and model.play.told > before.play.told:
                 self._count(model, before)
             case _:
                 pass
@@ -161,7 +162,7 @@ class Autoplayer:
 
     def _tell_first_visit(self, message: LinkUp | LinkDown) -> None:
         if isinstance(message, LinkUp) and message.unseen:
-            said = pinned(self.shell.model.address, message.fingerprint, message.words, stored=message.stored)
+            said = pinned(self.shell.model.server.address, message.fingerprint, message.words, stored=message.stored)
             print(f"uno-client: {said}", file=sys.stderr)
 
     def _removed(self, message: net.PutOut) -> None:
@@ -179,7 +180,7 @@ class Autoplayer:
 
     def _refused(self, before: Model, id: int, error: net.Error) -> bool:
         """Whether this refusal ends the program."""
-        request = next((each for each in before.pending if each.id == id), None)
+        request = next((each for each in before.link.pending if each.id == id), None)
         if isinstance(request, net.JoinTable):
             self.shell.quit(
                 1, _lower(_way_in(error, request.password) or error_text(error.code, error.args, error.text))
@@ -192,7 +193,7 @@ class Autoplayer:
 
     def _note_answer(self, before: Model, id: int) -> None:
         """Remember that a question is answered: what was listed for it is void before the next list comes."""
-        match next((each for each in before.pending if each.id == id), None):
+        match next((each for each in before.link.pending if each.id == id), None):
             case net.LeaveTable() if self._leaving:
                 self.shell.quit(0)
             case net.CallUno() | net.Catch():
@@ -219,7 +220,7 @@ class Autoplayer:
                 self._tally.winners = game.winners  # also where the end itself was missed
 
     def _count(self, model: Model, before: Model) -> None:
-        event = model.log[-1].event
+        event = model.play.log[-1].event
         if event is None or self._leaving:
             return
         if isinstance(event, PhaseChanged) and event.held:
@@ -235,22 +236,22 @@ class Autoplayer:
             self._closed()
 
     def _go_on(self, model: Model) -> None:
-        if self._leaving or model.table is None or model.link is not LinkPhase.ONLINE:
+        if self._leaving or model.table is None or not model.link.online:
             return
         if self._elsewhere(model):
             self._move(model)
         elif self._over(model):
             self._leaving = True
             self.shell.feed(Ask(net.LeaveTable(id=1)))
-        elif not model.pending:
+        elif not model.link.pending:
             self._wish(model)
 
     def _wish(self, model: Model) -> None:
         """Want each thing once at each point of the log, so that a refusal is not asked for again and again."""
         assert model.table is not None
-        point = (model.table.n, model.legal_decision)
+        point = (model.table.n, model.play.legal_decision)
         wanted = wish(model, self._level, self._seed)
-        if isinstance(wanted, Act) and model.legal_decision == self._answered:
+        if isinstance(wanted, Act) and model.play.legal_decision == self._answered:
             return
         if model.phase is RoomPhase.FINISHED and self._newcomer:
             wanted = Ask(net.Ready(id=1))
@@ -272,7 +273,7 @@ class Autoplayer:
         return self._wanted.casefold() not in (room.code.casefold(), room.name.casefold())
 
     def _move(self, model: Model) -> None:
-        if not any(isinstance(request, net.LeaveTable) for request in model.pending):
+        if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
             self.shell.feed(Ask(net.LeaveTable(id=1)))
             self.shell.feed(Ask(self._join))
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
-from uno_client.core.model import LAID, Model, Notice, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.model.table import LAID
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
 from uno_client.net.token_store import TokenStore
@@ -47,7 +49,7 @@ class Shell:
         """
         self.model = model
         self.bell: Callable[[], None] = lambda: None
-        self._terms = Terms(tls, model.attended, model.openly)
+        self._terms = Terms(tls, model.start.attended, model.start.openly)
         self._again: Callable[[str, bool], None] = lambda _accepted, _openly: None
         self._tokens = tokens
         self._after = after
@@ -78,11 +80,11 @@ class Shell:
         self._again = lambda accepted, openly: self._connect(
             address, name, password, replace(terms, accepted=accepted or terms.accepted, once=openly)
         )
-        own = self.model.autostart or (self._memory is not None and str(address) == self._memory.hosted)
+        own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
         self._chosen = {} if own else {"server": str(address)}
         if name is not None:
             self._chosen["name"] = name
-        proposed = self.model.proposed
+        proposed = self.model.start.proposed
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
         link = ClientLink(
@@ -111,13 +113,13 @@ class Shell:
 
         What is to be said if the sets could not be kept; else empty.
         """
-        if self._memory is not None and before.order is not self.model.order:
-            self._memory.keep(order=next(name for name, order in LAID.items() if order is self.model.order))
-        if before.rule_sets == self.model.rule_sets:
+        if self._memory is not None and before.hand.order is not self.model.hand.order:
+            self._memory.keep(order=next(name for name, order in LAID.items() if order is self.model.hand.order))
+        if before.settings.rule_sets == self.model.settings.rule_sets:
             return ""
         if self._memory is None or self._memory.file is None:
             return _("Settings are not kept here, so your sets of rules hold only until you quit.")
-        return self._memory.keep(rules=self.model.rule_sets)
+        return self._memory.keep(rules=self.model.settings.rule_sets)
 
     @property
     def ended(self) -> bool:
@@ -154,7 +156,7 @@ class Shell:
         if self._memory is not None and isinstance(message, LoggedIn | Resumed):
             self._memory.keep(**self._chosen)
         if untold := self.remember_chosen(before):
-            self.model = self.model.but(notice=Notice(untold, Tone.FAULT, self.model.now))
+            self.model = replace(self.model, notice=Notice(untold, Tone.FAULT, self.model.now))
         self._after(message, before)
 
     def _carry_out(self, command: msg.Command) -> None:

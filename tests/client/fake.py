@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
-from uno_client.core.model import Model, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.question import YesNo
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
@@ -129,6 +132,26 @@ def notice(model: Model) -> str:
     return model.notice.text if model.notice else ""
 
 
+def solo(model: Model) -> Model:
+    """The model of a player at a table of one's own."""
+    return replace(model, start=replace(model.start, autostart=True))
+
+
+def served(model: Model, address: str, *, web: bool = False) -> Model:
+    """The model connected to that address, where browsers find a page or not."""
+    return replace(model, server=replace(model.server, address=address, web=web))
+
+
+def linked(model: Model, phase: LinkPhase) -> Model:
+    """The model with its link in that phase."""
+    return replace(model, link=replace(model.link, phase=phase))
+
+
+def with_tables(model: Model, *tables: net.TableLine, row: int = 0) -> Model:
+    """The model with these tables in its list."""
+    return replace(model, lobby=replace(model.lobby, tables=tables), row=row)
+
+
 @dataclass
 class Fake:
     """The server's side of one table, and the client that looks at it."""
@@ -152,7 +175,7 @@ class Fake:
         """Log in, sit down, see the table."""
         self.feed(LinkUp(), WELCOME, net.LoggedIn(name=NAMES[self.seat or 0], token="t"))
         self.sent.clear()
-        self.model = self.model.but(pending=())
+        self.model = replace(self.model, link=replace(self.model.link, pending=()))
         self.snapshot()
         return self
 
@@ -174,9 +197,9 @@ class Fake:
         """Press keys, as for `pressed`."""
         return self.feed(*pressed(keys))
 
-    def but(self, **changes: Any) -> Fake:
-        """This player, after some fields of the model are replaced."""
-        self.model = self.model.but(**changes)
+    def but(self, change: Callable[[Model], Model]) -> Fake:
+        """This player, after a change of the model."""
+        self.model = change(self.model)
         return self
 
     def wait(self, seconds: float) -> None:

@@ -1,14 +1,16 @@
 """The client that plays by itself wants the right thing at every point, and reports the result correctly."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, Fake, at_table, position
+from tests.client.fake import WELCOME, Capture, Fake, at_table, linked, position
 from uno_client.autoplay import Autoplayer, sentence, wish
 from uno_client.config import Settings
-from uno_client.core.model import LinkPhase, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase
 from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_engine import actions as act
@@ -70,7 +72,7 @@ def test_a_list_that_does_not_fit_the_picture_is_no_fault_of_its_own(listed: dic
 
 
 def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:
-    for model in (at_table(asked=TakeTurn(1)).model, at_table().model.but(link=LinkPhase.LOST), Model()):
+    for model in (at_table(asked=TakeTurn(1)).model, linked(at_table().model, LinkPhase.LOST), Model()):
         assert wish(model, "normal", SEED) is None
 
 
@@ -78,7 +80,8 @@ def test_it_waits_when_the_list_is_older_than_the_hand() -> None:
     game = at_table("R5 R6", "G1 G2")
     stale = game.model
     game.play(act.Play(0, (card("R5"),)))
-    assert wish(game.model.but(legal=stale.legal, legal_decision=game.state.decision), "normal", SEED) is None
+    play = replace(game.model.play, legal=stale.play.legal, legal_decision=game.state.decision)
+    assert wish(replace(game.model, play=play), "normal", SEED) is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import WELCOME, Fake, in_list, position, seen
+from tests.client.fake import WELCOME, Fake, in_list, position, seen, with_tables
 from tests.client.fullscreen.test_every_decision import ROWS as DECISIONS
 from tests.client.fullscreen.test_every_decision import opened
 from uno_client.core.legal_moves import offered
@@ -29,7 +29,7 @@ def lobby() -> Fake:
     game = Fake(position("R5", "G1"), answers=False)
     game.feed(WELCOME, net.LoggedIn(name="ann", token="t"))
     line = in_list(code="EFGH", name="Den")
-    game.model = to_tables(game.model).but(tables=(line,), pending=())
+    game.model = replace(with_tables(to_tables(game.model), line), link=replace(game.model.link, pending=()))
     game.sent.clear()
     return game
 
@@ -47,7 +47,8 @@ def waiting(**changes: Any) -> Fake:
     game.room.watchers = ["eve"]
     game.room = replace(game.room, **changes)
     game.begin()
-    game.model = game.model.but(table=replace(game.model.table, game=None) if game.model.table else None)
+    table = replace(game.model.table, game=None) if game.model.table else None
+    game.model = replace(game.model, play=replace(game.model.play, table=table))
     return game
 
 

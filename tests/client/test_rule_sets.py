@@ -29,7 +29,7 @@ SINGING_LINE = 'skyrus customizable_rule=own own_text="Everybody sings"'
 def opened(model: Model) -> net.NewTable:
     """The table that the form asks for."""
     model, _ = press(model, "enter")
-    (request,) = model.pending
+    (request,) = model.link.pending
     assert isinstance(request, net.CreateTable), model.notice
     return request.new
 
@@ -45,9 +45,9 @@ def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
         model = on_option("save", press(on_option(key, model), change)[0]) if key else model
         model, _ = press(model, "M i x enter")
         assert notice(model).endswith("In place of: official jump_in=yes") is (change == "left")
-    assert model.rule_sets == {"Mix": "official jump_in=yes"}
-    assert model.pending == ()
-    model, _ = press(lobby().but(rule_sets=model.rule_sets), "n down left")
+    assert model.settings.rule_sets == {"Mix": "official jump_in=yes"}
+    assert model.link.pending == ()
+    model, _ = press(lobby().with_rule_sets(model.settings.rule_sets), "n down left")
     assert "◂ Mix ▸" in seen(model)
     assert "Changed from official: Jump-in: yes" in seen(model)
     assert opened(model) == net.NewTable(options={"jump_in": "yes"})
@@ -67,7 +67,7 @@ def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
             model = _paste(model, letter)
         assert 'Sing! Oh"' in seen(model)  # what is typed, not a preset that begins with some of its letters
         model, _ = press(model, "enter")
-        assert model.pending == ()
+        assert model.link.pending == ()
     assert opened(model) == net.NewTable(
         preset="no_mercy", options={"mercy": "16", "customizable_rule": "own"}, own_text="Sing! " * 33 + "Oh"
     )
@@ -108,15 +108,15 @@ def test_the_line_to_share_is_seen_whole() -> None:
 
 def test_a_set_is_renamed_and_deleted_in_the_form() -> None:
     sets = {**FRIDAY, "Sunday": "street"}
-    model, _ = press(lobby().but(rule_sets=sets), "n down left left down")
+    model, _ = press(lobby().with_rule_sets(sets), "n down left left down")
     assert model.form["rules"] == "Friday"
     refused, _ = press(model, "S u n d a y enter")
     assert notice(refused) == "You have a set called Sunday already."
     model, _ = press(model, "M i x enter")
-    assert dict(model.rule_sets) == {"Mix": "party mercy=20", "Sunday": "street"}
+    assert dict(model.settings.rule_sets) == {"Mix": "party mercy=20", "Sunday": "street"}
     assert model.form["rules"] == "Mix"
     model, _ = press(model, "down - enter")
-    assert dict(model.rule_sets) == {"Sunday": "street"}
+    assert dict(model.settings.rule_sets) == {"Sunday": "street"}
     assert (model.form["rules"], model.form.has("rename")) == ("party", False)
     assert opened(model).options == {"mercy": "20"}
 
@@ -130,7 +130,7 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
     model, _ = press(on_option("customizable_rule", model), "left")
     assert model.form["customizable_rule"] == "own"
     model, _ = press(model, "enter")
-    assert model.pending == ()
+    assert model.link.pending == ()
     assert model.notice is not None
     assert press(model, "right")[0].notice is None
     model, _ = press(on_option("own_text", model), "S i n g")
@@ -142,7 +142,7 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
 def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     saved = obey(Context(Model(), SINGING), "sets save Friday night")
     assert isinstance(saved, Feed)
-    assert saved.model.rule_sets == {"Friday night": SINGING_LINE}
+    assert saved.model.settings.rule_sets == {"Friday night": SINGING_LINE}
     listed = told(typed(saved.model, "sets"))
     assert "Friday night: skyrus rules (Customizable card rule: the host's own rule" in listed
     assert f"To share: {SINGING_LINE}" in listed
@@ -154,16 +154,16 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
         assert request.new.own_text == "Everybody sings"
     for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
         assert "did you mean Friday night?" in told(typed(saved.model, line)), line
-    again = obey(Context(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
+    again = obey(Context(Model().with_rule_sets({"Friday night": "party"}), SINGING), "sets save Friday night")
     assert "In place of: party" in told(again)
-    both = saved.model.but(rule_sets={"Friday": "party", **saved.model.rule_sets})
+    both = saved.model.with_rule_sets({"Friday": "party", **saved.model.settings.rule_sets})
     assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
     renamed = typed(saved.model, "sets rename Friday night Sunday dance")
     assert isinstance(renamed, Feed)
-    assert renamed.model.rule_sets == {"Sunday dance": SINGING_LINE}
+    assert renamed.model.settings.rule_sets == {"Sunday dance": SINGING_LINE}
     deleted = typed(saved.model, "sets delete Friday night")
     assert isinstance(deleted, Feed)
-    assert deleted.model.rule_sets == {}
+    assert deleted.model.settings.rule_sets == {}
     assert "saved no rules yet" in told(typed(deleted.model, "sets"))
     for model, line in ((renamed.model, "sets rename Sunday dance party"), (Model(), "sets save party")):
         assert "is a preset" in told(typed(model, line))

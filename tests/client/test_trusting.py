@@ -1,11 +1,12 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, at_table, notice, press, said_on, seen
+from tests.client.fake import WELCOME, Capture, at_table, linked, notice, press, said_on, seen, served
 from tests.client.lines.at_lines import InLobby, Sitting
 from tests.client.lines.at_lines import Typed as Keyboard
 from tests.client.lines.test_texts import Hidden
@@ -18,7 +19,9 @@ from tests.patience import until
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
 from uno_client.config import Settings, SettingsRefused, read_settings
-from uno_client.core.model import LinkPhase, Model, Screen, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase, Screen, ServerPart, StartPart
+from uno_client.core.model.question import YesNo
 from uno_client.core.update import update as core_update
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
@@ -103,7 +106,7 @@ def test_a_question_is_put_in_words_and_y_alone_goes_on(doubt: Doubt, said: tupl
     model = doubting(doubt)
     for words in said:
         assert words in said_on(model)
-    assert press(model, "enter") == (model.but(touched=model.now), [])  # pressed twice to connect
+    assert press(model, "enter") == (replace(model, touched=model.now), [])  # pressed twice to connect
     model, commands = press(model, "y")
     assert (model.question, commands) == (None, [goes_on])
 
@@ -122,7 +125,7 @@ def test_esc_leads_back_to_the_first_screen_or_to_the_end(doubt: Doubt) -> None:
     assert press(doubting(doubt), "escape")[1] == [Quit(76, told.reason(doubt))]
     model, commands = press(doubting(doubt, fixed=False), "escape")
     assert (model.screen, model.question, commands) == (Screen.CONNECT, None, [])
-    lines = core_update(Model(fixed_server=True), LinkDown(told.reason(doubt), None, 76, doubt=doubt))
+    lines = core_update(Model(start=StartPart(fixed_server=True)), LinkDown(told.reason(doubt), None, 76, doubt=doubt))
     assert lines[1] == (Quit(76, told.reason(doubt)),)  # nobody can be asked
 
 
@@ -138,10 +141,11 @@ def test_what_is_not_encrypted_is_marked_at_the_table_in_its_menu_and_in_the_lis
     assert told.NOT_ENCRYPTED in seen(game).splitlines()[0]
     game.press("m")
     assert told.EXPOSED in seen(game)
-    listing = Model(screen=Screen.TABLES, exposed=True, name="ann")
+    listing = Model(screen=Screen.TABLES, server=ServerPart(exposed=True), name="ann")
     assert told.NOT_ENCRYPTED in seen(listing).splitlines()[0]
 
 
+SERVER = ServerPart()
 WITH_PASSWORD = (
     net.JoinTable(id=1, table="ABCD", password="sesame"),
     net.JoinTable(id=1, table="ABCD", new=net.NewTable(password="sesame")),
@@ -151,8 +155,8 @@ WITH_PASSWORD = (
 )
 
 
-def online(**fields: object) -> Model:
-    model = Model(attended=True, **fields)  # type: ignore[arg-type]
+def online(server: ServerPart = SERVER, *, openly: bool = False, attended: bool = True) -> Model:
+    model = Model(start=StartPart(attended=attended, openly=openly), server=server)
     for message in (WELCOME, net.LoggedIn(name="ann", token="t")):
         model, _ = core_update(model, message)
     return model
@@ -160,7 +164,7 @@ def online(**fields: object) -> Model:
 
 @pytest.mark.parametrize("request_", WITH_PASSWORD)
 def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.Request) -> None:
-    model = online(exposed=True)
+    model = online(ServerPart(exposed=True))
     for _ in range(2):
         model, commands = update(model, Ask(request_))
         assert commands == ()
@@ -176,23 +180,25 @@ def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.
 
 @pytest.mark.parametrize("request_", WITH_PASSWORD)
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("server", "openly", "said"),
     [
-        ({}, ""),
-        ({"exposed": True, "openly": True}, ""),
-        ({"fingerprint": PRINT}, ""),
-        ({"exposed": True}, told.PASSWORD_NEEDS_CONSENT),
-        ({"unseen": True}, told.PASSWORD_UNCONFIRMED),
+        (SERVER, False, ""),
+        (ServerPart(exposed=True), True, ""),
+        (ServerPart(fingerprint=PRINT), False, ""),
+        (ServerPart(exposed=True), False, told.PASSWORD_NEEDS_CONSENT),
+        (ServerPart(unseen=True), False, told.PASSWORD_UNCONFIRMED),
     ],
 )
-def test_it_is_sent_where_encrypted_or_agreed_to(request_: net.Request, fields: dict[str, object], said: str) -> None:
-    alone = core_update(online(**fields).but(attended=False), Ask(request_))[1]
+def test_it_is_sent_where_encrypted_or_agreed_to(
+    request_: net.Request, server: ServerPart, openly: bool, said: str
+) -> None:
+    alone = core_update(online(server, openly=openly, attended=False), Ask(request_))[1]
     assert alone == (Quit(76, said),) if said else isinstance(alone[0], Send)
-    assert said or len(core_update(online(**fields), Ask(request_))[1]) == 1
+    assert said or len(core_update(online(server, openly=openly), Ask(request_))[1]) == 1
 
 
 def test_a_lost_connection_is_no_way_to_a_password_where_nobody_has_compared_the_words() -> None:
-    model = online().but(attended=False)
+    model = online(attended=False)
     for unseen in (True, False):  # the second time the key is known
         model, _ = core_update(model, LinkUp(PRINT, WORDS, unseen=unseen))
     assert core_update(model, Ask(WITH_PASSWORD[0]))[1] == (Quit(76, told.PASSWORD_UNCONFIRMED),)
@@ -201,14 +207,15 @@ def test_a_lost_connection_is_no_way_to_a_password_where_nobody_has_compared_the
 
 
 def test_what_has_no_password_is_never_asked_about() -> None:
-    game = at_table(model=Model(attended=True))
+    game = at_table(model=Model(start=StartPart(attended=True)))
     game.feed(LinkUp(exposed=True), Act(Draw(0)), Ask(net.ChangeTable(id=1, password="")))
     assert [type(each) for each in game.sent] == [net.Draw, net.ChangeTable]
 
 
 def test_a_table_that_was_asked_for_at_the_start_is_asked_about_with_the_list_behind_it() -> None:
     wanted = net.JoinTable(id=1, table="Kitchen", password="sesame")
-    model, _ = core_update(Model(attended=True, first_request=wanted, exposed=True), WELCOME)
+    start = StartPart(attended=True, first_request=wanted)
+    model, _ = core_update(Model(start=start, server=ServerPart(exposed=True)), WELCOME)
     model, commands = core_update(model, net.LoggedIn(name="ann", token="t"))
     assert isinstance(model.question, YesNo)
     assert [type(each.request) for each in commands if isinstance(each, Send)] == [net.ListTables]
@@ -304,7 +311,7 @@ async def test_at_lines_the_end_of_input_ends_a_lost_link(capsys: Capture, monke
     monkeypatch.setattr(link, "pause_before", lambda *_: 60.0)
     async with scripted([cut]) as address:
         player = Sitting(capsys, Settings(name="ann"), address)
-        await until(lambda: player.player.shell.model.link is LinkPhase.LOST)
+        await until(lambda: player.player.shell.model.link.lost)
         end = await player.ends()
     assert end == Quit(69, "the connection was lost")
 
@@ -314,9 +321,9 @@ async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture) -> Non
     said = lobby.hear(LinkUp(exposed=True), net.LoggedIn(name="ann", token="t"))
     assert said == f"Connected to Ann's server as ann.\n{told.EXPOSED}\n"
     lobby.type("create Kitchen password")
-    before = lobby.player.shell.model.pending
+    before = lobby.player.shell.model.link.pending
     assert "Send it anyway? Type yes or no." in lobby.type("sesame")
-    assert lobby.player.shell.model.pending == before
+    assert lobby.player.shell.model.link.pending == before
     lobby.type("yes")
     assert lobby.pending == net.CreateTable(id=4, name="Kitchen", new=net.NewTable(password="sesame"))
 
@@ -376,7 +383,7 @@ WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
 
 
 def test_the_full_screen_asks_for_it_shows_bullets_and_forgets_it() -> None:
-    model = first_model(Settings(name="ann"), fixed=True).but(address="host:7777", link=LinkPhase.CONNECTING)
+    model = served(linked(first_model(Settings(name="ann"), fixed=True), LinkPhase.CONNECTING), "host:7777")
     model, commands = update(model, WANTED)
     assert (model.screen, commands) == (Screen.CONNECT, ())
     assert "Host:7777 needs a password." in seen(model)
@@ -388,16 +395,16 @@ def test_the_full_screen_asks_for_it_shows_bullets_and_forgets_it() -> None:
     assert "löwe" not in repr(did)
     model, commands = update(model, LinkDown("wrong password for host:7777", None, 1, wants_password=True))
     assert (model.form["password"], commands) == ("", ())
-    assert not update(model, net.LoggedIn(name="ann", token="t"))[0].wants_password
+    assert not update(model, net.LoggedIn(name="ann", token="t"))[0].link.wants_password
     text = "host:7777 needs a password; give it with --password-file or in UNO_PASSWORD"
-    assert update(Model(fixed_server=True), WANTED)[1] == (Quit(1, text),)  # nobody can be asked
+    assert update(Model(start=StartPart(fixed_server=True)), WANTED)[1] == (Quit(1, text),)  # nobody can be asked
 
 
 def test_what_whoever_runs_the_server_says_is_shown_cleaned_and_stays_in_the_log_of_a_table() -> None:
     said = net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n")
     lobby, _ = update(Model(), said)
-    assert (notice(lobby), lobby.log) == ("The server says: stops[2J in 5 m", ())
-    assert at_table().feed(said).model.log[-1].text == "The server says: stops[2J in 5 m"
+    assert (notice(lobby), lobby.play.log) == ("The server says: stops[2J in 5 m", ())
+    assert at_table().feed(said).model.play.log[-1].text == "The server says: stops[2J in 5 m"
 
 
 @pytest.mark.fast

@@ -1,10 +1,12 @@
 """What the client in a terminal says, in each language, for the page to say the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from uno_client.core.forms import clash_text
 from uno_client.core.model import Model
+from uno_client.core.model.parts import SettingsPart
 from uno_client.core.table_events import table_told
 from uno_client.preferences import Preferences
 from uno_client.wording import words
@@ -119,7 +121,7 @@ def told(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _sentences(messages: Sequence[Mapping[str, Any]]) -> Iterator[str | None]:
     """What a log would say for each entry; None for a snapshot."""
-    model = Model(wants=Preferences(typed="off"))
+    model = Model(settings=SettingsPart(wants=Preferences(typed="off")))
     for plain in messages:
         if plain["t"] == "snapshot":
             yield None
@@ -131,8 +133,8 @@ def _sentences(messages: Sequence[Mapping[str, Any]]) -> Iterator[str | None]:
             continue
         before = model.phase
         entry = m.Entry(table=plain["table"], n=plain["n"], event=plain["event"])
-        model, _acts = table_told(model.but(log=()), entry)
-        line = next((line for line in model.log if line.event is not None), None)
+        model, _acts = table_told(replace(model, play=replace(model.play, log=())), entry)
+        line = next((line for line in model.play.log if line.event is not None), None)
         assert line is not None, plain
         marked = isinstance(line.event, rooms.ReadyChanged) and before is not rooms.RoomPhase.WAITING
         yield "" if marked or isinstance(line.event, BESIDE) else line.text

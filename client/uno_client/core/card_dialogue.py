@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from uno_client.core.legal_moves import layable, layable_as, refusal, targets, uno_due
-from uno_client.core.model import Dialogue, LetterStage, Model
+from uno_client.core.model import Model
+from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.naming import read_seat
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Play
@@ -220,7 +221,7 @@ def _take_colour(dialogue: Dialogue, model: Model, typed: str) -> Reply:
     colour, voice = read_colour(model, typed), voice_of(model.table)
     if colour is None and typed not in (_SPECIAL, "SPECIAL"):
         return Reply((_("{typed!r} is neither a colour nor S.").format(typed=typed),), dialogue)
-    if not any(card.colour is colour for card in model.hand):
+    if not any(card.colour is colour for card in model.cards):
         none = _("You have no {colour} card.").format(colour=voice.colour(colour))
         return Reply((_("You have no special card.") if colour is None else none,), dialogue)
     return Reply(goes_on=replace(dialogue, stage=LetterStage.RANK, colour=colour))
@@ -237,7 +238,7 @@ def _take_rank(dialogue: Dialogue, model: Model, typed: str) -> Reply:
 def _chosen(dialogue: Dialogue, model: Model, card: Card) -> Reply:
     """With a card: what it asks; or why it cannot be played, and another one is chosen."""
     assert model.seat is not None
-    if card not in model.hand:
+    if card not in model.cards:
         return Reply((error_text("not_in_hand", {"card": card.name}, "", voice_of(model.table)),), _again(dialogue))
     listed = layable_as(model, card)
     if listed is None:

@@ -1,7 +1,10 @@
 """A chain, or a double: built card by card from what the server says may follow (Q2 to Q7, N7)."""
 
+from dataclasses import replace
+
 from uno_client.core.legal_moves import layable_as
-from uno_client.core.model import ChainDraft, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import ChainDraft
 from uno_client.core.requests import Step, still, want
 from uno_client.messages import Ask
 from uno_client.wording.words import voice_of
@@ -17,15 +20,15 @@ WAITS = N_("One moment: checking what may follow.")
 
 def append(model: Model, card: Card, colour: Colour | None) -> Step:
     """The chain with one more card; the server is asked what may follow it."""
-    chain = model.chain
+    chain = model.hand.chain
     return ask_what_follows(model, ChainDraft((*chain.cards, card), (*chain.colours, colour)))
 
 
 def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
     """The chain is that now; the server is asked what may come next."""
     game = model.game
-    model = model.but(chain=chain, question=None, notice=None, sought=None)
-    model = model.but(selected=min(model.selected, max(0, len(model.left) - 1)))
+    model = replace(model, hand=replace(model.hand, chain=chain, sought=None), question=None, notice=None)
+    model = model.pointing_at(min(model.hand.selected, max(0, len(model.left) - 1)))
     if game is None or not chain.cards or colour_due(model):
         return still(model)
     request = net.Continuations(
@@ -39,13 +42,13 @@ def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
 
 def colour_due(model: Model) -> bool:
     """Whether the chain ends with a wild whose colour must be named before it continues (Q2)."""
-    chain = model.chain
+    chain = model.hand.chain
     return bool(chain.cards) and chain.cards[-1].wild and chain.colours[-1] is None
 
 
 def barred(model: Model) -> tuple[Reason, ...]:
     """The cards left in hand that cannot follow in the chain that is being built, each with its clause."""
-    place = len(model.chain.cards) + 1
+    place = len(model.hand.chain.cards) + 1
     cards = [card for card in dict.fromkeys(model.left) if layable_as(model, card) is None]
     return tuple(
         Reason(card=card.name, code="chain_broken", clause=_clause(model, card), args={"place": place})
@@ -56,7 +59,8 @@ def barred(model: Model) -> tuple[Reason, ...]:
 def misfit(model: Model, card: Card) -> str:
     """The sentence for a card that cannot come next, with its clause."""
     voice, clause = voice_of(model.table), _clause(model, card)
-    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=voice.card(model.chain.cards[-1]))
+    last = voice.card(model.hand.chain.cards[-1])
+    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=last)
     return f"{said[:1].upper()}{said[1:]} {clause}: {_(CLAUSES[clause])}"
 
 
@@ -64,5 +68,5 @@ def _clause(model: Model, card: Card) -> str:
     """Q3 for a card that would fit if no action card had been laid, else Q2; N7 for a double."""
     if model.game is not None and not model.game.rules.chains:
         return "N7"
-    game, top, colour = model.game, model.chain.cards[-1], model.chain.colours[-1]
+    game, top, colour = model.game, model.hand.chain.cards[-1], model.hand.chain.colours[-1]
     return "Q3" if game is not None and goes_on(game, card, top, top.colour or colour) else "Q2"

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
-from uno_client.core.model import Model, PickSomebody, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen, Tone
+from uno_client.core.model.question import PickSomebody
 from uno_client.core.naming import Unclear, meant, people_here
 from uno_client.core.requests import say
 from uno_client.wording.chat import speaker
@@ -26,52 +28,52 @@ MOST_MUTED = 100
 
 def muted(model: Model, name: str | None) -> bool:
     """Whether the player does not want to hear that person."""
-    return name is not None and (model.server_id, name) in model.muted
+    return name is not None and (model.server.id, name) in model.chat.muted
 
 
 def unheard(model: Model, event: Event | RoomEvent | None) -> bool:
     """Whether an event is something said by somebody whom the player does not want to hear."""
-    return bool(model.muted) and muted(model, speaker(event))
+    return bool(model.chat.muted) and muted(model, speaker(event))
 
 
 def lobby_wanted(model: Model) -> bool:
     """Whether it is time to ask what was said in the lobby: the player is there, and has not asked since."""
-    asked = any(isinstance(each, net.LobbyTalk) for each in model.pending)
-    return model.lobby_due and model.table is None and not model.autostart and not asked
+    asked = any(isinstance(each, net.LobbyTalk) for each in model.link.pending)
+    return model.chat.lobby_due and model.table is None and not model.start.autostart and not asked
 
 
 def lobby_lines(model: Model) -> list[net.TalkLine]:
     """What was said in the lobby by those whom the player wants to hear, oldest first."""
-    return [line for line in model.lobby if not muted(model, line.name)]
+    return [line for line in model.chat.lobby if not muted(model, line.name)]
 
 
 def lobby_said(model: Model, told: net.LobbySaid) -> Model:
     """Somebody speaks in the lobby."""
     line = net.TalkLine(n=told.n, name=told.name, text=told.text)
-    return counted(model.but(lobby=(*model.lobby, line)[-LOBBY_LINES:]), told.name)
+    return counted(replace(model, chat=replace(model.chat, lobby=(*model.chat.lobby, line)[-LOBBY_LINES:])), told.name)
 
 
 def lobby_told(model: Model, told: net.Talk) -> Model:
     """What was said in the lobby before the player came there."""
-    return model.but(lobby=tuple(told.lines[-LOBBY_LINES:]), lobby_due=False)
+    return replace(model, chat=replace(model.chat, lobby=tuple(told.lines[-LOBBY_LINES:]), lobby_due=False))
 
 
 def counted(model: Model, name: str) -> Model:
     """The model after a remark of `name`: if it cannot be seen now, it is one more that is unread."""
     if muted(model, name) or name == model.name:
         return model
-    return model.but(unread=0 if in_view(model) else model.unread + 1)
+    return replace(model, chat=replace(model.chat, unread=0 if in_view(model) else model.chat.unread + 1))
 
 
 def in_view(model: Model) -> bool:
     """Whether the chat is visible: no page covers it, and the log isn't scrolled back."""
     hidden = model.page is not None or isinstance(model.question, PickSomebody)
-    return not hidden and not model.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
+    return not hidden and not model.reading.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
 
 
 def unread(model: Model) -> int:
     """How many remarks have come that the player cannot have seen."""
-    return 0 if in_view(model) else model.unread
+    return 0 if in_view(model) else model.chat.unread
 
 
 def refused(model: Model, request: net.Chat | net.React, error: net.Error) -> Model:
@@ -82,20 +84,20 @@ def refused(model: Model, request: net.Chat | net.React, error: net.Error) -> Mo
     else:
         why = error_text(error.code, error.args, error.text, voice_of(model.table), error.clause)
     if isinstance(request, net.Chat) and not model.draft.text and error.code != "bad_text":
-        model = model.but(draft=replace(model.draft, text=request.text))
+        model = replace(model, draft=replace(model.draft, text=request.text))
         why = f"{why} {_('Your text is kept.')}"
     return say(model, why, Tone.FAULT)
 
 
 def unsent(model: Model) -> Model:
     """After a new login, which forgets what had no answer: words that may not have been heard are kept."""
-    lost = next((each.text for each in reversed(model.pending) if isinstance(each, net.Chat)), "")
-    return model.but(draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
+    lost = next((each.text for each in reversed(model.link.pending) if isinstance(each, net.Chat)), "")
+    return replace(model, draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
 
 
 def too_long(model: Model, text: str) -> str | None:
     """Why a text can't be sent now; None if it can."""
-    longest = model.chat_length
+    longest = model.server.chat_length
     if len(text) <= longest:
         return None
     return _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest)
@@ -109,14 +111,14 @@ def people(model: Model) -> Iterator[str]:
         names |= dict.fromkeys(one.name for one in room.occupants if one is not None and one.bot is None)
         names |= dict.fromkeys(room.watchers)
         names |= dict.fromkeys(remark.name for remark in room.remarks)
-        names |= dict.fromkeys(name for line in model.log if (name := speaker(line.event)) is not None)
-    names |= dict.fromkeys(line.name for line in model.lobby)
+        names |= dict.fromkeys(name for line in model.play.log if (name := speaker(line.event)) is not None)
+    names |= dict.fromkeys(line.name for line in model.chat.lobby)
     return (clean(name) for name in names if name != model.name)
 
 
 def mutes(model: Model) -> list[str]:
     """The names that the player has muted on this server, sorted."""
-    return sorted(name for server, name in model.muted if server == model.server_id)
+    return sorted(name for server, name in model.chat.muted if server == model.server.id)
 
 
 def told_mutes(model: Model) -> str:
@@ -144,7 +146,7 @@ def mute(model: Model, typed: str) -> tuple[Model, str]:
         return model, said.format(name=clean(typed, 40), names=listing(there[:8]))
     if len(mutes(model)) >= MOST_MUTED:
         return model, _("You've muted too many players: unmute somebody first.")
-    model = model.but(muted=model.muted | {(model.server_id, name)})
+    model = replace(model, chat=replace(model.chat, muted=model.chat.muted | {(model.server.id, name)}))
     return model, _("You've muted {name}. To undo that: /unmute {name}").format(name=name)
 
 
@@ -157,7 +159,8 @@ def unmute(model: Model, typed: str) -> tuple[Model, str]:
     if name is None or name not in mutes(model):
         why = _("{name} isn't muted.").format(name=clean(typed, 40))
         return model, f"{why} {told_mutes(model)}" if typed else told_mutes(model)
-    return model.but(muted=model.muted - {(model.server_id, name)}), _("You've unmuted {name}.").format(name=name)
+    model = replace(model, chat=replace(model.chat, muted=model.chat.muted - {(model.server.id, name)}))
+    return model, _("You've unmuted {name}.").format(name=name)
 
 
 def where(model: Model) -> str | None:

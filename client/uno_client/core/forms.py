@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace as with_fields
 
-from uno_client.core.model import HIDDEN, MORE, Form, FormField, TypeIn
+from uno_client.core.model.question import HIDDEN, MORE, Form, FormField, TypeIn
 from uno_client.messages import Key, Typed
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import LONGEST_SERVER, NOTHING

@@ -1,6 +1,10 @@
 """The front door: where everything begins that was not asked for on the command line. Pure."""
 
-from uno_client.core.model import Form, FormField, Model, Screen
+from dataclasses import replace
+
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen
+from uno_client.core.model.question import Form, FormField
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember
 from uno_client.preferences import SETTINGS, Preferences
@@ -22,35 +26,36 @@ def door(hosted: Hosting | None) -> tuple[Item, ...]:
 
 def at_door(model: Model, hosted: Hosting | None) -> Model:
     """The front door; the cursor stays on its line."""
-    under = model.door[model.row] if model.screen is Screen.DOOR and model.row < len(model.door) else Item.PLAY
+    before = model.door.lines
+    under = before[model.row] if model.screen is Screen.DOOR and model.row < len(before) else Item.PLAY
     lines = door(hosted)
     row = lines.index(under) if under in lines else 0
-    return model.but(screen=Screen.DOOR, door=lines, door_asks="", hosted=hosted, row=row)
+    return replace(model, screen=Screen.DOOR, door=replace(model.door, lines=lines, asks="", hosted=hosted), row=row)
 
 
 def asked(model: Model, lines: tuple[Item, ...], question: str) -> Model:
     """A question in the place of the front door; the cursor is on its first line."""
-    return model.but(screen=Screen.DOOR, door=lines, door_asks=question, row=0, notice=None)
+    return replace(model, screen=Screen.DOOR, door=replace(model.door, lines=lines, asks=question), row=0, notice=None)
 
 
 def choose(model: Model) -> Step:
     """Do what is under the cursor."""
-    entry = model.door[min(model.row, len(model.door) - 1)]
+    entry = model.door.lines[min(model.row, len(model.door.lines) - 1)]
     if entry is Item.STAY:
-        return at_door(model, model.hosted), (), ()
-    return model.but(notice=None), (), (Go(entry),)
+        return at_door(model, model.door.hosted), (), ()
+    return replace(model, notice=None), (), (Go(entry),)
 
 
 def pick(model: Model, at: int) -> Step:
     """Do what that line says."""
-    return choose(model.but(row=at)) if at < len(model.door) else (model, (), ())
+    return choose(replace(model, row=at)) if at < len(model.door.lines) else (model, (), ())
 
 
 def back(model: Model) -> Step:
     """Leave the front door, or return to it from what covers it."""
-    if model.screen is Screen.DOOR and not model.door_asks:
+    if model.screen is Screen.DOOR and not model.door.asks:
         return model, (), (Go(Item.QUIT),)
-    return at_door(model, model.hosted), (), ()
+    return at_door(model, model.door.hosted), (), ()
 
 
 def enter_hosted(model: Model) -> Step:
@@ -78,4 +83,4 @@ def keep_settings(model: Model) -> Step:
     for field in model.form.fields:
         value = field.value.strip()
         changes[field.key] = value == _ON if SETTINGS[field.key].switch else value or None
-    return at_door(model, model.hosted), (), (Remember(changes),)
+    return at_door(model, model.door.hosted), (), (Remember(changes),)

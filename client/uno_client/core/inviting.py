@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from uno_client.core.model import Invitation, Model, Page, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Invitation, Page, Screen, Tone
 from uno_client.core.requests import Next, say
 from uno_client.messages import FindPages, Invite, Invited
 from uno_client.wording.inviting import ALONE, NO_PAGE
@@ -16,13 +17,13 @@ def update(model: Model, message: Invite | Invited) -> Next:
 
 
 def _asked(model: Model, number: int) -> Next:
-    hosted = model.hosted if model.screen is Screen.HOSTED else None
-    if model.autostart:
+    hosted = model.door.hosted if model.screen is Screen.HOSTED else None
+    if model.start.autostart:
         return _none(model, _(ALONE)), ()
-    if hosted is None and not model.web:
+    if hosted is None and not model.server.web:
         return _none(model, _(NO_PAGE)), ()
-    model = model.but(invitation=Invitation(at=number - 1))
-    return model, (FindPages(model.address if hosted is None else hosted.here),)
+    model = replace(model, invitation=Invitation(at=number - 1))
+    return model, (FindPages(model.server.address if hosted is None else hosted.here),)
 
 
 def _told(model: Model, message: Invited) -> Model:
@@ -31,7 +32,7 @@ def _told(model: Model, message: Invited) -> Model:
     if not message.pages:
         return _none(model, clean(message.why))
     at = min(model.invitation.at, len(message.pages) - 1)
-    return model.but(invitation=replace(model.invitation, pages=message.pages, at=at))
+    return replace(model, invitation=replace(model.invitation, pages=message.pages, at=at))
 
 
 def address(model: Model) -> str:
@@ -45,4 +46,4 @@ def address(model: Model) -> str:
 
 def _none(model: Model, why: str) -> Model:
     page = None if model.page is Page.QR else model.page
-    return say(model.but(page=page, invitation=None), why, Tone.FAULT)
+    return say(replace(model, page=page, invitation=None), why, Tone.FAULT)

@@ -21,9 +21,9 @@ from uno_protocol.sentences import cards_text
 def offered(model: Model) -> tuple[act.Listed, ...]:
     """What the server lists as legal, while it still belongs to the question that is open."""
     game = model.game
-    if game is None or model.legal_decision != game.decision:
+    if game is None or model.play.legal_decision != game.decision:
         return ()
-    return model.legal
+    return model.play.legal
 
 
 def lists(model: Model, kind: type[act.Listed]) -> bool:
@@ -34,7 +34,7 @@ def lists(model: Model, kind: type[act.Listed]) -> bool:
 def only_answer(model: Model) -> act.PlayerAction | None:
     """What Enter does where nothing else answers the open question: draw, keep, pass, take a penalty, or confirm."""
     answers = [listed for listed in offered(model) if not isinstance(listed, (act.CallUno, act.Catch))]
-    if not model.asked or len(answers) != 1 or model.chain.cards:
+    if not model.asked or len(answers) != 1 or model.hand.chain.cards:
         return None
     return answers[0] if isinstance(answers[0], (act.Draw, act.Keep, act.Pass, act.Accept, act.Done)) else None
 
@@ -50,8 +50,8 @@ def to_take(model: Model) -> act.PlayerAction | None:
 
 def layable(model: Model) -> tuple[act.CanPlay, ...]:
     """What may be laid now, with what it asks: on the discard, or next in the chain that is being built."""
-    if model.chain.cards:
-        return model.chain.follows or ()
+    if model.hand.chain.cards:
+        return model.hand.chain.follows or ()
     return tuple(listed for listed in offered(model) if isinstance(listed, act.CanPlay))
 
 
@@ -117,7 +117,7 @@ def uno_due(model: Model) -> bool:
     """Whether the next play leaves one card, so that UNO must be called with it (O6, Q9)."""
     rules = model.rules
     due = rules is not None and rules.uno is Uno.CALL and rules.uno_penalty > 0
-    return due and len(model.left) == (1 if model.chain.cards else 2)
+    return due and len(model.left) == (1 if model.hand.chain.cards else 2)
 
 
 def may_claim(model: Model) -> bool:
@@ -156,11 +156,11 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
         return None
     match action:
         case act.Play() if not model.asked and layable_as(model, action.cards[0]) is None:
-            if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.hand):
+            if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.cards):
                 said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
                 return said.format(cards=cards_text(rules.out_of_turn_penalty))
         case act.Play(uno=True):
-            left = len(model.hand) - len(action.cards)
+            left = len(model.cards) - len(action.cards)
             if punishes_call(game, action):
                 said = ngettext(
                     "This leaves {n} card: calling UNO with it costs {cards}. Do it anyway?",
@@ -169,7 +169,7 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
                 )
                 return said.format(n=left, cards=cards_text(rules.false_uno_penalty))
         case act.CallUno():
-            count = len(model.hand)
+            count = len(model.cards)
             if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and _false_call(game, seat):
                 said = ngettext(
                     "You have {n} card: calling UNO now costs {cards}. Do it anyway?",

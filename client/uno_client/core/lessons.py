@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from uno_client.core.legal_moves import catches, lists, playable, uno_due
-from uno_client.core.model import Model, Notice, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.navigation import Scope, at_the_game
 from uno_client.core.table_events import tell
 from uno_engine.actions import Draw
@@ -88,8 +89,8 @@ def taught(model: Model) -> Model:
     name = next((each for each, topic in TOPICS.items() if each not in lesson.told and topic.when(model)), None)
     if name is None:
         return model
-    model = model.but(lesson=replace(lesson, told=lesson.told | {name}))
+    model = replace(model, lesson=replace(lesson, told=lesson.told | {name}))
     if lesson.keys is not None:
         text = _(TOPICS[name].by_keys).format(**lesson.keys)
-        return model.but(notice=Notice(text, Tone.GOOD, model.now + READ_SECONDS))
+        return replace(model, notice=Notice(text, Tone.GOOD, model.now + READ_SECONDS))
     return tell(model, None, _(TOPICS[name].in_lines))

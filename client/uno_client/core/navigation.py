@@ -1,19 +1,13 @@
 """Where the player is, as far as keys and screens are concerned, and the way to the first screens."""
 
+from dataclasses import replace
 from enum import Enum
 
 from uno_client.core import forms
-from uno_client.core.model import (
-    NO_CHAIN,
-    Dialogue,
-    Model,
-    PickColour,
-    PickPlayer,
-    PickSomebody,
-    Screen,
-    TypeIn,
-    YesNo,
-)
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen
+from uno_client.core.model.question import Dialogue, PickColour, PickPlayer, PickSomebody, TypeIn, YesNo
+from uno_client.core.model.table import NO_CHAIN
 from uno_client.trust import Doubt
 from uno_engine import decisions
 from uno_engine import decisions as asks
@@ -114,11 +108,11 @@ def at_the_game(model: Model) -> Scope:
         return Scope.RESULT
     if game.phase is Phase.VOTING:
         return Scope.VOTE
-    if model.opened_at is not None:
+    if model.play.opened_at is not None:
         return Scope.OPENING
     if model.seat is None:
         return Scope.WATCHING
-    if model.chain.cards:
+    if model.hand.chain.cards:
         return Scope.CHAIN
     place = _ASKED.get(type(model.waiting_for), Scope.HAND) if model.asked else Scope.HAND
     return Scope.LETTERS if model.spelled and place in (Scope.HAND, Scope.DRAWN) else place
@@ -126,26 +120,23 @@ def at_the_game(model: Model) -> Scope:
 
 def to_connect(model: Model) -> Model:
     """The connect screen, with what was typed there before."""
-    return model.but(
+    return replace(
+        model.picking(None if model.link.wants_password else model.picker.picked),
         screen=Screen.CONNECT,
-        form=forms.connect(model.address, model.name, password=model.wants_password),
-        picked=None if model.wants_password else model.picked,
+        form=forms.connect(model.server.address, model.name, password=model.link.wants_password),
         question=None,
     )
 
 
 def to_tables(model: Model) -> Model:
     """The list of tables."""
-    return model.but(
+    return replace(
+        model,
         screen=Screen.TABLES,
-        table=None,
-        legal=(),
-        countdown=None,
+        play=replace(model.play, table=None, legal=(), countdown=None, result=None),
         question=None,
-        chain=NO_CHAIN,
+        hand=replace(model.hand, chain=NO_CHAIN, uno=False),
         page=None,
-        result=None,
-        uno=False,
         row=0,
     )
 
@@ -154,7 +145,7 @@ def _looks_back(model: Model) -> bool:
     """Whether the game that is over is still looked at, though somebody is ready for another already."""
     if model.game is None or model.phase is not RoomPhase.WAITING:
         return False
-    if model.result is None or model.result.game_winners is None:
+    if model.play.result is None or model.play.result.game_winners is None:
         return False
     return model.occupant is None or not model.occupant.ready
 

@@ -1,9 +1,11 @@
 """How a round opens where cards are spelled (M6): who begins, the shuffle, what the first card changes. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
-from uno_client.core.model import LogLine, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import LogLine
 from uno_client.core.requests import say
 from uno_client.wording.words import voice_of
 from uno_engine import events as ev
@@ -24,22 +26,23 @@ SHUFFLED_SECONDS = 2.5
 def begun(model: Model) -> Model:
     """The model with the screens before a deal, unless the player is about something else; nobody waits for them."""
     busy = model.draft.open or model.page is not None or model.question is not None or model.away
-    return model.but(opened_at=model.now if model.spelled and not busy else None, shuffling=False)
+    at = model.now if model.spelled and not busy else None
+    return replace(model, play=replace(model.play, opened_at=at, shuffling=False))
 
 
 def ticked(model: Model) -> Model:
     """The next of the screens when it is time."""
-    if model.opened_at is None:
+    if model.play.opened_at is None:
         return model
-    seconds = SHUFFLED_SECONDS if model.shuffling else NAMED_SECONDS
-    return model if model.now - model.opened_at < seconds else skipped(model)
+    seconds = SHUFFLED_SECONDS if model.play.shuffling else NAMED_SECONDS
+    return model if model.now - model.play.opened_at < seconds else skipped(model)
 
 
 def skipped(model: Model) -> Model:
     """The next of the screens: the shuffle, then the table and what the first card changed."""
-    if not model.shuffling:
-        return model.but(opened_at=model.now, shuffling=True)
-    model, said = model.but(opened_at=None, shuffling=False), first_card_text(model)
+    if not model.play.shuffling:
+        return replace(model, play=replace(model.play, opened_at=model.now, shuffling=True))
+    model, said = replace(model, play=replace(model.play, opened_at=None, shuffling=False)), first_card_text(model)
     return say(model, said) if said and model.notice is None else model
 
 
@@ -56,7 +59,7 @@ def starter_text(model: Model) -> str:
 
 def first_card_text(model: Model) -> str:
     """What the first card of the round changed, as far as the log goes back; empty if it does not."""
-    events = [line.event for line in model.log]
+    events = [line.event for line in model.play.log]
     turned = [at for at, event in enumerate(events) if isinstance(event, ev.FirstCardTurned)]
     if not turned or model.game is None:
         return ""
@@ -84,7 +87,7 @@ def first_card_text(model: Model) -> str:
 
 def just_opened(model: Model) -> bool:
     """Whether the question that was put last is the first one after the first card."""
-    return _turned(model.log[:-1]) is not None
+    return _turned(model.play.log[:-1]) is not None
 
 
 def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
@@ -98,7 +101,7 @@ def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
         case ev.CardsDrawn(seat) if seat == model.seat:
             return False
         case ev.CardsDrawn() | ev.TurnMissed() | ev.DirectionTurned():
-            first = _turned(model.log)
+            first = _turned(model.play.log)
             return first is not None and first.card.rank in (Rank.SKIP, Rank.DRAW_TWO, Rank.REVERSE)
         case _:
             return False

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from uno_client.core import chat
-from uno_client.core.model import Model, PersonAction
+from uno_client.core.model import Model
+from uno_client.core.model.question import PersonAction
 from uno_client.wording.levels import LIKE
 from uno_engine.levels import BotLevel
 from uno_protocol.room import Occupant

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from uno_client.core.model import LogLine
+from uno_client.core.model.table import LogLine
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import Decision, TakeTurn, asked

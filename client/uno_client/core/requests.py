@@ -1,8 +1,12 @@
 """Requests: numbered, remembered until answered, never sent twice."""
 
+from dataclasses import replace
+
 from msgspec.structs import replace as with_fields
 
-from uno_client.core.model import LinkPhase, Model, Notice, Tone, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.model.question import YesNo
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import Ask, Command, Input, Quit, Send
 from uno_client.wording import trust as told
@@ -33,7 +37,7 @@ def extra_seconds(word: str) -> int | None:
 
 def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
     """The model with a notice for the player."""
-    return model.but(notice=Notice(text, tone, model.now))
+    return replace(model, notice=Notice(text, tone, model.now))
 
 
 def still(model: Model) -> Step:
@@ -53,14 +57,14 @@ def hint(model: Model, text: str, tone: Tone = Tone.FAULT) -> Step:
 
 def ask(model: Model, request: Request, openly: bool = False) -> Next:
     """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
-    if model.link is not LinkPhase.ONLINE:
+    if not model.link.online:
         return say(model, _(OFFLINE), Tone.FAULT), ()
-    if (model.exposed or model.unseen) and not openly and _password_in(request):
+    if (model.server.exposed or model.server.unseen) and not openly and _password_in(request):
         return _ask_openly(model, request)
-    if lacks(model.version, request):
+    if lacks(model.server.version, request):
         return say(model, _(OLDER), Tone.FAULT), ()
-    numbered = with_fields(request, id=model.next_id)
-    model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
+    link, numbered = model.link, with_fields(request, id=model.link.next_id)
+    model = replace(model, link=replace(link, next_id=link.next_id + 1, pending=(*link.pending, numbered)))
     return model, (Send(numbered),)
 
 
@@ -79,13 +83,13 @@ def _password_in(request: Request) -> bool:
 
 def _ask_openly(model: Model, request: Request) -> Next:
     """A password goes to nobody unseen, and not for others to read, unless the player says so (each time)."""
-    if model.unseen:
+    if model.server.unseen:
         return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_UNCONFIRMED)),)
-    if model.openly:
+    if model.start.openly:
         return ask(model, request, openly=True)
-    if not model.attended:
+    if not model.start.attended:
         return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_NEEDS_CONSENT)),)
-    return model.but(question=YesNo(_(told.PASSWORD_IN_THE_OPEN), Ask(request, openly=True), _("send it"))), ()
+    return replace(model, question=YesNo(_(told.PASSWORD_IN_THE_OPEN), Ask(request, openly=True), _("send it"))), ()
 
 
 def act(model: Model, action: PlayerAction) -> Next:
@@ -93,10 +97,11 @@ def act(model: Model, action: PlayerAction) -> Next:
     game = model.game
     if game is None:
         return say(model, _("There's no game yet."), Tone.FAULT), ()
-    request = request_from_action(action, model.next_id, game.decision)
-    if any(_same_answer(request, other) for other in model.pending):
+    request = request_from_action(action, model.link.next_id, game.decision)
+    if any(_same_answer(request, other) for other in model.link.pending):
         return model, ()
-    return ask(model.but(notice=None, kept=model.kept or isinstance(action, Keep)), request)
+    play = replace(model.play, kept=model.play.kept or isinstance(action, Keep))
+    return ask(replace(model, play=play, notice=None), request)
 
 
 def _same_answer(request: net.PlayRequest, other: Request) -> bool:
@@ -113,5 +118,6 @@ def _same_answer(request: net.PlayRequest, other: Request) -> bool:
 
 def take_pending(model: Model, id: int | None) -> tuple[Model, Request | None]:
     """The request that an answer belongs to, taken off the list of those without one."""
-    request = next((each for each in model.pending if each.id == id), None)
-    return model.but(pending=tuple(each for each in model.pending if each.id != id)), request
+    request = next((each for each in model.link.pending if each.id == id), None)
+    left = tuple(each for each in model.link.pending if each.id != id)
+    return replace(model, link=replace(model.link, pending=left)), request

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from uno_client.address import AddressFault, parse_address
 from uno_client.core import forms
-from uno_client.core.model import LinkPhase, Model, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase, Tone
 from uno_client.core.requests import Step, hint
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import Connect, Discovered, Found, GoOn, Key, Quit, Typed
@@ -19,7 +20,7 @@ PAGE = 8
 
 def picked(model: Model) -> Found | None:
     """The server under the cursor; None while the cursor is in the form."""
-    return next((found for found in model.found or () if found.key == model.picked), None)
+    return next((found for found in model.picker.found or () if found.key == model.picker.picked), None)
 
 
 def told(model: Model, news: Discovered) -> Model:
@@ -28,19 +29,19 @@ def told(model: Model, news: Discovered) -> Model:
     The cursor stays on its server, wherever that stands now; if it is gone, the cursor goes to the form, so that Enter
     never joins another one. To the first that is found it goes by itself, unless something is being typed.
     """
-    first = not model.found and bool(news.found)
-    untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.address)
-    idle = model.picked is None and untouched and model.link is LinkPhase.IDLE
-    model = model.but(found=news.found, trouble=news.trouble)
+    first = not model.picker.found and bool(news.found)
+    untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.server.address)
+    idle = model.picker.picked is None and untouched and model.link.phase is LinkPhase.IDLE
+    model = replace(model, picker=replace(model.picker, found=news.found, trouble=news.trouble))
     if first and idle:
-        return model.but(picked=news.found[0].key)
-    return model if picked(model) is not None else model.but(picked=None)
+        return model.picking(news.found[0].key)
+    return model if picked(model) is not None else model.picking(None)
 
 
 def moved(model: Model, key: str, step: int) -> Model:
     """The cursor a line further over servers and fields, or a whole page, which stops at the ends."""
-    keys = [found.key for found in model.found or ()]
-    here = keys.index(model.picked) if model.picked in keys else len(keys) + model.form.at
+    keys = [found.key for found in model.picker.found or ()]
+    here = keys.index(model.picker.picked) if model.picker.picked in keys else len(keys) + model.form.at
     last = len(keys) + len(model.form.fields) - 1
     paged = key.startswith("page")
     return pointed(model, min(max(here + step * PAGE, 0), last) if paged else (here + step) % (last + 1))
@@ -48,30 +49,30 @@ def moved(model: Model, key: str, step: int) -> Model:
 
 def pointed(model: Model, at: int) -> Model:
     """The cursor on that server or field, the fields counted after the servers; unchanged if there is none."""
-    keys = [found.key for found in model.found or ()]
+    keys = [found.key for found in model.picker.found or ()]
     if at < len(keys):
-        return model.but(picked=keys[at])
+        return model.picking(keys[at])
     if at >= len(keys) + len(model.form.fields):
         return model
-    return model.but(picked=None, form=replace(model.form, at=at - len(keys)))
+    return replace(model.picking(None), form=replace(model.form, at=at - len(keys)))
 
 
 def typed(model: Model, pressed: Key | Typed) -> Model:
     """If the player types while the cursor is on a server, it is an address."""
-    if model.picked is not None:
-        model = model.but(picked=None, form=replace(model.form, at=0))
-    return model.but(form=forms.edit(model.form, pressed), notice=None)
+    if model.picker.picked is not None:
+        model = replace(model.picking(None), form=replace(model.form, at=0))
+    return replace(model, form=forms.edit(model.form, pressed), notice=None)
 
 
 def _only_one(model: Model) -> Found | None:
     """If the player typed a name and no address, the only game found is meant; an address comes first."""
-    named = model.picked is None and model.form.at > 0 and not model.form["server"].strip()
-    return model.found[0] if named and model.found and len(model.found) == 1 else None
+    named = model.picker.picked is None and model.form.at > 0 and not model.form["server"].strip()
+    return model.picker.found[0] if named and model.picker.found and len(model.picker.found) == 1 else None
 
 
 def connect(model: Model) -> Step:
     """Connect to the server under the cursor, or to the one that was typed; a password goes to none but that."""
-    if model.link is LinkPhase.CONNECTING:
+    if model.link.phase is LinkPhase.CONNECTING:
         return hint(model, _("Still connecting …"), Tone.INFO)
     found, name = picked(model) or _only_one(model), model.form["name"].strip()
     if found is not None and not found.speaks_ours:
@@ -79,7 +80,7 @@ def connect(model: Model) -> Step:
     address = model.form["server"].strip() if found is None else str(found.address)
     password = model.form["password"] if found is None and model.form.has("password") else ""
     if not address:
-        if model.found:
+        if model.picker.found:
             return hint(model, _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."))
         return hint(model, _("Type the server's address, such as 192.168.1.5:7777."))
     try:
@@ -87,9 +88,9 @@ def connect(model: Model) -> Step:
     except AddressFault as fault:
         return hint(model, str(fault))
     if table is not None:  # uno://HOST/CODE
-        model = model.but(first_request=net.JoinTable(id=1, table=table))
+        model = replace(model, start=replace(model.start, first_request=net.JoinTable(id=1, table=table)))
     wish = Connect(address, name, password, named=found is None)
-    return model.but(address=address, name=name, notice=None), (), (wish,)
+    return replace(model, server=replace(model.server, address=address), name=name, notice=None), (), (wish,)
 
 
 def go_on(model: Model) -> Step:
@@ -97,12 +98,12 @@ def go_on(model: Model) -> Step:
     doubt = model.question
     if not isinstance(doubt, Doubt) or doubt.stops:
         return model, (), ()
-    return model.but(question=None), (), (GoOn(doubt.fingerprint, openly=doubt.verdict is Trust.PLAIN),)
+    return replace(model, question=None), (), (GoOn(doubt.fingerprint, openly=doubt.verdict is Trust.PLAIN),)
 
 
 def give_up(model: Model) -> Step:
     """Back to the first screen; where the server was named on the command line, the end."""
-    doubt, model = model.question, model.but(question=None)
-    if model.fixed_server and isinstance(doubt, Doubt):
+    doubt, model = model.question, replace(model, question=None)
+    if model.start.fixed_server and isinstance(doubt, Doubt):
         return model, (), (Quit(EXIT_PROTOCOL, reason(doubt)),)
     return model, (), ()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from shlex import quote
 
-from uno_client.core.model import LinkPhase, Model
+from uno_client.core.model import Model
 from uno_engine.decisions import Decision, Vote, asked
 from uno_engine.state import Phase
 from uno_protocol.messages import Ready
@@ -84,13 +84,13 @@ def between_deals(model: Model) -> bool:
 
 def being_dealt(model: Model) -> bool:
     """Between the front door and the first card, or between two solo games: nothing to do."""
-    if not (model.at_home and model.autostart) or model.link is LinkPhase.LOST or model.page is not None:
+    if not (model.start.at_home and model.start.autostart) or model.link.lost or model.page is not None:
         return False
     if model.table is None:
-        return model.deals
+        return model.start.deals
     own = model.occupant
     ready = own is not None and own.ready
-    return model.phase is RoomPhase.WAITING and (ready or any(isinstance(each, Ready) for each in model.pending))
+    return model.phase is RoomPhase.WAITING and (ready or any(isinstance(each, Ready) for each in model.link.pending))
 
 
 def in_game(model: Model) -> bool:
@@ -100,7 +100,7 @@ def in_game(model: Model) -> bool:
 
 def on_turn(model: Model) -> bool:
     """Asked something by a running game, and present to answer it."""
-    there = model.link is not LinkPhase.LOST and not model.away
+    there = not model.link.lost and not model.away
     return there and model.asked and model.phase is RoomPhase.PLAYING
 
 
@@ -119,9 +119,9 @@ def waited_for(model: Model) -> tuple[int, ...]:
 
 def way_back(model: Model) -> str:
     """The command to rejoin a game that continues without the player; empty if there is none."""
-    if not in_game(model) or model.autostart:
+    if not in_game(model) or model.start.autostart:
         return ""
-    return f"uno-client {model.address} --name {quote(model.name)}"
+    return f"uno-client {model.server.address} --name {quote(model.name)}"
 
 
 def hosting(model: Model) -> bool:

@@ -5,21 +5,10 @@ from random import Random
 
 from uno_client.core import chat, opening
 from uno_client.core.legal_moves import choosable, just_drawn
-from uno_client.core.model import (
-    LOG_LINES,
-    NO_CHAIN,
-    LogLine,
-    Model,
-    Page,
-    PickSomebody,
-    Question,
-    RoundResult,
-    Screen,
-    Tone,
-    TypeIn,
-    YesNo,
-    as_they_came,
-)
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page, Screen, Tone
+from uno_client.core.model.question import PickSomebody, Question, TypeIn, YesNo
+from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, RoundResult, as_they_came
 from uno_client.core.navigation import to_tables
 from uno_client.core.people import candidates
 from uno_client.core.requests import Next, ask, say
@@ -70,9 +59,10 @@ def table_told(model: Model, message: net.Entry | net.Snapshot | net.Legal) -> N
 def _contradicted(model: Model, fault: Exception) -> Next:
     """FAULTS 38: The server contradicts itself; ask for a snapshot, a few times, then give up."""
     why = clean(str(fault), 100)
-    if model.resyncs >= MOST_RESYNCS:
+    if model.play.resyncs >= MOST_RESYNCS:
         return model, (Quit(76, _("the server sent inconsistent data ({reason})").format(reason=why)),)
-    model = model.but(resyncs=model.resyncs + 1, contradicted=True, legal=(), countdown=None, question=None)
+    play = replace(model.play, resyncs=model.play.resyncs + 1, contradicted=True, legal=(), countdown=None)
+    model = replace(model, play=play, question=None)
     return say(
         model, _("The server sent inconsistent data ({reason}); reloading the table.").format(reason=why), Tone.FAULT
     ), (Resync(),)
@@ -88,13 +78,15 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         # A player who is moved gets a new snapshot.
         model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
     if other:
-        model = model.but(log=(), result=None, came=(), selected=0, uno=False, scroll=0, row=0)
-    model = model.but(result=_last_result(model.result, table))
+        play, hand = replace(model.play, log=(), result=None), HandPart(order=model.hand.order)
+        model = replace(model.scrolled(0), play=play, hand=hand, row=0)
     known = () if other or model.table is None else model.table.room.remarks
-    model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, countdown=None, contradicted=False)
-    # Whoever comes back finds the cards sorted.
-    model = model.but(came=() if model.spelled else model.came, opened_at=None)
-    model = _settle(model.but(question=None, chain=NO_CHAIN, lobby_due=True), ())
+    play = replace(model.play, table=table, result=_last_result(model.play.result, table), opened_at=None)
+    play = replace(play, legal=(), legal_decision=-1, countdown=None, contradicted=False)
+    model = replace(model, play=play, screen=Screen.TABLE)
+    if model.spelled:  # whoever comes back finds the cards sorted
+        model = replace(model, hand=replace(model.hand, came=()))
+    model = _settle(replace(model.chaining(NO_CHAIN), question=None, chat=replace(model.chat, lobby_due=True)), ())
     for remark in newer(known, table.room.remarks):  # what was said while one was not there
         said = rm.Said(remark.name, remark.text, remark.seat)
         model = tell(model, said, said_text(said, voice_of(table)))
@@ -127,14 +119,13 @@ def _legal(model: Model, message: net.Legal) -> Model:
     if table is None or table.code != message.table or table.seat is None:
         return model
     listed = (listed_from_map(each, table.seat) for each in message.actions)
-    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision)
-    model = model.but(legal_at=model.now, kept=False)
-    return _point_at_choosable(model)
+    play = replace(model.play, legal=tuple(filter(None, listed)), legal_decision=message.decision)
+    return _point_at_choosable(replace(model, play=replace(play, legal_at=model.now, kept=False)))
 
 
 def followed(model: Model, request: net.Continuations, message: net.Follow) -> Model:
     """Take in what may come next in a chain, if it still is the chain that was asked about."""
-    game, seat, chain = model.game, model.seat, model.chain
+    game, seat, chain = model.game, model.seat, model.hand.chain
     if game is None or seat is None or request.decision != game.decision:
         return model
     if request.cards != [card.name for card in chain.cards]:
@@ -144,17 +135,17 @@ def followed(model: Model, request: net.Continuations, message: net.Follow) -> M
     except _CONTRADICTIONS:  # nothing that can be understood follows
         listed = []
     follows = tuple(each for each in listed if isinstance(each, CanPlay))
-    return _point_at_choosable(model.but(chain=replace(chain, follows=follows)))
+    return _point_at_choosable(model.chaining(replace(chain, follows=follows)))
 
 
 def _entry(model: Model, message: net.Entry) -> Next:
     before = model.table
-    if before is None or before.code != message.table or model.contradicted:
+    if before is None or before.code != message.table or model.play.contradicted:
         return model, ()
     table = _copy_of(before)
     event = table.apply(message)
-    hand = model.hand
-    model = model.but(table=table)
+    hand = model.cards
+    model = replace(model, play=replace(model.play, table=table))
     if event is None:
         kind = clean(str(message.event.get("k", "")), 40)
         return tell(model, None, _("Something happened that this version doesn't know ({kind}).").format(kind=kind)), ()
@@ -201,13 +192,13 @@ def _point_at_same(model: Model, before: TableView) -> Model:
     asked = model.question
     if not isinstance(asked, PickSomebody):
         return model
-    was = candidates(model.but(table=before), asked.action, asked.moved)
+    was = candidates(replace(model, play=replace(model.play, table=before)), asked.action, asked.moved)
     now = candidates(model, asked.action, asked.moved)
     if was == now:
         return model
     held = was[asked.at].name if asked.at < len(was) else ""
     at = next((at for at, each in enumerate(now) if held and each.name == held), None)
-    return model.but(question=None if at is None else replace(asked, at=at))
+    return replace(model, question=None if at is None else replace(asked, at=at))
 
 
 def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
@@ -223,42 +214,47 @@ def announced(model: Model, text: str) -> Model:
 
 def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
     """The model with a line in its log; an event without a sentence is kept for those who count events."""
-    return model.but(log=(*model.log[-LOG_LINES + 1 :], LogLine(event, text)), told=model.told + 1)
+    log = (*model.play.log[-LOG_LINES + 1 :], LogLine(event, text))
+    return replace(model, play=replace(model.play, log=log, told=model.play.told + 1))
 
 
 def _rings(model: Model) -> bool:
     """Whether the bell rings for a player who is asked something, by the player's setting."""
-    bell = model.wants.bell
+    bell = model.settings.wants.bell
     return bell == "always" or (bell == "idle" and model.now - model.touched >= AWAY_SECONDS)
 
 
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
     table = model.table
     if isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)) and _refused(model):
-        model = model.but(notice=None)  # such as that not everyone is ready
+        model = replace(model, notice=None)  # such as that not everyone is ready
     match event:
         case ev.Asked(decision):
             return _asked(model, decision)
         case ev.RoundDealt(round=dealt):
-            model = model.but(came=_as_dealt(model, dealt), result=None, uno=False, selected=0, notice=None)
+            hand = HandPart(order=model.hand.order, came=_as_dealt(model, dealt))
+            model = replace(model, hand=hand, play=replace(model.play, result=None), notice=None)
             return opening.begun(model), ()
         case ev.RoundEnded(winners, blocked, gains, ranks) if table is not None and table.game is not None:
             scores = tuple(table.game.scores)
             result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
             page = None if model.page is Page.REASONS else model.page
-            model = model.but(result=result, legal=(), question=None, chain=NO_CHAIN, page=page)
-            return model.but(uno=False, countdown=None, notice=None, came=(), opened_at=None), ()
+            play = replace(model.play, result=result, legal=(), countdown=None, opened_at=None)
+            hand = replace(model.hand, chain=NO_CHAIN, uno=False, came=())
+            return replace(model, play=play, hand=hand, question=None, page=page, notice=None), ()
         case ev.GameEnded(winners) if table is not None and table.game is not None:
-            result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
-            return model.but(result=result.won_by(winners), legal=(), question=None), ()
+            scores = tuple(table.game.scores)
+            result = model.play.result or RoundResult(table.game.round, (), False, (), voice.names, scores)
+            return replace(model, play=replace(model.play, result=result.won_by(winners), legal=()), question=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
             return model, (Bell(),) if _rings(model) else ()
-        case rm.HandsShown(hands) if model.result is not None:
-            return model.but(result=replace(model.result, hands=hands)), ()
+        case rm.HandsShown(hands) if model.play.result is not None:
+            return replace(model, play=replace(model.play, result=replace(model.play.result, hands=hands))), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
-            model = model.but(result=None, legal=(), countdown=None, question=question)
-            return model.but(chain=NO_CHAIN, uno=False, selected=0, opened_at=None), ()
+            play = replace(model.play, result=None, legal=(), countdown=None, opened_at=None)
+            hand = replace(model.hand, chain=NO_CHAIN, uno=False, selected=0)
+            return replace(model, play=play, hand=hand, question=question), ()
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
             return ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:
@@ -270,11 +266,11 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
 def _asked(model: Model, decision: Decision) -> Next:
     """The game asks again: choices for the previous question are over."""
     if model.question is not None and not _survives(model.question):
-        model = model.but(question=None, notice=None)
+        model = replace(model, question=None, notice=None)
     page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
-    model = model.but(chain=NO_CHAIN, page=page, row=0, notice=notice)
+    model = replace(model.chaining(NO_CHAIN), page=page, row=0, notice=notice)
     if model.spelled and opening.just_opened(model):
         model = tell(model, None, opening.first_card_text(model))
     return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
@@ -288,7 +284,7 @@ def _refused(model: Model) -> bool:
 def too_late_to_catch(model: Model, target: int) -> str | None:
     """Why a seat that could be caught no longer can be; None if it never could, as far as the log goes back."""
     voice = voice_of(model.table)
-    for line in reversed(model.log):
+    for line in reversed(model.play.log):
         match line.event:
             case ev.UnoCalled(seat) if seat == target:
                 return _("Too late: {name} called UNO in time.").format(name=voice.name(seat))
@@ -308,12 +304,12 @@ def _may_autostart(model: Model) -> bool:
 
     A rematch begins by itself on the server (P-7.25).
     """
-    if not (model.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
+    if not (model.start.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
         return False
     if model.game is not None:
         return False
     seated = [each for each in model.table.room.occupants if each]
-    asked_for = any(isinstance(each, net.Start) for each in model.pending)
+    asked_for = any(isinstance(each, net.Start) for each in model.link.pending)
     return len(seated) > 1 and all(each.ready for each in seated) and not asked_for
 
 
@@ -332,13 +328,14 @@ def _copy_of(table: TableView) -> TableView:
 
 def _settle(model: Model, before: tuple[Card, ...]) -> Model:
     """Keep the cursor on the same card when the hand has changed; a chain, and a call if the hand grew, lapse."""
-    hand = model.hand
+    hand = model.cards
     if hand == before:
         return model
-    model = model.but(came=as_they_came(model.came, model.held))
-    held = before[model.selected] if model.selected < len(before) else None
-    same = hand.index(held) if held in hand else min(model.selected, max(0, len(hand) - 1))
-    return model.but(selected=same, chain=NO_CHAIN, uno=model.uno and len(hand) <= len(before))
+    model = replace(model, hand=replace(model.hand, came=as_they_came(model.hand.came, model.held)))
+    held = before[model.hand.selected] if model.hand.selected < len(before) else None
+    same = hand.index(held) if held in hand else min(model.hand.selected, max(0, len(hand) - 1))
+    uno = model.hand.uno and len(hand) <= len(before)
+    return replace(model, hand=replace(model.hand, selected=same, chain=NO_CHAIN, uno=uno))
 
 
 def _as_dealt(model: Model, dealt: int) -> tuple[Card, ...]:
@@ -351,9 +348,9 @@ def _point_at_choosable(model: Model) -> Model:
     """When the player is asked, put the cursor on a card that answers, or on the card just drawn."""
     left, cards, drawn = model.left, choosable(model), just_drawn(model)
     if drawn in left:
-        return model.but(selected=left.index(drawn))
+        return model.pointing_at(left.index(drawn))
     if not cards:
         return model
-    if model.selected < len(left) and left[model.selected] in cards:
+    if model.hand.selected < len(left) and left[model.hand.selected] in cards:
         return model
-    return model.but(selected=next((at for at, held in enumerate(left) if held in cards), model.selected))
+    return model.pointing_at(next((at for at, held in enumerate(left) if held in cards), model.hand.selected))

@@ -7,7 +7,10 @@ from uno_client.core import chat, inviting, opening, server_picker
 from uno_client.core.forms import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lessons import taught
-from uno_client.core.model import Countdown, LinkPhase, Model, Page, Question, Screen, Tone, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase, Page, Screen, Tone
+from uno_client.core.model.question import Question, YesNo
+from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, say, take_pending
 from uno_client.core.table_events import announced, followed, table_told, too_late_to_catch
@@ -40,7 +43,7 @@ def update(model: Model, message: msg.Input) -> Next:
             model, commands = _heard(model, clean_message(message))
             return taught(model), commands
         case msg.Tick(now):
-            return _ticked(model.but(now=now))
+            return _ticked(replace(model, now=now))
         case msg.Key() | msg.Typed() | msg.Pointed():
             return model, ()
         case msg.Act(action):
@@ -50,12 +53,17 @@ def update(model: Model, message: msg.Input) -> Next:
         case msg.Stop(code):
             return _stop(model, code)
         case msg.Connecting(address):
-            lost = model.link is LinkPhase.LOST
-            state = LinkPhase.LOST if lost else LinkPhase.CONNECTING
-            return model.but(link=state, address=clean(address), retry_at=None), ()
+            state = LinkPhase.LOST if model.link.lost else LinkPhase.CONNECTING
+            link, server = (
+                replace(model.link, phase=state, retry_at=None),
+                replace(model.server, address=clean(address)),
+            )
+            return replace(model, link=link, server=server), ()
         case msg.LinkUp(fingerprint, words, exposed, unseen=unseen):
-            unseen = unseen or (model.unseen and model.fingerprint == fingerprint)  # coming back compares nothing
-            return model.but(fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen), ()
+            before = model.server
+            unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
+            server = replace(before, fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen)
+            return replace(model, server=server), ()
         case msg.Discovered():
             return server_picker.told(model, message), ()
         case msg.Invite() | msg.Invited():
@@ -67,20 +75,21 @@ def update(model: Model, message: msg.Input) -> Next:
 def _ticked(model: Model) -> Next:
     """What comes by itself: a card that can only be kept is kept, a short list of tables stays up to date."""
     model = opening.ticked(model)
-    if model.keeps_after is not None and model.now - model.legal_at >= model.keeps_after and _only_keeps(model):
-        return act(model.but(kept_at=model.now), Keep(model.seat or 0))
-    looking = model.screen is Screen.TABLES and model.link is LinkPhase.ONLINE and model.tables is not None
-    if model.list_again is None or not looking or model.pending or len(model.tables or ()) > SHORT_LIST:
+    keeps_after, lobby = model.settings.keeps_after, model.lobby
+    if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
+        return act(replace(model, play=replace(model.play, kept_at=model.now)), Keep(model.seat or 0))
+    looking = model.screen is Screen.TABLES and model.link.online and lobby.tables is not None
+    if lobby.list_again is None or not looking or model.link.pending or len(lobby.tables or ()) > SHORT_LIST:
         return model, ()
-    if model.now - model.listed_at < model.list_again:
+    if model.now - lobby.listed_at < lobby.list_again:
         return model, ()
     return ask(model, net.ListTables(id=1))
 
 
 def _only_keeps(model: Model) -> bool:
     """Whether all that the player can do is keep the card just drawn, and nothing of it is under way."""
-    idle = model.link is LinkPhase.ONLINE and model.phase is RoomPhase.PLAYING
-    idle = idle and not (model.answering or model.kept or model.spelled)
+    idle = model.link.online and model.phase is RoomPhase.PLAYING
+    idle = idle and not (model.answering or model.play.kept or model.spelled)
     return idle and model.question is None and isinstance(only_answer(model), Keep)
 
 
@@ -95,56 +104,62 @@ def _stop(model: Model, code: int) -> Next:
 def _link_down(model: Model, down: msg.LinkDown) -> Next:
     reason = clean(down.reason)
     if down.retry_in is not None:
-        reason = _(STOPPED) if model.stopped else reason
-        model = model.but(link=LinkPhase.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
-        return model, ()
-    model = model.but(link=LinkPhase.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
-    if down.doubt is not None and model.attended:
-        return to_connect(model).but(question=down.doubt, page=None, notice=None), ()
-    if down.wants_password and model.asks_password:
-        asked = model.but(wants_password=True, fixed_server=False)
+        reason = _(STOPPED) if model.link.stopped else reason
+        link = replace(model.link, phase=LinkPhase.LOST, text=reason, retry_at=model.now + down.retry_in)
+        return replace(model, link=link, play=replace(model.play, countdown=None)), ()
+    link = replace(model.link, phase=LinkPhase.IDLE, text=reason, retry_at=None, pending=())
+    model = replace(model, link=link, play=replace(model.play, table=None), question=None)
+    if down.doubt is not None and model.start.attended:
+        return replace(to_connect(model), question=down.doubt, page=None, notice=None), ()
+    if down.wants_password and model.start.asks_password:
+        start = replace(model.start, fixed_server=False)
+        asked = replace(model, link=replace(link, wants_password=True), start=start)
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
         return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
-    if down.no_name and model.asks_name:
+    if down.no_name and model.start.asks_name:
         return _ask_name(model, clean(down.no_name)), ()
     if down.wants_password:
         reason = _("{reason}; give it with --password-file or in UNO_PASSWORD").format(reason=reason)
-    if model.fixed_server:
+    if model.start.fixed_server:
         return model, (msg.Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
 
 
 def _ask_name(model: Model, why: str) -> Model:
     """The first screen with another name in its form: Enter takes it, or the player types one."""
-    model = to_connect(model.but(name=next_name(model.name), fixed_server=False, picked=None))
-    model = model.but(form=replace(model.form, at=1))
+    start = replace(model.start, fixed_server=False)
+    model = to_connect(replace(model.picking(None), name=next_name(model.name), start=start))
+    model = replace(model, form=replace(model.form, at=1))
     asked = _("{reason}. Enter plays as {name}; or type another.")
     return say(model, asked.format(reason=why[:1].upper() + why[1:], name=model.name))
 
 
 def _online(model: Model, name: str) -> Model:
-    model = say(model, _(BACK), Tone.GOOD) if model.link is LinkPhase.LOST else model
-    model = model.but(link=LinkPhase.ONLINE, link_text="", stopped=False, retry_at=None, wants_password=False)
-    return model.but(name=name, lobby_due=True)
+    model = say(model, _(BACK), Tone.GOOD) if model.link.lost else model
+    link = replace(model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False)
+    return replace(model, link=link, name=name, chat=replace(model.chat, lobby_due=True))
 
 
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     was_seated = model.table is not None
-    model = chat.unsent(_online(model, message.name)).but(pending=(), table=None, legal=(), countdown=None, result=None)
+    model = chat.unsent(_online(model, message.name))
+    play = replace(model.play, table=None, legal=(), countdown=None, result=None)
+    model = replace(model, link=replace(model.link, pending=()), play=play)
     if was_seated:
         model = say(model, _("The server no longer has your game."), Tone.FAULT)
     return _begin(model)
 
 
 def _resumed(model: Model, message: net.Resumed) -> Next:
-    model = _online(model, message.name).but(next_id=max(model.next_id, message.last_id + 1))
-    again = tuple(msg.Send(request) for request in model.pending)
+    model = _online(model, message.name)
+    model = replace(model, link=replace(model.link, next_id=max(model.link.next_id, message.last_id + 1)))
+    again = tuple(msg.Send(request) for request in model.link.pending)
     if message.table is not None:
         screen = Screen.TABLE
-        return model.but(screen=screen, question=None), again
+        return replace(model, screen=screen, question=None), again
     if model.table is not None:
-        left = any(isinstance(request, net.LeaveTable) for request in model.pending)
-        model = model.but(table=None)
+        left = any(isinstance(request, net.LeaveTable) for request in model.link.pending)
+        model = replace(model, play=replace(model.play, table=None))
         model = model if left else say(model, _("That table is gone."), Tone.FAULT)
     if again:
         return model, again
@@ -153,9 +168,9 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
 
 def _begin(model: Model) -> Next:
     """After a login that leads to no table: what was asked for at the start, else the list of tables."""
-    if model.first_request is not None:
-        request = model.first_request
-        model, sent = ask(model.but(first_request=None, screen=Screen.TABLES), request)
+    if model.start.first_request is not None:
+        request = model.start.first_request
+        model, sent = ask(replace(model, start=replace(model.start, first_request=None), screen=Screen.TABLES), request)
         if not isinstance(model.question, YesNo):
             return model, sent
         model, listed = ask(model, net.ListTables(id=1))  # what is seen if the answer is no
@@ -167,7 +182,7 @@ def _begin(model: Model) -> Next:
 
 def _seated_elsewhere(model: Model) -> Model:
     """Tell players who asked for a table at the start that they still have a seat at another."""
-    match model.first_request:
+    match model.start.first_request:
         case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted) if model.table is not None:
             room = model.table.room
             if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
@@ -177,15 +192,16 @@ def _seated_elsewhere(model: Model) -> Model:
                 model = say(model, text, Tone.FAULT)
         case _:
             pass
-    return model.but(first_request=None)
+    return replace(model, start=replace(model.start, first_request=None))
 
 
 def _heard(model: Model, message: ServerMessage) -> Next:
     match message:
         case net.Welcome():
-            length = message.limits.get("chat_length", model.chat_length)
-            model = model.but(server=message.name, server_id=message.server_id, web="web" in message.capabilities)
-            return model.but(chat_length=min(max(1, length), chat.MOST_SAID), version=message.version), ()
+            length = message.limits.get("chat_length", model.server.chat_length)
+            server = replace(model.server, name=message.name, id=message.server_id, version=message.version)
+            server = replace(server, chat_length=min(max(1, length), chat.MOST_SAID), web="web" in message.capabilities)
+            return replace(model, server=server), ()
         case net.LoggedIn():
             return _logged_in(model, message)
         case net.Resumed():
@@ -196,7 +212,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _error(model, message)
         case net.Bye():
             text = error_text(message.code, {}, message.text)
-            return model.but(link_text=text, stopped=message.code == "server_stopping"), ()
+            return replace(model, link=replace(model.link, text=text, stopped=message.code == "server_stopping")), ()
         case net.Snapshot() | net.Entry() | net.Legal() | net.Clock() | net.PutOut():
             return _of_table(model, message)
     return _told(model, message), ()
@@ -208,14 +224,15 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
         case net.Snapshot():
             model, commands = table_told(model, message)
             model = _seated_elsewhere(model)
-            if not model.deals:
+            if not model.start.deals:
                 return model, commands
-            model, ready = ask(model.but(deals=False), net.Ready(id=1))
+            model, ready = ask(replace(model, start=replace(model.start, deals=False)), net.Ready(id=1))
             return model, (*commands, *ready)
         case net.Entry() | net.Legal():
             return table_told(model, message)
         case net.Clock() if model.table is not None and model.table.code == message.table:
-            return model.but(countdown=Countdown(message.decision, message.seconds, message.of, model.now)), ()
+            countdown = Countdown(message.decision, message.seconds, message.of, model.now)
+            return replace(model, play=replace(model.play, countdown=countdown)), ()
         case net.PutOut() if model.table is not None and model.table.code == message.table:
             text = removed_text(message.code, model.table.room.name, message.text)
             return ask(say(to_tables(model), text, Tone.FAULT), net.ListTables(id=1))
@@ -244,21 +261,23 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Reasons():
             return _reasons(model, message), ()
         case net.Rules():
-            return model.but(told_rules=message), ()
+            return replace(model, lobby=replace(model.lobby, told_rules=message)), ()
         case net.Talk():
             return chat.lobby_told(model, message), ()
         case net.Joined():
-            model = model.but(screen=Screen.TABLE, question=None)
+            model = replace(model, screen=Screen.TABLE, question=None)
         case net.Ok():
             match request:
-                case net.LeaveTable() if model.at_home and model.autostart:  # behind this table there is nothing
+                case net.LeaveTable() if (
+                    model.start.at_home and model.start.autostart
+                ):  # behind this table there is nothing
                     return to_tables(model), (msg.Quit(0),)
                 case net.LeaveTable():
                     return ask(to_tables(model), net.ListTables(id=1))
                 case net.Play():
-                    model = model.but(uno=False)
+                    model = model.calling_uno(False)
                 case net.ChangeTable() if model.page is Page.CHANGE:
-                    model = model.but(page=None)
+                    model = replace(model, page=None)
                 case _:
                     pass
     return (say(model, note_text(message.note)) if message.note else model), ()
@@ -266,11 +285,12 @@ def _answered(model: Model, message: Answer) -> Next:
 
 def _reasons(model: Model, message: net.Reasons) -> Model:
     """Why cards cannot be played: a sentence if one card was asked about, else a page of them all."""
-    wonder, voice = model.wonder, voice_of(model.table)
+    wonder, voice = model.reading.wonder, voice_of(model.table)
     if wonder is None:
-        return model.but(page=Page.REASONS, reasons=tuple(message.reasons), scroll=0)
+        reading = replace(model.reading, reasons=tuple(message.reasons), scroll=0)
+        return replace(model, page=Page.REASONS, reading=reading)
     reason = next((each for each in message.reasons if each.card == wonder.name), None)
-    model = model.but(wonder=None)
+    model = model.wondering(None)
     if reason is None:
         said = voice.card(wonder)
         said = _("{card} can be played.").format(card=said)
@@ -280,11 +300,11 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
 
 def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
     follows = isinstance(request, net.ListTables) and bool(request.after)
-    tables = ((model.tables or ()) if follows else ()) + tuple(message.tables)
-    under = model.tables[model.row].code if model.tables and model.row < len(model.tables) else None
+    tables = ((model.lobby.tables or ()) if follows else ()) + tuple(message.tables)
+    under = model.lobby.tables[model.row].code if model.lobby.tables and model.row < len(model.lobby.tables) else None
     row = next((at for at, line in enumerate(tables) if line.code == under), min(model.row, max(0, len(tables) - 1)))
     row = row if model.screen is Screen.TABLES else model.row
-    model = model.but(tables=tables, row=row, listed_at=model.now)
+    model = replace(model, lobby=replace(model.lobby, tables=tables, listed_at=model.now), row=row)
     if message.more and message.tables and len(tables) < MOST_TABLES:
         return ask(model, net.ListTables(id=1, after=message.tables[-1].code))
     return ask(model, net.LobbyTalk(id=1)) if chat.lobby_wanted(model) else (model, ())
@@ -302,7 +322,7 @@ def _error(model: Model, message: net.Error) -> Next:
     model = say(model, text, Tone.INFO if _untried(request, message.code) else Tone.FAULT)
     if isinstance(request, (net.JoinTable, net.CreateTable, net.SpectateTable)) and model.table is None:
         if model.screen is not Screen.CREATE:
-            model = model.but(screen=Screen.TABLES, question=_door_question(model, request, message.code))
+            model = replace(model, screen=Screen.TABLES, question=_door_question(model, request, message.code))
         return ask(model, net.ListTables(id=1))
     return model, ()
 
@@ -318,12 +338,12 @@ def _untried(request: Request | None, code: str) -> bool:
 
 def _may_watch(model: Model, table: str) -> bool:
     """Whether a table lets people watch, as far as the list tells."""
-    return all(line.watching for line in model.tables or () if table in (line.code, line.name))
+    return all(line.watching for line in model.lobby.tables or () if table in (line.code, line.name))
 
 
 def _called(model: Model, table: str) -> str:
     """The name of a table in the list; its code where it is in none."""
-    return next((line.name for line in model.tables or () if line.code == table), table)
+    return next((line.name for line in model.lobby.tables or () if line.code == table), table)
 
 
 def _door_question(model: Model, request: Request, code: str) -> Question | None:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -26,7 +27,9 @@ from prompt_toolkit.utils import suspend_to_background_supported
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import forms
-from uno_client.core.model import LAID, Lesson, Model, Notice, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
+from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn, way_back
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
@@ -165,11 +168,12 @@ async def play(
     """
     model = first_model(settings, fixed=address is not None)
     if opens:
-        model = model.but(screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
+        model = replace(model, screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
     if not home:
-        model = model.but(notice=complaint(memory))
+        model = replace(model, notice=complaint(memory))
     if home:
-        model = model.but(at_home=True, deals=settings.solo, lesson=Lesson(keys_of(model)) if lesson else None)
+        start = replace(model.start, at_home=True, deals=settings.solo)
+        model = replace(model, start=start, lesson=Lesson(keys_of(model)) if lesson else None)
     patience = SOLO_PATIENCE if settings.solo else None
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
@@ -208,22 +212,26 @@ def asks_terminal(theme: str, environment: Mapping[str, str]) -> bool:
 def first_model(settings: Settings, fixed: bool) -> Model:
     """What the client knows at the start: what was asked for, and whether the server is given."""
     model = Model(
-        fixed_server=fixed,
-        attended=True,
-        openly=settings.openly,
-        asks_password=True,
-        asks_name=True,
-        first_request=settings.first_request,
-        autostart=settings.solo,
-        list_again=LIST_SECONDS,
-        wants=settings.wants,
-        keeps_after=KEPT_SECONDS if settings.wants.keep_drawn else None,
+        start=StartPart(
+            fixed_server=fixed,
+            attended=True,
+            openly=settings.openly,
+            asks_password=True,
+            asks_name=True,
+            first_request=settings.first_request,
+            autostart=settings.solo,
+            proposed=settings.kept.name or "",
+        ),
+        lobby=LobbyPart(list_again=LIST_SECONDS),
+        settings=SettingsPart(
+            wants=settings.wants,
+            keeps_after=KEPT_SECONDS if settings.wants.keep_drawn else None,
+            keys=own_keys(settings.kept.keys)[0],
+            rule_sets=settings.kept.rules,
+        ),
         name=settings.name or settings.kept.name or "",
-        proposed=settings.kept.name or "",
-        address=settings.kept.server or "",
-        order=LAID[settings.wants.order],
-        keys=own_keys(settings.kept.keys)[0],
-        rule_sets=settings.kept.rules,
+        server=ServerPart(address=settings.kept.server or ""),
+        hand=HandPart(order=LAID[settings.wants.order]),
         screen=Screen.TABLES,
     )
     return model if fixed else to_connect(model)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from uno_client.core import chat
-from uno_client.core.model import LinkPhase, Model, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Tone
 from uno_client.core.people import Somebody
 from uno_client.core.requests import OFFLINE, Step, hint, still, want
 from uno_client.fullscreen.keys import REACTION_KEYS
@@ -28,16 +29,16 @@ def opened(model: Model, key: str) -> Step:
     """
     commands = key == SLASH and not model.spelled
     if commands and model.draft.text:  # to be fetched again
-        model = model.but(said=(*model.said, model.draft.text)[-SAID_KEPT:])
+        model = replace(model, chat=replace(model.chat, said=(*model.chat.said, model.draft.text)[-SAID_KEPT:]))
     text = SLASH if commands else model.draft.text
     draft = replace(model.draft, text=text, open=True, where=chat.where(model), back=0)
-    model = model.but(draft=draft, notice=None)
+    model = replace(model, draft=draft, notice=None)
     return want(model, Ask(net.LobbyTalk(id=1))) if chat.lobby_wanted(model) else still(model)
 
 
 def close(model: Model) -> Step:
     """Close the line; what is in it stays for later."""
-    return still(model.but(draft=replace(model.draft, open=False)))
+    return still(replace(model, draft=replace(model.draft, open=False)))
 
 
 def typed(model: Model, pressed: Key | Typed) -> Step:
@@ -46,8 +47,8 @@ def typed(model: Model, pressed: Key | Typed) -> Step:
     match pressed:
         case Typed(added):
             text = _line(text + added)
-            if len(text) > model.chat_length:
-                most = model.chat_length
+            if len(text) > model.server.chat_length:
+                most = model.server.chat_length
                 return hint(
                     _put(model, text[:most]), _("A message can have at most {most} characters.").format(most=most)
                 )
@@ -57,7 +58,7 @@ def typed(model: Model, pressed: Key | Typed) -> Step:
             text = ""
         case _:
             return still(model)
-    return still(_put(model, text).but(notice=None))
+    return still(replace(_put(model, text), notice=None))
 
 
 def _line(text: str) -> str:
@@ -70,11 +71,11 @@ def send(model: Model) -> Step:
     """Say what is in the line, or obey it, and close it; an Enter too many plays no card (`just_said`)."""
     text, here = model.draft.text.strip(), chat.where(model)
     if not text:
-        return still(model.but(draft=replace(model.draft, text="", open=False)))
+        return still(replace(model, draft=replace(model.draft, text="", open=False)))
     if text.startswith(SLASH) and not text.startswith(SLASH * 2):
         return _command(model, text[1:])
     if model.draft.where != here:
-        moved = model.but(draft=replace(model.draft, where=here))
+        moved = replace(model, draft=replace(model.draft, where=here))
         return hint(
             moved,
             _("You're in the lobby now: press Enter again to send it there.")
@@ -82,16 +83,17 @@ def send(model: Model) -> Step:
             else _("You're at another table now: press Enter again to send it there."),
             Tone.INFO,
         )
-    if model.link is not LinkPhase.ONLINE:
+    if not model.link.online:
         return hint(model, _(OFFLINE))
     said = text[1:] if text.startswith(SLASH) else text
-    model = _closed(model).but(said=(*model.said, text)[-SAID_KEPT:], notice=None)
+    kept = replace(model.chat, said=(*model.chat.said, text)[-SAID_KEPT:])
+    model = replace(_closed(model), chat=kept, notice=None)
     return want(model, Ask(chat.remark(model, said)))
 
 
 def _closed(model: Model) -> Model:
     """The line empty and closed, and since when."""
-    return model.but(draft=replace(model.draft, text="", open=False, back=0, sent=model.now))
+    return replace(model, draft=replace(model.draft, text="", open=False, back=0, sent=model.now))
 
 
 def just_said(model: Model) -> bool:
@@ -101,7 +103,7 @@ def just_said(model: Model) -> bool:
 
 def earlier(model: Model) -> Step:
     """Fetch what was said before, further back with each key."""
-    return _fetched(model, min(model.draft.back + 1, len(model.said)))
+    return _fetched(model, min(model.draft.back + 1, len(model.chat.said)))
 
 
 def later(model: Model) -> Step:
@@ -112,7 +114,7 @@ def later(model: Model) -> Step:
 def _fetched(model: Model, back: int) -> Step:
     if back == model.draft.back:
         return still(model)
-    return still(_put(model, model.said[-back] if back else "", back))
+    return still(_put(model, model.chat.said[-back] if back else "", back))
 
 
 def complete(model: Model) -> Step:
@@ -128,19 +130,19 @@ def complete(model: Model) -> Step:
         if not found:
             return still(model)
         name = found[0]
-    return still(_put(model, f"{start}{blank}{name}"[: model.chat_length]))
+    return still(_put(model, f"{start}{blank}{name}"[: model.server.chat_length]))
 
 
 def _put(model: Model, text: str, back: int = 0) -> Model:
     """The model with that text in the line."""
-    return model.but(draft=replace(model.draft, text=text, back=back))
+    return replace(model, draft=replace(model.draft, text=text, back=back))
 
 
 def react(model: Model, key: str) -> Step:
     """Say one of a few things, by its key."""
     if model.table is None:
         return hint(model, _("You can only react at a table."), Tone.INFO)
-    return want(model.but(notice=None), Ask(net.React(id=1, reaction=REACTION_KEYS[key])))
+    return want(replace(model, notice=None), Ask(net.React(id=1, reaction=REACTION_KEYS[key])))
 
 
 def mute(model: Model, whom: Somebody) -> Step:
@@ -152,7 +154,7 @@ def mute(model: Model, whom: Somebody) -> Step:
 
 def _command(model: Model, line: str) -> Step:
     word, _blank, rest = line.partition(" ")
-    done = _closed(model).but(notice=None)
+    done = replace(_closed(model), notice=None)
     if word.lower() in _COMMANDS:
         return _COMMANDS[word.lower()](done, rest.strip())
     code = chat.reaction_of(word)

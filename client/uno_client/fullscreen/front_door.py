@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import front_door
-from uno_client.core.model import Model, Notice, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host
@@ -127,9 +128,9 @@ class DoorShell(ScreenShell):
         home.hosted, home.began = found, home.began and found is not None
         shown = home.shown()
         screen = self.model.screen
-        if (screen is Screen.DOOR and not self.model.door_asks) or (screen is Screen.HOSTED and shown is None):
+        if (screen is Screen.DOOR and not self.model.door.asks) or (screen is Screen.HOSTED and shown is None):
             self.model = front_door.at_door(self.model, shown)
-        self.model = self.model.but(hosted=shown)
+        self.model = replace(self.model, door=replace(self.model.door, hosted=shown))
         if ran and shown is None:
             self._say(_(STOPPED))
         elif self.stale():
@@ -160,9 +161,10 @@ class DoorShell(ScreenShell):
             case Item.SETTINGS:
                 form = front_door.settings_form(home.memory.kept)
                 file = "" if home.memory.file is None else as_typed(home.memory.file)
-                self.model = self.model.but(screen=Screen.SETTINGS, form=form, settings_file=file)
+                kept = replace(self.model.settings, file=file)
+                self.model = replace(self.model, screen=Screen.SETTINGS, form=form, settings=kept)
             case Item.STOP:
-                people = () if self.model.hosted is None else self.model.hosted.people
+                people = () if self.model.door.hosted is None else self.model.door.hosted.people
                 if people:
                     self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
                 else:
@@ -185,7 +187,7 @@ class DoorShell(ScreenShell):
         self.quit(0)
 
     def _say(self, text: str, tone: Tone = Tone.INFO) -> None:
-        self.model = self.model.but(notice=Notice(text, tone, self.model.now))
+        self.model = replace(self.model, notice=Notice(text, tone, self.model.now))
         self.redraw()
 
     async def _deal(self, entry: Item) -> None:
@@ -217,7 +219,7 @@ class DoorShell(ScreenShell):
                 return
             home.began = home.empty = True
         shown = home.shown()
-        self.model = front_door.at_door(self.model, shown).but(screen=Screen.HOSTED, notice=None)
+        self.model = replace(front_door.at_door(self.model, shown), screen=Screen.HOSTED, notice=None)
         self.redraw()
 
     async def _stop(self, *, leaves: bool = False) -> None:
@@ -261,9 +263,9 @@ async def run_front_door(read: Read, memory: PreferenceStore) -> int:
 
 async def _at_door(home: Home) -> tuple[Prepared, Quit]:
     settings = home.settings()
-    model = first_model(settings, fixed=True).but(row=home.row, notice=home.notice)
+    model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
     home.notice = None
-    model = front_door.at_door(model.but(screen=Screen.DOOR, door=front_door.USUAL), None)
+    model = front_door.at_door(replace(model, screen=Screen.DOOR, door=DoorPart(front_door.USUAL)), None)
     shell = DoorShell(model, home)
     drawn = on_screen(shell, settings.wants.theme, home.told)
     home.told = replace(home.told, asked=False, typed="")

@@ -1,6 +1,7 @@
 """The hand: what keys do there. Find a card, play it or a chain, answer what the game asks, call and catch."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from uno_client.core import chains
 from uno_client.core.card_dialogue import likely_colour
@@ -20,7 +21,10 @@ from uno_client.core.legal_moves import (
     targets,
     uno_due,
 )
-from uno_client.core.model import COLOURS, NO_CHAIN, ChainDraft, Model, Order, Page, PickColour, PickPlayer, Tone, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page, Tone
+from uno_client.core.model.question import PickColour, PickPlayer, YesNo
+from uno_client.core.model.table import COLOURS, NO_CHAIN, ChainDraft, Order
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.messages import Act, Ask
@@ -42,7 +46,7 @@ Simple = act.Draw | act.Keep | act.Pass | act.Accept | act.Challenge
 
 def card_under_cursor(model: Model) -> Card | None:
     """The card of the hand under the cursor; None without cards."""
-    return model.left[min(model.selected, len(model.left) - 1)] if model.left else None
+    return model.left[min(model.hand.selected, len(model.left) - 1)] if model.left else None
 
 
 def play(model: Model) -> Step:
@@ -59,7 +63,7 @@ def play(model: Model) -> Step:
     if listed is not None:
         if NameColour.kind in listed.asks:
             at = COLOURS.index(likely_colour(model.left, card))
-            return still(model.but(question=PickColour(card, at, listed.asks), notice=None))
+            return still(replace(model, question=PickColour(card, at, listed.asks), notice=None))
         return _then_player(model, card, None, listed.asks)
     if not model.asked:
         return _out_of_turn(model, act.Play(seat, (card,)))
@@ -72,38 +76,38 @@ def play(model: Model) -> Step:
 
 def just_kept(model: Model) -> bool:
     """Whether a card was kept by itself a moment ago, and the player's Enter comes too late for it."""
-    return not model.asked and model.kept_at is not None and model.now - model.kept_at < LATE_ENTER
+    return not model.asked and model.play.kept_at is not None and model.now - model.play.kept_at < LATE_ENTER
 
 
 def why_not(model: Model, card: Card | None = None) -> Step:
     """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
     if model.seat is None or model.game is None:
         return hint(model, _("You're only watching."), Tone.INFO)
-    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.pending):
+    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.link.pending):
         return still(model)  # a key pressed twice: the first one is being answered
-    return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
+    return want(replace(model.wondering(card), notice=None), Ask(net.WhyNot(id=1)))
 
 
 def _out_of_turn(model: Model, action: act.Play) -> Step:
     question = costly(model, action)
     if question is None:
         return hint(model, _("It's not your turn."), Tone.INFO)
-    return still(model.but(question=YesNo(question, Act(action), _("play anyway"))))
+    return still(replace(model, question=YesNo(question, Act(action), _("play anyway"))))
 
 
 def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
     """Ask for another player if the card needs one, else lay it."""
     if ChoosePlayer.kind in asks and targets(model):
-        return still(model.but(question=PickPlayer(card, colour), notice=None))
-    return lay(model, act.Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.uno))
+        return still(replace(model, question=PickPlayer(card, colour), notice=None))
+    return lay(model, act.Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.hand.uno))
 
 
 def lay(model: Model, action: act.Play) -> Step:
     """Send a play, after a confirmation if it costs cards."""
     question = costly(model, action)
     if question is not None:
-        return still(model.but(question=YesNo(question, Act(action), _("play and call"))))
-    return want(model.but(question=None), Act(action))
+        return still(replace(model, question=YesNo(question, Act(action), _("play and call"))))
+    return want(replace(model, question=None), Act(action))
 
 
 def name(model: Model, colour: Colour) -> Step:
@@ -123,7 +127,8 @@ def choose_player(model: Model, at: int) -> Step:
         return hint(model, _("You can't choose that player."), Tone.INFO)
     if isinstance(asked, PickPlayer):
         colours = () if asked.colour is None else (asked.colour,)
-        return lay(model, act.Play(model.seat, model.chain.cards or (asked.card,), colours, seats[at], model.uno))
+        cards = model.hand.chain.cards or (asked.card,)
+        return lay(model, act.Play(model.seat, cards, colours, seats[at], model.hand.uno))
     return want(model, Act(act.Choose(model.seat, seats[at])))
 
 
@@ -176,49 +181,50 @@ def add_to_chain(model: Model) -> Step:
         return hint(model, _("You can only play several cards on your turn, before you draw."), Tone.INFO)
     listed = layable_as(model, card)
     if listed is None:
-        return _does_not_follow(model, card) if model.chain.cards else why_not(model, card)
+        return _does_not_follow(model, card) if model.hand.chain.cards else why_not(model, card)
     if NameColour.kind in listed.asks:
         at = COLOURS.index(likely_colour(model.left, card))
-        return still(model.but(question=PickColour(card, at, chained=True), notice=None))
+        return still(replace(model, question=PickColour(card, at, chained=True), notice=None))
     return chains.append(model, card, None)
 
 
 def undo_last(model: Model) -> Step:
     """Take the last card of the chain back into the hand, under the cursor."""
-    chain = model.chain
+    chain = model.hand.chain
     if not chain.cards:
         return still(model)
     back = chain.cards[-1]
     step = chains.ask_what_follows(model, ChainDraft(chain.cards[:-1], chain.colours[:-1]))
     left = step[0].left
-    return step[0].but(selected=left.index(back) if back in left else 0), *step[1:]
+    return step[0].pointing_at(left.index(back) if back in left else 0), *step[1:]
 
 
 def undo_all(model: Model) -> Step:
     """Take the whole chain back."""
-    return still(model.but(chain=NO_CHAIN, selected=0, notice=None))
+    return still(replace(model, hand=replace(model.hand, chain=NO_CHAIN, selected=0), notice=None))
 
 
 def send_chain(model: Model) -> Step:
     """Lay the chain; a double whose last card needs another player asks for one first (N7)."""
-    chain, game = model.chain, model.game
+    chain, game = model.hand.chain, model.game
     asks = () if game is None or game.rules.chains or not model.left else game.effects[chain.cards[-1].order].asks
     if ChoosePlayer.kind in asks and model.question is None:
         return _then_player(model, chain.cards[-1], None, asks)
     colours = chain.colours if any(chain.colours) else ()
-    return lay(model, act.Play(model.seat or 0, chain.cards, colours, uno=model.uno))
+    return lay(model, act.Play(model.seat or 0, chain.cards, colours, uno=model.hand.uno))
 
 
 def every_reason(model: Model) -> Step:
     """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
-    if not model.chain.cards:
+    if not model.hand.chain.cards:
         return why_not(model)
-    return still(model.but(page=Page.REASONS, reasons=chains.barred(model), scroll=0))
+    reading = replace(model.reading, reasons=chains.barred(model), scroll=0)
+    return still(replace(model, page=Page.REASONS, reading=reading))
 
 
 def _does_not_follow(model: Model, card: Card) -> Step:
     """Why the card cannot come next."""
-    if model.chain.follows is None:
+    if model.hand.chain.follows is None:
         return hint(model, _(chains.WAITS), Tone.INFO)
     return hint(model, chains.misfit(model, card))
 
@@ -230,29 +236,29 @@ def uno(model: Model) -> Step:
         return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
     if lists(model, act.CallUno):
         return want(model, Act(act.CallUno(seat)))
-    if model.uno:
+    if model.hand.uno:
         return take_uno_back(model)
-    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.chain.cards)
-    if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
+    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.hand.chain.cards)
+    if due and not model.hand.chain.cards and offered(model) and model.asked and not playable(model):
         return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
     if due:
-        return still(model.but(uno=True, notice=None))
+        return still(replace(model.calling_uno(True), notice=None))
     if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
-        held, price = len(model.hand), cards_text(rules.false_uno_penalty)
+        held, price = len(model.cards), cards_text(rules.false_uno_penalty)
         text = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.").format(
             n=held, price=price
         )
         text = f"{text} {_('{key} takes it back.').format(key=key_of(model, Intent.UNO))}"
-        return hint(model.but(uno=True), text)
+        return hint(model.calling_uno(True), text)
     question = costly(model, act.CallUno(seat))
     if question is None:
         return hint(model, _("There's no UNO to call now."), Tone.INFO)
-    return still(model.but(question=YesNo(question, Act(act.CallUno(seat)), _("call anyway"))))
+    return still(replace(model, question=YesNo(question, Act(act.CallUno(seat)), _("call anyway"))))
 
 
 def take_uno_back(model: Model) -> Step:
     """Play the next card without the call that was to go with it."""
-    return hint(model.but(uno=False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
+    return hint(model.calling_uno(False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
 
 
 def catch(model: Model) -> Step:
@@ -271,12 +277,14 @@ def seek(model: Model, key: str) -> Step:
     hand = model.left
     if key.isalpha() and key in "rygb":
         colour = Colour(key.upper())
-        return _found(model.but(sought=colour), [at for at, held in enumerate(hand) if held.colour is colour])
+        model = replace(model, hand=replace(model.hand, sought=colour))
+        return _found(model, [at for at, held in enumerate(hand) if held.colour is colour])
     if key == "w":
-        return _found(model.but(sought=None), [at for at, held in enumerate(hand) if held.wild])
+        model = replace(model, hand=replace(model.hand, sought=None))
+        return _found(model, [at for at, held in enumerate(hand) if held.wild])
     ranks = _SYMBOLS.get(key) or (Rank(key),)
     every = [at for at, held in enumerate(hand) if held.rank in ranks]
-    there = [at for at in every if model.sought is not None and hand[at].colour is model.sought]
+    there = [at for at in every if model.hand.sought is not None and hand[at].colour is model.hand.sought]
     return _found(model, there or every)
 
 
@@ -286,19 +294,20 @@ def _found(model: Model, places: list[int]) -> Step:
 
 def _go(model: Model, places: list[int]) -> Model:
     """The cursor on one of `places`: from one of them to the next, else to the first that may be played."""
-    if model.selected in places:
-        return model.but(selected=places[(places.index(model.selected) + 1) % len(places)])
+    if model.hand.selected in places:
+        return model.pointing_at(places[(places.index(model.hand.selected) + 1) % len(places)])
     cards = choosable(model)
-    return model.but(selected=next((at for at in places if model.left[at] in cards), places[0]))
+    return model.pointing_at(next((at for at in places if model.left[at] in cards), places[0]))
 
 
 def next_order(model: Model) -> Step:
     """Lay the cards in the next order, with the cursor on the same one."""
     orders, under = list(Order), card_under_cursor(model)
-    model = model.but(order=orders[(orders.index(model.order) + 1) % len(orders)], sought=None)
+    order = orders[(orders.index(model.hand.order) + 1) % len(orders)]
+    model = replace(model, hand=replace(model.hand, order=order, sought=None))
     if under is not None:
-        model = model.but(selected=model.left.index(under))
-    return hint(model, _("Your cards lie {order}.").format(order=_(model.order.value)), Tone.INFO)
+        model = model.pointing_at(model.left.index(under))
+    return hint(model, _("Your cards lie {order}.").format(order=_(order.value)), Tone.INFO)
 
 
 def other_group(model: Model, step: int) -> int:
@@ -307,5 +316,5 @@ def other_group(model: Model, step: int) -> int:
     firsts = [at for at, held in enumerate(hand) if at == 0 or hand[at - 1].colour is not held.colour]
     if not firsts:
         return 0
-    now = max(place for place, at in enumerate(firsts) if at <= model.selected)
+    now = max(place for place, at in enumerate(firsts) if at <= model.hand.selected)
     return firsts[(now + step) % len(firsts)]

@@ -7,21 +7,10 @@ from functools import partial
 from uno_client.core import chains, chat, forms, front_door, opening, server_picker
 from uno_client.core.legal_moves import ballot, layable_as, targets
 from uno_client.core.lessons import taught
-from uno_client.core.model import (
-    COLOURS,
-    Dialogue,
-    LinkPhase,
-    Model,
-    Page,
-    PersonAction,
-    PickColour,
-    PickPlayer,
-    PickSomebody,
-    Screen,
-    Tone,
-    TypeIn,
-    YesNo,
-)
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page, Screen, Tone
+from uno_client.core.model.question import Dialogue, PersonAction, PickColour, PickPlayer, PickSomebody, TypeIn, YesNo
+from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.standing import in_game
@@ -68,11 +57,11 @@ def update(model: Model, message: Input) -> Next:
     """What follows from an input: of a key or a click what it does here, of all others what the core says."""
     if not isinstance(message, (Key, Typed, Pointed)):
         return core_update(model, message)
-    model = model.but(touched=model.now)
+    model = replace(model, touched=model.now)
     after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
     typing = isinstance(model.question, TypeIn)
-    if asks and model.link is LinkPhase.LOST and (typing or model.screen is Screen.TABLE):
+    if asks and model.link.lost and (typing or model.screen is Screen.TABLE):
         return say(model, _(OFFLINE), Tone.FAULT), ()  # what was being chosen stays open
     for each in wanted:
         after, more = core_update(after, each)
@@ -82,11 +71,11 @@ def update(model: Model, message: Input) -> Next:
 
 def press(model: Model, pressed: Key | Typed) -> Step:
     """What a key leads to."""
-    if model.unread and chat.in_view(model):
-        model = model.but(unread=0)
+    if model.chat.unread and chat.in_view(model):
+        model = replace(model, chat=replace(model.chat, unread=0))
     if pressed == Key("enter") and (chat_input.just_said(model) or hand.just_kept(model)):
         return still(model)
-    model = model.but(draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
+    model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
@@ -98,7 +87,7 @@ def press(model: Model, pressed: Key | Typed) -> Step:
             return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
         model, wanted, commands = _done(model, binding, key)
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
-            model = model.but(notice=None)
+            model = replace(model, notice=None)
         return model, wanted, commands
     if key_place(model) in TYPED_INTO:
         return _write(model, pressed)
@@ -117,7 +106,7 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
         case _:
             if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
                 return menu.read_line(model, pressed.text)
-            return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+            return still(replace(model, form=forms.edit(model.form, pressed), notice=None))
 
 
 def point(model: Model, at: int) -> Step:
@@ -133,7 +122,7 @@ def _done(model: Model, binding: Binding, key: str) -> Step:
 
 def _useless(model: Model, key: str) -> Step:
     """A key without a meaning: during a question, show the keys that have one. A paste is ignored."""
-    if model.link is LinkPhase.LOST:
+    if model.link.lost:
         return still(model)
     asked = isinstance(model.question, YesNo) or (
         place_of(model) in (*AT_HAND, Scope.VOTE) and model.asked and not model.answering
@@ -147,31 +136,31 @@ def _useless(model: Model, key: str) -> Step:
 
 
 def _help(model: Model) -> Step:
-    return still(model.but(page=Page.HELP, scroll=0))
+    return still(replace(model.scrolled(0), page=Page.HELP))
 
 
 def _rules(model: Model) -> Step:
     """The rules of your table, or of the one under the cursor, requested from the server."""
-    under = model.tables[model.row] if place_of(model) is Scope.TABLES and model.tables else None
-    model = model.but(page=Page.RULES, scroll=0)
+    under = model.lobby.tables[model.row] if place_of(model) is Scope.TABLES and model.lobby.tables else None
+    model = replace(model.scrolled(0), page=Page.RULES)
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
 
 
 def _invite(model: Model) -> Step:
     """How phones join, on a page of its own."""
-    return want(model.but(page=Page.QR, notice=None), Invite())
+    return want(replace(model, page=Page.QR, notice=None), Invite())
 
 
 def _invert(model: Model) -> Step:
     invitation = model.invitation
-    return still(
-        model if invitation is None else model.but(invitation=replace(invitation, inverted=not invitation.inverted))
-    )
+    if invitation is not None:
+        model = replace(model, invitation=replace(invitation, inverted=not invitation.inverted))
+    return still(model)
 
 
 def _back(model: Model) -> Step:
     if model.page is not None:
-        return still(model.but(page=None, scroll=0))
+        return still(replace(model.scrolled(0), page=None))
     if place_of(model) is Scope.SETTINGS:
         return front_door.keep_settings(model)
     if place_of(model) in (Scope.DOOR, Scope.HOSTED):
@@ -183,7 +172,7 @@ def _back(model: Model) -> Step:
     if isinstance(model.question, Dialogue):
         return spelling.back(model)
     if model.question is not None:
-        return still(model.but(question=None))
+        return still(replace(model, question=None))
     if place_of(model) is Scope.CHAIN:
         return hand.undo_all(model)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
@@ -194,35 +183,36 @@ def _quit(model: Model, key: str) -> Step:
     asked_already = isinstance(model.question, YesNo) and isinstance(model.question.then, Stop)
     if not in_game(model) or asked_already:
         return want(model, stop)
-    kept = _("You'll lose this game.") if model.autostart else _("Your seat is kept: come back under the same name.")
-    leaves = model.at_home and key != "c-c"  # behind this game is the front door
+    solo = model.start.autostart
+    kept = _("You'll lose this game.") if solo else _("Your seat is kept: come back under the same name.")
+    leaves = model.start.at_home and key != "c-c"  # behind this game is the front door
     text = f"{_('Leave?') if leaves else _('Quit?')} {kept}"
-    return still(model.but(page=None, question=YesNo(text, stop, _("leave") if leaves else _("quit"))))
+    return still(replace(model, page=None, question=YesNo(text, stop, _("leave") if leaves else _("quit"))))
 
 
 def _leave(model: Model, key: str) -> Step:
-    if key == "escape" and not model.at_home:
+    if key == "escape" and not model.start.at_home:
         return still(model)
-    if model.autostart:  # the server is the player's own: behind this table there is nothing
+    if model.start.autostart:  # the server is the player's own: behind this table there is nothing
         return _quit(model, key)
-    if model.link is LinkPhase.LOST:  # the table cannot be told; the seat is kept
+    if model.link.lost:  # the table cannot be told; the seat is kept
         return _quit(model, key)
     leave = Ask(net.LeaveTable(id=1))
     if not in_game(model):
         return want(model, leave)
     text = _("Leave the table for good? Your cards go back and the others play on.")
-    return still(model.but(page=None, question=YesNo(text, leave, _("leave"))))
+    return still(replace(model, page=None, question=YesNo(text, leave, _("leave"))))
 
 
 def _yes(model: Model) -> Step:
     asked = model.question
     if not isinstance(asked, YesNo):
         return still(model)
-    return want(model.but(question=None, notice=None), asked.then)
+    return want(replace(model, question=None, notice=None), asked.then)
 
 
 def _no(model: Model) -> Step:
-    left = model.but(question=None, notice=None)
+    left = replace(model, question=None, notice=None)
     match model.question:
         case YesNo(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
             return hand.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
@@ -232,12 +222,12 @@ def _no(model: Model) -> Step:
 def _scroll(model: Model, key: str, *, older: bool) -> Step:
     """Up in the help is towards its beginning, up in the log towards the past."""
     reading = model.page is not None
-    whole = max(1, model.page_rows - OVERLAP) if reading else LOG_PAGE
+    whole = max(1, model.reading.rows - OVERLAP) if reading else LOG_PAGE
     lines = whole if key in ("pageup", "pagedown", " ") else 1
     back = older != reading
-    scroll = model.scroll + (lines if back else -lines)
-    most = MOST_READ if reading else max(0, len(model.log) - 1)
-    return still(model.but(scroll=min(max(scroll, 0), most)))
+    scroll = model.reading.scroll + (lines if back else -lines)
+    most = MOST_READ if reading else max(0, len(model.play.log) - 1)
+    return still(model.scrolled(min(max(scroll, 0), most)))
 
 
 def _line(model: Model, key: str, *, step: int) -> Step:
@@ -245,15 +235,16 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Scope.CONNECT:
             return still(server_picker.moved(model, key, step))
         case Scope.DOOR:
-            return still(model.but(row=(model.row + step) % max(1, len(model.door))))
+            return still(replace(model, row=(model.row + step) % max(1, len(model.door.lines))))
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
             return menu.read_rules(model) if forms.unread(model.form) else still(_moved(model, key, step))
         case Scope.MENU:
-            return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
+            item = (model.reading.item + step) % max(1, len(menu_items(model)))
+            return still(replace(model, reading=replace(model.reading, item=item)))
         case Scope.SOMEBODY:
             return still(menu.other(model, step))
         case Scope.TABLES:
-            count = len(model.tables or ())
+            count = len(model.lobby.tables or ())
         case Scope.WAITING:
             count = len(model.table.room.occupants) if model.table else 0
         case Scope.PLAYER:
@@ -261,8 +252,8 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Scope.VOTE:
             count = len(ballot(model))
         case _:
-            return still(model.but(selected=hand.other_group(model, step), sought=None))
-    return still(model.but(row=min(max(model.row + step, 0), max(0, count - 1))))
+            return still(replace(model, hand=replace(model.hand, selected=hand.other_group(model, step), sought=None)))
+    return still(replace(model, row=min(max(model.row + step, 0), max(0, count - 1))))
 
 
 def _moved(model: Model, key: str, step: int) -> Model:
@@ -271,7 +262,7 @@ def _moved(model: Model, key: str, step: int) -> Model:
     last = max(0, len(form.shown) - 1)
     paged = key.startswith("page")
     at = min(max(form.at + step * FORM_PAGE, 0), last) if paged else (form.at + step) % (last + 1)
-    return model.but(form=replace(form, at=at, typing=""))
+    return replace(model, form=replace(form, at=at, typing=""))
 
 
 def _other_page(model: Model, step: int) -> Model:
@@ -279,43 +270,45 @@ def _other_page(model: Model, step: int) -> Model:
     invitation = model.invitation
     if invitation is None or not invitation.pages:
         return model
-    return model.but(invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
+    return replace(model, invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
 
 
 def _other_player(model: Model, step: int) -> Model:
     count, asked = max(1, len(targets(model))), model.question
     if isinstance(asked, PickPlayer):
-        return model.but(question=replace(asked, at=(asked.at + step) % count))
-    return model.but(row=(model.row + step) % count)
+        return replace(model, question=replace(asked, at=(asked.at + step) % count))
+    return replace(model, row=(model.row + step) % count)
 
 
 def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
-            return still(model.but(form=forms.turn(model.form, step), notice=None))
+            return still(replace(model, form=forms.turn(model.form, step), notice=None))
         case Scope.QR:
             return still(_other_page(model, step))
         case Scope.COLOUR:
             asked = model.question if isinstance(model.question, PickColour) else None
             if asked is None:
-                return still(model.but(row=(model.row + step) % len(COLOURS)))
-            return still(model.but(question=replace(asked, at=(asked.at + step) % len(COLOURS))))
+                return still(replace(model, row=(model.row + step) % len(COLOURS)))
+            return still(replace(model, question=replace(asked, at=(asked.at + step) % len(COLOURS))))
         case _:
-            return still(model.but(selected=(model.selected + step) % max(1, len(model.left)), sought=None))
+            at = (model.hand.selected + step) % max(1, len(model.left))
+            return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
 
 
 def _new_table(model: Model) -> Step:
-    return still(model.but(screen=Screen.CREATE, form=forms.create(model.name, model.rule_sets), notice=None))
+    form = forms.create(model.name, model.settings.rule_sets)
+    return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
 
 
 def _refresh(model: Model) -> Step:
-    return want(model.but(lobby_due=True), Ask(net.ListTables(id=1)))
+    return want(replace(model, chat=replace(model.chat, lobby_due=True)), Ask(net.ListTables(id=1)))
 
 
 def _watch(model: Model) -> Step:
-    if not model.tables:
+    if not model.lobby.tables:
         return still(model)
-    return want(model, Ask(net.SpectateTable(id=1, table=model.tables[model.row].code)))
+    return want(model, Ask(net.SpectateTable(id=1, table=model.lobby.tables[model.row].code)))
 
 
 def _choose(model: Model) -> Step:
@@ -325,7 +318,8 @@ def _choose(model: Model) -> Step:
 
 def _join(model: Model) -> Step:
     """Sit down at the table under the cursor."""
-    return want(model, Ask(net.JoinTable(id=1, table=model.tables[model.row].code))) if model.tables else still(model)
+    tables = model.lobby.tables
+    return want(model, Ask(net.JoinTable(id=1, table=tables[model.row].code))) if tables else still(model)
 
 
 def _choose_colour(model: Model) -> Step:
@@ -340,7 +334,7 @@ def _choose_player(model: Model) -> Step:
 def _item(model: Model) -> Step:
     """Do what is under the cursor in the table's menu."""
     items = menu_items(model)
-    binding = items[min(model.item, len(items) - 1)]
+    binding = items[min(model.reading.item, len(items) - 1)]
     return _done(model, binding, binding.keys[0])
 
 
@@ -375,7 +369,7 @@ def _create(model: Model) -> Step:
         request = forms.table_request(model.form)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
-    return want(model.but(notice=None), Ask(request))
+    return want(replace(model, notice=None), Ask(request))
 
 
 def _ready(model: Model, key: str) -> Step:
@@ -410,7 +404,7 @@ def _starter(model: Model) -> int | None:
 
 def _add_bot(model: Model) -> Step:
     if not model.hosting:
-        return hint(model.but(page=None), _("Only the host can add computer players."))
+        return hint(replace(model, page=None), _("Only the host can add computer players."))
     return menu.add_bot(model)
 
 
@@ -433,9 +427,9 @@ def _point_server(model: Model, at: int) -> Step:
 
 
 def _point_table(model: Model, at: int) -> Step:
-    if at >= len(model.tables or ()):
+    if at >= len(model.lobby.tables or ()):
         return still(model)
-    return _join(model) if at == model.row else still(model.but(row=at))
+    return _join(model) if at == model.row else still(replace(model, row=at))
 
 
 def _point_field(model: Model, at: int) -> Step:
@@ -446,25 +440,25 @@ def _point_field(model: Model, at: int) -> Step:
     if at != form.at and forms.unread(form):
         return menu.read_rules(model)
     form = forms.turn(form, 1) if at == form.at else replace(form, at=at, typing="")
-    return still(model.but(form=form, notice=None))
+    return still(replace(model, form=form, notice=None))
 
 
 def _point_item(model: Model, at: int) -> Step:
-    return _item(model.but(item=at))
+    return _item(replace(model, reading=replace(model.reading, item=at)))
 
 
 def _point_answer(model: Model, at: int) -> Step:
     asked = model.question
     if isinstance(asked, (PickColour, PickPlayer, PickSomebody)):
-        return _choose(model.but(question=replace(asked, at=at)))
-    return _choose(model.but(row=at))
+        return _choose(replace(model, question=replace(asked, at=at)))
+    return _choose(replace(model, row=at))
 
 
 def _point_card(model: Model, at: int) -> Step:
     if at >= len(model.left) or hand.just_kept(model):
         return still(model)
-    if at != model.selected:
-        return still(model.but(selected=at, sought=None))
+    if at != model.hand.selected:
+        return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return spelling.begin_with(model, model.left[at])
     return hand.add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
@@ -484,7 +478,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
     **dict.fromkeys((Scope.CREATE, Scope.CHANGE, Scope.SETTINGS), _point_field),
     Scope.MENU: _point_item,
     Scope.TABLES: _point_table,
-    Scope.WAITING: lambda model, at: still(model.but(row=at)),
+    Scope.WAITING: lambda model, at: still(replace(model, row=at)),
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), _point_answer),
     **dict.fromkeys((*AT_CARDS, *BY_LETTERS), _point_card),
 }
@@ -566,8 +560,8 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.HELP: _help,
     Intent.INVITE: _invite,
     Intent.INVERT: _invert,
-    Intent.FIRST: lambda model: still(model.but(scroll=0)),
-    Intent.LAST: lambda model: still(model.but(scroll=MOST_READ)),
+    Intent.FIRST: lambda model: still(model.scrolled(0)),
+    Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
 """What a key does, by its intent."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {

@@ -19,7 +19,8 @@ from uno_client.core.legal_moves import (
     to_take,
     uno_due,
 )
-from uno_client.core.model import Dialogue, LetterStage, LinkPhase, Model, PersonAction, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.question import Dialogue, LetterStage, PersonAction, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
 from uno_client.core.people import candidates
 from uno_client.core.standing import (
@@ -228,7 +229,7 @@ def _has_room(model: Model) -> bool:
 
 def _has_seat(model: Model) -> bool:
     """Whether the table under the cursor has a free seat."""
-    under = model.tables[model.row] if model.tables and model.row < len(model.tables) else None
+    under = model.lobby.tables[model.row] if model.lobby.tables and model.row < len(model.lobby.tables) else None
     return under is not None and under.people + under.bots < under.seats
 
 
@@ -244,8 +245,8 @@ def _may_sit(model: Model) -> bool:
 
 
 def _may_call(model: Model) -> bool:
-    with_play = uno_due(model) and (bool(playable(model)) or bool(model.chain.cards) or not model.asked)
-    return model.uno or lists(model, CallUno) or with_play or may_claim(model) or may_owe(model)
+    with_play = uno_due(model) and (bool(playable(model)) or bool(model.hand.chain.cards) or not model.asked)
+    return model.hand.uno or lists(model, CallUno) or with_play or may_claim(model) or may_owe(model)
 
 
 def _may_chain(model: Model) -> bool:
@@ -284,7 +285,7 @@ def _choice_of(kind: type[Listed]) -> When:
 
 
 def _to_the_door(model: Model) -> str | None:
-    return _("back") if model.at_home else None
+    return _("back") if model.start.at_home else None
 
 
 def _several_pages(model: Model) -> bool:
@@ -351,7 +352,7 @@ MENU = (
     _item(Intent.END_GAME, hosting_a_game),
     _item(Intent.CLOSE_TABLE, hosting),
     _item(Intent.RULES),
-    _item(Intent.INVITE, lambda m: not m.autostart),
+    _item(Intent.INVITE, lambda m: not m.start.autostart),
 )
 """What the table's menu has, in its order."""
 
@@ -414,7 +415,7 @@ LETTERS = (
         quiet=True,
         when=lambda m: lists(m, CallUno) or (_free(m) and _may_call(m)),
         under=lambda rules: rules.uno is Uno.CALL,
-        otherwise=lambda m: _("take UNO back") if m.uno else None,
+        otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
     ),
 )
 """What the open question of M6 is answered by; the line above the bottom line shows it."""
@@ -446,7 +447,7 @@ BY_LETTER = (
     _key(Intent.MENU, Scope.LETTERS, what=N_("the table's menu, where you can leave the table, too"), keys="escape"),
     _key(Intent.SAY, BY_LETTERS),
     _key(Intent.RULES, Scope.LETTERS, when=_free, quiet=True),
-    _key(Intent.LEAVE, Scope.LETTERS, when=_free, otherwise=lambda m: _("quit") if m.autostart else None),
+    _key(Intent.LEAVE, Scope.LETTERS, when=_free, otherwise=lambda m: _("quit") if m.start.autostart else None),
     _key(Intent.CHOOSE, Scope.OPENING, N_("go on"), N_("go on"), shown=N_("any key")),
 )
 """The keys where letters belong to the open question (M6)."""
@@ -482,9 +483,9 @@ BINDINGS = (
     _key(Intent.BACK, Scope.QR, what=N_("close this page"), keys="escape q enter"),
     _key(Intent.INVITE, Scope.HOSTED),
     # It is said above, with how others join.
-    _key(Intent.INVITE, Scope.WAITING, when=lambda m: not m.autostart, quiet=True),
+    _key(Intent.INVITE, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.OLDER, _READING, quiet=True),
-    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.page_rows > 0),
+    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.reading.rows > 0),
     _key(Intent.FIRST, _READING, quiet=True),
     _key(Intent.LAST, _READING, quiet=True),
     _key(Intent.UP, _FORMS, N_("previous"), keys="up s-tab pageup", quiet=True),
@@ -496,7 +497,7 @@ BINDINGS = (
         Scope.CONNECT,
         N_("connect"),
         N_("connect to the game under the cursor, or to the address you typed"),
-        otherwise=lambda m: None if m.picked is None else _("join"),
+        otherwise=lambda m: None if m.picker.picked is None else _("join"),
     ),
     _key(Intent.CHOOSE, Scope.DOOR),
     _key(Intent.PICK, Scope.DOOR, what=N_("choose that line"), shown="1-7", quiet=True),
@@ -508,7 +509,7 @@ BINDINGS = (
         N_("quit"),
         N_("quit; where something is asked, back"),
         keys="q escape",
-        otherwise=lambda m: _("back") if m.door_asks else None,
+        otherwise=lambda m: _("back") if m.door.asks else None,
     ),
     _key(Intent.CHOOSE, Scope.HOSTED, N_("go in"), N_("go in: open a table, or join one")),
     _key(Intent.BACK, Scope.HOSTED, what=N_("back; the server goes on"), keys="escape q"),
@@ -536,9 +537,9 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.TABLES, shown="↑↓"),
     _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=_can_host),
     _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
-    _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.tables) or m.table is not None),
+    _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
     _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
-    _key(Intent.WATCH, Scope.TABLES, when=lambda m: bool(m.tables)),
+    _key(Intent.WATCH, Scope.TABLES, when=lambda m: bool(m.lobby.tables)),
     _key(Intent.CODE, Scope.TABLES),
     _key(Intent.NEW_TABLE, Scope.TABLES),
     _key(Intent.REFRESH, Scope.TABLES, quiet=True),
@@ -547,9 +548,9 @@ BINDINGS = (
         Scope.WAITING,
         shown="Enter",
         when=between_deals,
-        otherwise=lambda m: _("begin") if m.autostart else None,
+        otherwise=lambda m: _("begin") if m.start.autostart else None,
     ),
-    _key(Intent.START, Scope.WAITING, when=lambda m: _can_host(m) and not m.autostart),
+    _key(Intent.START, Scope.WAITING, when=lambda m: _can_host(m) and not m.start.autostart),
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.ADD_BOT, Scope.WAITING, when=lambda m: _can_host(m) and _has_room(m)),
     _key(
@@ -631,7 +632,7 @@ BINDINGS = (
         what=N_("call UNO: just before you play your next-to-last card ({key} again takes it back), or right after"),
         when=_may_call,
         under=lambda rules: rules.uno is Uno.CALL,
-        otherwise=lambda m: _("take UNO back") if m.uno else None,
+        otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
     ),
     _key(Intent.CATCH, _HAND_KEYS, when=lambda m: bool(catches(m)), under=_catching),
     _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
@@ -641,7 +642,7 @@ BINDINGS = (
         (Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY),
         when=lambda m: m.asked and len(playable(m)) < len(set(m.left)),
     ),
-    _key(Intent.SEEK, AT_CARDS, shown="r5", when=lambda m: len(m.hand) > 3, quiet=True),
+    _key(Intent.SEEK, AT_CARDS, shown="r5", when=lambda m: len(m.cards) > 3, quiet=True),
     _key(Intent.ORDER, AT_CARDS, when=_several, quiet=True),
     _key(Intent.UP, AT_CARDS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),
     _key(Intent.DOWN, AT_CARDS, N_("next colour"), N_("jump to the next colour"), keys="down", quiet=True),
@@ -664,7 +665,7 @@ BINDINGS = (
     ),
     _key(Intent.SEND, Scope.SAYING, otherwise=_emptied),
     _key(Intent.CLOSE_LINE, Scope.SAYING),
-    _key(Intent.EARLIER, Scope.SAYING, when=lambda m: bool(m.said)),
+    _key(Intent.EARLIER, Scope.SAYING, when=lambda m: bool(m.chat.said)),
     _key(Intent.LATER, Scope.SAYING, quiet=True),
     _key(Intent.COMPLETE, Scope.SAYING),
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
@@ -673,14 +674,14 @@ BINDINGS = (
         Intent.LEAVE,
         (*_TABLE_KEYS, Scope.MENU),
         what=N_("leave the table; in a solo game, quit"),
-        otherwise=lambda m: _("quit") if not m.at_home and (m.autostart or m.link is LinkPhase.LOST) else None,
+        otherwise=lambda m: _("quit") if not m.start.at_home and (m.start.autostart or m.link.lost) else None,
     ),
     _key(
         Intent.LEAVE,
         (Scope.HAND, Scope.WAITING, Scope.RESULT, Scope.WATCHING),
         what=N_("the same, where you came from the front door"),
         keys="escape",
-        when=lambda m: m.at_home,
+        when=lambda m: m.start.at_home,
         quiet=True,
     ),
     _key(Intent.QUIT, Scope.TABLES, otherwise=_to_the_door),
@@ -735,7 +736,7 @@ def _with_key(binding: Binding, key: str) -> Binding:
 
 def bindings(model: Model) -> tuple[Binding, ...]:
     """What each key means, with the keys that the player has changed."""
-    return bindings_with(model.keys) if model.keys else BINDINGS
+    return bindings_with(model.settings.keys) if model.settings.keys else BINDINGS
 
 
 def key_of(model: Model, intent: Intent) -> str:
@@ -770,7 +771,7 @@ _SAYS_WHY = (Intent.SPELL, Intent.TAKE)
 def works_now(model: Model) -> Iterator[Binding]:
     """What the bottom line shows: the keys that do something now, the most pressing first."""
     place = key_place(model)
-    if being_dealt(model) or (model.link is LinkPhase.LOST and place in AT_TABLE):
+    if being_dealt(model) or (model.link.lost and place in AT_TABLE):
         here = (each for each in bindings(model) if place in each.places and each.intent in _WITHOUT_LINK)
         yield from (each for each in here if not each.quiet and each.when(model))
         return

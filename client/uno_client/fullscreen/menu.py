@@ -6,7 +6,9 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from uno_client.core import forms
-from uno_client.core.model import MORE, Form, FormField, Model, Page, PersonAction, PickSomebody, Tone, TypeIn, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page, Tone
+from uno_client.core.model.question import MORE, Form, FormField, PersonAction, PickSomebody, TypeIn, YesNo
 from uno_client.core.naming import unlike
 from uno_client.core.people import Somebody, candidates
 from uno_client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
@@ -23,13 +25,13 @@ from uno_protocol.room import RoomPhase
 
 def opened(model: Model) -> Step:
     """Open the menu, on its first line."""
-    return still(model.but(page=Page.MENU, item=0, scroll=0, notice=None))
+    return still(replace(model, page=Page.MENU, reading=replace(model.reading, item=0, scroll=0), notice=None))
 
 
 def back(model: Model) -> Step:
     """From the choice of somebody back to the menu, or to the table."""
     adding = isinstance(model.question, PickSomebody) and model.question.action is PersonAction.ADD_BOT
-    return still(model.but(question=None, page=None if adding else Page.MENU))
+    return still(replace(model, question=None, page=None if adding else Page.MENU))
 
 
 def by_code(model: Model) -> Step:
@@ -37,7 +39,7 @@ def by_code(model: Model) -> Step:
     field = FormField(
         "table", _("Code or name of the table"), hint=_("Four letters; ask anyone at the table."), longest=60
     )
-    return still(model.but(question=TypeIn(field, net.JoinTable(id=1, table=""), "table"), notice=None))
+    return still(replace(model, question=TypeIn(field, net.JoinTable(id=1, table=""), "table"), notice=None))
 
 
 def typed(model: Model, pressed: Key | Typed) -> Model:
@@ -45,7 +47,7 @@ def typed(model: Model, pressed: Key | Typed) -> Model:
     asked = model.question
     if not isinstance(asked, TypeIn):
         return model
-    return model.but(question=replace(asked, field=forms.edit(Form((asked.field,)), pressed).current), notice=None)
+    return replace(model, question=replace(asked, field=forms.edit(Form((asked.field,)), pressed).current), notice=None)
 
 
 def send_typed(model: Model) -> Step:
@@ -60,33 +62,35 @@ def send_typed(model: Model) -> Step:
         seconds = extra_seconds(value)
         if seconds is None:
             return hint(model, _("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
-        return want(model.but(question=None, notice=None), Ask(with_fields(asked.request, seconds=seconds)))
-    return want(model.but(question=None, notice=None), Ask(with_fields(asked.request, **{asked.fills: value})))
+        return want(replace(model, question=None, notice=None), Ask(with_fields(asked.request, seconds=seconds)))
+    return want(replace(model, question=None, notice=None), Ask(with_fields(asked.request, **{asked.fills: value})))
 
 
 def away(model: Model) -> Step:
     """Step away, or come back."""
-    return want(model.but(page=None), Ask(net.Away(id=1, away=not model.away)))
+    return want(replace(model, page=None), Ask(net.Away(id=1, away=not model.away)))
 
 
 def pause(model: Model) -> Step:
     """Pause or resume the game."""
     held = model.table is not None and model.table.room.held
-    return want(model.but(page=None), Ask(net.Pause(id=1, paused=not held)))
+    return want(replace(model, page=None), Ask(net.Pause(id=1, paused=not held)))
 
 
 def lock(model: Model) -> Step:
     """Let nobody in, or everybody again."""
     locked = model.table is not None and model.table.room.locked
-    return want(model.but(page=None), Ask(net.ChangeTable(id=1, locked=not locked)))
+    return want(replace(model, page=None), Ask(net.ChangeTable(id=1, locked=not locked)))
 
 
 def asks(request: net.Request, sure: str = "", yes: str = "") -> Callable[[Model], Step]:
     """What sends this request; once the question `sure` is answered with the key labelled `yes`, if there is one."""
 
     def send(model: Model) -> Step:
-        model = model.but(page=None)
-        return still(model.but(question=YesNo(_(sure), Ask(request), _(yes)))) if sure else want(model, Ask(request))
+        model = replace(model, page=None)
+        if not sure:
+            return want(model, Ask(request))
+        return still(replace(model, question=YesNo(_(sure), Ask(request), _(yes))))
 
     return send
 
@@ -96,7 +100,7 @@ def close_table(model: Model) -> Step:
     playing = model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED)
     text = _("Close the table for everybody?")
     text += " " + _("The game will be lost.") if playing else ""
-    return still(model.but(page=None, question=YesNo(text, Ask(net.CloseTable(id=1)), _("close it"))))
+    return still(replace(model, page=None, question=YesNo(text, Ask(net.CloseTable(id=1)), _("close it"))))
 
 
 def more_time(model: Model) -> Step:
@@ -120,7 +124,7 @@ def _ask_seconds(model: Model, whom: Somebody) -> Model:
     hint_ = said.format(most=MOST_EXTRA, usual=room.turn_seconds if room else 0, now=now)
     label = _("Extra seconds for you") if mine else _("Extra seconds for {name}").format(name=whom.name)
     field = FormField("seconds", label, hint=hint_, longest=3)
-    return model.but(page=None, question=TypeIn(field, net.GiveTime(id=1, seat=whom.seat, seconds=0), "seconds"))
+    return replace(model, page=None, question=TypeIn(field, net.GiveTime(id=1, seat=whom.seat, seconds=0), "seconds"))
 
 
 def pick(action: PersonAction) -> Callable[[Model], Step]:
@@ -129,7 +133,7 @@ def pick(action: PersonAction) -> Callable[[Model], Step]:
     def asks(model: Model) -> Step:
         if not candidates(model, action):
             return hint(model, _("There's nobody to choose."))
-        return still(model.but(page=None, question=PickSomebody(action), notice=None))
+        return still(replace(model, page=None, question=PickSomebody(action), notice=None))
 
     return asks
 
@@ -140,7 +144,7 @@ def other(model: Model, step: int) -> Model:
     if not isinstance(asked, PickSomebody):
         return model
     count = max(1, len(candidates(model, asked.action, asked.moved)))
-    return model.but(question=replace(asked, at=(asked.at + step) % count))
+    return replace(model, question=replace(asked, at=(asked.at + step) % count))
 
 
 def choose(model: Model, at: int | None = None) -> Step:
@@ -152,7 +156,7 @@ def choose(model: Model, at: int | None = None) -> Step:
     at = asked.at if at is None else at
     if at >= len(people):
         return hint(model, _("Nobody has that number."))
-    return _PERSON_ACTIONS[asked.action](model.but(question=None, notice=None), people[at], asked)
+    return _PERSON_ACTIONS[asked.action](replace(model, question=None, notice=None), people[at], asked)
 
 
 def _kick(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
@@ -164,13 +168,13 @@ def _kick(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
     text = text.format(name=whom.name)
     text += " " + _("Their cards go back.") if playing else ""
     kick = Ask(net.Kick(id=1, name=whom.name, ban=ban))
-    return still(model.but(question=YesNo(text, kick, _("ban") if ban else _("kick"))))
+    return still(replace(model, question=YesNo(text, kick, _("ban") if ban else _("kick"))))
 
 
 def _hand_over(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     assert whom.seat is not None
     text = _("Make {name} the host? You can't undo that.").format(name=whom.name)
-    return still(model.but(question=YesNo(text, Ask(net.HandOver(id=1, seat=whom.seat)), _("hand over"))))
+    return still(replace(model, question=YesNo(text, Ask(net.HandOver(id=1, seat=whom.seat)), _("hand over"))))
 
 
 def _silence(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
@@ -187,7 +191,7 @@ def _time(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
 def add_bot(model: Model) -> Step:
     """Ask for the level of a new computer player; the cursor is on the usual one."""
     at = tuple(LIKE).index(USUAL)
-    return still(model.but(page=None, question=PickSomebody(PersonAction.ADD_BOT, at), notice=None))
+    return still(replace(model, page=None, question=PickSomebody(PersonAction.ADD_BOT, at), notice=None))
 
 
 def _add_bot(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
@@ -202,7 +206,7 @@ def _remove_bot(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
 
 def _move(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     assert whom.seat is not None
-    return still(model.but(question=PickSomebody(PersonAction.MOVE_TO, moved=whom.seat)))
+    return still(replace(model, question=PickSomebody(PersonAction.MOVE_TO, moved=whom.seat)))
 
 
 def _move_to(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
@@ -228,7 +232,8 @@ def change_form(model: Model) -> Step:
     """The form with what the table is now."""
     if model.table is None:
         return still(model)
-    return still(model.but(page=Page.CHANGE, form=forms.changing(model.table.room, model.rule_sets), notice=None))
+    form = forms.changing(model.table.room, model.settings.rule_sets)
+    return still(replace(model, page=Page.CHANGE, form=form, notice=None))
 
 
 def save_rules(model: Model) -> Step:
@@ -237,9 +242,10 @@ def save_rules(model: Model) -> Step:
         name, line = forms.save(model.form)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
-    sets = {**model.rule_sets, name: line}
-    said = [_("Saved as {name}. You find it under Rules.").format(name=name), in_place_of(model.rule_sets, name, line)]
-    model = model.but(rule_sets=sets, form=forms.with_sets(model.form.write(""), sets))
+    before = model.settings.rule_sets
+    sets = {**before, name: line}
+    said = [_("Saved as {name}. You find it under Rules.").format(name=name), in_place_of(before, name, line)]
+    model = replace(model.with_rule_sets(sets), form=forms.with_sets(model.form.write(""), sets))
     return hint(model, clean(" ".join(filter(None, said))), Tone.INFO)
 
 
@@ -247,11 +253,11 @@ def rename_rules(model: Model) -> Step:
     """Rename the set of rules that is chosen in the form, or delete it."""
     old, new = model.form["rules"], clean(model.form[forms.RENAME])
     try:
-        form, sets = forms.renamed(model.form, model.rule_sets)
+        form, sets = forms.renamed(model.form, model.settings.rule_sets)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     said = _("{name} is deleted.") if new == NOTHING else _("{name} is now called {new}.")
-    return hint(model.but(form=form, rule_sets=sets), said.format(name=old, new=new), Tone.INFO)
+    return hint(replace(model.with_rule_sets(sets), form=form), said.format(name=old, new=new), Tone.INFO)
 
 
 def read_rules(model: Model) -> Step:
@@ -262,7 +268,7 @@ def read_rules(model: Model) -> Step:
 def read_line(model: Model, line: str) -> Step:
     """Use the rules of a line, and name the words in it that mean nothing."""
     try:
-        model = model.but(form=forms.with_line(model.form, line), notice=None)
+        model = replace(model, form=forms.with_line(model.form, line), notice=None)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     vain = vain_text(forms.chosen_rules(model.form), words_of(line))
@@ -273,7 +279,7 @@ def entered(model: Model) -> Step | None:
     """What Enter does with what was typed into the field under the cursor; None: it is for the whole form."""
     form = model.form
     if form.current.key == MORE:
-        return still(model.but(form=forms.turn(form, 1)))
+        return still(replace(model, form=forms.turn(form, 1)))
     if forms.unread(form):
         return read_rules(model)
     if forms.renaming(form):
@@ -292,5 +298,5 @@ def change(model: Model) -> Step:
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     if request is None:
-        return hint(model.but(page=None), _("Nothing has changed."))
-    return want(model.but(notice=None), Ask(request))
+        return hint(replace(model, page=None), _("Nothing has changed."))
+    return want(replace(model, notice=None), Ask(request))

@@ -125,17 +125,17 @@ Moving = Flight | PenaltyCount | Turning | WinningCard
 
 def begun(before: Model, after: Model, now: float) -> tuple[Moving, ...]:
     """The motion at `now` that follows from the events between two models."""
-    count = after.told - before.told
+    count = after.play.told - before.play.told
     if before.table is None or after.table is None or before.table.code != after.table.code or not 0 < count < MOST:
         return ()
-    return tuple(moving for line in after.log[-count:] for moving in _begun(before, after, line.event, now))
+    return tuple(moving for line in after.play.log[-count:] for moving in _begun(before, after, line.event, now))
 
 
 def _begun(before: Model, after: Model, event: object, now: float) -> Iterable[Moving]:
     match event:
         case ev.CardsPlayed(seat, cards):
             # Where the card lay the next one lies now, or it was the last.
-            own = spot(min(before.selected, len(after.left) - 1))
+            own = spot(min(before.hand.selected, len(after.left) - 1))
             start = own if seat == after.seat else seat_anchor(seat)
             yield Flight(now, start, anchor(PILE), cards[-1], written(after, cards[-1]), pile=_pile(before))
         case ev.CardsDrawn(seat, count, reason):

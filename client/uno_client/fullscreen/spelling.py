@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from uno_client.core import card_dialogue
 from uno_client.core.legal_moves import just_drawn, only_answer, targets, to_take, uno_due
-from uno_client.core.model import Dialogue, LetterStage, Model, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Tone
+from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.naming import numbered
 from uno_client.core.requests import Step, hint, say, still, want
 from uno_client.fullscreen import hand
@@ -18,8 +20,8 @@ from uno_engine.language import _
 def sort(model: Model) -> Step:
     """Sort each group of the hand by rank, with the cursor on the same card. It is no move."""
     under = hand.card_under_cursor(model)
-    model = model.but(came=model.held)
-    model = model if under is None else model.but(selected=model.left.index(under))
+    model = replace(model, hand=replace(model.hand, came=model.held))
+    model = model if under is None else model.pointing_at(model.left.index(under))
     return hint(model, _("Your cards are sorted."), Tone.INFO)
 
 
@@ -30,7 +32,7 @@ def spell(model: Model) -> Step:
         return hint(model, error_text("not_your_turn"), Tone.INFO)
     if drawn is not None:
         return begin_with(model, drawn, at_once=True)
-    return still(model.but(question=begun, notice=None))
+    return still(replace(model, question=begun, notice=None))
 
 
 def take(model: Model) -> Step:
@@ -69,7 +71,7 @@ def back(model: Model) -> Step:
     """One step back."""
     asked = model.question
     before = card_dialogue.back(asked) if isinstance(asked, Dialogue) else None
-    return still(model.but(question=before, notice=None))
+    return still(replace(model, question=before, notice=None))
 
 
 def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
@@ -83,7 +85,7 @@ def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
 
 def _replied(model: Model, reply: card_dialogue.Reply) -> Step:
     if reply.play is not None:
-        return hand.lay(model.but(notice=None), replace(reply.play, uno=reply.play.uno or model.uno))
-    model = model.but(question=reply.goes_on, notice=None)
+        return hand.lay(replace(model, notice=None), replace(reply.play, uno=reply.play.uno or model.hand.uno))
+    model = replace(model, question=reply.goes_on, notice=None)
     tone = Tone.INFO if reply.meant else Tone.FAULT
     return still(say(model, " ".join(reply.said), tone) if reply.said else model)

@@ -21,7 +21,7 @@ def _say(setting: Context, words: list[str]) -> Outcome:
     fault = chat.too_long(model, text)
     if fault is not None:
         return Tell((fault,))
-    return Feed(model.but(draft=replace(model.draft, text="")), (Ask(chat.remark(model, text)),))
+    return Feed(replace(model, draft=replace(model.draft, text="")), (Ask(chat.remark(model, text)),))
 
 
 def _react(_setting: Context, words: list[str]) -> Outcome:

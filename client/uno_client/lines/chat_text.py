@@ -20,13 +20,13 @@ NOTHING = N_("Nobody has said anything yet. Say something: say hello")
 def news_lines(model: Model, message: object, before: Model) -> list[str]:
     """What has happened at the table, and what was said there or in the lobby by those whom the player listens to."""
     match message:
-        case LobbySaid() if model.lobby is not before.lobby and model.table is None:
-            return _in_lobby(model, model.lobby[-1:])
+        case LobbySaid() if model.chat.lobby is not before.chat.lobby and model.table is None:
+            return _in_lobby(model, model.chat.lobby[-1:])
         case ServerMessage() if model.table is not None and before.table is None:
             return []  # it is told with the table
         case _:
-            new = model.told - before.told
-            fresh = model.log[max(0, len(model.log) - new) :] if new else ()
+            new = model.play.told - before.play.told
+            fresh = model.play.log[max(0, len(model.play.log) - new) :] if new else ()
             return [said for line in fresh if not chat.unheard(model, line.event) for said in event_lines(line, model)]
 
 
@@ -42,9 +42,9 @@ def table_history(model: Model) -> list[str]:
 
 def lobby_history(model: Model, before: Model) -> list[str]:
     """The recent lobby chat from the server: all of it if the player asked, else what is new."""
-    asked = not before.lobby_due
-    known = () if asked else before.lobby
-    said = _in_lobby(model, [line for line in model.lobby if line not in known])
+    asked = not before.chat.lobby_due
+    known = () if asked else before.chat.lobby
+    said = _in_lobby(model, [line for line in model.chat.lobby if line not in known])
     return [_(SAID_IN_LOBBY), *said] if said else [_(NOTHING)] if asked else []
 
 

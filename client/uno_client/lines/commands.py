@@ -1,11 +1,13 @@
 """Commands: what a typed line means. The one table of them, and how those of play are read. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from uno_client.core import card_dialogue, chains
 from uno_client.core.card_dialogue import read_colour
 from uno_client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, to_take
-from uno_client.core.model import LAID, NO_CHAIN, ChainDraft, Model, Order
+from uno_client.core.model import Model
+from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
 from uno_client.core.naming import read_seat
 from uno_client.core.standing import asked_for, at_table, in_play, in_round
 from uno_client.lines import game_text
@@ -80,8 +82,8 @@ def act(model: Model, action: PlayerAction) -> Outcome:
 def _choose(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
     """A number of the last list, with what may follow a card."""
     model = setting.model
-    if model.chain.cards:
-        follows = model.chain.follows or ()
+    if model.hand.chain.cards:
+        follows = model.hand.chain.follows or ()
         return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
     listed = offered(model)
     if listed != setting.shown or not listed:
@@ -142,15 +144,15 @@ def _why(setting: Context, words: list[str]) -> Outcome:
     if model.seat is None:
         return no_seat()
     if not words:
-        return _why_not_next(model) if model.chain.cards else Feed(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
+        return _why_not_next(model) if model.hand.chain.cards else Feed(model.wondering(None), (Ask(net.WhyNot(id=1)),))
     found = read_card(model, words)
     if found is None:
         return Tell((_("Which card? For example: why R5"),))
     if found[0] not in model.left:
         return Tell((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
-    if model.chain.cards:
+    if model.hand.chain.cards:
         return _why_not_next(model, found[0])
-    return Feed(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
+    return Feed(model.wondering(found[0]), (Ask(net.WhyNot(id=1)),))
 
 
 def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
@@ -158,7 +160,7 @@ def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
     voice = voice_of(model.table)
     if chains.colour_due(model):
         return Tell(tuple(game_text.chain_lines(model)))
-    if model.chain.follows is None:
+    if model.hand.chain.follows is None:
         return Tell((_(chains.WAITS),))
     if card is None:
         return Tell(tuple(game_text.reason_lines(chains.barred(model), voice)))
@@ -204,12 +206,12 @@ def _chain(setting: Context, words: list[str]) -> Outcome:
     laid = read_laid(model, words)
     if isinstance(laid, str):
         return Tell((laid,))
-    return _extend(model, Laid((*model.chain.cards, *laid.cards), (*model.chain.colours, *laid.colours)))
+    return _extend(model, Laid((*model.hand.chain.cards, *laid.cards), (*model.hand.chain.colours, *laid.colours)))
 
 
 def _chain_by_number(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
     model = setting.model
-    if model.chain.cards:
+    if model.hand.chain.cards:
         return _choose(setting, at, rest)
     listed = offered(model)
     if listed != setting.shown or not 1 <= at <= len(listed):
@@ -219,7 +221,7 @@ def _chain_by_number(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
 
 
 def _add(setting: Context, face: Card, rest: Sequence[str]) -> Outcome:
-    chain = setting.model.chain
+    chain = setting.model.hand.chain
     laid = read_laid(setting.model, rest, Laid((*chain.cards, face), (*chain.colours, None)))
     return Tell((laid,)) if isinstance(laid, str) else _extend(setting.model, laid)
 
@@ -233,28 +235,28 @@ def _extend(model: Model, laid: Laid) -> Outcome:
     refused = refusal(model, judged)
     if refused is not None:
         return Tell((refused,))
-    model = model.but(chain=ChainDraft(laid.cards[:-1], laid.colours[:-1]))
+    model = model.chaining(ChainDraft(laid.cards[:-1], laid.colours[:-1]))
     model, wanted, _ = chains.append(model, laid.cards[-1], laid.colours[-1])
     return Feed(model, wanted)
 
 
 def _undo(setting: Context, _words: list[str]) -> Outcome:
-    chain = setting.model.chain
+    chain = setting.model.hand.chain
     if not chain.cards:
         return _no_chain()
     if len(chain.cards) == 1:
         return _drop(setting, [])
     shorter = Laid(chain.cards[:-1], chain.colours[:-1])
-    return _extend(setting.model.but(chain=NO_CHAIN), shorter)
+    return _extend(setting.model.chaining(NO_CHAIN), shorter)
 
 
 def _drop(setting: Context, _words: list[str]) -> Outcome:
-    return Feed(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _no_chain()
+    return Feed(setting.model.chaining(NO_CHAIN)) if setting.model.hand.chain.cards else _no_chain()
 
 
 def _send(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
-    chain = model.chain
+    chain = model.hand.chain
     if not chain.cards:
         return _no_chain()
     return _lay(model, words, Laid(chain.cards, chain.colours))
@@ -285,7 +287,7 @@ def _colour(setting: Context, words: list[str]) -> Outcome:
         voice = voice_of(model.table)
         *others, last = [f"colour {voice.colour(each)}" for each in Colour]
         return Tell((_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last),))
-    chain = model.chain
+    chain = model.hand.chain
     if chain.cards and chain.cards[-1].wild:
         return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
     return act(model, Name(model.seat, colour))
@@ -351,7 +353,7 @@ def _quit(setting: Context, _words: list[str]) -> Outcome:
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
         alone = _("You'll lose this game. Quit?")
         kept = _("The round isn't over; your seat is kept, and you can come back. Quit?")
-        return Check(alone if setting.model.autostart else kept, Stop())
+        return Check(alone if setting.model.start.autostart else kept, Stop())
     return Want(Stop())
 
 
@@ -360,8 +362,8 @@ def _sort(setting: Context, words: list[str]) -> Outcome:
     order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
     if order is None:
         return Tell((_("The orders are colour, number and came. For example: sort number"),))
-    came = setting.model.held if order is Order.COLOUR else setting.model.came
-    model = setting.model.but(order=order, came=came)
+    came = setting.model.held if order is Order.COLOUR else setting.model.hand.came
+    model = replace(setting.model, hand=replace(setting.model.hand, order=order, came=came))
     return Feed(model, said=(game_text.hand_line(model),))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from uno_client.core import chat
 from uno_client.core.legal_moves import ballot, catches, layable, lists, offered, uno_due
-from uno_client.core.model import GROUPS, LogLine, Model, Order
+from uno_client.core.model import Model
+from uno_client.core.model.table import GROUPS, LogLine, Order
 from uno_client.core.opening import starter_text
 from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
@@ -158,7 +159,7 @@ def midgame_lines(model: Model) -> list[str]:
 
 def ended_lines(model: Model) -> list[str]:
     """For players who come after a round: the winner of the round or game, and the points or tonight's tally."""
-    result, game, table = model.result, model.game, model.table
+    result, game, table = model.play.result, model.game, model.table
     if result is None or game is None or table is None:
         return []
     if result.game_winners is None:
@@ -195,21 +196,21 @@ def score_lines(model: Model) -> list[str]:
 
 def log_lines(model: Model, count: int) -> list[str]:
     """What happened last at the table, oldest first."""
-    told = [said for line in model.log if not chat.unheard(model, line.event) for said in event_lines(line, model)]
+    told = [said for line in model.play.log if not chat.unheard(model, line.event) for said in event_lines(line, model)]
     return told[-count:] or [_("Nothing has happened yet.")]
 
 
 def hand_line(model: Model) -> str:
     """The player's hand: by colour, special cards last and empty groups too (M6), or in the wanted order."""
-    if not model.hand:
+    if not model.cards:
         return _("You hold no cards.")
-    voice, count = voice_of(model.table), len(model.hand)
-    if model.order is not Order.COLOUR:
-        cards = voice.cards(model.laid(model.order))
+    voice, count = voice_of(model.table), len(model.cards)
+    if model.hand.order is not Order.COLOUR:
+        cards = voice.cards(model.laid(model.hand.order))
         return ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count).format(
             n=count, cards=cards
         )
-    groups = [(colour, [card for card in model.hand if card.colour is colour]) for colour in GROUPS]
+    groups = [(colour, [card for card in model.cards if card.colour is colour]) for colour in GROUPS]
     said = " ".join(_group(voice, colour, cards) for colour, cards in groups)
     return ngettext("You hold {n} card. {cards}", "You hold {n} cards. {cards}", count).format(n=count, cards=said)
 
@@ -225,7 +226,7 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
 
     `again`: the player knows the table and the hand, so only the choices are said.
     """
-    if model.chain.cards:
+    if model.hand.chain.cards:
         return chain_lines(model)
     listed = offered(model)
     if not listed:
@@ -253,7 +254,7 @@ def unasked_lines(model: Model, *kinds: type[asks.Decision]) -> list[str]:
 
 def chain_lines(model: Model) -> list[str]:
     """The chain that is being built, and what may follow it (Q2, Q3)."""
-    chain, voice = model.chain, voice_of(model.table)
+    chain, voice = model.hand.chain, voice_of(model.table)
     lines = [_("Together: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
     if chain.cards[-1].wild and chain.colours[-1] is None:
         return [*lines, _("Name its colour (for example: colour blue), undo or drop.")]

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from uno_client.core.model import Dialogue, Model
+from uno_client.core.model import Model
+from uno_client.core.model.question import Dialogue
 from uno_client.core.standing import When, anywhere
 from uno_client.messages import Input
 from uno_engine.actions import Listed

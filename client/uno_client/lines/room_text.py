@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from uno_client.core.model import Countdown, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import Countdown
 from uno_client.trust import Doubt, Trust
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import differing, option_text, preset_text
@@ -76,7 +77,7 @@ def room_lines(model: Model) -> list[str]:
     if table is None:
         return [_("You're not at a table. To list them: tables")]
     room = table.room
-    code = "" if model.autostart else f" ({room.code})"
+    code = "" if model.start.autostart else f" ({room.code})"
     said = [
         _("Table {name}: {rules}, {clock}.").format(
             name=f"{room.name}{code}",
@@ -126,14 +127,14 @@ def _way_lines(model: Model, room: Room) -> list[str]:
 
     Players who come from the front door have read there how others join their server.
     """
-    address = to_tell(model.address, room.code, model.fingerprint)
-    if not address or model.autostart:
+    address = to_tell(model.server.address, room.code, model.server.fingerprint)
+    if not address or model.start.autostart:
         return []
-    phones = [_("For phones, type qr.")] if model.web else []
-    if not model.address.startswith(_THIS_MACHINE):
+    phones = [_("For phones, type qr.")] if model.server.web else []
+    if not model.server.address.startswith(_THIS_MACHINE):
         return [_("To join: {command}").format(command="uno-client " + address), *phones]
     here = _("To join from this machine: {command}").format(command="uno-client " + address)
-    others = [] if model.at_home else [_("From other machines, use the address that uno-server shows.")]
+    others = [] if model.start.at_home else [_("From other machines, use the address that uno-server shows.")]
     return [here, *others, *phones]
 
 
@@ -155,8 +156,8 @@ def doubt_lines(doubt: Doubt) -> list[str]:
 
 def trust_lines(model: Model) -> list[str]:
     """The words of the server's key, or that the connection is not encrypted; nothing on this computer."""
-    words = [words_line(model.words)] if model.words else []
-    return [*words, _(EXPOSED)] if model.exposed else words
+    words = [words_line(model.server.words)] if model.server.words else []
+    return [*words, _(EXPOSED)] if model.server.exposed else words
 
 
 def _door_line(room: Room) -> str:
@@ -201,7 +202,7 @@ def waiting_lines(model: Model) -> list[str]:
             if not own.ready:
                 rematch = _("Type ready for a rematch, help for all commands.")
                 return [rematch if again else _("Type ready to play, help for all commands.")]
-            if model.hosting and not model.autostart and not again:
+            if model.hosting and not model.start.autostart and not again:
                 return [_("You're the host: type bot to add a computer player, start to begin when all are ready.")]
         case RoomPhase.BETWEEN_ROUNDS:
             if not own.ready:
@@ -237,7 +238,7 @@ def clock_lines(model: Model) -> list[str]:
 
 
 def _running(model: Model, room: Room) -> str:
-    left = None if model.countdown is None else model.countdown.left(model.now)
+    left = None if model.play.countdown is None else model.play.countdown.left(model.now)
     if left is not None:
         return running_out(model, left)
     if room.held or room.phase is RoomPhase.PAUSED:

@@ -12,7 +12,10 @@ from uno_client.address import Address, AddressFault
 from uno_client.config import Settings
 from uno_client.core import card_dialogue
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import NO_CHAIN, Dialogue, Lesson, LetterStage, LinkPhase, Model, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Lesson, SettingsPart, StartPart
+from uno_client.core.model.question import Dialogue, LetterStage, YesNo
+from uno_client.core.model.table import NO_CHAIN, HandPart
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
@@ -106,7 +109,8 @@ async def _play(settings: Settings, play: AtKeyboard, address: Address, *, named
             if not settings.solo:  # else it is said with the welcome
                 print(_("Type quit to come back here."))
             lesson = Lesson() if play.lesson else None
-            player.shell.model = player.shell.model.but(at_home=True, deals=settings.solo, lesson=lesson)
+            start = replace(player.shell.model.start, at_home=True, deals=settings.solo)
+            player.shell.model = replace(player.shell.model, start=start, lesson=lesson)
         try:
             end = await player.run(address)
         except asyncio.CancelledError:  # Ctrl-C, which stands on this line
@@ -192,18 +196,19 @@ class Player:
         self._keyboard = keyboard
         self._echo = echo or Echo()
         model = Model(
-            fixed_server=True,
+            start=StartPart(
+                fixed_server=True,
+                proposed=settings.kept.name or "",
+                attended=attended,
+                openly=settings.openly,
+                asks_password=True,
+                asks_name=attended,
+                first_request=settings.first_request,
+                autostart=settings.solo,
+            ),
             name=settings.name or "",
-            proposed=settings.kept.name or "",
-            attended=attended,
-            openly=settings.openly,
-            asks_password=True,
-            asks_name=attended,
-            first_request=settings.first_request,
-            autostart=settings.solo,
-            wants=settings.wants,
-            order=ORDERS[settings.wants.order],
-            rule_sets=settings.kept.rules,
+            settings=SettingsPart(wants=settings.wants, rule_sets=settings.kept.rules),
+            hand=HandPart(order=ORDERS[settings.wants.order]),
         )
         patience = SOLO_PATIENCE if settings.solo else None
         tokens = TokenStore.for_run(solo=settings.solo)
@@ -267,8 +272,8 @@ class Player:
             self._take_answer(self._doubt, "")
         if self.shell.model.table is None and self._missed:
             self.shell.quit(EXIT_FAILURE, self._missed)
-        if self.shell.model.link is LinkPhase.LOST:
-            self.shell.quit(EXIT_UNAVAILABLE, self.shell.model.link_text)
+        if self.shell.model.link.lost:
+            self.shell.quit(EXIT_UNAVAILABLE, self.shell.model.link.text)
         if self.shell.model.table is None or self.shell.model.seat is not None:
             self.shell.feed(Stop())
 
@@ -287,18 +292,18 @@ class Player:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
         asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
-        if model.link is LinkPhase.LOST or asked:
+        if model.link.lost or asked:
             return 0.0
         if model.answering:
             return HELD_SECONDS
-        connecting = model.link is not LinkPhase.ONLINE
+        connecting = not model.link.online
         inviting = model.invitation is not None and not model.invitation.pages
-        return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due or inviting else 0.0
+        return SETTLE_SECONDS if connecting or model.link.pending or self._snapshot_due or inviting else 0.0
 
     def obey(self, line: str) -> None:
         """Do what a typed line asks for: an answer to an open question, or a command."""
         self.shell.feed(Tick(asyncio.get_running_loop().time()))
-        self.shell.model = self.shell.model.but(touched=self.shell.model.now)
+        self.shell.model = replace(self.shell.model, touched=self.shell.model.now)
         if self._password_due:
             self._take_password(line)
             return
@@ -333,7 +338,7 @@ class Player:
         """An empty line continues after a first visit, 1 always; everything else means no, as does the end of input."""
         self._doubt = None
         if line == "1" or (not line and doubt.verdict is Trust.FIRST_VISIT and not self._deaf):
-            self.shell.model = self.shell.model.but(question=None)
+            self.shell.model = replace(self.shell.model, question=None)
             self.shell.go_on(doubt.fingerprint, openly=doubt.verdict is Trust.PLAIN)
         else:
             self.shell.quit(EXIT_PROTOCOL, reason(doubt))
@@ -352,14 +357,17 @@ class Player:
         if not line or self._address is None:
             self.shell.quit(1, _("you can't join this server without its password"))
             return
-        self.shell.model = self.shell.model.but(wants_password=False, fixed_server=True)
+        model = self.shell.model
+        link, start = replace(model.link, wants_password=False), replace(model.start, fixed_server=True)
+        self.shell.model = replace(model, link=link, start=start)
         self.shell.connect(self._address, self._settings.name, line, self._named)
 
     def _take_name(self, line: str) -> None:
         """Try again with the name that was typed, or with the one that was proposed."""
         self._name_due = ""
         name = line or self.shell.model.name
-        self.shell.model = self.shell.model.but(name=name, fixed_server=True)
+        start = replace(self.shell.model.start, fixed_server=True)
+        self.shell.model = replace(self.shell.model, name=name, start=start)
         if self._address is not None:
             self.shell.connect(self._address, name, self._settings.password, self._named)
 
@@ -399,13 +407,14 @@ class Player:
                 self._secret = secret
                 self._ask_secretly(secret.question)
             case Begin(begun):
-                self.shell.model = self.shell.model.but(chain=NO_CHAIN)
+                self.shell.model = self.shell.model.chaining(NO_CHAIN)
                 self._ask_on(begun)
             case Feed(model, inputs, said):
                 self._dialogue = asking if _looks(inputs) else None
                 before, self.shell.model = self.shell.model, model
                 if untold := self.shell.remember_chosen(before):
-                    new = (line for name, line in model.rule_sets.items() if before.rule_sets.get(name) != line)
+                    known = before.settings.rule_sets
+                    new = (line for name, line in model.settings.rule_sets.items() if known.get(name) != line)
                     said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
                 for each in inputs:
                     self.shell.feed(each)
@@ -438,7 +447,7 @@ class Player:
 
     def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
         """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
-        answered = [each for each in before.pending if each.id == getattr(message, "id", None)]
+        answered = [each for each in before.link.pending if each.id == getattr(message, "id", None)]
         if any(isinstance(each, _LOOKS) for each in answered):
             self._ask_on(self._dialogue)
 
@@ -452,7 +461,7 @@ class Player:
             _print(invitation_lines(model, self._settings.wants.theme))
         if isinstance(message, LinkDown) and message.wants_password:
             self._ask_password()
-        if isinstance(message, LinkDown) and message.no_name and model.asks_name:
+        if isinstance(message, LinkDown) and message.no_name and model.start.asks_name:
             self._name_due = message.reason
         if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
             self._ask_who(model.question)
@@ -473,7 +482,7 @@ class Player:
         """What the core asks before a password goes where others can read it."""
         match self.shell.model.question:
             case YesNo(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
-                self.shell.model = self.shell.model.but(question=None)
+                self.shell.model = replace(self.shell.model, question=None)
                 self._carry_out(Check(text, then))
             case _:
                 pass
@@ -485,17 +494,17 @@ class Player:
         match message:
             case net.Tables(id=id) if id in self._unwanted:
                 self._unwanted.discard(id)
-            case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
-                _print(room_text.table_lines(model.tables or (), at_table=model.table is not None))
+            case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.link.pending):
+                _print(room_text.table_lines(model.lobby.tables or (), at_table=model.table is not None))
             case net.Talk():
                 _print(chat_text.lobby_history(model, before))
             case net.Rules() as told:
                 _print(game_text.told_rules_lines(told))
-            case net.Reasons(reasons=reasons) if before.wonder is None:
+            case net.Reasons(reasons=reasons) if before.reading.wonder is None:
                 _print(game_text.reason_lines(reasons, voice_of(model.table)))
             case net.Follow():
                 _print(game_text.choice_lines(model))
-            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
+            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.link.pending):
                 _print(game_text.choice_lines(model, again=True))
             case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
                 pass
@@ -511,21 +520,21 @@ class Player:
         first = self._settings.first_request
         return first is not None and any(
             isinstance(each, type(first)) and each.id == id and getattr(each, "table", None) == self._settings.table
-            for each in before.pending
+            for each in before.link.pending
         )
 
     def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
         """Whether there is another way into the table that was refused: with its password, or to watch."""
-        request = next((each for each in before.pending if each.id == id), None)
+        request = next((each for each in before.link.pending if each.id == id), None)
         if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
             return False
-        lists = {each.id for each in self.shell.model.pending if isinstance(each, net.ListTables)}
+        lists = {each.id for each in self.shell.model.link.pending if isinstance(each, net.ListTables)}
         if code == "wrong_password":
             self._unwanted |= lists
             question = _("Type the password of that table; an empty line cancels.")
             self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
-        offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
+        offer, self.shell.model = self.shell.model.question, replace(self.shell.model, question=None)
         if isinstance(offer, YesNo):
             self._unwanted |= lists
             self._carry_out(Check(offer.text, offer.then))
@@ -540,7 +549,7 @@ class Player:
                 self._snapshot_due = False
                 if before.table is None:
                     self._hint = room_text.waiting_lines(model)
-                    _print(room_text.welcome_lines(model) if before.deals else room_text.room_lines(model))
+                    _print(room_text.welcome_lines(model) if before.start.deals else room_text.room_lines(model))
                     _print(chat_text.table_history(model))
                     _print(room_text.timer_lines(model))
                 elif before.seat is None and model.seat is not None:
@@ -564,18 +573,18 @@ class Player:
         match message:
             case LinkUp(fingerprint, words, unseen=True, stored=stored):
                 print(
-                    f"uno-client: {pinned(model.address, fingerprint, words, stored=stored)}",
+                    f"uno-client: {pinned(model.server.address, fingerprint, words, stored=stored)}",
                     file=sys.stderr,
                 )
-            case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkPhase.ONLINE:
+            case LinkDown(_, retry_in) if retry_in is not None and before.link.online:
                 print(_lost(model, before))
-            case net.LoggedIn() | net.Resumed() if before.link is LinkPhase.LOST:
+            case net.LoggedIn() | net.Resumed() if before.link.lost:
                 print(_(BACK))
                 self._back = True
-            case net.LoggedIn() | net.Resumed() if not model.deals:
-                server = model.server or model.address
+            case net.LoggedIn() | net.Resumed() if not model.start.deals:
+                server = model.server.name or model.server.address
                 print(_("Connected to {server} as {name}.").format(server=server, name=model.name))
-                _print([_(EXPOSED)] if model.exposed else [])
+                _print([_(EXPOSED)] if model.server.exposed else [])
             case _:
                 pass
 
@@ -589,7 +598,7 @@ class Player:
         if model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED):
             self._asked = -1  # the next game counts from the beginning
         decision = -1 if model.game is None else model.game.decision
-        if (decision, listed) == self._shown or model.link is not LinkPhase.ONLINE:
+        if (decision, listed) == self._shown or not model.link.online:
             return
         self._shown = (decision, listed)
         if listed and model.seat is not None:
@@ -599,9 +608,9 @@ class Player:
 
 def _lost(model: Model, before: Model) -> str:
     """A sentence saying that the connection was lost, and why."""
-    if model.stopped:
-        return _("{reason} Waiting for it to come back.").format(reason=before.link_text)
-    why = (before.link_text or model.link_text).rstrip(".")
+    if model.link.stopped:
+        return _("{reason} Waiting for it to come back.").format(reason=before.link.text)
+    why = (before.link.text or model.link.text).rstrip(".")
     if not why or why == _("the connection was lost"):
         return _("Connection lost. Reconnecting.")
     return _("Connection lost: {reason}. Reconnecting.").format(reason=why)

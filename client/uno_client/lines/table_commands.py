@@ -109,7 +109,7 @@ def _called(model: Model, words: Sequence[str]) -> tuple[str, str]:
     for at, word in enumerate(words):
         if at and word.lower().startswith("password="):
             return " ".join(words[:at]), " ".join((word[len("password=") :], *words[at + 1 :]))
-    known = {word.casefold() for table in model.tables or () for word in (table.name, table.code)}
+    known = {word.casefold() for table in model.lobby.tables or () for word in (table.name, table.code)}
     for length in range(len(words), 0, -1):
         if " ".join(words[:length]).casefold() in known:
             return " ".join(words[:length]), " ".join(words[length:])
@@ -151,41 +151,41 @@ def _sets(setting: Context, words: list[str]) -> Outcome:
     if verb == "rename" and name:
         return _rename(model, name)
     if verb in ("delete", "forget") and name:
-        if name not in model.rule_sets:
+        if name not in model.settings.rule_sets:
             return _no_set(model, name)
-        left = rename(model.rule_sets, name, NOTHING)
-        return Feed(model.but(rule_sets=left), said=(_("{name} is deleted.").format(name=name),))
+        left = rename(model.settings.rule_sets, name, NOTHING)
+        return Feed(model.with_rule_sets(left), said=(_("{name} is deleted.").format(name=name),))
     if words:
         return Tell((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"),))
     lines = [
         _("{name}: {rules}. To share: {line}").format(name=name, rules=named_rules(*line), line=line)
-        for name, line in read_sets(model.rule_sets).items()
+        for name, line in read_sets(model.settings.rule_sets).items()
     ]
     if not lines:
         return Tell((_("You have saved no rules yet. To save those of the table: sets save Friday"),))
     said = _('Open a table with one: create Kitchen rules="{name}"')
-    return Tell((*lines, said.format(name=next(iter(model.rule_sets)))))
+    return Tell((*lines, said.format(name=next(iter(model.settings.rule_sets)))))
 
 
 def _no_set(model: Model, name: str) -> Tell:
     said = _("You have no set of rules called {name}").format(name=name)
-    return Tell((said + near(name, model.rule_sets) + ".",))
+    return Tell((said + near(name, model.settings.rule_sets) + ".",))
 
 
 def _rename(model: Model, names: str) -> Outcome:
     """Rename a set: the longest name that `names` begins with gets the rest of it."""
-    if names in model.rule_sets:
+    if names in model.settings.rule_sets:
         return Tell((_("Rename it to what? For example: sets rename {name} Sunday").format(name=names),))
-    old = max((name for name in model.rule_sets if names.startswith(f"{name} ")), key=len, default=None)
+    old = max((name for name in model.settings.rule_sets if names.startswith(f"{name} ")), key=len, default=None)
     if old is None:
         return _no_set(model, names)
     new = names.removeprefix(old).strip()
     try:
-        sets = rename(model.rule_sets, old, check_name(new))
+        sets = rename(model.settings.rule_sets, old, check_name(new))
     except ValueError as fault:
         return Tell((str(fault),))
     said = _("{name} is now called {new}.").format(name=old, new=new)
-    return Feed(model.but(rule_sets=sets), said=(said,))
+    return Feed(model.with_rule_sets(sets), said=(said,))
 
 
 def _save(setting: Context, name: str) -> Outcome:
@@ -201,8 +201,9 @@ def _save(setting: Context, name: str) -> Outcome:
         line = read_line(str(line))
     except ValueError as fault:
         return Tell((str(fault),))
-    said = [_("Saved as {name}: {line}").format(name=name, line=line), in_place_of(model.rule_sets, name, str(line))]
-    return Feed(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=tuple(filter(None, said)))
+    sets = model.settings.rule_sets
+    said = [_("Saved as {name}: {line}").format(name=name, line=line), in_place_of(sets, name, str(line))]
+    return Feed(model.with_rule_sets({**sets, name: str(line)}), said=tuple(filter(None, said)))
 
 
 def _create(setting: Context, words: list[str]) -> Outcome:
@@ -218,7 +219,7 @@ def _create(setting: Context, words: list[str]) -> Outcome:
         return net.CreateTable(id=1, name=name, new=new_table(setting.new, said))
 
     try:
-        said = read_described(rest, read_sets(setting.model.rule_sets))
+        said = read_described(rest, read_sets(setting.model.settings.rule_sets))
         new = opened(said).new
     except BadOption as fault:
         return Tell((str(fault),))
@@ -353,7 +354,7 @@ def _change(setting: Context, words: list[str]) -> Outcome:
         )
     room = table.room
     try:
-        said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.rule_sets), CHANGED)
+        said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.settings.rule_sets), CHANGED)
         request = change_of(room, said)
     except BadOption as fault:
         return Tell((str(fault),))
@@ -513,7 +514,7 @@ SEATED: Mapping[str, Command] = {
         "qr [NUMBER]",
         N_("a QR code with which phones join in their browser; qr 2: of another address"),
         _invite,
-        lambda model: not model.autostart,
+        lambda model: not model.start.autostart,
     ),
     "leave": Command("leave", N_("leave the table for good"), _leave, at_table),
 }

@@ -132,7 +132,7 @@ async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands
 def _drawn(size: Size, seats: int, count: int) -> Iterator[Drawing]:
     progress.show(f"drawings: {size.columns}x{size.rows}, {seats} players, {count} cards")
     before, after = holding(seats, count)
-    moved = before.but(selected=min(1, count - 1))
+    moved = before.pointing_at(min(1, count - 1))
     with a_screen(size, before) as (show, forget):
         for what, first, second in (("all", before, before), ("cursor", before, moved), ("play", before, after)):
             found = []

@@ -1,11 +1,14 @@
 """Chat in the core: what reaches the player, muting people, and what becomes of refused messages."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.client.fake import WELCOME, Fake, position
 from uno_client.core import chat
 from uno_client.core.chat import LOBBY_LINES
-from uno_client.core.model import LOG_LINES, Page
+from uno_client.core.model.parts import Page
+from uno_client.core.model.table import LOG_LINES
 from uno_client.wording.chat import newer
 from uno_protocol import messages as net
 from uno_protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
@@ -26,7 +29,7 @@ def lobby() -> Fake:
 
 def told(fake: Fake) -> list[str]:
     """The log as the player may read it."""
-    return [line.text for line in fake.model.log if line.text and not chat.unheard(fake.model, line.event)]
+    return [line.text for line in fake.model.play.log if line.text and not chat.unheard(fake.model, line.event)]
 
 
 def test_what_is_said_stands_in_the_log_with_its_speaker(game: Fake) -> None:
@@ -45,7 +48,7 @@ def test_whoever_comes_late_finds_what_was_said_in_the_log() -> None:
     game.room.remarks = [*game.room.remarks, Remark("bob", "fourth", 1)]
     game.snapshot()  # so does who was away for long
     assert told(game)[-1] == "bob says: fourth"
-    assert game.model.told == 4
+    assert game.model.play.told == 4
 
 
 @pytest.mark.parametrize(
@@ -60,23 +63,24 @@ def test_what_is_newer_is_what_follows_on_the_last_that_is_known(known: str, las
 def test_a_flood_leaves_no_more_lines_than_the_log_keeps(lobby: Fake, game: Fake) -> None:
     for number in range(LOG_LINES + 50):
         game.happen(Said("bob", f"line {number}", 1))
-    assert len(game.model.log) == LOG_LINES
+    assert len(game.model.play.log) == LOG_LINES
     assert len(game.table.room.remarks) == REMARKS_KEPT
     for number in range(LOBBY_LINES + 50):
         lobby.feed(net.LobbySaid(n=number, name="bob", text="x"))
-    assert len(lobby.model.lobby) == LOBBY_LINES
+    assert len(lobby.model.chat.lobby) == LOBBY_LINES
 
 
 def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay(lobby: Fake) -> None:
     assert [type(each) for each in lobby.sent] == [net.ListTables, net.LobbyTalk]
     line = net.TalkLine(n=1, name="bob", text="hello")
     lobby.feed(net.Talk(id=2, lines=[line]), net.LobbySaid(n=2, name="cem", text="hi"))
-    assert [(each.n, each.name, each.text) for each in lobby.model.lobby] == [(1, "bob", "hello"), (2, "cem", "hi")]
+    said = [(each.n, each.name, each.text) for each in lobby.model.chat.lobby]
+    assert said == [(1, "bob", "hello"), (2, "cem", "hi")]
     lobby.press("r")
     lobby.feed(net.Tables(id=3, tables=[]))
     assert sum(isinstance(each, net.LobbyTalk) for each in lobby.sent) == 2  # `r` asks for all that is new
     lobby.snapshot()
-    assert lobby.model.lobby_due
+    assert lobby.model.chat.lobby_due
 
 
 def test_what_comes_while_a_page_is_read_is_counted(game: Fake) -> None:
@@ -130,13 +134,14 @@ def test_the_lobby_hides_whom_one_has_muted(lobby: Fake) -> None:
 
 @pytest.mark.parametrize("code", ["muted", "bad_text", "internal"])
 def test_why_something_was_not_said_is_told(game: Fake, code: str) -> None:
-    game.model = game.model.but(pending=(net.Chat(id=7, text="x"), net.React(id=8, reaction="wow")))
+    pending = (net.Chat(id=7, text="x"), net.React(id=8, reaction="wow"))
+    game.model = replace(game.model, link=replace(game.model.link, pending=pending))
     game.feed(net.Error(id=7, code=code))
     assert game.said
     assert (game.model.draft.text == "x") == (code != "bad_text")
-    assert game.feed(net.Error(id=8, code="muted")).model.pending == ()
+    assert game.feed(net.Error(id=8, code="muted")).model.link.pending == ()
 
 
 def test_words_without_an_answer_are_not_lost_with_the_session(game: Fake) -> None:
-    game.model = game.model.but(pending=(net.Chat(id=7, text="did you hear me?"),))
+    game.model = replace(game.model, link=replace(game.model.link, pending=(net.Chat(id=7, text="did you hear me?"),)))
     assert game.feed(net.LoggedIn(name="ann", token="another")).model.draft.text == "did you hear me?"

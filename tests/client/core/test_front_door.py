@@ -1,11 +1,14 @@
 """The front door: what is chosen there, its settings, and its questions about the player's own server."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.client.fake import at_table, press
 from uno_client.core import front_door
 from uno_client.core.front_door import LEAVING, USUAL, at_door, door
-from uno_client.core.model import Model, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen, StartPart
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Go, Pointed, Quit, Remember
@@ -28,24 +31,24 @@ def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> Non
     model, commands = press(at_door(Model(), None), "up enter")
     assert commands == [Go(Item.QUIT)]
     assert door(RUNS)[at_door(model, RUNS).row] is Item.QUIT
-    assert at_door(at_door(model, RUNS), None).door == USUAL
+    assert at_door(at_door(model, RUNS), None).door.lines == USUAL
 
 
 @pytest.mark.parametrize("keys", ["q", "escape", "3", "down down enter"])
 def test_a_question_in_the_place_of_the_door_leads_back_to_it(keys: str) -> None:
     asked = front_door.asked(at_door(Model(), RUNS), LEAVING, "Well?")
     model, commands = press(asked, keys)
-    assert (model.door, model.door_asks, commands) == (door(RUNS), "", [])
+    assert (model.door.lines, model.door.asks, commands) == (door(RUNS), "", [])
 
 
 def test_the_own_server_is_gone_into_or_left() -> None:
-    model = at_door(Model(), RUNS).but(screen=Screen.HOSTED)
+    model = replace(at_door(Model(), RUNS), screen=Screen.HOSTED)
     assert press(model, "enter")[1] == [Go(Item.ENTER)]
     assert press(model, "escape")[0].screen is Screen.DOOR
 
 
 def in_settings(kept: Preferences) -> Model:
-    return at_door(Model(), None).but(screen=Screen.SETTINGS, form=front_door.settings_form(kept))
+    return replace(at_door(Model(), None), screen=Screen.SETTINGS, form=front_door.settings_form(kept))
 
 
 @pytest.mark.parametrize("key", ["enter", "escape"])
@@ -97,7 +100,7 @@ def test_who_is_there_is_told() -> None:
 
 
 def test_a_game_alone_that_is_left_leads_back_to_the_door() -> None:
-    game = at_table("R5", "G1", model=Model(at_home=True, autostart=True))
+    game = at_table("R5", "G1", model=Model(start=StartPart(at_home=True, autostart=True)))
     assert game.press("escape").asks == "Leave? You'll lose this game."
     assert game.press("n c-c").asks == "Quit? You'll lose this game."
     assert Quit(0) in game.press("n escape y").others

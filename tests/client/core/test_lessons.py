@@ -6,7 +6,8 @@ import pytest
 
 from tests.client.fake import Fake, at_table
 from uno_client.core.lessons import TOPICS
-from uno_client.core.model import Lesson, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Lesson, SettingsPart
 from uno_client.fullscreen.keys import keys_of
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -42,13 +43,13 @@ def test_it_is_explained_once_and_what_comes_next_too() -> None:
 
 
 def test_keys_that_the_player_has_changed_are_told() -> None:
-    keys = keys_of(Model(keys=(("uno", "tab"),)))
+    keys = keys_of(Model(settings=SettingsPart(keys=(("uno", "tab"),))))
     assert "Press Tab to call UNO" in at_table("R5 B7", "G1", model=Model(lesson=Lesson(keys))).said
 
 
 def test_lines_have_their_own_words_in_the_log() -> None:
     game = lesson("R5 B7 B8", "G1", by_keys=False)
-    assert any(line.text == TOPICS["turn"].in_lines for line in game.model.log)
+    assert any(line.text == TOPICS["turn"].in_lines for line in game.model.play.log)
     assert game.model.notice is None
 
 

@@ -1,7 +1,7 @@
 """Plays: what each player has done last, as one thing each, and the penalties that have just landed."""
 
 from tests.client.fake import Fake, position
-from uno_client.core.model import LogLine
+from uno_client.core.model.table import LogLine
 from uno_client.core.plays import RecentPlay, What, landed, recent_plays
 from uno_engine import actions as act
 from uno_engine import events as ev
@@ -12,7 +12,7 @@ SWAP = ev.MoveReason.SWAP
 
 
 def plays(game: Fake) -> tuple[RecentPlay, ...]:
-    return recent_plays(game.model.log)
+    return recent_plays(game.model.play.log)
 
 
 def play(seat: int, name: str, *colours: Colour, target: int | None = None) -> act.Play:
@@ -41,9 +41,9 @@ def test_a_jump_in_after_the_own_draw_is_a_play_of_its_own() -> None:
 def test_a_penalty_stays_at_its_victim_until_the_next_turn_is_over() -> None:
     game = Fake(position("R+2 B7 B8", "R6 G2", "R3 G3 G4", top="R9")).begin()
     game.play(play(0, "R+2"))
-    assert landed(game.model.log) == {1: 2}
+    assert landed(game.model.play.log) == {1: 2}
     game.play(play(2, "R3"))
-    assert landed(game.model.log) == {}
+    assert landed(game.model.play.log) == {}
 
 
 def test_who_is_skipped_and_what_turns_the_direction_is_told() -> None:

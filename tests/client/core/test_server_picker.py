@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.client.fake import NORMAL, notice, press, seen
-from uno_client.core.model import LinkPhase, Model
+from tests.client.fake import NORMAL, linked, notice, press, seen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase, ServerPart, StartPart
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -33,7 +34,7 @@ def test_enter_joins_the_first_that_is_found_or_the_address_that_is_typed() -> N
     assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "", named=False)]
     assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
     assert notice(press(to_connect(Model()), "enter")[0]).startswith("Type the server's address")
-    assert press(looking(ANN).but(link=LinkPhase.CONNECTING), "enter")[1] == [], "one at a time"
+    assert press(linked(looking(ANN), LinkPhase.CONNECTING), "enter")[1] == [], "one at a time"
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
@@ -43,11 +44,11 @@ def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     steps = ("down down", 0), ("down", 1), ("down", ANN.key), ("up up up up", ANN.key), ("pagedown", 1)
     for keys, place in (*steps, ("pageup", ANN.key)):
         model, _ = press(model, keys)
-        assert (model.picked or model.form.at) == place
+        assert (model.picker.picked or model.form.at) == place
 
 
 def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
-    proposed = to_connect(Model(address="10.0.0.9:7777", name="Anna"))
+    proposed = to_connect(Model(server=ServerPart(address="10.0.0.9:7777"), name="Anna"))
     assert "10.0.0.9:7777" in seen(proposed)
     assert press(proposed, "h o m e tab O m a enter")[1] == [Connect("home", "Oma")]
     assert press(proposed, "enter")[1] == [Connect("10.0.0.9:7777", "Anna")]
@@ -55,7 +56,7 @@ def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
 
 @pytest.mark.parametrize(("key", "left"), [("backspace", "Ann2"), ("right", "Anna2"), ("left", "Anna2"), ("c-u", "2")])
 def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
-    model, _ = press(to_connect(Model(address="10.0.0.9:7777", name="Anna")), f"tab {key} 2")
+    model, _ = press(to_connect(Model(server=ServerPart(address="10.0.0.9:7777"), name="Anna")), f"tab {key} 2")
     assert model.form["name"] == left
 
 
@@ -81,7 +82,7 @@ def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
 def test_what_is_being_typed_is_not_disturbed() -> None:
     for keys, typed, at in (("h o s t", "host", 0), ("tab", "", 1)):
         model, _ = update(press(looking(), keys)[0], Discovered((ANN,)))
-        assert (model.picked, model.form["server"], model.form.at) == (None, typed, at)
+        assert (model.picker.picked, model.form["server"], model.form.at) == (None, typed, at)
 
 
 @pytest.mark.parametrize(
@@ -96,14 +97,14 @@ def test_a_server_of_another_version_is_not_joined(version: int, told: str) -> N
 
 
 def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:
-    model = looking(ANN, CEM).but(asks_password=True)
+    model = replace(looking(ANN, CEM), start=StartPart(asks_password=True))
     model, _ = press(model, "enter")
     model, _ = update(model, LinkDown("it needs a password", wants_password=True))
-    assert model.picked is None
+    assert model.picker.picked is None
     model, commands = press(model, "s e c enter")
     assert commands == [Connect("10.0.0.1:7777", "", "sec")]
-    model, _ = press(model.but(link=LinkPhase.IDLE), "up up up up enter")
-    _, commands = press(model.but(link=LinkPhase.IDLE), "enter")
+    model, _ = press(linked(model, LinkPhase.IDLE), "up up up up enter")
+    _, commands = press(linked(model, LinkPhase.IDLE), "enter")
     assert [command.password for command in commands if isinstance(command, Connect)] == [""]
 
 
@@ -118,7 +119,7 @@ def test_the_list_tells_players_tables_and_seats() -> None:
 
 def test_a_server_that_is_not_as_it_is_known_is_marked() -> None:
     other, plain = replace(BOB, verdict=Trust.OTHER_KEY), replace(CEM, verdict=Trust.DOWNGRADED)
-    screen = seen(looking(ANN, other, plain).but(picked=other.key), SMALLEST)
+    screen = seen(looking(ANN, other, plain).picking(other.key), SMALLEST)
     assert "not the key you know" in line_of("Bob ", screen)
     assert "no longer encrypted" in line_of("Cem", screen)
     assert "Bob: not the key you know, no answer" in screen
@@ -137,12 +138,13 @@ def test_the_server_under_the_cursor_and_the_form_are_always_seen(size: Size) ->
     many = [replace(ANN, id=f"x{at}", name=f"Game {at:02}") for at in range(100)]
     model = looking(*many)
     for at in (0, 1, 50, 99):
-        screen = seen(model.but(picked=many[at].key), size)
+        screen = seen(model.picking(many[at].key), size)
         assert f"▸ Game {at:02}" in screen
         assert "Your name" in screen
-    asked = to_connect(model.but(wants_password=True))
+    asked = to_connect(replace(model, link=replace(model.link, wants_password=True)))
     asked = update(asked, LinkDown("this server needs a password, and the one that was given is wrong, " * 2))[0]
-    assert "Password" in seen(asked.but(form=to_connect(asked.but(wants_password=True)).form), size)
+    again = to_connect(replace(asked, link=replace(asked.link, wants_password=True)))
+    assert "Password" in seen(replace(asked, form=again.form), size)
 
 
 @pytest.mark.fast

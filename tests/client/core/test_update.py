@@ -1,15 +1,17 @@
 """What the server says, and what becomes of the link, folded into the model."""
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec import structs
 
-from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, position, seen
+from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, position, seen, solo
 from tests.client.test_every_request import uncalled, waiting
 from tests.protocol.next_version import LATER
-from uno_client.core.model import LinkPhase, Model, Notice, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
 from uno_client.core.table_events import MOST_RESYNCS
 from uno_client.core.update import update
 from uno_client.messages import Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
@@ -39,12 +41,12 @@ def game() -> Fake:
 
 def test_what_was_asked_for_at_the_start_goes_first() -> None:
     wanted = net.JoinTable(id=1, table="Kitchen", new=net.NewTable())
-    assert told(Model(first_request=wanted), WELCOME, LOGGED_IN)[1] == [Send(wanted)]
+    assert told(Model(start=StartPart(first_request=wanted)), WELCOME, LOGGED_IN)[1] == [Send(wanted)]
 
 
 def test_request_ids_go_on_where_the_session_was() -> None:
     model, _ = told(Model(), WELCOME, net.Resumed(name="ann", last_id=41))
-    assert model.pending == (net.ListTables(id=42),)
+    assert model.link.pending == (net.ListTables(id=42),)
 
 
 def test_a_long_lobby_is_asked_for_page_by_page() -> None:
@@ -53,7 +55,7 @@ def test_a_long_lobby_is_asked_for_page_by_page() -> None:
     model, commands = told(model, net.Tables(id=1, tables=[first], more=True))
     assert commands == [Send(net.ListTables(id=2, after="AAAA"))]
     model, _ = told(model, net.Tables(id=2, tables=[second]))
-    assert model.tables == (first, second)
+    assert model.lobby.tables == (first, second)
 
 
 def listing(*codes: str) -> net.Tables:
@@ -62,16 +64,17 @@ def listing(*codes: str) -> net.Tables:
 
 
 def test_a_list_on_the_screen_keeps_itself_up_to_date() -> None:
-    model, _ = told(Model(list_again=4.0), WELCOME, LOGGED_IN, listing("AAAA"), net.Talk(id=2, lines=[]))
+    model = Model(lobby=LobbyPart(list_again=4.0))
+    model, _ = told(model, WELCOME, LOGGED_IN, listing("AAAA"), net.Talk(id=2, lines=[]))
     assert told(model, Tick(3.0))[1] == []
     model, commands = told(model, Tick(5.0), Tick(9.0))
     assert commands == [Send(net.ListTables(id=3))]
-    assert told(model.but(list_again=None), Tick(500.0))[1] == []
+    assert told(replace(model, lobby=replace(model.lobby, list_again=None)), Tick(500.0))[1] == []
 
 
 def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
     model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA", "CCCC"))
-    model, _ = told(model.but(row=1), listing("AAAA", "BBBB", "CCCC"))
+    model, _ = told(replace(model, row=1), listing("AAAA", "BBBB", "CCCC"))
     assert model.row == 2
     model, _ = told(model, listing("AAAA"))
     assert model.row == 0
@@ -79,10 +82,10 @@ def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
 
 def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again(game: Fake) -> None:
     game.feed(Tick(100.0), LinkDown("the connection was lost", 3.0))
-    assert (game.model.link, game.model.retry_at) == (LinkPhase.LOST, 103.0)
+    assert (game.model.link.phase, game.model.link.retry_at) == (LinkPhase.LOST, 103.0)
     assert game.model.table
     model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA"))
-    model, _ = told(model.but(screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
+    model, _ = told(replace(model, screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
     assert model.screen is Screen.CREATE, "so is a form that is being filled in"
 
 
@@ -91,7 +94,7 @@ def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None: 
     asked = game.last
     assert len(game.feed(LinkDown("gone", 0.0), Connecting("x"), LinkUp(), WELCOME).sent) == 1
     assert game.feed(net.Resumed(name="ann", last_id=asked.id, table="ABCD")).sent == [asked, asked]
-    assert game.feed(net.Ok(id=asked.id)).model.pending == ()
+    assert game.feed(net.Ok(id=asked.id)).model.link.pending == ()
 
 
 def test_the_position_for_a_resume_is_the_last_entry(game: Fake) -> None:
@@ -105,7 +108,7 @@ def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> N
 
 
 def test_a_link_that_gives_up_ends_the_program_where_the_server_was_given() -> None:
-    _, commands = told(Model(fixed_server=True), LinkDown("nothing listens\nthere\x1b[2J", None, 69))
+    _, commands = told(Model(start=StartPart(fixed_server=True)), LinkDown("nothing listens\nthere\x1b[2J", None, 69))
     assert commands == [Quit(69, "nothing listens there[2J")]
 
 
@@ -122,7 +125,8 @@ def test_a_model_is_never_changed_in_place() -> None:
     [("idle", 3.0, []), ("idle", 60.0, [Bell()]), ("always", 3.0, [Bell()]), ("never", 60.0, [])],
 )
 def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, seconds: float, rings: list[Bell]) -> None:
-    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1)).but(wants=Preferences(bell=wanted)).press("right")
+    model = Model(settings=SettingsPart(wants=Preferences(bell=wanted)))
+    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1), model=model).press("right")
     game.wait(seconds)
     game.play(act.Play(1, (card("R1"),)))
     assert game.others == rings
@@ -132,7 +136,7 @@ def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, secon
 def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in(seat: int, told: str) -> None:
     game = at_table("R3 B8 B7", "R3 R1 R2", "G1 G2", seat=seat, asked=TakeTurn(1), options={"jump_in": "yes"})
     game.play(act.Play(1, (card("R3"),))).play(act.Play(0, (card("R3"),)))
-    assert [line.text for line in game.model.log if line.text][-2:] == ["bob plays red 3.", told]
+    assert [line.text for line in game.model.play.log if line.text][-2:] == ["bob plays red 3.", told]
 
 
 def test_who_comes_after_the_end_is_told_who_won() -> None:
@@ -145,10 +149,10 @@ def test_a_result_that_is_no_longer_the_last_one_is_not_shown() -> None:
     game = at_table("R5 B7", "R6", "G3 G4", asked=TakeTurn(1)).play(act.Play(1, (card("R6"),)))
     game.room.phase = RoomPhase.FINISHED
     game.snapshot()
-    known = game.model.result
+    known = game.model.play.result
     assert "BOB WINS" in seen(game)
     game.snapshot()
-    assert game.model.result is known
+    assert game.model.play.result is known
     other = Fake(position("R5", "G1 G2", "Y1"))
     other.play(act.Play(0, (card("R5"),)))
     game.state = other.state  # there was another game, a long time without a link
@@ -156,7 +160,7 @@ def test_a_result_that_is_no_longer_the_last_one_is_not_shown() -> None:
     assert "YOU WIN" in seen(game)
     game.state, game.room.phase = position("R5 B7", "G1 G2", "Y1"), RoomPhase.PLAYING
     game.snapshot()
-    assert game.model.result is None
+    assert game.model.play.result is None
 
 
 def test_who_left_keeps_the_name_until_the_next_game() -> None:
@@ -170,12 +174,12 @@ def test_who_left_keeps_the_name_until_the_next_game() -> None:
 
 
 def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
-    model = Model(first_request=net.JoinTable(id=1, table="Kitchen"), asks_password=True)
+    model = Model(start=StartPart(first_request=net.JoinTable(id=1, table="Kitchen"), asks_password=True))
     model, _ = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="wrong_password"))
     assert model.notice == Notice("That table needs a password.", Tone.INFO, model.now)
     for wrong, tone in ((False, Tone.INFO), (True, Tone.FAULT)):
         down = LinkDown("host needs a password", wants_password=True, wrong_password=wrong)
-        model, _ = told(Model(asks_password=True), down)
+        model, _ = told(Model(start=StartPart(asks_password=True)), down)
         assert model.notice
         assert model.notice.tone is tone
 
@@ -183,11 +187,12 @@ def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
 @pytest.mark.parametrize(("taken", "proposed"), [("ann", "ann2"), ("ann9", "ann10"), ("a" * 20, "a" * 19 + "2")])
 def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -> None:
     down = LinkDown("…", no_name=f"the name {taken!r} is taken on this server", code=1)
-    model, commands = told(Model(fixed_server=True, name=taken, asks_name=True, address="host:7777"), down)
+    start = StartPart(fixed_server=True, asks_name=True)
+    model, commands = told(Model(start=start, name=taken, server=ServerPart(address="host:7777")), down)
     assert commands == []
     assert (model.screen, model.form["name"], model.form.current.key) == (Screen.CONNECT, proposed, "name")
     assert notice(model).endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
-    assert told(Model(fixed_server=True, name=taken), down)[1] == [Quit(1, "…")]
+    assert told(Model(start=StartPart(fixed_server=True), name=taken), down)[1] == [Quit(1, "…")]
 
 
 @pytest.mark.parametrize(
@@ -207,9 +212,9 @@ def test_a_catch_that_comes_too_late_says_why(first: act.Action, why: str) -> No
 
 
 def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:
-    game = waiting().happen(rm.ReadyChanged(0, ready=False)).but(autostart=True)
+    game = waiting().happen(rm.ReadyChanged(0, ready=False)).but(solo)
     assert game.happen(rm.ReadyChanged(0, ready=True)).sent == [net.Start(id=2)]
-    game = after_a_game().but(autostart=True).press("enter")  # a rematch begins by itself
+    game = after_a_game().but(solo).press("enter")  # a rematch begins by itself
     game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, ready=True))
     assert [type(each) for each in game.sent] == [net.Ready]
 
@@ -218,7 +223,7 @@ def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:
 def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.Request) -> None:
     game = at_table()
     model, commands = update(game.model, Ask(request_))
-    assert (model.pending, commands) == ((), ())
+    assert (model.link.pending, commands) == ((), ())
     assert notice(model) == "This server is older and can't do that yet."
     newer, _ = update(game.model, structs.replace(WELCOME, version=3))
     _, commands = update(newer, Ask(request_))
@@ -279,7 +284,7 @@ def test_after_several_contradictions_the_program_ends_with_76(game: Fake) -> No
 def test_an_event_that_this_program_does_not_know_is_said_and_passed_over(game: Fake) -> None:
     game.entry({"k": "brand\x1b_new", "x": 1})
     assert game.others == []
-    assert game.model.log[-1].text == "Something happened that this version doesn't know (brand_new)."
+    assert game.model.play.log[-1].text == "Something happened that this version doesn't know (brand_new)."
     assert game.happen(rm.WatcherCame("Eve")).model.position == ("ABCD", 2)
 
 

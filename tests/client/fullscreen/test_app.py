@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyte
@@ -24,7 +24,8 @@ from tests.client.fake import Fake, at_table, notice, position, press
 from tests.patience import until
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
-from uno_client.core.model import LinkPhase, Model, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
 from uno_client.fullscreen.background import TerminalAnswer
@@ -111,9 +112,9 @@ async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
     async with running(tmp_path, game.model) as screen:
         assert "Your turn: play a card or draw." in screen.text
         screen.keyboard.send_text(LEFT_AND_RIGHT[1])
-        await screen.until(lambda: screen.shell.model.selected == 1)
+        await screen.until(lambda: screen.shell.model.hand.selected == 1)
         await screen.type("\r", "Sent …")
-    assert screen.shell.model.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
+    assert screen.shell.model.link.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
 
 
 @pytest.mark.fast
@@ -131,7 +132,8 @@ async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
 
 
 HELP = "Penalties in cards"
-NEW_TABLE = press(Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=()), "n down")[0]
+NO_TABLES = Model(link=LinkPart(LinkPhase.ONLINE), screen=Screen.TABLES, lobby=LobbyPart(()))
+NEW_TABLE = press(NO_TABLES, "n down")[0]
 RULES = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_points'
 
 
@@ -207,7 +209,7 @@ async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_p
 
 async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
     game = at_table(asked=TakeTurn(1))
-    async with running(tmp_path, game.model.but(touched=-1e9)) as screen:
+    async with running(tmp_path, replace(game.model, touched=-1e9)) as screen:
 
         def rung() -> bool:  # a title ends with the same letter
             return "\a" in re.sub("\x1b\\]2;[^\a]*\a", "", screen.cells.raw)
@@ -254,8 +256,9 @@ async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -
 
 def test_what_was_asked_for_on_the_command_line_comes_first() -> None:
     joins = net.JoinTable(id=1, table="T", new=Settings().new_table)
-    assert first_model(Settings(table="T"), True).first_request == joins
-    assert first_model(Settings(table="T", spectate=True), True).first_request == net.SpectateTable(id=1, table="T")
+    assert first_model(Settings(table="T"), True).start.first_request == joins
+    watches = net.SpectateTable(id=1, table="T")
+    assert first_model(Settings(table="T", spectate=True), True).start.first_request == watches
     assert [first_model(Settings(), given).screen for given in (True, False)] == [Screen.TABLES, Screen.CONNECT]
 
 
@@ -313,7 +316,7 @@ async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
         def _carry_out(self, command: Command) -> None:
             sent.append(command)
 
-    model = Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
+    model = replace(NO_TABLES, lobby=LobbyPart((), list_again=0.0))
     Recording(model, TokenStore(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
     assert sent == [Send(net.ListTables(id=1))]
 

@@ -72,7 +72,7 @@ Places = dict[int, list[tuple[int, int]]]
 @cache
 def table(seats: int, count: int) -> Model:
     """The player's turn at a table of two decks, with so many cards in hand; the last of them is under the cursor."""
-    return holding(count, seats).but(selected=count - 1)
+    return holding(count, seats).pointing_at(count - 1)
 
 
 def places(lines: Lines, hand: int) -> Places:
@@ -182,6 +182,6 @@ def _turn_is_in_the_colour_in_play(painted: Painted, theme: str) -> None:
 def test_every_card_can_be_reached(size: Size) -> None:
     model = table(10, 40)
     for at in range(40):
-        lines = render(model.but(selected=at), size)
+        lines = render(model.pointing_at(at), size)
         hand = next(row for row, line in enumerate(lines) if any("Your hand: " in part for _, part in line))
         assert at in places(lines, hand)

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
-from uno_client.core.model import NO_CHAIN, PickColour
+from uno_client.core.model.question import PickColour
+from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_engine import actions as act
@@ -20,14 +21,14 @@ def quick(hand: str = "R1 R5 RS B5 G9 W", *, answers: bool = True) -> Fake:
 
 def follows(game: Fake) -> list[str] | None:
     """What the server says may come next; None before it has answered."""
-    listed = game.model.chain.follows
+    listed = game.model.hand.chain.follows
     return None if listed is None else [each.card.name for each in listed]
 
 
 def test_space_begins_a_chain_and_the_server_is_asked_what_may_follow() -> None:
     game = quick().press("r1 space")
     assert game.sent == [net.Continuations(id=2, decision=1, cards=["R1"])]
-    assert game.model.chain.cards == (card("R1"),)
+    assert game.model.hand.chain.cards == (card("R1"),)
     assert follows(game) == ["R5", "RS", "W"]
     assert game.model.left == cards("R5 RS G9 B5 W")
     assert place_of(game.model) is Scope.CHAIN
@@ -36,7 +37,7 @@ def test_space_begins_a_chain_and_the_server_is_asked_what_may_follow() -> None:
 def test_a_chain_is_laid_whole() -> None:
     game = quick().press("r1 space r5 space b5 space enter")
     assert game.last == net.Play(id=5, decision=1, cards=["R1", "R5", "B5"])
-    assert game.model.chain == NO_CHAIN
+    assert game.model.hand.chain == NO_CHAIN
     assert game.said == ""
     assert game.state.discard[-1] is card("B5")
 
@@ -45,7 +46,7 @@ def test_each_wild_of_a_chain_names_its_colour() -> None:
     game = quick("R1 B3 B5 W W").press("r1 space w space")
     assert isinstance(game.model.question, PickColour)
     assert [each for each in game.sent if isinstance(each, net.Play)] == []
-    assert game.press("b").model.chain.colours == (None, Colour.BLUE)
+    assert game.press("b").model.hand.chain.colours == (None, Colour.BLUE)
     assert game.press("b3 space enter").sent[1:] == [
         net.Continuations(id=3, decision=1, cards=["R1", "W"], colours=[None, "B"]),
         net.Continuations(id=4, decision=1, cards=["R1", "W", "B3"], colours=[None, "B", None]),
@@ -56,13 +57,13 @@ def test_each_wild_of_a_chain_names_its_colour() -> None:
 
 def test_the_last_card_is_taken_back_and_then_all() -> None:
     game = quick().press("r1 space r5 space b5 space backspace")
-    assert game.model.chain.cards == cards("R1 R5")
-    assert game.model.left[game.model.selected] is card("B5")
+    assert game.model.hand.chain.cards == cards("R1 R5")
+    assert game.model.left[game.model.hand.selected] is card("B5")
     assert game.last == net.Continuations(id=5, decision=1, cards=["R1", "R5"])
-    assert game.press("backspace backspace").model.chain == NO_CHAIN
+    assert game.press("backspace backspace").model.hand.chain == NO_CHAIN
     game.press("r1 space r5 space escape")
-    assert game.model.chain == NO_CHAIN
-    assert game.model.left == game.model.hand
+    assert game.model.hand.chain == NO_CHAIN
+    assert game.model.left == game.model.cards
     assert not any(isinstance(each, net.Play) for each in game.sent)
 
 
@@ -71,17 +72,17 @@ def test_the_last_card_is_taken_back_and_then_all() -> None:
 )
 def test_what_cannot_follow_is_told_with_its_clause(first: str, then: str, said: str) -> None:
     game = quick().press(first)
-    before = game.model.chain
+    before = game.model.hand.chain
     game.press(f"{then} space")
-    assert game.model.chain == before
+    assert game.model.hand.chain == before
     assert game.said.endswith(f"can't follow {said}: {CLAUSES[said[-2:]]}")
-    assert said[-2:] in {reason.clause for reason in game.press("n").model.reasons}
+    assert said[-2:] in {reason.clause for reason in game.press("n").model.reading.reasons}
 
 
 def test_nothing_is_offered_before_the_server_has_answered() -> None:
     game = quick(answers=False).press("r1 space r5 space")
     assert follows(game) is None
-    assert game.model.chain.cards == (card("R1"),)
+    assert game.model.hand.chain.cards == (card("R1"),)
     assert "One moment" in game.said
     assert "Checking what may follow" in seen(game)
 
@@ -118,16 +119,16 @@ def test_where_several_cards_cannot_be_played_there_is_no_chain(rules: str, aske
 def test_a_chain_lapses_when_somebody_jumps_in() -> None:
     state = position("R1 B1 G5", "R9 G2", "Y1 Y2", options={"doubles": "same", "jump_in": "yes"})
     game = Fake(state).begin().press("r1 space")
-    assert game.model.chain.cards == (card("R1"),)
+    assert game.model.hand.chain.cards == (card("R1"),)
     game.play(act.Play(1, (card("R9"),)))
-    assert game.model.chain == NO_CHAIN
+    assert game.model.hand.chain == NO_CHAIN
 
 
 def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
     game = quick(answers=False).press("r1 space enter")
     assert game.last == net.Play(id=3, decision=1, cards=["R1"])  # the open question about the chain is no answer
     game.feed(net.Error(id=3, code="chain_broken", clause="Q2", args={"place": 1}))
-    assert game.model.chain.cards == (card("R1"),)
+    assert game.model.hand.chain.cards == (card("R1"),)
     assert game.said == f"Card 1 doesn't fit there. Q2: {CLAUSES['Q2']}"
 
 

@@ -1,15 +1,16 @@
 """Chat in the full screen: the line takes every key, no card is played by accident, the turn is told."""
 
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import KEY_NAMES, NORMAL, WELCOME, Fake, at_table, in_list, position, seen
+from tests.client.fake import KEY_NAMES, NORMAL, WELCOME, Fake, at_table, in_list, linked, position, seen, with_tables
 from tests.client.test_every_request import playing
 from uno_client.core import chat
-from uno_client.core.model import LinkPhase
+from uno_client.core.model.parts import LinkPhase
 from uno_client.core.navigation import Scope, key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
 from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
@@ -66,12 +67,12 @@ def test_in_the_lobby_it_goes_to_the_lobby() -> None:
 )
 def test_no_typing_plays_a_card(keys: list[str]) -> None:
     game = playing().press("t")
-    hand, game.answers = game.model.hand, True
+    hand, game.answers = game.model.cards, True
     for key in keys:
         if game.model.draft.open:  # an Enter on an empty line has closed it
             game.feed(Key(key) if key in KEY_NAMES else Typed(key))
     assert all(isinstance(each, (net.Chat, net.React, net.Away)) for each in game.sent)
-    assert (game.model.hand, game.model.question) == (hand, None)
+    assert (game.model.cards, game.model.question) == (hand, None)
 
 
 @pytest.mark.parametrize("pasted", ["enter", "escape", "q", "hello\r\nworld", "\x1b[31mred\u202e", "d" * 500])
@@ -118,7 +119,7 @@ def test_refused_words_come_back_with_the_line() -> None:
 
 def test_without_a_link_nothing_is_lost() -> None:
     for game in (playing(), in_lobby()):
-        game.press("t hello").but(link=LinkPhase.LOST).press("enter")
+        game.press("t hello").but(lambda model: linked(model, LinkPhase.LOST)).press("enter")
         assert (game.sent, game.model.draft.text) == ([], "hello")
         assert "no connection" in game.said
 
@@ -151,7 +152,7 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "noise" not in seen(game)
     assert "muted" in row_with(game, " bob")
     assert "You have muted bob." in seen(game.press("?"), Size(120, 40))
-    assert game.press("escape t /unmute space bob enter").model.muted == frozenset()
+    assert game.press("escape t /unmute space bob enter").model.chat.muted == frozenset()
 
 
 def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
@@ -174,7 +175,7 @@ def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
     ],
 )
 def test_a_slash_begins_a_command_and_two_are_said(line: str, request_: net.Request) -> None:
-    game = playing().but(next_id=1).press(f"t {line} enter")
+    game = playing().but(lambda model: replace(model, link=replace(model.link, next_id=1))).press(f"t {line} enter")
     assert game.sent == [request_]
 
 
@@ -226,7 +227,7 @@ def test_what_cannot_be_seen_is_counted_on_the_bottom_line(away: str, back: str)
 
 
 def test_a_flood_in_the_lobby_leaves_the_list_in_its_place() -> None:
-    game = in_lobby().but(tables=(in_list("EFGH", "Den"),))
+    game = in_lobby().but(lambda model: with_tables(model, in_list("EFGH", "Den")))
     game.feed(*(net.LobbySaid(n=number, name="bob", text="spam " * 40) for number in range(200)))
     for times in (1, 2):
         assert "1/4" in row_with(game, "Den", SMALLEST)

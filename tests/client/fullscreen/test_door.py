@@ -1,10 +1,25 @@
 """The way in and out of a table: codes, passwords, watching, being kicked, and a server that is away for a while."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.client.fake import WELCOME, Fake, at_table, in_list, notice, position, press, said_on, seen
+from tests.client.fake import (
+    WELCOME,
+    Fake,
+    at_table,
+    in_list,
+    notice,
+    position,
+    press,
+    said_on,
+    seen,
+    served,
+    with_tables,
+)
 from tests.client.test_every_request import lobby, waiting
-from uno_client.core.model import LinkPhase, Model, Notice, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
 from uno_client.core.navigation import to_connect
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import way_back
@@ -70,7 +85,7 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
 
 
 def test_where_nobody_may_watch_that_is_not_offered() -> None:
-    game = lobby().but(tables=LINES, row=4)
+    game = lobby().but(lambda model: with_tables(model, *LINES, row=4))
     refused(game.press("enter"), "table_full")
     assert game.model.question is None
     assert game.said == "That table is full."
@@ -94,7 +109,7 @@ def test_a_door_that_stays_shut_says_why(code: str, words: str) -> None:
 
 def test_what_was_asked_for_at_the_start_is_asked_for_its_password_too() -> None:
     game = Fake(position("R5", "G1"), answers=False)
-    game.model = Model(first_request=net.JoinTable(id=1, table="KXQP"))
+    game.model = Model(start=StartPart(first_request=net.JoinTable(id=1, table="KXQP")))
     game.feed(WELCOME, net.LoggedIn(name="ann", token="t"))
     refused(game, "wrong_password")
     game.press("x enter")
@@ -102,9 +117,9 @@ def test_what_was_asked_for_at_the_start_is_asked_for_its_password_too() -> None
 
 
 def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_table() -> None:
-    model, commands = press(to_connect(Model(link=LinkPhase.IDLE)), "uno://host:7000/KXQP enter")
+    model, commands = press(to_connect(Model()), "uno://host:7000/KXQP enter")
     assert commands == [Connect("uno://host:7000/KXQP", "")]
-    assert model.first_request == net.JoinTable(id=1, table="KXQP")
+    assert model.start.first_request == net.JoinTable(id=1, table="KXQP")
 
 
 def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
@@ -153,7 +168,7 @@ LINES = (
     ],
 )
 def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: str) -> None:
-    screen = seen(lobby().but(tables=LINES, row=row))
+    screen = seen(lobby().but(lambda model: with_tables(model, *LINES, row=row)))
     assert way_in in next(line for line in screen.splitlines() if LINES[row].code in line)
     assert words in screen
 
@@ -161,7 +176,8 @@ def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: st
 def test_the_room_tells_how_others_come_to_it() -> None:
     told = {"locked": True, "password": True, "listed": False, "watching": False, "watchers": ["eve", "fay"]}
     people = [Occupant("ann"), Occupant("bob", stand_in="normal", extra_seconds=60), None, None]
-    screen = said_on(waiting(occupants=people, **told).but(address="192.168.1.5:7777"))
+    room = waiting(occupants=people, **told)
+    screen = said_on(served(room.model, "192.168.1.5:7777"))
     for words in (
         "uno://192.168.1.5:7777/ABCD",
         "and type ABCD",
@@ -196,17 +212,20 @@ def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str) -> None:
-    game = at_table().but(at_home=True, address="game.local", name="Ann Lee").feed(REFUSED)
+    game = at_table(model=Model(start=StartPart(at_home=True)))
+    game.model = replace(served(game.model, "game.local"), name="Ann Lee")
+    game.feed(REFUSED)
     assert rows(game.model)[-1] == " m menu  q leave  ? help"
     assert game.press(key).asks.startswith("Leave? Your seat is kept")
     assert game.press("y").others == [Quit(0)]
     assert way_back(game.model) == "uno-client game.local --name 'Ann Lee'"
-    room = waiting().but(at_home=True).feed(REFUSED)
+    room = waiting().but(lambda model: replace(model, start=StartPart(at_home=True))).feed(REFUSED)
     assert room.press(key).others == [Quit(0)], "a waiting room is left at once"
 
 
 def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> None:
-    game = at_table().but(wants=Preferences(typed="on")).press("p").feed(REFUSED)
+    spelled = SettingsPart(wants=Preferences(typed="on"))
+    game = at_table().but(lambda model: replace(model, settings=spelled)).press("p").feed(REFUSED)
     assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]
     assert game.press("escape q").asks
 
@@ -214,9 +233,9 @@ def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> 
 def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt() -> None:
     game = at_table()
     game.feed(net.Bye(code="server_stopping", come_back=True), LinkDown("the server closed the connection", 1.0))
-    assert game.model.link_text == "the server was stopped"
-    assert game.feed(REFUSED).model.link_text == "the server was stopped"
-    assert game.feed(WELCOME, RESUMED, REFUSED).model.link_text == REFUSED.reason
+    assert game.model.link.text == "the server was stopped"
+    assert game.feed(REFUSED).model.link.text == "the server was stopped"
+    assert game.feed(WELCOME, RESUMED, REFUSED).model.link.text == REFUSED.reason
 
 
 @pytest.mark.parametrize("keys", ["enter", "d", "n"])
@@ -226,7 +245,7 @@ def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) 
     game.press(keys)
     assert game.said.startswith(OFFLINE)
     assert f" ! {game.said}" in rows(game.model)
-    assert game.model.but(notice=None) == before
+    assert replace(game.model, notice=None) == before
     assert game.sent == []
 
 
@@ -246,7 +265,7 @@ def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
     game = at_table().feed(REFUSED).press("d").feed(WELCOME, RESUMED)
     assert game.model.notice == Notice(BACK, Tone.GOOD, game.model.now)
     assert f" {BACK}" in rows(game.model)
-    assert game.model.link is LinkPhase.ONLINE
+    assert game.model.link.online
 
 
 def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
@@ -257,10 +276,10 @@ def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
 
 @pytest.mark.parametrize(("table", "told"), [("cellar", True), ("kitchen", False), ("abcd", False)])
 def test_who_asks_for_another_table_than_the_own_is_told_why_it_is_not_that_one(table: str, told: bool) -> None:
-    game = Fake(position("R5 B7", "G1"), model=Model(first_request=net.JoinTable(id=1, table=table)))
+    game = Fake(position("R5 B7", "G1"), model=Model(start=StartPart(first_request=net.JoinTable(id=1, table=table))))
     game.feed(WELCOME, RESUMED)
     game.snapshot()
     sentence = f"You're still at Kitchen; leave it first to join {table}."
     assert (game.said == sentence) is told
-    assert game.model.first_request is None
+    assert game.model.start.first_request is None
     assert game.sent == []

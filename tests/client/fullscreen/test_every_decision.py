@@ -160,7 +160,7 @@ def test_a_question_is_answered_by_keys(kind: str, keys: str) -> None:
     game = opened(row).press(keys)
     assert game.sent == [row.answers[keys]]
     assert game.model.question is None
-    assert game.model.pending == ()
+    assert game.model.link.pending == ()
     assert game.said == ""
 
 

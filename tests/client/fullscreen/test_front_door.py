@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -11,12 +11,14 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from tests.client.fake import NORMAL, at_table, seen
+from tests.client.fake import NORMAL, at_table, seen, served
 from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
-from uno_client.core.model import Form, Model, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen, SettingsPart
+from uno_client.core.model.question import Form
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -42,14 +44,15 @@ def test_everything_is_in_sight_at_every_size(size: Size, language: str) -> None
     assert "…" not in shown or (language == "pseudo" and size.columns < 120)
     asks = seen(asked(at_door(Model(), RUNS), LEAVING, "Well?"), size)
     assert asks.index("Well?") < asks.index(" 3  ")
-    hosted = seen(at_door(Model(), RUNS).but(screen=Screen.HOSTED), size)
+    hosted = seen(replace(at_door(Model(), RUNS), screen=Screen.HOSTED), size)
     assert [words for words in ("uno-client 192.0.2.5:7778", "f" * 26, "five six") if words not in hosted] == []
 
 
 def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
     fields = settings_form(Preferences()).fields * 2
     for at, each in enumerate(fields):
-        model = Model(screen=Screen.SETTINGS, form=Form(fields, at), settings_file="/home/anna/client.toml")
+        kept = SettingsPart(file="/home/anna/client.toml")
+        model = Model(screen=Screen.SETTINGS, form=Form(fields, at), settings=kept)
         shown = seen(model, SMALLEST)
         assert f"▸ {each.label}" in shown
         assert each.hint[:30] in shown
@@ -189,7 +192,7 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive, monkey
         door.end = (Quit(69, "nobody is there"), Model())
         await door.game("2", 1)
         await door.until(lambda: "! nobody is there" in door.text)
-        left = at_table("R5", "G1").model.but(address="host:7777")
+        left = served(at_table("R5", "G1").model, "host:7777")
         door.end = (Quit(0), left)
         await door.game("2", 2)
         await door.until(lambda: "To come back: uno-client host:7777 --name ann" in door.text)

@@ -7,7 +7,8 @@ import pytest
 from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
 from tests.client.test_every_request import waiting
 from uno_client.core.legal_moves import costly, playable
-from uno_client.core.model import LogLine, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import LogLine
 from uno_client.fullscreen.keys import works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
@@ -50,7 +51,7 @@ def test_where_nobody_calls_uno_no_key_is_offered(uno: Uno) -> None:
     assert "UNO" not in labels(game.model)
     assert "press u" not in seen(game.model)
     game.press("u")
-    assert (game.model.uno, game.said) == (False, "At this table nobody has to call UNO.")
+    assert (game.model.hand.uno, game.said) == (False, "At this table nobody has to call UNO.")
 
 
 def test_the_referee_leaves_nobody_to_catch() -> None:
@@ -81,7 +82,7 @@ def test_where_playing_out_of_turn_or_a_false_call_is_refused_no_price_is_named(
     game = at_table(asked=TakeTurn(1), rules="skyrus").press("enter")
     assert (game.asks, game.said) == ("", "It's not your turn.")
     game = at_table(rules="skyrus").press("u")
-    assert (game.asks, game.model.uno) == ("", False)
+    assert (game.asks, game.model.hand.uno) == ("", False)
 
 
 def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
@@ -102,12 +103,12 @@ def test_the_host_names_who_starts_with_the_cursor() -> None:
 def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
     game = at_table("R9 G2 B2 W", "G1 G2", top="R5").play(act.Draw(0))
     drawn = game.state.drawn or game.state.hands[0][0]
-    game.but(selected=game.model.left.index(card("G2")))
+    game.but(lambda model: model.pointing_at(game.model.left.index(card("G2"))))
     orders = []
     for _ in range(3):
         game.press("tab")
         orders.append([held.name for held in game.model.left])
-        assert game.model.left[game.model.selected] is card("G2")
+        assert game.model.left[game.model.hand.selected] is card("G2")
         assert sorted(orders[-1]) == sorted(orders[0])
     by_rank, came, by_colour = orders
     assert by_rank.index("B2") == by_rank.index("G2") + 1
@@ -200,7 +201,7 @@ def test_uno_goes_with_a_swap_that_may_bring_one_card(others: str, armed: bool) 
     options = {"seven_zero": "sevens", "uno_after_swap": "owed", "false_uno_penalty": "0"}
     game = at_table("R7 B1 B2 B3", others, options=options)
     assert ("u calls UNO with a card that moves hands and leaves you one." in said_on(game)) == armed
-    assert game.press("u").model.uno == armed
+    assert game.press("u").model.hand.uno == armed
 
 
 @pytest.mark.parametrize(("others", "asks"), [("G1", False), ("G1 G2", True)])

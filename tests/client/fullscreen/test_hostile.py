@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import Fake, at_table, in_list, position, press, seen
+from tests.client.fake import Fake, at_table, in_list, position, press, seen, served
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -121,7 +121,7 @@ KEYS = ["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x", "t", "/",
 def test_the_session_that_is_spoilt_is_a_sound_one() -> None:
     model, commands = run(list(honest()))
     assert not any(isinstance(command, (Resync, Quit)) for command in commands)
-    assert model.result is None
+    assert model.play.result is None
     assert model.game is not None
     assert model.game.round == 2
 
@@ -188,7 +188,7 @@ def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: S
     for keys in ("", "t tab", "escape", "/ m u t e tab enter", "escape m u", "1", "?"):
         game.press(keys)
         check_screen(game.model, size)
-    assert all(line.text.isprintable() for line in game.model.log)
+    assert all(line.text.isprintable() for line in game.model.play.log)
 
 
 @pytest.mark.parametrize("phase", [rm.RoomPhase.WAITING, rm.RoomPhase.PLAYING])
@@ -201,14 +201,14 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
     away = rm.Occupant(nasty, stand_in=nasty, extra_seconds=300)
     room.occupants = [rm.Occupant("ann"), away, rm.Occupant(nasty, nasty)]
     room.watchers, room.muted = [nasty], [nasty]
-    game.begin().but(address=nasty)
+    game.begin().but(lambda model: served(model, nasty))
     line = in_list(code=nasty, name=nasty, phase=nasty, preset=nasty, host=nasty)
     game.happen(rm.StandInChanged(1, nasty), rm.TableChanged(seats=4), rm.SeatFreed(2, nasty))
     for size in (SMALLEST, SIZE):
         for keys in ("", "m", "k", "enter", "n", "m s", "escape", "t", "enter", "escape", "m c", "escape"):
             game.press(keys)
             check_screen(game.model, size)
-    assert all(told.text.isprintable() for told in game.model.log)
+    assert all(told.text.isprintable() for told in game.model.play.log)
     game.feed(net.PutOut(table="ABCD", code=nasty, text=nasty))
     game.feed(net.Tables(id=game.sent[-1].id, tables=[line]))
     check_screen(game.model, SIZE)
@@ -233,7 +233,7 @@ def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
 
 def test_names_are_shown_as_they_are_and_in_one_row_each() -> None:
     game = at_table("R5 B7 B8", "G1 G2", "Y1").happen(rm.Said("<b>{x}%s", "a<b &amp; {0}", 1))
-    assert [line.text for line in game.model.log] == ["<b>{x}%s says: a<b &amp; {0}"]
+    assert [line.text for line in game.model.play.log] == ["<b>{x}%s says: a<b &amp; {0}"]
 
 
 def check_screen(model: Model, size: Size) -> None:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, after_a_game, at_table, in_list, notice, position, press, said_on, seen
+from tests.client.fake import Fake, after_a_game, at_table, in_list, notice, position, press, said_on, seen, solo
 from tests.client.test_every_request import waiting
 from uno_client.core import forms
-from uno_client.core.model import LinkPhase, Model, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen, SettingsPart
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Quit, Tick
 from uno_engine import actions as act
@@ -33,7 +34,7 @@ from uno_protocol import room as rm
 
 def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
     game = at_table("Y1 Y2 B9", "G1 G2")
-    assert game.model.hand[game.model.selected] is card("B9")
+    assert game.model.cards[game.model.hand.selected] is card("B9")
 
 
 def laid(name: str, **more: Any) -> net.Move:
@@ -53,6 +54,7 @@ SWAP = {"options": {"extra": "2,2,4"}}
 ORANGE: dict[str, Any] = {"top": "W", "asked": NameColour(0), "rules": "street"}
 DISCARD = {"extra": "2,2,4", "customizable_rule": "discard_colour"}
 KEEP: dict[str, Any] = {"top": "WC", "colour": "B", "asked": KeepOne(0), "options": DISCARD}
+KEEPS = SettingsPart(keeps_after=1.2)
 PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_rule": "everyone_passes_one"}}
 
 
@@ -103,7 +105,7 @@ def test_keys_lead_to_a_request_or_to_a_reason(
     hands: str, more: dict[str, Any], keys: str, sent: list[net.Request], said: str
 ) -> None:
     game = at_table(*hands.split(" / "), **more).press(keys)
-    assert (game.sent, game.model.question, game.model.uno) == (sent, None, False)
+    assert (game.sent, game.model.question, game.model.hand.uno) == (sent, None, False)
     assert game.said.endswith(f" {said}: {CLAUSES[said]}") if said in CLAUSES else game.said == said
 
 
@@ -147,12 +149,12 @@ def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
     assert game.said.startswith("You have 3 cards: UNO with a play that leaves more than one costs 4 cards.")
     for keys in ("u", "u enter n"):
         assert game.press(keys).said == "Taken back: you won't call UNO with your next play."
-        assert (game.model.uno, game.asks, game.sent) == (False, "", [])
+        assert (game.model.hand.uno, game.asks, game.sent) == (False, "", [])
 
 
 def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
     game = at_table("Y5 B7 B8", "G1 G2").press("u")
-    assert not game.model.uno
+    assert not game.model.hand.uno
     assert game.asks.startswith("You have 3 cards: calling UNO now costs 4 cards.")
 
 
@@ -165,7 +167,7 @@ def test_u_may_be_pressed_before_the_turn_comes() -> None:
 
 def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
     game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1)).press("u").play(act.Play(1, (card("R+2"),)))
-    assert not game.model.uno
+    assert not game.model.hand.uno
 
 
 @pytest.mark.parametrize(
@@ -216,10 +218,10 @@ def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
 
 
 def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
-    over = after_a_game().but(autostart=True)
+    over = after_a_game().but(solo)
     assert "q to quit" in seen(over, Size(100, 30))
     assert over.press("q").others == [Quit(0)]
-    game = at_table("R5 B7", "G1 G2").but(autostart=True)
+    game = at_table("R5 B7", "G1 G2").but(solo)
     assert "q quit" in game.bottom
     game.press("q")
     assert (game.others, game.asks) == ([], "Quit? You'll lose this game.")
@@ -244,19 +246,19 @@ FOUND = {
 @pytest.mark.parametrize(("found", "keys"), [(found, keys) for found, several in FOUND.items() for keys in several])
 def test_letters_and_digits_find_a_card(found: str, keys: str) -> None:
     game = at_table(" ".join(FOUND), "G1 G2").press(keys)
-    assert game.model.hand[game.model.selected].name == found
+    assert game.model.cards[game.model.hand.selected].name == found
 
 
 def test_the_cursor_stays_on_its_card_when_the_hand_changes() -> None:
     game = at_table("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1)).press("b b")
-    before = game.model.hand[game.model.selected]
+    before = game.model.cards[game.model.hand.selected]
     game.play(act.Play(1, (card("R+2"),)))
-    assert game.model.hand[game.model.selected] is before
+    assert game.model.cards[game.model.hand.selected] is before
 
 
 def lobby() -> Model:
     lines = in_list("AAAA"), in_list("BBBB")
-    return Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=lines, name="ann")
+    return Model(link=LinkPart(LinkPhase.ONLINE), screen=Screen.TABLES, lobby=LobbyPart(lines), name="ann")
 
 
 def on_option(option: str, model: Model | None = None) -> Model:
@@ -276,13 +278,13 @@ CHAINED = on_option("stacking", press(on_option("chains"), "right")[0])
 )
 def test_a_table_of_the_list_is_chosen(keys: str, request_: net.Request) -> None:
     model, _ = press(lobby(), keys)
-    assert model.pending == (request_,)
+    assert model.link.pending == (request_,)
 
 
 def test_a_table_is_opened_by_a_form() -> None:
     model, _ = press(lobby(), "n c-u K i t down down right down right right down right up up up up up enter")
     model, _ = press(on_option("jump_in", model), "right enter")
-    assert model.pending == (
+    assert model.link.pending == (
         net.CreateTable(id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["hard", "hard"])),
     )
 
@@ -298,7 +300,7 @@ def test_a_new_table_takes_two_steps() -> None:
     model, _ = press(model, "enter down")
     assert model.form.current.key == "name"
     model, _ = press(model, "enter")
-    assert model.pending == (net.CreateTable(id=1, name="ann's table", new=net.NewTable()),)
+    assert model.link.pending == (net.CreateTable(id=1, name="ann's table", new=net.NewTable()),)
 
 
 def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
@@ -306,7 +308,8 @@ def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
     assert model.form["rules"] == "street"
     assert (model.form["seats"], model.form["stacking"], model.form["fourth_colour"]) == ("4", "same", "orange")
     model, _ = press(model, "enter")
-    assert model.pending[-1] == net.CreateTable(id=1, name="ann's table", new=net.NewTable(seats=4, preset="street"))
+    new = net.NewTable(seats=4, preset="street")
+    assert model.link.pending[-1] == net.CreateTable(id=1, name="ann's table", new=new)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -351,7 +354,7 @@ def test_every_option_is_on_the_form_with_its_title_and_what_its_value_means(opt
 )
 def test_a_form_that_makes_no_sense_is_not_sent(model: Model, keys: str, said: str) -> None:
     model, _ = press(model, keys)
-    assert (model.pending, model.screen, notice(model)) == ((), Screen.CREATE, said)
+    assert (model.link.pending, model.screen, notice(model)) == ((), Screen.CREATE, said)
 
 
 @pytest.mark.parametrize(
@@ -422,7 +425,7 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
     game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7", answers=False)
     game.wait(5.0)
     assert game.sent == []
-    game.but(keeps_after=1.2)
+    game.but(lambda model: replace(model, settings=KEEPS))
     game.legal()
     game.wait(1.0)
     assert game.sent == []
@@ -440,6 +443,6 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
 
 
 def test_a_drawn_card_that_can_be_played_waits_for_the_player() -> None:
-    game = at_table("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7").but(keeps_after=1.2)
+    game = at_table("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7").but(lambda model: replace(model, settings=KEEPS))
     game.wait(60.0)
     assert game.sent == []

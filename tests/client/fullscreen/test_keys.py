@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.client.fake import Fake, at_table, position, seen, text_of
-from uno_client.core.model import Model, Page, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LobbyPart, Page, Screen, SettingsPart
 from uno_client.core.navigation import Scope, place_of, to_connect
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
 from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings, key_of, meaning, works_now
@@ -76,7 +78,8 @@ def test_every_place_has_its_keys_in_the_help() -> None:
     own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Sing."}
     tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"}, own)
     told = {each for options in tables for each in headings(at_table("R5", "G1", options=options).model)}
-    told |= set(headings(Fake(position("R5", "G1"), model=Model(wants=Preferences(typed="on"))).begin().model))
+    spelled = Model(settings=SettingsPart(wants=Preferences(typed="on")))
+    told |= set(headings(Fake(position("R5", "G1"), model=spelled).begin().model))
     for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):
         told |= set(headings(Model(screen=screen)))
     over = {Scope.HELP, Scope.RULES, Scope.REASONS, Scope.CONFIRM, Scope.TRUST, Scope.OPENING}
@@ -105,14 +108,14 @@ def meant(model: Model, key: Key | Typed) -> Intent | None:
 def test_letters_are_text_in_a_form_where_f1_opens_the_help() -> None:
     form = to_connect(Model())
     assert meant(form, Typed("q")) is None
-    assert meant(form.but(screen=Screen.TABLES), Typed("q")) is not None
+    assert meant(replace(form, screen=Screen.TABLES), Typed("q")) is not None
     assert meant(form, Key("f1")) is Intent.HELP
 
 
 def with_keys(own: dict[str, str], *hands: str, **more: Any) -> Fake:
     keys, wrong = own_keys(own)
     assert wrong == []
-    return at_table(*hands, model=Model(keys=keys), **more)
+    return at_table(*hands, model=Model(settings=SettingsPart(keys=keys)), **more)
 
 
 def with_all_keys_changed(*hands: str, presses: str = "", **more: Any) -> Fake:
@@ -183,11 +186,12 @@ def test_a_key_that_means_something_else_stays_as_it_was(own: dict[str, str], to
 def test_every_action_can_have_another_key(action: str) -> None:
     keys, wrong = own_keys({action: "~"})
     assert (keys, wrong) == (((action, "~"),), [])
-    changed = [each for each in bindings(Fake(position("R5", "G1")).model.but(keys=keys)) if "~" in each.keys]
+    changed = [each for each in bindings(Model(settings=SettingsPart(keys=keys))) if "~" in each.keys]
     assert {each.intent for each in changed} == {ACTIONS[action]}
 
 
 def test_sentences_tell_the_changed_key() -> None:
-    empty = Model(screen=Screen.TABLES, tables=())
+    empty = Model(screen=Screen.TABLES, lobby=LobbyPart(tables=()))
     assert "Press n to open the first one." in seen(empty)
-    assert "Press z to open the first one." in seen(empty.but(keys=(("new_table", "z"),)))
+    own = SettingsPart(keys=(("new_table", "z"),))
+    assert "Press z to open the first one." in seen(replace(empty, settings=own))

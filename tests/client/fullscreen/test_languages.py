@@ -10,7 +10,9 @@ from tests.client.fullscreen.test_screens import LOST, models
 from tests.client.untranslated import untranslated
 from uno_client.core.forms import create, edit, shown
 from uno_client.core.front_door import at_door, settings_form
-from uno_client.core.model import MORE, Model, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen
+from uno_client.core.model.question import MORE
 from uno_client.fullscreen.keys import BINDINGS, rank, works_now
 from uno_client.fullscreen.screens.create import TITLE
 from uno_client.fullscreen.screens.help_screen import help_lines
@@ -65,7 +67,7 @@ def test_the_front_door_is_in_the_players_language() -> None:
     for model in (
         at_door(Model(), None),
         at_door(Model(), runs),
-        at_door(Model(), runs).but(screen=Screen.HOSTED),
+        replace(at_door(Model(), runs), screen=Screen.HOSTED),
         *(Model(screen=Screen.SETTINGS, form=replace(form, at=at)) for at in range(len(form.fields))),
     ):
         assert untranslated(seen(model, ROOMY)) == set()

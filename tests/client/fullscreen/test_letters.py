@@ -1,5 +1,6 @@
 """The book of M6 on the screen: S, P and T, a card letter by letter, five groups, and how a round opens."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.client.fake import NORMAL, Fake, at_table, seen
 from tests.client.fullscreen.test_mouse import click
 from uno_client.core.model import Model
+from uno_client.core.model.parts import SettingsPart
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Pointed
 from uno_client.preferences import Preferences, Typing
@@ -27,7 +29,7 @@ MANY = " ".join(f"R{rank}" for rank in (*range(10), "S", "R", "+2")) + " Y1 Y2 Y
 
 
 def at(hand: str, *others: str, typed: Typing = "auto", rules: str = "computer", **more: Any) -> Fake:
-    model = Model(wants=Preferences(typed=typed))
+    model = Model(settings=SettingsPart(wants=Preferences(typed=typed)))
     return at_table(hand, *others or ("G1 G2", "G3 G4"), rules=rules, model=model, **more)
 
 
@@ -141,9 +143,10 @@ def test_cards_have_the_letters_of_the_book_on_the_pile_and_in_the_strip(top: st
 
 
 def test_p_is_not_offered_for_a_card_that_cannot_be_played_and_the_cursor_is_on_it() -> None:
-    fake = at("R5 B7 G3", asked=PlayDrawn(0), drawn="G3").but(keeps_after=1.0)
+    fake = at("R5 B7 G3", asked=PlayDrawn(0), drawn="G3")
+    fake.but(lambda model: replace(model, settings=replace(model.settings, keeps_after=1.0)))
     assert "You can't play it. S sort  K keep" in bottom(fake)
-    assert fake.model.hand[fake.model.selected] is card("G3")
+    assert fake.model.cards[fake.model.hand.selected] is card("G3")
     fake.wait(5.0)
     assert fake.sent == [], "it is not kept by itself"
     assert fake.press("p").said.startswith("Green 3 doesn't match")
@@ -157,10 +160,10 @@ def test_s_sorts_the_groups_and_is_no_move() -> None:
     for seat in (1, 2):
         fake.play(act.Draw(seat))
         fake.play(act.Keep(seat))
-    assert [held.name for held in fake.press("t k").model.hand] == ["R5", "R3", "B7", "B8", "B1"]
+    assert [held.name for held in fake.press("t k").model.cards] == ["R5", "R3", "B7", "B8", "B1"]
     fake.sent.clear()
     fake.press("s")
-    assert [held.name for held in fake.model.hand] == ["R3", "R5", "B1", "B7", "B8"]
+    assert [held.name for held in fake.model.cards] == ["R3", "R5", "B1", "B7", "B8"]
     assert fake.sent == []
 
 
@@ -209,7 +212,7 @@ def test_help_esc_slash_and_arrows_stay() -> None:
     for letters in ("", "p r"):
         assert "Help" in seen(fake.press(f"{letters} ?")).splitlines()[0]
         assert fake.press("escape /").model.draft.open
-        assert fake.press("escape right").model.selected == 1
+        assert fake.press("escape right").model.hand.selected == 1
         fake.press("left")
     fake.press("escape escape escape")
     assert "menu" in seen(fake).splitlines()[0]
@@ -224,7 +227,8 @@ def dealt(first: Rank, starter: int, **options: str) -> Fake:
         )
         advance(trial, act.Deal())
         if (trial.discard[0].rank, trial.starter) == (first, starter):
-            return Fake(state, model=Model(wants=Preferences(typed="on"))).begin().play(act.Deal())
+            model = Model(settings=SettingsPart(wants=Preferences(typed="on")))
+            return Fake(state, model=model).begin().play(act.Deal())
     raise AssertionError("no such deal")
 
 
@@ -251,7 +255,7 @@ def test_help_stays_before_a_deal() -> None:
 
 def test_who_is_about_something_else_sees_no_screen_before_the_deal() -> None:
     state = new_game(preset("computer"), [True] * 3, bytes(32))
-    fake = Fake(state).begin().but(page=None).press("?")
+    fake = Fake(state).begin().but(lambda model: replace(model, page=None)).press("?")
     fake.play(act.Deal())
     assert "The computer drew" not in seen(fake.press("escape"))
 
@@ -272,12 +276,12 @@ def test_who_is_about_something_else_sees_no_screen_before_the_deal() -> None:
 def test_the_first_card_says_what_it_changed(first: Rank, starter: int, options: dict[str, str], said: str) -> None:
     fake = dealt(first, starter, **options).press("x x")
     assert fake.said.endswith(said)
-    assert fake.model.log[-1].text == fake.said
-    assert [line.text for line in fake.model.log if line.text][1:] == [fake.said]
+    assert fake.model.play.log[-1].text == fake.said
+    assert [line.text for line in fake.model.play.log if line.text][1:] == [fake.said]
 
 
 def test_the_deal_lies_in_an_order_of_its_own_which_is_the_same_each_time() -> None:
     came, again = (dealt(Rank.ONE, 1).model for _again in "ab")
-    assert came.hand == again.hand
-    assert sorted(held.name for held in came.came) == sorted(held.name for held in came.held)
-    assert came.came != came.held
+    assert came.cards == again.cards
+    assert sorted(held.name for held in came.hand.came) == sorted(held.name for held in came.held)
+    assert came.hand.came != came.held

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, after_a_game, at_table, said_on, seen
+from tests.client.fake import Fake, after_a_game, at_table, said_on, seen, solo
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core import forms
-from uno_client.core.model import Page, PickSomebody
+from uno_client.core.model.parts import Page
+from uno_client.core.model.question import PickSomebody
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -57,7 +58,8 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
 def test_no_request_is_offered_where_it_is_refused(where: Where, phase: RoomPhase) -> None:
     game = waiting() if phase is RoomPhase.WAITING else playing()
     seat = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}[where]
-    game.but(table=replace(game.table, seat=seat, room=replace(game.table.room, phase=phase)))
+    table = replace(game.table, seat=seat, room=replace(game.table.room, phase=phase))
+    game.but(lambda model: replace(model, play=replace(model.play, table=table)))
     letters = {each.keys[0]: each.intent for each in MENU}
     for kind, row in ROWS.items():
         by_menu = row.keys.startswith("m ") and letters[row.keys.split()[1]] in intents(game)
@@ -71,7 +73,7 @@ def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> No
     game = playing().press("m")
     told = ("To join", "Code", game.room.code)
     assert [words for words in told if words in seen(game)] != []
-    game.but(autostart=True)
+    game.but(solo)
     assert [words for words in told if words in seen(game)] == []
     assert Intent.INVITE not in intents(game)
 
@@ -96,7 +98,7 @@ def changed(game: Fake, field: str, value: str) -> None:
     game.press("m c")
     form = game.model.form
     at = next(at for at, each in enumerate(form.fields) if each.key == field)
-    game.but(form=replace(form, at=at).write(value))
+    game.but(lambda model: replace(model, form=replace(form, at=at).write(value)))
     if field == "rules":
         game.press("right left")  # it brings its values
 
@@ -270,7 +272,7 @@ def test_a_change_of_the_table_is_told_in_words(
 ) -> None:
     """A player who is no longer ready learns it once, and only where what changed matters."""
     game = begun().happen(*events)
-    told = [line.text for line in game.model.log if line.text]
+    told = [line.text for line in game.model.play.log if line.text]
     assert all(words in line for words, line in zip(said, told, strict=True))
 
 
@@ -308,7 +310,7 @@ def test_who_is_moved_is_told_where() -> None:
     game = waiting()
     game.room.occupants, game.room.host, game.seat = [None, *game.room.occupants[1:3], game.room.occupants[0]], 3, 3
     game.feed(net.Snapshot(table="ABCD", n=1, room=room_to_map(game.room), seat=3))
-    assert game.model.log[-1].text == "You're in seat 4 now."
+    assert game.model.play.log[-1].text == "You're in seat 4 now."
 
 
 def test_the_hands_that_are_shown_are_on_the_result() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, position, text_of
 from tests.client.fullscreen.test_app import running
-from uno_client.core.model import LogLine, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import LogLine
 from uno_client.fullscreen.motion import (
     COLOUR,
     FLIGHT,
@@ -150,7 +152,8 @@ def test_the_direction_turns() -> None:
 )
 def test_cards_that_are_shuffled_or_passed_fly_to_where_they_go(event: ev.Event, ends: list[str]) -> None:
     model = at_table("R5 B7", "R6 G2", "G3 G4").model
-    moving = begun(model, model.but(log=(LogLine(event, ""),), told=model.told + 1), 0.0)
+    play = replace(model.play, log=(LogLine(event, ""),), told=model.play.told + 1)
+    moving = begun(model, replace(model, play=play), 0.0)
     assert [each.end for each in moving if isinstance(each, Flight)] == ends
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, in_list, position, press, seen
+from tests.client.fake import NORMAL, Fake, at_table, in_list, linked, position, press, seen
 from tests.client.fullscreen.test_app import running
 from uno_client.address import Address
-from uno_client.core.model import LinkPhase, Model, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase, LobbyPart, Screen
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.mouse import clicked
@@ -36,7 +37,7 @@ def click(game: Fake, words: str, size: Size = NORMAL) -> None:
 def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
     game = at_table("R5 R6 B7", "G1 G2")
     click(game, "R  6")
-    assert game.model.selected == 1
+    assert game.model.hand.selected == 1
     assert not game.sent
     click(game, "R  6")
     assert game.last == move(net.Play, cards=["R6"])
@@ -78,7 +79,7 @@ def test_a_question_is_answered_by_one_click(game: Fake, words: str, request_: n
 def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
     game = at_table("R5 R6 B7", "G1 G2").press("q")
     click(game, "R  6")
-    assert game.model.selected == 0
+    assert game.model.hand.selected == 0
     click(game, "n no")
     assert game.model.question is None
 
@@ -101,8 +102,8 @@ def test_a_line_of_the_menu_is_done_by_one_click() -> None:
 
 
 def test_a_table_is_joined_by_a_second_click() -> None:
-    model = Model(screen=Screen.TABLES, tables=(in_list(), in_list("ABCD", "Kitchen")), name="ann")
-    game = Fake(position("R5", "B1"), model=model.but(link=LinkPhase.ONLINE))
+    model = Model(screen=Screen.TABLES, lobby=LobbyPart(tables=(in_list(), in_list("ABCD", "Kitchen"))), name="ann")
+    game = Fake(position("R5", "B1"), model=linked(model, LinkPhase.ONLINE))
     click(game, "Kitchen")
     assert game.model.row == 1
     click(game, "Kitchen")
@@ -110,7 +111,7 @@ def test_a_table_is_joined_by_a_second_click() -> None:
 
 
 def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
-    model = Model(screen=Screen.TABLES, tables=(in_list(),), name="ann")
+    model = Model(screen=Screen.TABLES, lobby=LobbyPart(tables=(in_list(),)), name="ann")
     assert update(model, Pointed(3)) == (model, ())
     game = at_table("R5", "G1 G2")
     assert update(game.model, Pointed(7)) == (game.model, ())
@@ -120,7 +121,8 @@ def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
 
 
 def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:
-    game = Fake(position("R5", "B1"), model=Model(screen=Screen.TABLES, tables=(), name="ann")).press("n")
+    model = Model(screen=Screen.TABLES, lobby=LobbyPart(()), name="ann")
+    game = Fake(position("R5", "B1"), model=model).press("n")
     before = game.model.form["rules"]
     click(game, "Rules")
     field = game.model.form.current
@@ -135,11 +137,11 @@ def test_a_server_is_chosen_by_a_click_and_joined_by_another() -> None:
     found = [Found(each, each, "10.0.0.5", port, ("10.0.0.5",), answers=True) for port, each in enumerate("ab", 1)]
     model, _ = update(to_connect(Model()), Discovered(tuple(found)))
     model, commands = update(model, Pointed(1))
-    assert (model.picked, commands) == (found[1].key, ())
-    gone, commands = update(model.but(picked=None), Pointed(9))
+    assert (model.picker.picked, commands) == (found[1].key, ())
+    gone, commands = update(model.picking(None), Pointed(9))
     assert (gone.form, commands) == (model.form, ())
     field, _ = update(model, Pointed(3))
-    assert (field.picked, field.form.at) == (None, 1)
+    assert (field.picker.picked, field.form.at) == (None, 1)
     model, commands = update(model, Pointed(1))
     assert commands == (Connect(str(Address("10.0.0.5", 2)), "", named=False),)
 
@@ -161,9 +163,9 @@ async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
         row, line = next((row, line) for row, line in enumerate(screen.text.splitlines()) if "R  6" in line)
         column = line.index("R  6")
         screen.keyboard.send_text(sgr(column, row) + sgr(column, row, "m"))
-        await screen.until(lambda: screen.shell.model.selected == 1)
+        await screen.until(lambda: screen.shell.model.hand.selected == 1)
         await screen.type(sgr(column, row) + sgr(column, row, "m"), "Sent …")
-        assert screen.shell.model.pending == (move(net.Play, cards=["R6"]),)
+        assert screen.shell.model.link.pending == (move(net.Play, cards=["R6"]),)
         await screen.type("?", "1-20 of")
         await screen.type(sgr(5, 5, what=65), "2-21 of")
         await screen.type(sgr(5, 5, what=64), "1-20 of")

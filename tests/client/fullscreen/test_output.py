@@ -72,6 +72,6 @@ async def test_time_alone_draws_nothing_where_nothing_changes() -> None:
         shell.redraw = lambda: redrawn.append(1)
         shell.feed(Tick(shell.model.now + 0.5))
         assert redrawn == []
-        shell.model = shell.model.but(selected=1)
+        shell.model = shell.model.pointing_at(1)
         shell.feed(Tick(shell.model.now + 0.5))
         assert redrawn == [1]

@@ -1,10 +1,13 @@
 """The QR code for phones: on a screen of its own, dark on light on every terminal, with the address beside it."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, press, seen
+from tests.client.fake import NORMAL, Fake, at_table, press, seen, served
 from tests.client.fullscreen.painted import paint
-from uno_client.core.model import Model, Page, Screen
+from uno_client.core.model import Model
+from uno_client.core.model.parts import DoorPart, Page, Screen
 from uno_client.fullscreen.widgets import SMALLEST
 from uno_client.messages import FindPages, Invited
 from uno_client.wording.front_door import Hosting
@@ -16,7 +19,7 @@ LONG = "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:17777/"
 
 def looking(*pages: str) -> Fake:
     """Somebody who has opened the page from the table's menu."""
-    game = at_table("R5 B1", "G1").but(web=True, address="127.0.0.1:7777").press("m o")
+    game = at_table("R5 B1", "G1").but(lambda model: served(model, "127.0.0.1:7777", web=True)).press("m o")
     if pages:
         game.feed(Invited(pages))
     return game
@@ -40,7 +43,7 @@ def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
     game = looking()
     before = seen(game)
     assert seen(game.press("right")) == before
-    assert game.but(invitation=None).press("i right").model.invitation is None
+    assert game.but(lambda model: replace(model, invitation=None)).press("i right").model.invitation is None
     assert game.feed(Invited((HOME,))).model.invitation is None, "it is late: nobody waits for it"
 
 
@@ -78,13 +81,13 @@ def test_on_a_small_terminal_the_code_has_less_quiet_around_it_or_gives_way_to_t
 def test_where_nobody_can_be_invited_it_is_said_why() -> None:
     game = looking().feed(Invited(why="Phones can't reach this server: it is for this computer alone."))
     assert (game.model.page, game.said.partition(":")[0]) == (None, "Phones can't reach this server")
-    game.but(web=False).press("m o")
+    game.but(lambda model: replace(model, server=replace(model.server, web=False))).press("m o")
     assert (game.model.page, game.said.partition(",")[0]) == (None, "This server has no page for browsers")
 
 
 def test_the_screen_of_the_own_server_leads_there_too() -> None:
     runs = Hosting(7778, ("192.0.2.5:7778",), here="127.0.0.1:7778", page="http://192.0.2.5:7778/", unreached=True)
-    door = Model(screen=Screen.HOSTED, hosted=runs)
+    door = Model(screen=Screen.HOSTED, door=DoorPart(hosted=runs))
     told = seen(door)
     for said in ("http://192.0.2.5:7778/", "Nobody on another device", "o phones"):
         assert said in told

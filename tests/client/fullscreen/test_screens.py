@@ -1,5 +1,6 @@
 """Screens are functions of the model: what is on them, and that they fit, whatever the model holds."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,11 +19,24 @@ from tests.client.fake import (
     press,
     said_on,
     seen,
+    served,
     text_of,
+    with_tables,
 )
 from tests.client.fullscreen.test_key_handlers import on_option
 from tests.client.test_every_request import forgotten, uncalled, waiting
-from uno_client.core.model import LinkPhase, Model, Notice, Page, Screen, Tone
+from uno_client.core.model import Model
+from uno_client.core.model.parts import (
+    LinkPart,
+    LinkPhase,
+    LobbyPart,
+    Notice,
+    Page,
+    Screen,
+    ServerPart,
+    StartPart,
+    Tone,
+)
 from uno_client.core.navigation import AT_HAND, key_place, to_connect
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
@@ -55,7 +69,8 @@ def lobby() -> Model:
         in_list("IJKL", "Den", preset="street", options={"stacking": "any"}, fingerprint="12ab34cd"),
         in_list("MNOP", "Odd", preset="unheard_of"),
     )
-    return Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
+    link, server = LinkPart(LinkPhase.ONLINE), ServerPart("Ann's game")
+    return Model(link=link, screen=Screen.TABLES, lobby=LobbyPart(lines), name="ann", server=server)
 
 
 def extra(*hands: str, rule: str = "open_hand", goal: str = "single_round", **more: Any) -> Fake:
@@ -109,7 +124,7 @@ def full_house() -> Fake:
     room.locked = room.password = room.show_hands = True
     room.listed = room.watching = False
     room.muted = [wide]
-    game.begin().but(address="[fe80::1234:5678:9abc:def0%enp0s31f6]:7777")
+    game.begin().but(lambda model: served(model, "[fe80::1234:5678:9abc:def0%enp0s31f6]:7777"))
     return game
 
 
@@ -125,7 +140,7 @@ LOST = "the server has been silent for a long, long time"
 
 def models() -> dict[str, Model]:
     """Every screen, in the language in use."""
-    invited = press(full_house().model.but(web=True), "m o")[0]
+    invited = press(served(full_house().model, "", web=True), "m o")[0]
     return {
         "full house": full_house().model,
         "menu": full_house().press("m").model,
@@ -152,10 +167,10 @@ def models() -> dict[str, Model]:
         "jump in": at_table("R9 B1 B2", "G1 G2", asked=asks.TakeTurn(1), options={"jump_in": "yes"}).model,
         "chain": at_table("R5 R6 B6", "G1 G2", rules="quickplay").press("space").model,
         "reasons": at_table("R5 B7 B8 G1", "G1 G2").press("n").model,
-        "no reasons": at_table().model.but(page=Page.REASONS),
+        "no reasons": replace(at_table().model, page=Page.REASONS),
         "rules of a table": at_table(rules="classic113").press("i").model,
-        "rules before joining": press(lobby().but(row=2), "i")[0],
-        "unknown rules": press(lobby().but(row=3), "i")[0],
+        "rules before joining": press(replace(lobby(), row=2), "i")[0],
+        "unknown rules": press(replace(lobby(), row=3), "i")[0],
         "street": at_table("R5 Y7", "G1 G2", rules="street").model,
         "ranked": after_a_game(options={"goal": "until_last"}).model,
         "clash": creating("stacking", "chains"),
@@ -163,9 +178,9 @@ def models() -> dict[str, Model]:
         "connect": to_connect(Model()),
         "connecting": update(to_connect(Model()), Connecting("host:7777"))[0],
         "lobby": lobby(),
-        "empty lobby": lobby().but(tables=()),
-        "no lobby yet": lobby().but(tables=None),
-        "long lobby": lobby().but(tables=lobby().tables * 100, row=150),  # type: ignore[operator]
+        "empty lobby": with_tables(lobby()),
+        "no lobby yet": replace(lobby(), lobby=LobbyPart()),
+        "long lobby": with_tables(lobby(), *(lobby().lobby.tables or ()) * 100, row=150),
         "create": press(lobby(), "n")[0],
         "waiting": waiting().model,
         "sitting down": Model(screen=Screen.TABLE),
@@ -231,16 +246,16 @@ def test_counter_clockwise_play_points_upwards(size: Size) -> None:
 @pytest.mark.parametrize("name", [name for name, model in MODELS.items() if key_place(model) in AT_HAND])
 def test_the_bottom_line_never_loses_help_and_the_way_out(name: str, size: Size) -> None:
     model = MODELS[name]
-    for each in (model, model.but(unread=99)):
+    for each in (model, replace(model, chat=replace(model.chat, unread=99))):
         bottom = seen(each, size).splitlines()[-1]
         assert "? help" in bottom
-        assert model.link is LinkPhase.LOST or "q leave" in bottom
+        assert model.link.lost or "q leave" in bottom
         assert "m menu" in bottom or name not in ("turn", "drawn", "stack", "choose player")
 
 
 @pytest.mark.parametrize("name", ["connect", "choose player", "lost", "menu", "somebody", "create", "waiting"])
 def test_no_text_of_ours_is_cut(name: str) -> None:
-    shown = seen(MODELS[name].but(address=""), SMALLEST).splitlines()
+    shown = seen(served(MODELS[name], ""), SMALLEST).splitlines()
     whole = ("日本語", "More rules …")
     cut = [line.rstrip() for line in shown if "…" in line and not any(words in line for words in whole)]
     assert [line for line in cut if not line.endswith(" …")] == []
@@ -337,7 +352,7 @@ def test_a_screen_says_what_matters(name_and_words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", ["turn", "stack", "chain", "choose of ten", "open hand in a crowd"])
 def test_a_long_notice_takes_its_room_from_the_log_and_not_from_the_hand(name: str, size: Size) -> None:
     said = Notice(f"Blue 7 isn't allowed now. Q2: {CLAUSES['Q2']}", Tone.FAULT)
-    model = MODELS[name].but(notice=said)
+    model = replace(MODELS[name], notice=said)
     screen = seen(model, size)
     assert "Your hand" in screen
     assert "Blue 7 isn't allowed now." in screen
@@ -372,7 +387,7 @@ def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
 
 def test_the_hosts_own_rule_at_a_table_of_the_list_is_told_by_the_server() -> None:
     line = in_list(preset="skyrus", options={"customizable_rule": "own"}, fingerprint="12ab34cd")
-    model = lobby().but(tables=(line,))
+    model = with_tables(lobby(), line)
     assert "rules: skyrus, but Customizable card rule: the host's own rule" in seen(model)
     model = press(model, "i")[0]
     assert "fingerprint 12ab34cd" in seen(model)
@@ -392,19 +407,20 @@ def test_rules_of_a_name_that_is_not_known_are_told_by_the_server() -> None:
     assert "Rules: unheard of · fingerprint " in screen
     assert "jump in out of turn" in screen
     assert "doesn't know" in seen(update(model, rules_told("MNOP", "unheard_of", {"new": "1"}))[0])
-    assert "unknown to this version" in seen(model.but(page=None, told_rules=None))
+    assert "unknown to this version" in seen(replace(model, page=None, lobby=replace(model.lobby, told_rules=None)))
 
 
 @pytest.mark.parametrize(("people", "offered"), [(3, True), (4, False)])
 def test_a_full_table_is_not_offered_to_sit_down_at(people: int, offered: bool) -> None:
-    shown = seen(lobby().but(tables=(in_list(people=people),)))
+    shown = seen(with_tables(lobby(), in_list(people=people)))
     assert ("Enter join" in shown) is offered
     assert "w watch" in shown
 
 
 def test_a_game_alone_is_dealt_without_a_glimpse_of_lists_and_waiting_rooms() -> None:
-    game = Fake(position("R5 B7", "G1 G2"), model=Model(at_home=True, autostart=True, deals=True), answers=False)
-    game.but(screen=Screen.TABLES)
+    model = Model(start=StartPart(at_home=True, autostart=True, deals=True))
+    game = Fake(position("R5 B7", "G1 G2"), model=model, answers=False)
+    game.but(lambda model: replace(model, screen=Screen.TABLES))
     game.room.phase, game.room.occupants[0] = RoomPhase.WAITING, Occupant("ann")
     calm = [words for words in seen(game).split() if words != "UNO"]
     assert calm[:2] == ["Shuffling", "…"]

@@ -4,7 +4,8 @@ import pytest
 
 from tests.client.fake import NORMAL, Fake, after_a_game, at_table, seen, text_of
 from uno_client.core.legal_moves import raised
-from uno_client.core.model import LogLine, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import LogLine, PlayPart
 from uno_client.fullscreen.motion import penalty_anchor
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.screens.log import steady_log
@@ -85,7 +86,7 @@ ROWS = 12
 def told(count: int) -> Model:
     """A model after so many entries, of which a few take two lines."""
     lines = tuple(LogLine(None, f"Entry {at}." + " and more of it" * (at % 5 == 0)) for at in range(count))
-    return Model(log=lines[-300:], told=count)
+    return Model(play=PlayPart(log=lines[-300:], told=count))
 
 
 def words(model: Model, rows: int = ROWS) -> list[str]:

@@ -46,7 +46,7 @@ class _Served(Fake):
         return self
 
     def serve(self) -> None:
-        for request in self.player.shell.model.pending:
+        for request in self.player.shell.model.link.pending:
             if self.answers and request not in self.sent:
                 self.sent.append(request)
                 self.answer(request)
@@ -126,7 +126,7 @@ class InLobby:
 
     @property
     def pending(self) -> net.Request:
-        return self.player.shell.model.pending[-1]
+        return self.player.shell.model.link.pending[-1]
 
     def hear(self, *messages: Input) -> str:
         for message in messages:

@@ -35,7 +35,7 @@ async def test_what_cannot_be_said_is_told_why(table: AtLines) -> None:
 async def test_refused_words_are_said_again_by_say_alone(table: AtLines) -> None:
     table.table.answers = False
     table.type("say once more")
-    (request,) = table.player.shell.model.pending
+    (request,) = table.player.shell.model.link.pending
     told = table.hear(net.Error(id=request.id, code="limit", args={"seconds": 3}))
     assert told == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
     table.table.answers = True
@@ -72,7 +72,7 @@ async def test_in_the_lobby_one_is_told_what_was_said_before_and_what_is_said_no
     assert lobby.pending == net.Chat(id=3, text="here I am", to="lobby")
     lobby.hear(net.Ok(id=3))
     lobby.type("chat")
-    assert lobby.player.shell.model.pending == (net.LobbyTalk(id=4),)
+    assert lobby.player.shell.model.link.pending == (net.LobbyTalk(id=4),)
     assert lobby.hear(net.Talk(id=4, lines=before)).count("\n") == 3
 
 

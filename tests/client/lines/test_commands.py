@@ -1,12 +1,15 @@
 """Every typed line of the plain client means what its player means by it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.client.fake import Fake, at_table, in_list, position
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import LogLine, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LobbyPart
+from uno_client.core.model.table import LogLine
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
 from uno_client.lines.outcomes import Check, Context, Feed, Outcome, Secret, Tell, Want
 from uno_client.messages import Act, Ask, Stop
@@ -71,7 +74,7 @@ def newest() -> Model:
     return model
 
 
-LOBBY = Model(tables=(in_list(name="Friday night", password=True),))
+LOBBY = Model(lobby=LobbyPart(tables=(in_list(name="Friday night", password=True),)))
 TURN, TWO = in_round(), in_round("R5 B7", "G1 G2")
 OTHERS = in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
 FREE = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
@@ -355,11 +358,11 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
 
 def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
     model = at_full_table(tally=[TallyLine("ann", wins=2, caught=1, biggest=9, longest=0)])
-    model = model.but(log=tuple(LogLine(None, f"line {number}") for number in range(20)))
+    model = replace(model, play=replace(model.play, log=tuple(LogLine(None, f"line {number}") for number in range(20))))
     assert said(typed(model, "log 2")).splitlines() == ["line 18", "line 19"]
     assert len(said(typed(model, "log")).splitlines()) == 10
     assert "Tonight, games won: ann 2." in said(typed(model, "scores"))
-    assert said(typed(model.but(log=()), "log")) == "Nothing has happened yet."
+    assert said(typed(replace(model, play=replace(model.play, log=())), "log")) == "Nothing has happened yet."
 
 
 def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:

@@ -157,7 +157,7 @@ async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: C
     assert decision is not None
     assert decision.kind == kind
     assert 0 in asked(decision)
-    for number in range(1, len(at.player.shell.model.legal) + 1):
+    for number in range(1, len(at.player.shell.model.play.legal) + 1):
         assert f"\n {number}. " in at.opening
     at.type(line)
     assert at.acted == [row.answers[line]]
@@ -229,7 +229,7 @@ async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: Captur
             if line.split()[:1] not in (["quit"], ["leave"], ["join"], ["create"], ["watch"]):
                 said = at.type(line) + others_act(at)
                 assert all(part.isprintable() for part in said.splitlines())
-        assert at.player.shell.model.resyncs == 0
+        assert at.player.shell.model.play.resyncs == 0
 
 
 def others_act(at: AtLines) -> str:
@@ -339,9 +339,9 @@ async def test_a_card_that_cannot_follow_is_refused_with_its_reason(
 ) -> None:
     if begun:
         at.type(begun)
-    chain = at.player.shell.model.chain
+    chain = at.player.shell.model.hand.chain
     assert f"{why}\n" in at.type(line)
-    assert at.player.shell.model.chain == chain
+    assert at.player.shell.model.hand.chain == chain
     assert at.acted == []
 
 

@@ -2,15 +2,16 @@
 
 import io
 import sys
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import Capture
+from tests.client.fake import Capture, served
 from tests.client.lines.at_lines import AtLines, two
 from tests.client.net.scripted import Peer, greets, hello, scripted, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
+from uno_client.core.model.parts import StartPart
 from uno_client.lines.qr_code import run_qr
 from uno_client.messages import Invited
 from uno_client.net import connection, pages
@@ -50,8 +51,9 @@ async def test_qr_tells_where_phones_join(
 ) -> None:
     game = AtLines(two("R5 B1"), capsys)
 
-    def but(**changes: Any) -> None:
-        game.player.shell.model = game.player.shell.model.but(**changes)
+    def on(address: str, *, alone: bool = False) -> None:
+        model = replace(served(game.player.shell.model, address, web=True), start=StartPart(autostart=alone))
+        game.player.shell.model = model
 
     async def typed(*lines: str) -> str:
         said = game.type(*lines)
@@ -60,18 +62,18 @@ async def test_qr_tells_where_phones_join(
 
     assert game.type("qr") == "This server has no page for browsers, so there is no QR code for phones.\n"
     assert game.type("qr me") == "Type qr, or qr 2 for another address of this computer.\n"
-    but(web=True, address="127.0.0.1:7777")
+    on("127.0.0.1:7777")
     told = await typed("qr 2")
     assert told.endswith(f"Type this address into the browser of a phone:\n{OFFICE}ABCD\n")
     assert f" qr 1: {HOME}\n" in told
     assert "Over http nothing is encrypted" in told
     told = await typed("qr", "qr")  # the second takes the place of the first
     assert (len(found), told.count(f"\n{HOME}ABCD\n")) == (2, 1)
-    but(address="127.0.0.1:7778")
+    on("127.0.0.1:7778")
     assert await typed("qr") == "No.\n"
-    but(autostart=True)
+    on("127.0.0.1:7778", alone=True)
     assert game.type("qr").startswith("Only you can play here")
-    but(autostart=False)
+    on("127.0.0.1:7778")
     game.type("qr")
     game.player.shell.quit(0)
     await game.player.shell.finish()  # and nothing is looked for any more

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Capture, Fake, in_list, position, room_for
+from tests.client.fake import Capture, Fake, in_list, position, room_for, served
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
 from tests.client.net.scripted import answers, noting, scripted, turned_away, welcome
 from uno_client.address import Address
@@ -131,7 +131,7 @@ async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, ca
 
 async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async def plays(player: Player, _address: Address) -> Quit:
-        player.shell.model = Fake(position("R5", "G1")).begin().model.but(address="host:7777")
+        player.shell.model = served(Fake(position("R5", "G1")).begin().model, "host:7777")
         raise asyncio.CancelledError
 
     monkeypatch.setattr(Player, "run", plays)
@@ -185,7 +185,7 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
     first, second = said
     second(Connecting("new"))
     first(Connecting("old"))
-    assert shell.model.address == "new"
+    assert shell.model.server.address == "new"
     shell.quit(0)
     assert (await shell.finish()).code == 0
 

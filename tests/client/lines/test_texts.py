@@ -7,10 +7,11 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Capture, Fake, at_table, in_list, position, seen
+from tests.client.fake import Capture, Fake, at_table, in_list, position, seen, served, solo, with_tables
 from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
 from tests.client.test_every_request import lobby as in_list_of_tables
 from uno_client.core.model import Model
+from uno_client.core.model.parts import ServerPart
 from uno_client.core.navigation import to_tables
 from uno_client.core.update import MOST_TABLES
 from uno_client.fullscreen.widgets import Size
@@ -181,7 +182,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     room.occupants[2] = Occupant("cem", connected=False)
     room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
     room.watchers, room.muted, room.turn_seconds, room.held = ["dee", "eve"], ["bob"], 0, True
-    game.model = game.model.but(address="192.168.1.5:7777")
+    game.model = served(game.model, "192.168.1.5:7777")
     game.snapshot()
     assert room_lines(game.model)[1:] == [
         "To join: uno-client uno://192.168.1.5:7777/ABCD",
@@ -198,20 +199,20 @@ def test_everything_about_a_table_is_told_in_words() -> None:
 
 
 def test_the_link_to_a_table_names_the_key_of_its_server() -> None:
-    told = room_lines(at_table().model.but(address="192.168.1.5:7777", fingerprint="a" * 26))
+    told = room_lines(replace(at_table().model, server=ServerPart(address="192.168.1.5:7777", fingerprint="a" * 26)))
     assert told[1] == f"To join: uno-client uno://192.168.1.5:7777/ABCD#{'a' * 26}"
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"])
 def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(address: str) -> None:
     game = at_table()
-    told = room_lines(game.model.but(address=address))
+    told = room_lines(served(game.model, address))
     assert told[1:3] == [
         f"To join from this machine: uno-client uno://{address}/ABCD",
         "From other machines, use the address that uno-server shows.",
     ]
-    assert room_lines(game.model.but(address=address, web=True))[3] == "For phones, type qr."
-    assert not any("come with" in line for line in room_lines(game.model.but(address=address, autostart=True)))
+    assert room_lines(served(game.model, address, web=True))[3] == "For phones, type qr."
+    assert not any("come with" in line for line in room_lines(solo(served(game.model, address))))
 
 
 @pytest.mark.parametrize(
@@ -260,7 +261,7 @@ async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(lobb
     assert lobby.pending == net.JoinTable(id=lobby.pending.id, table="Friday", password="two words")
     lobby.refuse("wrong_password")
     assert lobby.type("") == "Cancelled.\n"
-    assert not lobby.player.shell.model.pending
+    assert not lobby.player.shell.model.link.pending
     lobby.type("tables")
     assert isinstance(lobby.pending, net.ListTables)
 
@@ -301,7 +302,7 @@ async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(lobby
 
 async def test_who_is_at_a_table_can_look_at_the_others(at: AtLines) -> None:
     at.player.obey("tables")
-    said = at.hear(net.Tables(id=at.player.shell.model.pending[-1].id, tables=listed(1)))
+    said = at.hear(net.Tables(id=at.player.shell.model.link.pending[-1].id, tables=listed(1)))
     assert said == "Table T0 (0000): 1 player on 4 seats, waiting, official rules.\n"
     assert at.type("tables") == "No tables are listed.\n"
 
@@ -322,7 +323,7 @@ async def test_who_finds_a_table_full_is_offered_to_watch(lobby: InLobby) -> Non
 
 
 def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
-    said = room_lines(at_table("R5", "G1").model.but(autostart=True))
+    said = room_lines(solo(at_table("R5", "G1").model))
     assert said[0] == "Table Kitchen: official rules, 30 seconds per turn."
     assert "Seat 2: bob." in said
 
@@ -498,7 +499,7 @@ async def test_why_tells_the_reason_for_one_card(line: str, said: str, capsys: C
     at = AtLines(two("R5 B7", "G1"), capsys)
     assert at.type(line) == said
     assert at.acted == []
-    assert at.player.shell.model.pending == ()
+    assert at.player.shell.model.link.pending == ()
 
 
 def test_where_every_card_can_be_played_there_is_no_reason_and_an_unknown_card_has_one() -> None:
@@ -526,7 +527,7 @@ def test_the_head_of_the_table_has_the_mark_and_no_other_table(phase: RoomPhase,
 @pytest.mark.parametrize("test", [True, False])
 def test_the_list_of_tables_has_it_in_the_line_and_says_what_it_means(*, test: bool) -> None:
     game = in_list_of_tables()
-    game.model = to_tables(game.model).but(tables=(in_list(code="AAAA", host="ann", test=test),), row=0)
+    game.model = with_tables(to_tables(game.model), in_list(code="AAAA", host="ann", test=test))
     shown = seen(game).splitlines()
     assert (MARK in next(line for line in shown if "AAAA" in line)) is test
     assert any("test deal, the cards were chosen in advance" in line for line in shown) is test

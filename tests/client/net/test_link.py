@@ -415,9 +415,9 @@ async def test_a_type_and_a_key_of_a_later_version_are_passed_over(tokens: Token
 
 async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
     game = Fake(position("R5 B7", "R1 R2")).begin()
-    table, session = game.model.table, game.model.link
+    table, session = game.model.table, game.model.link.phase
     game.feed(welcome(server_id="other", name="Other"))
-    assert (game.model.table, game.model.link) == (table, session)
+    assert (game.model.table, game.model.link.phase) == (table, session)
     assert game.sent == []
     game.press("enter")
     assert isinstance(game.last, net.Play)
@@ -428,12 +428,12 @@ async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
 )
 def test_a_refusal_is_said_and_leaves_the_table_and_what_may_be_done(code: str) -> None:  # FAULTS 20, 21
     game = Fake(position("R5 B7 B8", "R1 R2"), answers=False).begin()
-    table, listed = game.model.table, game.model.legal
+    table, listed = game.model.table, game.model.play.legal
     game.press("enter")
     game.feed(net.Error(id=game.last.id, code=code, clause="A2", args={"card": "R5", "top": "R9", "colour": "R"}))
     assert game.said
-    assert game.model.pending == ()
-    assert (game.model.table, game.model.legal) == (table, listed)
+    assert game.model.link.pending == ()
+    assert (game.model.table, game.model.play.legal) == (table, listed)
     game.press("enter")
     assert len(game.sent) == 2
 

@@ -1,6 +1,9 @@
 """The screens: each is a function of the model and the size of the terminal."""
 
-from uno_client.core.model import Model, TypeIn, YesNo
+from dataclasses import replace
+
+from uno_client.core.model import Model
+from uno_client.core.model.question import TypeIn, YesNo
 from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt
 from uno_client.fullscreen.screens import (
@@ -56,7 +59,7 @@ def render(model: Model, size: Size) -> Lines:
             columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
         )
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
-    under = model.but(question=None) if isinstance(model.question, (YesNo, TypeIn)) else model
+    under = replace(model, question=None) if isinstance(model.question, (YesNo, TypeIn)) else model
     if being_dealt(under):
         return opening.render_dealing(model, size)
     place = place_of(under)
@@ -78,7 +81,7 @@ def settled(model: Model, size: Size) -> Model:
         return model
     room = page_room(model, size)
     most = max(0, len(lines_of(model, size.columns)) - room)
-    return model.but(scroll=min(model.scroll, most), page_rows=room)
+    return replace(model, reading=replace(model.reading, scroll=min(model.reading.scroll, most), rows=room))
 
 
 def _orange(lines: Lines) -> Lines:

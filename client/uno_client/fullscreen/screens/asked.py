@@ -12,7 +12,9 @@ from uno_client.core.legal_moves import (
     targets,
     uno_due,
 )
-from uno_client.core.model import COLOURS, Dialogue, Model, PickColour, PickPlayer
+from uno_client.core.model import Model
+from uno_client.core.model.question import Dialogue, PickColour, PickPlayer
+from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import BY_LETTERS, Scope, place_of
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.fullscreen.keys import Intent, key_of
@@ -46,7 +48,7 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     prompt = _sentence(model, game, columns)[: OWN_LINES if isinstance(game.waiting_for, asks.Confirm) else MOST_LINES]
     if model.spelled and model.phase is RoomPhase.PLAYING:
         prompt = [*letters.headline(model, game, columns), *prompt]
-    if model.chain.cards:
+    if model.hand.chain.cards:
         prompt = [*_chain(model, columns), *prompt]
     if place_of(model) is Scope.COLOUR:
         prompt.append(_colours(model))
@@ -140,7 +142,7 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
     """The question that the player is to answer."""
     match game.waiting_for:
         case asks.TakeTurn():
-            if model.chain.cards:
+            if model.hand.chain.cards:
                 return _chaining(model)
             fatal = mercy_text(game, model.seat, 1) if lists(model, Draw) else ""
             return _and(_your_turn(model), fatal, _uno_hint(model))
@@ -210,7 +212,7 @@ def _drawn(model: Model, game: View, voice: Voice) -> str:
 
 def _chaining(model: Model) -> str:
     """What can be done with the chain so far."""
-    if model.chain.follows is None:
+    if model.hand.chain.follows is None:
         more = _("Checking what may follow …")
     elif playable(model):
         more = _("Space adds a marked card.")
@@ -228,11 +230,11 @@ def _your_turn(model: Model) -> str:
 
 
 def _uno_hint(model: Model) -> str:
-    if model.uno:
-        if model.asked and not model.chain.cards and not playable(model):
+    if model.hand.uno:
+        if model.asked and not model.hand.chain.cards and not playable(model):
             return _("Your UNO call lapses if you draw.")
         return _("You call UNO with this play; {key} takes it back.").format(key=_key(model, Intent.UNO))
-    if uno_due(model) and (model.chain.cards or (may_choose_card(model) and playable(model))):
+    if uno_due(model) and (model.hand.chain.cards or (may_choose_card(model) and playable(model))):
         return _("That leaves one card: call UNO first with {key}!").format(key=_key(model, Intent.UNO))
     if may_claim(model):
         said = _("{key} calls UNO with a Customizable that leaves you one card.")
@@ -253,7 +255,7 @@ def _others(model: Model, game: View, voice: Voice, *, headed: bool = False) -> 
         return "…"
     jump = _("You hold an identical card: press Enter to jump in!") if playable(model) else ""
     call = ""
-    if model.uno:
+    if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNO))
     they = "" if headed and isinstance(waiting, asks.TakeTurn) else _they(waiting, voice)
     if isinstance(waiting, asks.Confirm):
@@ -325,7 +327,7 @@ def _colours(model: Model) -> Line:
 
 def _chain(model: Model, columns: int) -> Lines:
     """The chain so far: its cards in order, each wild with its colour."""
-    voice, chain = voice_of(model.table), model.chain
+    voice, chain = voice_of(model.table), model.hand.chain
     lines: Lines = []
     line: Line = [("class:label", f" {_('Together:')} ")]
     for at, (card, colour) in enumerate(zip(chain.cards, chain.colours, strict=True)):

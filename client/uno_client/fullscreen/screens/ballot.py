@@ -1,5 +1,7 @@
 """The vote for the rule of the customizable cards, before the first deal (C12)."""
 
+from dataclasses import replace
+
 from uno_client.core.legal_moves import ballot
 from uno_client.core.model import Model
 from uno_client.fullscreen.mouse import spot
@@ -29,7 +31,7 @@ def render(model: Model, size: Size) -> Lines:
     room = rows_for_body(model, size, prompt if model.question is None else []) - len(body) - 1
     if room > 0:
         body += [rule(columns), *log_lines(model, columns - 2, room, margin=" ")]
-    return framed(model.but(question=None), size, top, body, prompt)
+    return framed(replace(model, question=None), size, top, body, prompt)
 
 
 def _rule(model: Model, game: View, at: int, name: str, columns: int) -> Lines:

@@ -22,7 +22,7 @@ def line_rows(model: Model, columns: int) -> Lines:
         return []
     here = chat.where(model)
     label = " " + _("Say in the lobby:") + " " if here is None else " " + _("Say to the table:") + " "
-    left = model.chat_length - len(model.draft.text)
+    left = model.server.chat_length - len(model.draft.text)
     count = " " + _("{left} left").format(left=left) + " " if left < NEARLY_FULL else ""
     room = max(8, columns - width(label) - width(count) - 2)
     line: Line = [("class:prompt", label), ("class:field", _end(model.draft.text, room)), ("class:selected", " ")]

@@ -1,6 +1,8 @@
 """The first screen: the servers that were found, the one to join, and your name."""
 
-from uno_client.core.model import Form, LinkPhase, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.question import Form
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body
 from uno_client.fullscreen.screens.servers import servers_lines
@@ -25,11 +27,11 @@ def render(model: Model, size: Size) -> Lines:
         centred(text(_("U N O   on the local network"), "class:strong"), columns),
         [],
     ]
-    form = form_lines(model.form, columns, active=model.picked is None, before=len(model.found or ()))
+    form = form_lines(model.form, columns, active=model.picker.picked is None, before=len(model.picker.found or ()))
     connecting: Lines = []
-    if model.link is LinkPhase.CONNECTING:
+    if model.link.phase is LinkPhase.CONNECTING:
         connecting = [
-            centred(text(_("Connecting to {address} …").format(address=model.address), "class:info"), columns)
+            centred(text(_("Connecting to {address} …").format(address=model.server.address), "class:info"), columns)
         ]
     room = rows_for_body(model, size, []) - len(title) - len(form) - len(connecting) - 2
     if room < LEAST_LIST:  # what is asked goes before what is only nice

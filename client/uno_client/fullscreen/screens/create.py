@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from uno_client.core.forms import SAVE, base_of, chosen_options, clash_text, explained, preset_of, shown, unread
-from uno_client.core.model import HIDDEN, MORE, Form, FormField, Model
+from uno_client.core.model import Model
+from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.mouse import button, spot
 from uno_client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
@@ -45,7 +46,7 @@ def render(model: Model, size: widgets.Size) -> widgets.Lines:
     if model.table is not None:
         title = _("Changing {table}").format(table=model.table.room.name)
         return framed(model, size, table_bar(model, title, "", columns), body, prompt)
-    return framed(model, size, bar(_("A new table"), model.server, columns), body, [])
+    return framed(model, size, bar(_("A new table"), model.server.name, columns), body, [])
 
 
 def _list(form: Form, columns: int) -> tuple[widgets.Lines, int]:

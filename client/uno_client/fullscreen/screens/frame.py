@@ -1,8 +1,11 @@
 """The frame of every screen: a bar on top; below, the question, the latest notice, and the keys that work now."""
 
+from dataclasses import replace
 from math import ceil
 
-from uno_client.core.model import FormField, LinkPhase, Model, Notice, Tone, TypeIn, YesNo
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.model.question import FormField, TypeIn, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen.keys import Binding, clickable_key, rank, works_now
@@ -63,7 +66,7 @@ def _below(model: Model, columns: int, prompt: Lines) -> Lines:
 
 def timer(model: Model, columns: int) -> tuple[str, str]:
     """The seconds left, in steps of five: `0:25`; when few are left each of them, and urgently."""
-    clock, game = model.countdown, model.game
+    clock, game = model.play.countdown, model.game
     # A clock of another decision runs for nothing that is on the screen.
     stale = clock is None or (game is not None and game.waiting_for is not None and clock.decision != game.decision)
     left = None if clock is None or stale else clock.left(model.now)
@@ -78,9 +81,9 @@ def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
     """The line on top at a table: with the clock, and the mark of a test deal (P-7.30)."""
     if model.table is not None and model.table.room.test:
         right = f"{_(TEST_DEAL)} · {right}" if right else _(TEST_DEAL)
-    if model.exposed:
+    if model.server.exposed:
         right = f"{_(NOT_ENCRYPTED)} · {right}" if right else _(NOT_ENCRYPTED)
-    runs = model.countdown is not None and model.countdown.seconds is not None
+    runs = model.play.countdown is not None and model.play.countdown.seconds is not None
     room = TIMER if runs or (model.table is not None and model.table.room.turn_seconds) else 0
     return [*bar(title, right, columns - room), timer(model, room)]
 
@@ -100,13 +103,13 @@ def page_room(model: Model, size: Size) -> int:
 def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Lines:
     """A screen to be read, scrolled so that the end of the text is never left behind."""
     prompt, room = meanwhile(model, size.columns), page_room(model, size)
-    first = min(model.scroll, max(0, len(lines) - room))
+    first = min(model.reading.scroll, max(0, len(lines) - room))
     if len(lines) > room:
         right = f"{right} · " if right else ""
         last = min(first + room, len(lines))
         right += _("{first}-{last} of {all}").format(first=first + 1, last=last, all=len(lines))
     else:
-        model = model.but(page_rows=0)
+        model = replace(model, reading=replace(model.reading, rows=0))
     top = bar(title, right, size.columns) if model.table is None else table_bar(model, title, right, size.columns)
     return framed(model, size, top, lines[first : first + room], prompt)
 
@@ -136,7 +139,7 @@ def _typing(field: FormField, columns: int) -> Lines:
 def notice(model: Model, columns: int) -> Lines:
     """The last thing said to the player, for a while; the state of the link goes before it. At least one line."""
     link = []
-    if model.link is LinkPhase.LOST:
+    if model.link.lost:
         link = wrap(lost(model), columns - 1, "class:fault", indent="", margin=" ")[:NOTICE_ROWS]
     said = model.notice
     if said is None or model.now - said.at > said_for(said):
@@ -152,8 +155,8 @@ def said_for(said: Notice) -> float:
 
 def lost(model: Model) -> str:
     """What is said while there is no connection."""
-    why = model.link_text.partition(";")[0].rstrip(".") or _("the connection was lost")
-    seconds = 0 if model.retry_at is None else ceil(model.retry_at - model.now)
+    why = model.link.text.partition(";")[0].rstrip(".") or _("the connection was lost")
+    seconds = 0 if model.link.retry_at is None else ceil(model.link.retry_at - model.now)
     when = _("next try in {seconds} s").format(seconds=seconds) if seconds > 0 else _("trying again …")
     return _("No connection, {when} ({reason})").format(when=when, reason=why)
 

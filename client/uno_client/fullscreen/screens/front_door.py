@@ -19,23 +19,23 @@ def render(model: Model, size: Size) -> Lines:
     """What can be chosen: one line each, with what it means."""
     columns = size.columns
     lines = _lines(model, columns)
-    asked: Lines = [*wrap(model.door_asks, columns - 4, "class:prompt", indent="", margin="  "), []]
+    asked: Lines = [*wrap(model.door.asks, columns - 4, "class:prompt", indent="", margin="  "), []]
     running: Lines = []
-    if model.hosted is not None and not model.door_asks:
-        said = running_text(model.hosted.port, len(model.hosted.people))
+    if model.door.hosted is not None and not model.door.asks:
+        said = running_text(model.door.hosted.port, len(model.door.hosted.people))
         running = [[], centred(text(said, "class:info"), columns)]
     room = rows_for_body(model, size, []) - len(lines) - len(running)
-    top = asked if model.door_asks else _title(columns, room)
+    top = asked if model.door.asks else _title(columns, room)
     above: Lines = [[]] * max(0, (room - len(top)) // 3)
     return framed(model, size, bar("", "", columns), [*above, *top, *lines, *running], [])
 
 
 def _lines(model: Model, columns: int) -> Lines:
-    label = max(width(_(TITLES[entry])) for entry in model.door) + 3
-    meaning = max(width(_meaning(entry)) for entry in model.door)
+    label = max(width(_(TITLES[entry])) for entry in model.door.lines) + 3
+    meaning = max(width(_meaning(entry)) for entry in model.door.lines)
     margin = " " * max(1, (columns - label - meaning - 8) // 2)
     lines: Lines = []
-    for at, entry in enumerate(model.door):
+    for at, entry in enumerate(model.door.lines):
         here = at == model.row
         line: Line = [
             ("", margin),
@@ -87,8 +87,8 @@ def render_settings(model: Model, size: Size) -> Lines:
             line += [("", "  "), (written, field.value), ("class:selected" if here else "", " ")]
         lines.append(clickable(line, spot(at)))
     below: Lines = [[], *wrap(form.current.hint, columns - 4, "class:info", indent="", margin="  ")]
-    if model.settings_file:
-        said = _("All this is in a file that you may edit, other keys too: {file}").format(file=model.settings_file)
+    if model.settings.file:
+        said = _("All this is in a file that you may edit, other keys too: {file}").format(file=model.settings.file)
         below += [[], *wrap(said, columns - 4, "class:quiet", indent="", margin="  ")]
     rows = max(1, rows_for_body(model, size, []) - 1 - len(below))
     first = visible(len(lines), form.at, rows)
@@ -97,7 +97,7 @@ def render_settings(model: Model, size: Size) -> Lines:
 
 def render_hosted(model: Model, size: Size) -> Lines:
     """How others join the player's own server."""
-    columns, hosted = size.columns, model.hosted
+    columns, hosted = size.columns, model.door.hosted
     lines: Lines = [[]]
     if hosted is not None:
         for said, typed in joining_lines(hosted):

@@ -1,6 +1,7 @@
 """The help: every key, from the table that drives them, and the rules of the table where the player is."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from uno_client.core import chat
 from uno_client.core.legal_moves import penalties
@@ -67,7 +68,7 @@ def _cards(rules: RuleSet | None) -> str:
 
 def _places(model: Model) -> list[Scope]:
     """The places whose keys are shown: the player's first; before there is a table, only those before it."""
-    own = key_place(model.but(page=None))
+    own = key_place(replace(model, page=None))
     if own in _AT_HOME:
         return [own]
     others = (Scope.HAND, Scope.DRAWN) if model.spelled else BY_LETTERS

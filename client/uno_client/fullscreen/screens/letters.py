@@ -2,7 +2,9 @@
 
 from uno_client.core.card_dialogue import ask, choices, letter
 from uno_client.core.legal_moves import raised
-from uno_client.core.model import GROUPS, Dialogue, LetterStage, Model
+from uno_client.core.model import Model
+from uno_client.core.model.question import Dialogue, LetterStage
+from uno_client.core.model.table import GROUPS
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, Box, hand_of_boxes
@@ -104,7 +106,7 @@ def _in_columns(model: Model, box: Box, wide: int) -> widgets.Lines:
     for colour, cards in _grouped(model):
         title = [(f"{widgets.colour_style(colour)} class:strong", f" {_title(colour, voice)} ")]
         first, held = (cards[0][0] if cards else 0), [card for _at, card in cards]
-        boxes = hand_of_boxes(held, may, model.selected - first, box, wide, first=first, rank=letter)
+        boxes = hand_of_boxes(held, may, model.hand.selected - first, box, wide, first=first, rank=letter)
         stacks.append([[("", " "), *title], *boxes])
     high = max(map(len, stacks))
     return [
@@ -145,7 +147,7 @@ def _in_a_row(model: Model, columns: int, rows: int) -> widgets.Lines:
         if widgets.width(lines[-1]) + widgets.width(piece) > columns:
             lines.append([])
         lines[-1] += piece
-        here = len(lines) - 1 if at == model.selected else here
+        here = len(lines) - 1 if at == model.hand.selected else here
     first = widgets.visible(len(lines), here, max(1, rows))
     return lines[first : first + max(1, rows)]
 
@@ -159,5 +161,5 @@ def _label(colour: Colour | None, voice: Voice) -> widgets.Line:
 def _chip(model: Model, at: int, card: Card) -> widgets.Line:
     may = card in raised(model)
     return widgets.clickable(
-        widgets.chip(card, playable=may, selected=at == model.selected, rank=letter(card)), spot(at)
+        widgets.chip(card, playable=may, selected=at == model.hand.selected, rank=letter(card)), spot(at)
     )

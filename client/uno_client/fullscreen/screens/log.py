@@ -1,7 +1,8 @@
 """The log of a table, newest line last."""
 
 from uno_client.core import chat
-from uno_client.core.model import LogLine, Model
+from uno_client.core.model import Model
+from uno_client.core.model.table import LogLine
 from uno_client.fullscreen.widgets import Lines, text, wrap
 from uno_client.wording.chat import MARK, log_text
 from uno_engine.language import _
@@ -14,7 +15,7 @@ LEAPS = (6, 3, 2, 1)
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     """The last `rows` lines of the log, wrapped to `columns`, or older ones if it is scrolled back."""
     lines = [line for _, wrapped in _entries(model, columns, rows, margin) for line in wrapped]
-    if model.scroll and lines:
+    if model.reading.scroll and lines:
         lines[-1] = text(margin + _("… PgDn: newer lines"), "class:info")
     return lines[-rows:] if rows > 0 else []
 
@@ -24,7 +25,7 @@ def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines
 
     A log that moves with every entry is redrawn with every entry: most of the bytes of a game.
     """
-    if model.scroll:
+    if model.reading.scroll:
         return log_lines(model, columns, rows, margin)
     entries = _entries(model, columns, rows, margin)
     leap = next((leap for leap in LEAPS if leap <= rows // 2), 1)
@@ -37,10 +38,10 @@ def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines
 
 def _entries(model: Model, columns: int, rows: int, margin: str) -> list[tuple[int, Lines]]:
     """The entries that the last `rows` lines tell, each with its number and its lines."""
-    first = model.told - len(model.log)
-    told = [(at, line) for at, line in enumerate(model.log, first) if line.text and not _beside(model, line)]
+    first = model.play.told - len(model.play.log)
+    told = [(at, line) for at, line in enumerate(model.play.log, first) if line.text and not _beside(model, line)]
     told = [(at, line) for at, line in told if not chat.unheard(model, line.event)]
-    end = max(1, len(told) - model.scroll) if told else 0
+    end = max(1, len(told) - model.reading.scroll) if told else 0
     entries: list[tuple[int, Lines]] = []
     taken = 0
     for at, line in reversed(told[:end]):
@@ -64,5 +65,5 @@ def _beside(model: Model, line: LogLine) -> bool:
     The waiting room shows who is ready; later the result does.
     """
     if isinstance(line.event, ReadyChanged):
-        return model.phase is not RoomPhase.WAITING or model.autostart
+        return model.phase is not RoomPhase.WAITING or model.start.autostart
     return isinstance(line.event, (GameSeed, HandsShown))

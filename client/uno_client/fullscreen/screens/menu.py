@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from uno_client.core import chat
-from uno_client.core.model import Model, PickSomebody
+from uno_client.core.model import Model
+from uno_client.core.model.question import PickSomebody
 from uno_client.core.people import Somebody, candidates
 from uno_client.fullscreen.keys import Intent, key_of, menu_items
 from uno_client.fullscreen.mouse import spot
@@ -32,7 +33,7 @@ def render(model: Model, size: Size) -> Lines:
     prompt, facts = meanwhile(model, columns), facts_lines(model, table, columns)
     items = menu_items(model)
     rows = max(1, rows_for_body(model, size, prompt) - len(facts) - 2 - DETAILS)
-    at = min(model.item, max(0, len(items) - 1))
+    at = min(model.reading.item, max(0, len(items) - 1))
     first = visible(len(items), at, rows)
     told = all(
         _NAMED + width(each.help_now()) <= columns for each in items
@@ -63,18 +64,18 @@ def _whole(said: str) -> str:
 
 def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     """How others join the table, who may, and the spectators."""
-    place = to_tell(model.address, table.code, model.fingerprint)
+    place = to_tell(model.server.address, table.code, model.server.fingerprint)
     others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
         command=f"uno-client {place}", key=key_of(model, Intent.CODE), code=table.code
     )
     others = others if place else _("Code: {code}").format(code=table.code)
-    if model.web:
+    if model.server.web:
         others += " " + _("For phones, press {key}.").format(key=key_of(model, Intent.INVITE))
     lines = wrap(others, columns - 2)
-    lines = [] if model.autostart else [[("", " "), *line] for line in lines]  # nobody joins a table of one's own
-    if model.words:
-        lines += wrap(words_line(model.words), columns - 2, "class:info", indent="", margin=" ")
-    if model.exposed:
+    lines = [] if model.start.autostart else [[("", " "), *line] for line in lines]  # nobody joins a table of one's own
+    if model.server.words:
+        lines += wrap(words_line(model.server.words), columns - 2, "class:info", indent="", margin=" ")
+    if model.server.exposed:
         lines += wrap(_(EXPOSED), columns - 2, "class:fault", indent="", margin=" ")
     doors = door_words(table.room)
     if doors:

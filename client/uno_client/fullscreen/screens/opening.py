@@ -22,7 +22,7 @@ def render(model: Model, size: Size) -> Lines:
     table, game = model.table, model.game
     if table is None or game is None:
         return framed(model, size, bar(_("Before the deal"), "", size.columns), [], [])
-    lines = _shuffle(model) if model.shuffling else _named(model, game)
+    lines = _shuffle(model) if model.play.shuffling else _named(model, game)
     above = max(0, (size.rows - 4 - len(lines)) // 2)
     body = [clickable(centred(line, size.columns), button("enter")) for line in tall([[]] * above + lines, size.rows)]
     prompt = wrap(_("Press any key to go on."), size.columns - 1, "class:prompt", indent="", margin=" ")
@@ -50,7 +50,7 @@ def _named(model: Model, game: View) -> Lines:
 
 def _shuffle(model: Model) -> Lines:
     """The backs of cards in two halves that slide into each other as time goes by."""
-    began = model.now if model.opened_at is None else model.opened_at
+    began = model.now if model.play.opened_at is None else model.play.opened_at
     gap = max(0, 3 - int((model.now - began) / _STEP))
     half = _half()
     backs: Lines = [[*left, ("", " " * (4 * gap)), *right] for left, right in zip(half, half, strict=True)]

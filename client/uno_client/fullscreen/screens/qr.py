@@ -1,7 +1,8 @@
 """How phones join: the QR code of the page with its address, or only the address if the code doesn't fit."""
 
 from uno_client.core.inviting import address
-from uno_client.core.model import Invitation, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Invitation
 from uno_client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from uno_client.fullscreen.widgets import Lines, Size, text, width, wrap
 from uno_client.wording.inviting import LOOKING, SCAN, TYPE, to_know, which

@@ -18,7 +18,7 @@ def render(model: Model, size: Size) -> Lines:
 
 def reason_lines(model: Model, columns: int) -> Lines:
     """Every reason once, with its cards."""
-    if not model.reasons:
+    if not model.reading.reasons:
         return [[], text("  " + _("You can play every card in your hand now."), "class:good")]
     lines: Lines = []
     for sentence, cards in _by_sentence(model).items():
@@ -29,7 +29,7 @@ def reason_lines(model: Model, columns: int) -> Lines:
 
 def _by_sentence(model: Model) -> dict[str, list[Card]]:
     found: dict[str, list[Card]] = {}
-    for reason in model.reasons:
+    for reason in model.reading.reasons:
         face = _face(reason)
         if face is not None:
             found.setdefault(_sentence(model, reason), []).append(face)

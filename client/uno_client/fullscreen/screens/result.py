@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from uno_client.core.card_dialogue import written
-from uno_client.core.model import Model, RoundResult
+from uno_client.core.model import Model
+from uno_client.core.model.table import RoundResult
 from uno_client.core.plays import last_card
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, boxed
@@ -35,7 +36,8 @@ def render(model: Model, size: widgets.Size) -> widgets.Lines:
     if table is None:
         return framed(model, size, bar(_("Result"), "", columns), [], [])
     voice = voice_of(table)
-    names = tuple(now or (model.result.names[at] if model.result else "") for at, now in enumerate(voice.names))
+    result = model.play.result
+    names = tuple(now or (result.names[at] if result else "") for at, now in enumerate(voice.names))
     voice = Voice(names, voice.me, voice.orange)
     top = table_bar(model, table.room.name, "", columns)
     prompt = widgets.wrap(_what_next(model, table), columns - 1, "class:prompt", indent="", margin=" ")
@@ -70,7 +72,7 @@ def _centred(lines: widgets.Lines, columns: int) -> widgets.Lines:
 
 
 def _headline(model: Model, voice: Voice, columns: int) -> widgets.Lines:
-    result = model.result
+    result = model.play.result
     if result is None:
         return [widgets.text("  " + _("Between rounds."), "class:strong")]
     won = _wins(result, voice).upper()
@@ -92,11 +94,11 @@ def _headline(model: Model, voice: Voice, columns: int) -> widgets.Lines:
 
 
 def _is_over(model: Model) -> bool:
-    return model.result is not None and model.result.game_winners is not None
+    return model.play.result is not None and model.play.result.game_winners is not None
 
 
 def _last_card(model: Model) -> Card | None:
-    result = model.result
+    result = model.play.result
     return None if result is None else last_card(model.game, result.game_winners or result.winners)
 
 
@@ -120,7 +122,7 @@ def _records(table: TableView, columns: int, label: str = "") -> widgets.Lines:
 
 def _hands(model: Model, voice: Voice, columns: int, rows: int) -> widgets.Lines:
     """What everyone held at the end of the round, where the table shows it; one after the other if rows are few."""
-    shown = model.result.hands if model.result else None
+    shown = model.play.result.hands if model.play.result else None
     if shown is None:
         return []
     lines: widgets.Lines = [[], widgets.text("  " + _("What everyone held:"), "class:label")]
@@ -173,7 +175,7 @@ def _wins(result: RoundResult, voice: Voice) -> str:
 
 def _scores(model: Model, table: TableView, voice: Voice, columns: int, *, tally: bool = False) -> widgets.Lines:
     """Everybody with points or cards; with the games won tonight where `tally` asks for them."""
-    game, result = table.game, model.result
+    game, result = table.game, model.play.result
     if game is None:
         return []
     points = game.rules.goal.by_points
@@ -240,7 +242,7 @@ def _ready(table: TableView, seat: int) -> widgets.Line:
 def _another(model: Model, table: TableView) -> str:
     """A sentence listing who is ready for another game, and when it begins."""
     ready = [each.name for each in table.room.occupants if each is not None and each.ready and each.bot is None]
-    left = model.countdown.left(model.now) if model.countdown else None
+    left = model.play.countdown.left(model.now) if model.play.countdown else None
     said = []
     if ready:
         told = ngettext("{names} is ready for a rematch.", "{names} are ready for a rematch.", len(ready))
@@ -262,11 +264,11 @@ def _what_next(model: Model, table: TableView) -> str:
     if model.seat is None:
         return _("You're watching.")
     if table.room.phase is RoomPhase.FINISHED:
-        quits = model.autostart and not model.at_home
+        quits = model.start.autostart and not model.start.at_home
         over = _("The game is over. Press Enter for a rematch, {key} to leave.")
         over = _("The game is over. Press Enter for a rematch, {key} to quit.") if quits else over
         return over.format(key=key_of(model, Intent.LEAVE))
-    left = model.countdown.left(model.now) if model.countdown else None
+    left = model.play.countdown.left(model.now) if model.play.countdown else None
     soon = "" if left is None else _("The next round begins in {n} s.").format(n=round(left))
     if model.occupant is not None and model.occupant.ready:
         return " ".join((_("You're ready."), soon or _("Waiting for the others.")))

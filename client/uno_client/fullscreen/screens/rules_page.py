@@ -45,9 +45,9 @@ def rules_on_show(model: Model) -> ShownRules | None:
     if model.table is not None:
         room, game = model.table.room, model.game
         return ShownRules(room.name, room.preset, model.rules, game.custom if game else None)
-    if model.tables and model.row < len(model.tables):
-        line = model.tables[model.row]
-        return ShownRules(line.name, line.preset, _rules_of(line, model.told_rules), fingerprint=line.fingerprint)
+    if model.lobby.tables and model.row < len(model.lobby.tables):
+        line = model.lobby.tables[model.row]
+        return ShownRules(line.name, line.preset, _rules_of(line, model.lobby.told_rules), fingerprint=line.fingerprint)
     return None
 
 
@@ -80,7 +80,7 @@ def page_lines(model: Model, columns: int) -> Lines:
     if shown is None:
         return [[], text("  " + _("There's no table here."), "class:quiet")]
     lines = rules_lines(shown, columns)
-    if model.table is not None and not model.autostart:  # nobody joins a table of one's own
+    if model.table is not None and not model.start.autostart:  # nobody joins a table of one's own
         lines.insert(1, text("  " + _("Code: {code}").format(code=model.table.code), "class:quiet"))
     if model.table is not None and model.seed is not None:
         words = _("Every deal can be checked with its seed: {seed}").format(seed=clean(model.seed))

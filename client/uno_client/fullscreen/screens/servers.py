@@ -16,19 +16,19 @@ _COUNTS = 7 + 2 + 6 + 2 + 5
 
 def servers_lines(model: Model, columns: int, rows: int) -> Lines:
     """The list under its heading, in at most `rows` lines (at least 4); nothing where nobody looks for servers."""
-    if model.found is None and not model.trouble:
+    if model.picker.found is None and not model.picker.trouble:
         return []
-    if not model.found:
-        said = f"{model.trouble[:1].upper()}{model.trouble[1:]}." if model.trouble else _(LOOKING)
-        style = "class:fault" if model.trouble else "class:info"
+    if not model.picker.found:
+        said = f"{model.picker.trouble[:1].upper()}{model.picker.trouble[1:]}." if model.picker.trouble else _(LOOKING)
+        style = "class:fault" if model.picker.trouble else "class:info"
         words = [*wrap(said, columns - 2, style, margin="  "), *wrap(_(ASK), columns - 2, "class:quiet", margin="  ")]
         return [rule(columns, _("Games on this network")), *words[: rows - 1]]
     here = picked(model)
-    at = model.found.index(here) if here is not None else 0
+    at = model.picker.found.index(here) if here is not None else 0
     room = max(1, rows - 3)
-    first = visible(len(model.found), at, room)
+    first = visible(len(model.picker.found), at, room)
     names = max(10, min(24, columns - 2 - 2 - _COUNTS - 2 - 22))
-    count = f": {len(model.found)}" if len(model.found) > room else ""
+    count = f": {len(model.picker.found)}" if len(model.picker.found) > room else ""
     counts = (
         (pgettext("at most 7 columns", "Players"), 7),
         (pgettext("at most 6 columns", "Tables"), 6),
@@ -38,7 +38,7 @@ def servers_lines(model: Model, columns: int, rows: int) -> Lines:
     head = f"  {name}  {'  '.join(f'{word:<{wide}}' for word, wide in counts)}  {_('Where')}"
     lines = [
         clickable(_line(found, found is here, names, columns), spot(at))
-        for at, found in enumerate(model.found[first : first + room], first)
+        for at, found in enumerate(model.picker.found[first : first + room], first)
     ]
     said = "" if here is None else f"  {here.name}: {here.described}"
     return [

@@ -36,7 +36,7 @@ def strip_line(model: Model, columns: int) -> Line:
 
     It grows to the right until the player acts again: what doesn't move takes no bytes.
     """
-    voice, plays = voice_of(model.table), recent_plays(model.log)
+    voice, plays = voice_of(model.table), recent_plays(model.play.log)
     since = max((at for at, play in enumerate(plays[:-1]) if play.seat == voice.me is not None), default=0)
     pieces = [_piece(play, voice, model) for play in plays[since:]]
     held = model.table is not None and model.table.room.held

@@ -121,7 +121,7 @@ def _players(model: Model, table: TableView, game: View, columns: int) -> widget
     ]
     voice = voice_of(table)
     shown = [seat for seat in range(game.seats) if game.seated[seat] or table.room.occupants[seat]]
-    drawn = landed(model.log)
+    drawn = landed(model.play.log)
     return [*lines, *(_player(model, table, game, voice, seat, drawn.get(seat, 0), columns) for seat in shown)]
 
 
@@ -249,7 +249,7 @@ def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> widget
     hand, may = model.left, raised(model)
     per_row = max(1, (columns - 2) // widgets.CHIP)
     rows = [range(at, min(at + per_row, len(hand))) for at in range(0, len(hand), per_row)]
-    first = widgets.visible(len(rows), min(model.selected, len(hand)) // per_row, most_rows)
+    first = widgets.visible(len(rows), min(model.hand.selected, len(hand)) // per_row, most_rows)
     shown = rows[first : first + most_rows]
     title = _("Your hand: {cards}").format(cards=cards_text(len(hand)))
     if model.game is not None and model.seat in model.game.open_hands:
@@ -264,7 +264,7 @@ def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> widget
     if model.spelled:
         return [widgets.rule(columns, title), *grouped]
     if box is not None and hand:
-        at = min(model.selected, len(hand) - 1)
+        at = min(model.hand.selected, len(hand) - 1)
         return [widgets.rule(columns, title), *hand_of_boxes(hand, may, at, box, columns)]
     if len(shown) < len(rows):
         last = first + len(shown)
@@ -274,7 +274,7 @@ def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> widget
         line: widgets.Line = []
         for at in row:
             line += widgets.clickable(
-                widgets.chip(hand[at], playable=hand[at] in may, selected=at == model.selected), spot(at)
+                widgets.chip(hand[at], playable=hand[at] in may, selected=at == model.hand.selected), spot(at)
             )
         lines.append(line)
     return lines if hand else [*lines, []]

@@ -1,6 +1,7 @@
 """The list of tables of a server."""
 
-from uno_client.core.model import LinkPhase, Model
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.chat_panel import lobby_rows
@@ -26,18 +27,19 @@ def render(model: Model, size: Size) -> Lines:
     """The screen as lines."""
     columns = size.columns
     me = _("you're {name}").format(name=model.name)
-    right = f"{_(NOT_ENCRYPTED)} · {me}" if model.exposed else me
-    top = bar(_("Tables at {server}").format(server=model.server) if model.server else _("Tables"), right, columns)
+    right = f"{_(NOT_ENCRYPTED)} · {me}" if model.server.exposed else me
+    server = model.server.name
+    top = bar(_("Tables at {server}").format(server=server) if server else _("Tables"), right, columns)
     said = lobby_rows(model, columns)
     return framed(model, size, top, _body(model, size, said), said)
 
 
 def _body(model: Model, size: Size, below: Lines) -> Lines:
     columns = size.columns
-    if model.tables is None:
-        words = _("Connecting …") if model.link is LinkPhase.CONNECTING else _("Loading the tables …")
+    if model.lobby.tables is None:
+        words = _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
         return [[], text(f"  {words}", "class:quiet")]
-    if not model.tables:
+    if not model.lobby.tables:
         words = _("No tables yet. Press {key} to open the first one.").format(key=key_of(model, Intent.NEW_TABLE))
         return [[], text(f"  {words}", "class:info")]
     coded = columns >= _CODED
@@ -48,14 +50,14 @@ def _body(model: Model, size: Size, below: Lines) -> Lines:
     name = f"{pgettext('at most 9 columns', 'Name'):<{name_width}}"
     head = f"  {name}{code}  {players:<9}  {state:<8}  {access:<8}  {_('Rules')}"
     rows = max(1, rows_for_body(model, size, below) - 2 - DETAILS)
-    first = visible(len(model.tables), model.row, rows)
+    first = visible(len(model.lobby.tables), model.row, rows)
     lines = [
         clickable(_line(table, at == model.row, name_width, columns), spot(at))
-        for at, table in enumerate(model.tables[first : first + rows], first)
+        for at, table in enumerate(model.lobby.tables[first : first + rows], first)
     ]
     shown = rules_on_show(model)
-    note = _("{n} tables").format(n=len(model.tables)) if len(model.tables) > rows else ""
-    under = model.tables[model.row] if model.row < len(model.tables) else None
+    note = _("{n} tables").format(n=len(model.lobby.tables)) if len(model.lobby.tables) > rows else ""
+    under = model.lobby.tables[model.row] if model.row < len(model.lobby.tables) else None
     details = [] if under is None else door_lines(under, columns)
     details += [] if shown is None else short_lines(shown, columns, DETAILS - len(details))
     return [text(head, "class:label"), *tall(lines, rows), rule(columns, note), *details]

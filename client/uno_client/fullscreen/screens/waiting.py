@@ -30,7 +30,7 @@ def render(model: Model, size: Size) -> Lines:
             model, size, bar(_("Table"), "", columns), [[], text("  " + _("Sitting down …"), "class:quiet")], []
         )
     top = table_bar(
-        model, table.room.name, "" if model.autostart else _("code {code}").format(code=table.code), columns
+        model, table.room.name, "" if model.start.autostart else _("code {code}").format(code=table.code), columns
     )
     occupants = enumerate(table.room.occupants)
     seats = [clickable(_seat(model, table, seat, occupant), spot(seat)) for seat, occupant in occupants]
@@ -114,7 +114,7 @@ def _chooses_starter(model: Model) -> bool:
 
 
 def _what_next(model: Model, table: TableView) -> str:
-    left = model.countdown.left(model.now) if model.countdown else None
+    left = model.play.countdown.left(model.now) if model.play.countdown else None
     soon = " " + _("The next game begins in {n} s.").format(n=round(left)) if left is not None else ""
     return _whom_for(model, table) + soon
 
@@ -128,7 +128,7 @@ def _whom_for(model: Model, table: TableView) -> str:
     if len(seated) < 2:
         add = _("Waiting for more players. Press {key} to add a computer player.")
         return add.format(key=key_of(model, Intent.ADD_BOT)) if model.hosting else _("Waiting.")
-    if me is not None and not me.ready and model.autostart:
+    if me is not None and not me.ready and model.start.autostart:
         return _("Press Enter to begin.")
     if me is not None and not me.ready:
         starts = _("Press {key} to start the game.").format(key=start)

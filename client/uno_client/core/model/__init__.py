@@ -1,0 +1,216 @@
+"""The client's model, in parts: each is a value of its own, changed by the code that is about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from uno_client.core.model.parts import (
+    ChatPart,
+    DoorPart,
+    Draft,
+    Invitation,
+    Lesson,
+    LinkPart,
+    LobbyPart,
+    Notice,
+    Page,
+    PickerPart,
+    ReadingPart,
+    Screen,
+    ServerPart,
+    SettingsPart,
+    StartPart,
+)
+from uno_client.core.model.question import Form, Question
+from uno_client.core.model.table import GROUPS, ChainDraft, HandPart, Order, PlayPart, as_they_came
+from uno_client.messages import ServerKey
+from uno_engine.cards import Card, Rank
+from uno_engine.decisions import Decision, asked
+from uno_engine.rules import RuleSet, RulesRefused
+from uno_engine.state import View
+from uno_protocol.fold import TableView
+from uno_protocol.messages import Move
+from uno_protocol.room import GameSeed, Occupant, RoomPhase
+
+TYPED_PRESETS = frozenset({"computer"})
+"""The presets whose book has cards played letter by letter (M6)."""
+_RANKS = {rank: at for at, rank in enumerate(Rank)}
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Everything a screen, or a line of the plain client, is made from. Never changed in place."""
+
+    now: float = 0.0
+    """Time of the last tick."""
+    touched: float = 0.0
+    """When the player last pressed a key."""
+    name: str = ""
+    """The player's own name, as the server has it."""
+    start: StartPart = StartPart()
+    settings: SettingsPart = SettingsPart()
+    door: DoorPart = DoorPart()
+    picker: PickerPart = PickerPart()
+    link: LinkPart = LinkPart()
+    server: ServerPart = ServerPart()
+    lobby: LobbyPart = LobbyPart()
+    chat: ChatPart = ChatPart()
+    play: PlayPart = PlayPart()
+    hand: HandPart = HandPart()
+    screen: Screen = Screen.CONNECT
+    form: Form = Form()
+    row: int = 0
+    """The line under the cursor in a list (tables, seats)."""
+    question: Question | None = None
+    draft: Draft = Draft()
+    page: Page | None = None
+    reading: ReadingPart = ReadingPart()
+    invitation: Invitation | None = None
+    """How phones join, as last asked for."""
+    notice: Notice | None = None
+    lesson: Lesson | None = None
+    """What comes up for the first time is explained."""
+
+    def pointing_at(self, selected: int) -> Model:
+        """The model with the cursor on that card of the hand."""
+        return replace(self, hand=replace(self.hand, selected=selected))
+
+    def chaining(self, chain: ChainDraft) -> Model:
+        """The model with that unfinished chain."""
+        return replace(self, hand=replace(self.hand, chain=chain))
+
+    def calling_uno(self, uno: bool) -> Model:
+        """The model in which the next play calls UNO, or does not."""
+        return replace(self, hand=replace(self.hand, uno=uno))
+
+    def picking(self, server: ServerKey | None) -> Model:
+        """The model with the cursor on that server; None: in the form."""
+        return replace(self, picker=replace(self.picker, picked=server))
+
+    def scrolled(self, scroll: int) -> Model:
+        """The model scrolled back by so many lines."""
+        return replace(self, reading=replace(self.reading, scroll=scroll))
+
+    def wondering(self, card: Card | None) -> Model:
+        """The model in which the reason for that card is asked for; None: for all."""
+        return replace(self, reading=replace(self.reading, wonder=card))
+
+    def with_rule_sets(self, sets: Mapping[str, str]) -> Model:
+        """The model with these rule sets of the player's own."""
+        return replace(self, settings=replace(self.settings, rule_sets=sets))
+
+    @property
+    def table(self) -> TableView | None:
+        """The player's table."""
+        return self.play.table
+
+    @property
+    def position(self) -> tuple[str | None, int | None]:
+        """Table and last entry seen, for `resume`; after a contradiction no entry counts as seen."""
+        if self.table is None:
+            return None, None
+        return self.table.code, None if self.play.contradicted else self.table.n
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of the game that is over, with which every deal can be checked."""
+        return next((line.event.seed for line in reversed(self.play.log) if isinstance(line.event, GameSeed)), None)
+
+    @property
+    def game(self) -> View | None:
+        """The own view of the game at the table."""
+        return None if self.table is None else self.table.game
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat at the table; None for a spectator."""
+        return None if self.table is None else self.table.seat
+
+    @property
+    def phase(self) -> RoomPhase | None:
+        """The table's phase."""
+        return None if self.table is None else self.table.room.phase
+
+    @property
+    def hosting(self) -> bool:
+        """Whether the player is the table's host."""
+        return self.table is not None and self.seat is not None and self.table.room.host == self.seat
+
+    @property
+    def occupant(self) -> Occupant | None:
+        """The table's entry for the player's seat."""
+        return None if self.table is None or self.seat is None else self.table.room.occupants[self.seat]
+
+    @property
+    def away(self) -> bool:
+        """Whether a computer player plays for the player."""
+        return self.occupant is not None and self.occupant.stand_in is not None
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The player's hand, in canonical order."""
+        game, seat = self.game, self.seat
+        if game is None or seat is None or not seat < len(game.hands):
+            return ()
+        return tuple(game.hands[seat])
+
+    @property
+    def spelled(self) -> bool:
+        """Whether cards are played letter by letter here (M6)."""
+        preset = None if self.table is None else self.table.room.preset
+        return self.settings.wants.typed == "on" or (self.settings.wants.typed == "auto" and preset in TYPED_PRESETS)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The player's hand, in the order that the player has chosen; in groups of a colour where cards are spelled."""
+        if self.spelled:
+            laid = as_they_came(self.hand.came, self.held)
+            return tuple(card for colour in GROUPS for card in laid if card.colour is colour)
+        return self.laid(self.hand.order)
+
+    def laid(self, order: Order) -> tuple[Card, ...]:
+        """The player's hand in that order."""
+        match order:
+            case Order.COLOUR:
+                return self.held
+            case Order.RANK:
+                return tuple(sorted(self.held, key=lambda card: (_RANKS[card.rank], card.order)))
+            case Order.CAME:
+                return as_they_came(self.hand.came, self.held)
+
+    @property
+    def left(self) -> tuple[Card, ...]:
+        """The player's hand without the unfinished chain: the cards that the cursor moves over."""
+        if not self.hand.chain.cards:
+            return self.cards
+        rest = list(self.cards)
+        for card in self.hand.chain.cards:
+            if card in rest:
+                rest.remove(card)
+        return tuple(rest)
+
+    @property
+    def answering(self) -> bool:
+        """Whether something that the player did at the table has no answer yet."""
+        return any(isinstance(each, Move) for each in self.link.pending)
+
+    @property
+    def waiting_for(self) -> Decision | None:
+        """The decision that the game waits for."""
+        return None if self.game is None else self.game.waiting_for
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for this player."""
+        return self.seat is not None and self.seat in asked(self.waiting_for)
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The table's rules; None if the server names rules that this program does not know."""
+        if self.table is None:
+            return None
+        try:
+            return self.table.room.rules
+        except RulesRefused:
+            return None if self.game is None else self.game.rules

@@ -1,0 +1,260 @@
+"""The other parts of the model: the link, the server, the lobby, the chat, the settings, the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from uno_client.messages import Found, ServerKey
+from uno_client.preferences import Preferences
+from uno_client.wording.front_door import Hosting, Item
+from uno_engine.cards import Card
+from uno_protocol.messages import VERSION, Reason, Request, Rules, TableLine, TalkLine
+
+
+class LinkPhase(Enum):
+    """The state of the connection."""
+
+    IDLE = "idle"
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    LOST = "lost"
+
+
+class Tone(Enum):
+    """How a notice is meant."""
+
+    INFO = "info"
+    GOOD = "good"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The last thing to tell the player that is no event: an answer, a refusal, a hint. `at`: when it was said."""
+
+    text: str
+    tone: Tone = Tone.INFO
+    at: float = 0.0
+
+
+class Screen(Enum):
+    """What fills the terminal. At a table the room's phase says which of its faces is shown."""
+
+    DOOR = "door"
+    SETTINGS = "settings"
+    HOSTED = "hosted"
+    CONNECT = "connect"
+    TABLES = "tables"
+    CREATE = "create"
+    TABLE = "table"
+
+
+class Page(Enum):
+    """What is read over the screen, until it is closed. Each is a `Scope` of that name, too."""
+
+    HELP = "help"
+    RULES = "rules"
+    REASONS = "reasons"
+    MENU = "menu"
+    CHANGE = "change"
+    QR = "qr"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the player is about to say. While it is `open`, keys are text and play no card."""
+
+    text: str = ""
+    open: bool = False
+    where: str | None = None
+    """For whom it was begun: the code of a table, None for the lobby."""
+    sent: float | None = None
+    """When Enter sent what was in it."""
+    back: int = 0
+    """How far back among the texts said before the player has gone; 0: at none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A game that explains each thing when it comes up: how to do it, with keys or commands."""
+
+    keys: Mapping[str, str] | None = None
+    """The names of the keys of actions; None in plain mode."""
+    told: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How phones join: the addresses of the page (none: they are still looked for), and the one that is shown."""
+
+    pages: tuple[str, ...] = ()
+    at: int = 0
+    inverted: bool = False
+    """The QR code is light on dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartPart:
+    """What was asked for at the start, and who can be asked for the rest."""
+
+    fixed_server: bool = False
+    """The server was named on the command line: a link that gives up ends the program."""
+    attended: bool = False
+    """Somebody is there who can be asked who a server is."""
+    openly: bool = False
+    """Passwords may be sent without encryption: the player has said so beforehand."""
+    asks_password: bool = False
+    """Somebody is there who can be asked for the server's password."""
+    asks_name: bool = False
+    """Somebody is there who can be asked for another name."""
+    proposed: str = ""
+    """The name of last time: what is tried first if the player names none; empty: the login name."""
+    first_request: Request | None = None
+    """The request right after the login (join, open or watch a table)."""
+    autostart: bool = False
+    """A table of one's own: the game starts as soon as the player is ready."""
+    deals: bool = False
+    """The player is ready from the start."""
+    at_home: bool = False
+    """Behind this game is the front door."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPart:
+    """The player's settings."""
+
+    wants: Preferences = Preferences()
+    """Those of this run."""
+    keys: tuple[tuple[str, str], ...] = ()
+    """The keys that the player has changed, by the action (`uno_client.fullscreen.keys`)."""
+    rule_sets: Mapping[str, str] = field(default_factory=dict)
+    """The player's own sets of rules: their lines by name."""
+    keeps_after: float | None = None
+    """Seconds after which a drawn card that cannot be played is kept by itself; None: only when the player says so."""
+    file: str = ""
+    """Where the settings are."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorPart:
+    """The front door."""
+
+    lines: tuple[Item, ...] = ()
+    """What can be chosen there."""
+    asks: str = ""
+    """What is asked in its place."""
+    hosted: Hosting | None = None
+    """The player's own server, if it runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickerPart:
+    """The servers that were found on the network."""
+
+    found: tuple[Found, ...] | None = None
+    """None: not looked for yet."""
+    trouble: str = ""
+    """Why discovery is unavailable."""
+    picked: ServerKey | None = None
+    """The one of them under the cursor; None: the cursor is in the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPart:
+    """The connection, and the requests on it."""
+
+    phase: LinkPhase = LinkPhase.IDLE
+    text: str = ""
+    """Why the link is down, or what is being tried."""
+    stopped: bool = False
+    """The server has said that it stops."""
+    retry_at: float | None = None
+    """When the link tries again."""
+    wants_password: bool = False
+    """The server wants one, and has none or a wrong one from us."""
+    next_id: int = 1
+    pending: tuple[Request, ...] = ()
+    """Requests without an answer, oldest first."""
+
+    @property
+    def online(self) -> bool:
+        """Whether requests can be sent."""
+        return self.phase is LinkPhase.ONLINE
+
+    @property
+    def lost(self) -> bool:
+        """Whether there was a connection, which is to come back."""
+        return self.phase is LinkPhase.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPart:
+    """The server, as it has shown itself."""
+
+    name: str = ""
+    """Its name for people."""
+    id: str = ""
+    """What tells it from others (P-4)."""
+    address: str = ""
+    fingerprint: str = ""
+    """Of its key; empty without encryption."""
+    words: tuple[str, ...] = ()
+    """The key in words."""
+    exposed: bool = False
+    """The connection is not encrypted, and goes to another computer."""
+    unseen: bool = False
+    """The server is new, and nobody was there to compare the words."""
+    web: bool = False
+    """It has a page for browsers (P-17)."""
+    version: int = VERSION
+    """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
+    chat_length: int = 200
+    """The most characters of a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPart:
+    """The list of tables."""
+
+    tables: tuple[TableLine, ...] | None = None
+    """As last listed; None before the first list."""
+    listed_at: float = 0.0
+    """When that list came."""
+    list_again: float | None = None
+    """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
+    told_rules: Rules | None = None
+    """The rules of a table in the list, as the server sent them last."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPart:
+    """What people say."""
+
+    lobby: tuple[TalkLine, ...] = ()
+    """What was said in the lobby, oldest first."""
+    lobby_due: bool = True
+    """What was said in the lobby before is still to be asked for."""
+    unread: int = 0
+    """How many remarks have come while the player could not see them."""
+    muted: frozenset[tuple[str, str]] = frozenset()
+    """The people whom the player has muted, as (server id, name)."""
+    said: tuple[str, ...] = ()
+    """What the player said last, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPart:
+    """What is read over the screen, and how far."""
+
+    scroll: int = 0
+    """How many lines the log or the page is scrolled back."""
+    rows: int = 20
+    """Lines of a page that the screen had room for when a key was pressed last; 0: all of it is seen."""
+    item: int = 0
+    """The line under the cursor in the table's menu."""
+    reasons: tuple[Reason, ...] = ()
+    """Why cards of the hand cannot be played, as last asked."""
+    wonder: Card | None = None
+    """The only card whose reason is asked for."""

@@ -1,0 +1,171 @@
+"""Forms, and the questions that can be open: what the player answers before anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from uno_client.messages import Input
+from uno_client.trust import Doubt
+from uno_client.wording.rule_sets import RuleLine
+from uno_engine.cards import Card, Colour
+from uno_engine.language import N_
+from uno_protocol.messages import Request
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One line of a form: typed text, or one of `choices`."""
+
+    key: str
+    label: str
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    hint: str = ""
+    longest: int = 40
+    free: bool = False
+    """Beside the choices other values can be typed."""
+    hidden: bool = False
+    """What is typed is shown as bullets."""
+    group: str = ""
+    """Its heading, if any."""
+    proposed: bool = False
+    """Its text is a proposal: what is typed first takes its place."""
+
+
+MORE = "more"
+"""The field that hides those behind it while its value is HIDDEN."""
+
+
+HIDDEN = N_("hidden")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields with a cursor: `at` is the index of the field that has it."""
+
+    fields: tuple[FormField, ...] = ()
+    at: int = 0
+    sets: Mapping[str, RuleLine] = field(default_factory=dict)
+    """The player's own sets of rules, by name, which can be chosen too."""
+    typing: str = ""
+    """What has been typed into the field of the rules."""
+
+    def __getitem__(self, key: str) -> str:
+        return next(field.value for field in self.fields if field.key == key)
+
+    @property
+    def current(self) -> FormField:
+        """The field under the cursor."""
+        return self.fields[self.at]
+
+    def write(self, value: str) -> Form:
+        """The form with another value in the field under the cursor."""
+        field = replace(self.current, value=value[: self.current.longest], proposed=False)
+        return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
+
+    @property
+    def shown(self) -> tuple[FormField, ...]:
+        """The visible fields: those behind the line "more" only if it is open."""
+        keys = [field.key for field in self.fields]
+        return self.fields[: keys.index(MORE) + 1] if MORE in keys and self[MORE] == HIDDEN else self.fields
+
+    def has(self, key: str) -> bool:
+        """Whether there is a field of that key."""
+        return any(field.key == key for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class PickColour:
+    """The player chose a wild to lay and is asked for its colour; `at` is the colour under the cursor."""
+
+    card: Card
+    at: int = 0
+    asks: tuple[str, ...] = ()
+    """The questions of the card that are still open after the colour."""
+    chained: bool = False
+    """The card joins the chain that is being built, and is not sent yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickPlayer:
+    """The player chose a card that needs another player; `at` is the one under the cursor."""
+
+    card: Card
+    colour: Colour | None
+    at: int = 0
+
+
+class PersonAction(Enum):
+    """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
+
+    KICK = N_("Kick which player?")
+    BAN = N_("Ban which player from this table?")
+    HAND_OVER = N_("Who should host?")
+    SILENCE = N_("Silence or unsilence which player?")
+    MUTE = N_("Mute or unmute whom?")
+    TIME = N_("Change whose time limit?")
+    ADD_BOT = N_("Add which computer player?")
+    REMOVE_BOT = N_("Remove which computer player?")
+    MOVE = N_("Move which player?")
+    MOVE_TO = N_("Move to which seat? If it's taken, they swap.")
+
+
+@dataclass(frozen=True, slots=True)
+class PickSomebody:
+    """Something is done to somebody at the table; `at` is the one under the cursor."""
+
+    action: PersonAction
+    at: int = 0
+    moved: int = 0
+    """The seat that moves, where the action is MOVE_TO."""
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """A question with yes and no; yes does `then`."""
+
+    text: str
+    then: Input
+    yes: str = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeIn:
+    """A line to type in; Enter sends `request` with what was typed as its field `fills`."""
+
+    field: FormField
+    request: Request
+    fills: str
+
+
+class LetterStage(Enum):
+    """What is asked next of a card that is played letter by letter."""
+
+    COLOUR = auto()
+    RANK = auto()
+    NAME = auto()
+    PLAYER = auto()
+    CONFIRM = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A card that is being chosen letter by letter (M6); what is not settled yet is None.
+
+    `colour` None after the first question: a special card.
+    """
+
+    decision: int
+    """The question of the game that it will answer."""
+    stage: LetterStage = LetterStage.COLOUR
+    colour: Colour | None = None
+    card: Card | None = None
+    named: Colour | None = None
+    target: int | None = None
+    given: bool = False
+    """The card was not spelled: it is the one just drawn, or the one under the cursor."""
+
+
+Question = PickColour | PickPlayer | PickSomebody | YesNo | TypeIn | Doubt | Dialogue

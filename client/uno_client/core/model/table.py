@@ -1,0 +1,146 @@
+"""The player's table: what the server has told of it, and what the player is about to do with the hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from uno_engine.actions import CanPlay, Listed
+from uno_engine.cards import Card, Colour
+from uno_engine.events import Event
+from uno_engine.language import N_
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomEvent
+
+LOG_LINES = 300
+"""How many lines of the log are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log: the event behind it (None for the client's own words) and its sentence."""
+
+    event: Event | RoomEvent | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """The table's timer: `seconds` left of `of` when it was received (at `since`); None: it is stopped."""
+
+    decision: int
+    seconds: float | None
+    of: float | None
+    since: float
+
+    def left(self, now: float) -> float | None:
+        """Seconds left at `now`, never below zero; None if no clock runs."""
+        return None if self.seconds is None else max(0.0, self.seconds - (now - self.since))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How the last round ended, and the game with it (`game_winners` None while it continues)."""
+
+    round: int
+    winners: tuple[int, ...]
+    blocked: bool
+    gains: tuple[int, ...]
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    game_winners: tuple[int, ...] | None = None
+    ranks: tuple[tuple[int, ...], ...] = ()
+    """The seats of each place, best first, where places count (C17)."""
+    hands: tuple[tuple[Card, ...] | None, ...] | None = None
+    """What everyone held, by seat, where the table shows it."""
+
+    def won_by(self, winners: tuple[int, ...]) -> RoundResult:
+        """A copy of this result in which `winners` have won the game."""
+        return replace(self, game_winners=winners)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPart:
+    """The player's table as the server tells of it."""
+
+    table: TableView | None = None
+    legal: tuple[Listed, ...] = ()
+    """What the server listed last; `legal_moves.offered` tells whether it still holds."""
+    legal_decision: int = -1
+    legal_at: float = 0.0
+    """When that list came."""
+    kept: bool = False
+    """Whether the card just drawn was kept since that list came: the answer comes before the game continues."""
+    kept_at: float | None = None
+    """When a card was kept by itself."""
+    countdown: Countdown | None = None
+    result: RoundResult | None = None
+    log: tuple[LogLine, ...] = ()
+    told: int = 0
+    """How many log lines there ever were: the last `told - before` lines are new."""
+    opened_at: float | None = None
+    """Since when a screen before the deal is shown; None: none is."""
+    shuffling: bool = False
+    """It is the second one: the cards are shuffled."""
+    resyncs: int = 0
+    """How often the server contradicted itself."""
+    contradicted: bool = False
+    """The table on the screen is not to be trusted until the next snapshot."""
+
+
+class Order(Enum):
+    """How the player's hand is sorted; the value is the text for it."""
+
+    COLOUR = N_("by colour")
+    RANK = N_("by number and symbol")
+    CAME = N_("as they came")
+
+
+LAID: Mapping[str, Order] = {"colour": Order.COLOUR, "number": Order.RANK, "came": Order.CAME}
+"""The orders by the names that the settings have for them."""
+
+
+def as_they_came(came: Sequence[Card], held: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of `held`: first those of `came` that are still there, in that order, then the others in theirs."""
+    left = Counter(held)
+    kept = []
+    for card in (*came, *held):
+        if left[card]:
+            left[card] -= 1
+            kept.append(card)
+    return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainDraft:
+    """A chain that is being built card by card (Q2): `colours` as long as `cards`, None for what is no wild."""
+
+    cards: tuple[Card, ...] = ()
+    colours: tuple[Colour | None, ...] = ()
+    follows: tuple[CanPlay, ...] | None = None
+    """What may come next, as the server says; None until it has answered."""
+
+
+NO_CHAIN = ChainDraft()
+
+COLOURS = tuple(Colour)
+GROUPS = (*COLOURS, None)
+"""The colours in which a hand is shown, the special cards last (M6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPart:
+    """The player's way with the hand: its order, the cursor, and what the next play will be."""
+
+    selected: int = 0
+    """The card under the cursor."""
+    order: Order = Order.COLOUR
+    came: tuple[Card, ...] = ()
+    """The hand in the order in which its cards came, when it was last looked at."""
+    sought: Colour | None = None
+    """The colour letter typed last: a number or symbol typed next looks in that colour first."""
+    uno: bool = False
+    """The next play calls UNO."""
+    chain: ChainDraft = NO_CHAIN
