@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
+from uno_client.config import Settings
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Tone
-from uno_client.core.model.table import LAID
+from uno_client.core.model.parts import Notice, SettingsPart, StartPart, Tone
+from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
 from uno_client.net.token_store import TokenStore
@@ -28,6 +29,22 @@ After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
 Update = Callable[[Model, msg.Input], Next]
 """What follows from an input."""
+
+
+def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
+    """What the client knows at the start. `fixed`: the server is given. `attended`: somebody can be asked who it is."""
+    start = StartPart(
+        fixed_server=fixed,
+        attended=attended,
+        openly=settings.openly,
+        asks_password=True,
+        asks_name=attended,
+        proposed=settings.kept.name or "",
+        first_request=settings.first_request,
+        autostart=settings.solo,
+    )
+    kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)
+    return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
 
 
 class Shell:

@@ -111,7 +111,7 @@ def _result_of(table: TableView) -> RoundResult | None:
     ended = RoundResult(
         game.round, game.winners, False, (), voice_of(table).names, tuple(game.scores), ranks=game.ranks
     )
-    return ended.won_by(game.winners) if table.room.phase is RoomPhase.FINISHED else ended
+    return replace(ended, game_winners=game.winners) if table.room.phase is RoomPhase.FINISHED else ended
 
 
 def _legal(model: Model, message: net.Legal) -> Model:
@@ -245,7 +245,8 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.GameEnded(winners) if table is not None and table.game is not None:
             scores = tuple(table.game.scores)
             result = model.play.result or RoundResult(table.game.round, (), False, (), voice.names, scores)
-            return replace(model, play=replace(model.play, result=result.won_by(winners), legal=()), question=None), ()
+            play = replace(model.play, result=replace(result, game_winners=winners), legal=())
+            return replace(model, play=play, question=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
             return model, (Bell(),) if _rings(model) else ()
         case rm.HandsShown(hands) if model.play.result is not None:

@@ -54,11 +54,8 @@ def update(model: Model, message: msg.Input) -> Next:
             return _stop(model, code)
         case msg.Connecting(address):
             state = LinkPhase.LOST if model.link.lost else LinkPhase.CONNECTING
-            link, server = (
-                replace(model.link, phase=state, retry_at=None),
-                replace(model.server, address=clean(address)),
-            )
-            return replace(model, link=link, server=server), ()
+            server = replace(model.server, address=clean(address))
+            return replace(model, link=replace(model.link, phase=state, retry_at=None), server=server), ()
         case msg.LinkUp(fingerprint, words, exposed, unseen=unseen):
             before = model.server
             unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
@@ -275,7 +272,7 @@ def _answered(model: Model, message: Answer) -> Next:
                 case net.LeaveTable():
                     return ask(to_tables(model), net.ListTables(id=1))
                 case net.Play():
-                    model = model.calling_uno(False)
+                    model = replace(model, hand=replace(model.hand, uno=False))
                 case net.ChangeTable() if model.page is Page.CHANGE:
                     model = replace(model, page=None)
                 case _:

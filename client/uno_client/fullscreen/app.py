@@ -28,8 +28,7 @@ from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import forms
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
-from uno_client.core.model.table import LAID, HandPart
+from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn, way_back
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
@@ -49,7 +48,7 @@ from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
-from uno_client.shell import Shell
+from uno_client.shell import Shell, known_at_start
 from uno_client.signals import signals_end
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
@@ -210,30 +209,13 @@ def asks_terminal(theme: str, environment: Mapping[str, str]) -> bool:
 
 
 def first_model(settings: Settings, fixed: bool) -> Model:
-    """What the client knows at the start: what was asked for, and whether the server is given."""
-    model = Model(
-        start=StartPart(
-            fixed_server=fixed,
-            attended=True,
-            openly=settings.openly,
-            asks_password=True,
-            asks_name=True,
-            first_request=settings.first_request,
-            autostart=settings.solo,
-            proposed=settings.kept.name or "",
-        ),
-        lobby=LobbyPart(list_again=LIST_SECONDS),
-        settings=SettingsPart(
-            wants=settings.wants,
-            keeps_after=KEPT_SECONDS if settings.wants.keep_drawn else None,
-            keys=own_keys(settings.kept.keys)[0],
-            rule_sets=settings.kept.rules,
-        ),
-        name=settings.name or settings.kept.name or "",
-        server=ServerPart(address=settings.kept.server or ""),
-        hand=HandPart(order=LAID[settings.wants.order]),
-        screen=Screen.TABLES,
-    )
+    """What the full screen knows at the start; `fixed`: the server is given."""
+    model = known_at_start(settings, fixed=fixed, attended=True)
+    keeps = KEPT_SECONDS if settings.wants.keep_drawn else None
+    own = replace(model.settings, keys=own_keys(settings.kept.keys)[0], keeps_after=keeps)
+    lobby, server = LobbyPart(list_again=LIST_SECONDS), ServerPart(address=settings.kept.server or "")
+    name = settings.name or settings.kept.name or ""
+    model = replace(model, name=name, settings=own, lobby=lobby, server=server, screen=Screen.TABLES)
     return model if fixed else to_connect(model)
 
 

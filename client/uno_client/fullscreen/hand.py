@@ -242,14 +242,14 @@ def uno(model: Model) -> Step:
     if due and not model.hand.chain.cards and offered(model) and model.asked and not playable(model):
         return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
     if due:
-        return still(replace(model.calling_uno(True), notice=None))
+        return still(replace(model, hand=replace(model.hand, uno=True), notice=None))
     if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
         held, price = len(model.cards), cards_text(rules.false_uno_penalty)
         text = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.").format(
             n=held, price=price
         )
         text = f"{text} {_('{key} takes it back.').format(key=key_of(model, Intent.UNO))}"
-        return hint(model.calling_uno(True), text)
+        return hint(replace(model, hand=replace(model.hand, uno=True)), text)
     question = costly(model, act.CallUno(seat))
     if question is None:
         return hint(model, _("There's no UNO to call now."), Tone.INFO)
@@ -258,7 +258,8 @@ def uno(model: Model) -> Step:
 
 def take_uno_back(model: Model) -> Step:
     """Play the next card without the call that was to go with it."""
-    return hint(model.calling_uno(False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
+    model = replace(model, hand=replace(model.hand, uno=False))
+    return hint(model, _("Taken back: you won't call UNO with your next play."), Tone.INFO)
 
 
 def catch(model: Model) -> Step:

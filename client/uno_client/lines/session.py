@@ -13,14 +13,14 @@ from uno_client.config import Settings
 from uno_client.core import card_dialogue
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Lesson, SettingsPart, StartPart
+from uno_client.core.model.parts import Lesson
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
-from uno_client.core.model.table import NO_CHAIN, HandPart
+from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
-from uno_client.lines.commands import ORDERS, SLASH, act, command_in, obey
+from uno_client.lines.commands import SLASH, act, command_in, obey
 from uno_client.lines.no_echo import Echo
 from uno_client.lines.outcomes import Begin, Check, Context, Feed, Outcome, Secret, Tell, Want
 from uno_client.lines.qr_code import invitation_lines
@@ -31,7 +31,7 @@ from uno_client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Sto
 from uno_client.net.discovery import Discovery
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
-from uno_client.shell import Shell
+from uno_client.shell import Shell, known_at_start
 from uno_client.signals import signals_end
 from uno_client.trust import Doubt, Trust
 from uno_client.wording.sanitize import clean_message
@@ -195,21 +195,7 @@ class Player:
         self._settings = settings
         self._keyboard = keyboard
         self._echo = echo or Echo()
-        model = Model(
-            start=StartPart(
-                fixed_server=True,
-                proposed=settings.kept.name or "",
-                attended=attended,
-                openly=settings.openly,
-                asks_password=True,
-                asks_name=attended,
-                first_request=settings.first_request,
-                autostart=settings.solo,
-            ),
-            name=settings.name or "",
-            settings=SettingsPart(wants=settings.wants, rule_sets=settings.kept.rules),
-            hand=HandPart(order=ORDERS[settings.wants.order]),
-        )
+        model = known_at_start(settings, fixed=True, attended=attended)
         patience = SOLO_PATIENCE if settings.solo else None
         tokens = TokenStore.for_run(solo=settings.solo)
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)

@@ -5,23 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from uno_client.core.model.parts import (
-    ChatPart,
-    DoorPart,
-    Draft,
-    Invitation,
-    Lesson,
-    LinkPart,
-    LobbyPart,
-    Notice,
-    Page,
-    PickerPart,
-    ReadingPart,
-    Screen,
-    ServerPart,
-    SettingsPart,
-    StartPart,
-)
+from uno_client.core.model import parts
 from uno_client.core.model.question import Form, Question
 from uno_client.core.model.table import GROUPS, ChainDraft, HandPart, Order, PlayPart, as_they_came
 from uno_client.messages import ServerKey
@@ -48,28 +32,28 @@ class Model:
     """When the player last pressed a key."""
     name: str = ""
     """The player's own name, as the server has it."""
-    start: StartPart = StartPart()
-    settings: SettingsPart = SettingsPart()
-    door: DoorPart = DoorPart()
-    picker: PickerPart = PickerPart()
-    link: LinkPart = LinkPart()
-    server: ServerPart = ServerPart()
-    lobby: LobbyPart = LobbyPart()
-    chat: ChatPart = ChatPart()
+    start: parts.StartPart = parts.StartPart()
+    settings: parts.SettingsPart = parts.SettingsPart()
+    door: parts.DoorPart = parts.DoorPart()
+    picker: parts.PickerPart = parts.PickerPart()
+    link: parts.LinkPart = parts.LinkPart()
+    server: parts.ServerPart = parts.ServerPart()
+    lobby: parts.LobbyPart = parts.LobbyPart()
+    chat: parts.ChatPart = parts.ChatPart()
     play: PlayPart = PlayPart()
     hand: HandPart = HandPart()
-    screen: Screen = Screen.CONNECT
+    screen: parts.Screen = parts.Screen.CONNECT
     form: Form = Form()
     row: int = 0
     """The line under the cursor in a list (tables, seats)."""
     question: Question | None = None
-    draft: Draft = Draft()
-    page: Page | None = None
-    reading: ReadingPart = ReadingPart()
-    invitation: Invitation | None = None
+    draft: parts.Draft = parts.Draft()
+    page: parts.Page | None = None
+    reading: parts.ReadingPart = parts.ReadingPart()
+    invitation: parts.Invitation | None = None
     """How phones join, as last asked for."""
-    notice: Notice | None = None
-    lesson: Lesson | None = None
+    notice: parts.Notice | None = None
+    lesson: parts.Lesson | None = None
     """What comes up for the first time is explained."""
 
     def pointing_at(self, selected: int) -> Model:
@@ -79,10 +63,6 @@ class Model:
     def chaining(self, chain: ChainDraft) -> Model:
         """The model with that unfinished chain."""
         return replace(self, hand=replace(self.hand, chain=chain))
-
-    def calling_uno(self, uno: bool) -> Model:
-        """The model in which the next play calls UNO, or does not."""
-        return replace(self, hand=replace(self.hand, uno=uno))
 
     def picking(self, server: ServerKey | None) -> Model:
         """The model with the cursor on that server; None: in the form."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from uno_engine.actions import CanPlay, Listed
@@ -55,10 +55,6 @@ class RoundResult:
     """The seats of each place, best first, where places count (C17)."""
     hands: tuple[tuple[Card, ...] | None, ...] | None = None
     """What everyone held, by seat, where the table shows it."""
-
-    def won_by(self, winners: tuple[int, ...]) -> RoundResult:
-        """A copy of this result in which `winners` have won the game."""
-        return replace(self, game_winners=winners)
 
 
 @dataclass(frozen=True, slots=True)
