@@ -1,0 +1,102 @@
+"""The beats of the lesson: what is explained at each step of the scripted deal, and where the callout points. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from uno_engine.cards import Card, card
+from uno_engine.language import N_
+
+
+class Target(Enum):
+    """What a callout points at."""
+
+    CARD = "card"
+    STOCK = "stock"
+    HAND = "hand"
+    QUESTION = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One step of the player's: `by_keys` is its text on the full screen, `in_lines` in plain mode.
+
+    `card` is what a callout at a card points at. A beat without a topic continues the one before.
+    """
+
+    topic: str
+    target: Target
+    by_keys: str
+    in_lines: str
+    card: Card | None = None
+
+
+BEATS: Sequence[Beat] = (
+    Beat(
+        N_("Colour"),
+        Target.CARD,
+        N_("A card goes on one of its colour. Your red 8 fits the red 5: ← → choose it, Enter plays it."),
+        N_("A card goes on one of its colour. Your red 8 fits the red 5: type play R8"),
+        card("R8"),
+    ),
+    Beat(
+        N_("Number"),
+        Target.CARD,
+        N_("The number counts, too: your yellow 2 goes on the green 2. Enter plays it."),
+        N_("The number counts, too: your yellow 2 goes on the green 2. Type play Y2"),
+        card("Y2"),
+    ),
+    Beat(
+        N_("Draw"),
+        Target.STOCK,
+        N_("Nothing goes on the green 7. Draw a card: Enter, or {draw}."),
+        N_("Nothing goes on the green 7. Draw a card: type draw"),
+    ),
+    Beat(
+        "",
+        Target.CARD,
+        N_("You drew a Wild. It fits anything, so save it for later: {keep} keeps it."),
+        N_("You drew a Wild. It fits anything, so save it for later: type keep"),
+        card("W"),
+    ),
+    Beat(
+        N_("Skip"),
+        Target.CARD,
+        N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: play it."),
+        N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: type play RS"),
+        card("RS"),
+    ),
+    Beat(
+        N_("Wild"),
+        Target.CARD,
+        N_("Only your Wild fits now. Play it and name a colour that you hold: blue."),
+        N_("Only your Wild fits now. Play it and name a colour that you hold: type play W blue"),
+        card("W"),
+    ),
+    Beat(
+        N_("Draw Four"),
+        Target.QUESTION,
+        N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: {challenge} challenges it."),
+        N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: type challenge"),
+    ),
+    Beat(
+        N_("UNO"),
+        Target.CARD,
+        N_("Ben bluffed and takes the four. You have two cards: {uno} calls UNO, then play your yellow 6."),
+        N_("Ben bluffed and takes the four. You have two cards: call UNO with the next one. Type play Y6 uno"),
+        card("Y6"),
+    ),
+    Beat(
+        N_("The win"),
+        Target.CARD,
+        N_("Your last card fits: play the blue 9 and win."),
+        N_("Your last card fits. Type play B9 and win."),
+        card("B9"),
+    ),
+)
+"""In the order of the player's steps in `deal.game`."""
+
+OVER = N_("You won! Now you know the game. Enter plays it again, {leave} goes back.")
+OVER_IN_LINES = N_("You won! Now you know the game. Type ready to play it again, or quit to go back.")
+TOPICS: Mapping[str, int] = {beat.topic: at for at, beat in enumerate(BEATS) if beat.topic}
+"""The eight topics with the beat that each begins at."""
