@@ -32,7 +32,7 @@ from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, Serve
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn, way_back
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
-from uno_client.fullscreen import background
+from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.keys import keys_of
 from uno_client.fullscreen.motion import MotionStage
@@ -145,7 +145,7 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
     memory = PreferenceStore(settings_file(os.environ), settings.kept)
-    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.TerminalAnswer()
+    told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
     end, _model = await play(settings, address, memory, told)
     return end.code
 
@@ -154,7 +154,7 @@ async def play(
     settings: Settings,
     address: Address | None,
     memory: PreferenceStore,
-    told: background.TerminalAnswer,
+    told: terminal.TerminalAnswer,
     *,
     home: bool = False,
     lesson: bool = False,
@@ -203,9 +203,9 @@ def complaint(memory: PreferenceStore) -> Notice | None:
     return Notice(said, Tone.FAULT, asyncio.get_running_loop().time()) if said else None
 
 
-def asks_terminal(theme: str, environment: Mapping[str, str]) -> bool:
-    """Whether the theme depends on the terminal's background."""
-    return theme == "auto" and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+def asks_terminal(environment: Mapping[str, str]) -> bool:
+    """Whether the terminal would answer."""
+    return environment.get("TERM") != "dumb"
 
 
 def first_model(settings: Settings, fixed: bool) -> Model:
@@ -269,11 +269,11 @@ async def show(
             return Quit(EXIT_FAILURE, _fault_line(fault))
 
 
-def on_screen(shell: ScreenShell, theme: str, told: background.TerminalAnswer) -> Application[None]:
+def on_screen(shell: ScreenShell, theme: str, told: terminal.TerminalAnswer) -> Application[None]:
     """The application on the terminal of this process, in the theme wished; it is given what was typed meanwhile."""
-    terse = None if sys.platform == "win32" else on_terminal()
+    terse = None if sys.platform == "win32" else on_terminal(told)
     drawn = application(shell, theme_name(os.environ, theme, told.background), terse)
-    background.hand_over(told, drawn.input)
+    terminal.hand_over(told, drawn.input)
     return drawn
 
 

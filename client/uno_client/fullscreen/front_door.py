@@ -17,7 +17,7 @@ from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host
-from uno_client.fullscreen import background
+from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.messages import Command, Go, Input, Quit, Remember, Tick
 from uno_client.net.token_store import TokenStore
@@ -52,7 +52,7 @@ class Home:
 
     read: Read
     memory: PreferenceStore
-    told: background.TerminalAnswer
+    told: terminal.TerminalAnswer
     kept_host: Host | None = None
     hosted: Hosted | None = None
     began: bool = False
@@ -246,8 +246,7 @@ _LOOKING = "looking for the player's own server"
 
 async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     """Show the front door, and what is chosen there, until the player goes. The exit code."""
-    settings = read(memory.kept, ())
-    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.TerminalAnswer()
+    told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
     home = Home(read, memory, told, notice=complaint(memory))
     end = Quit(0)
     while end.code < EXIT_SIGNAL:

@@ -3,11 +3,16 @@
 import os
 import re
 import sys
+from collections.abc import Mapping
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from uno_client.fullscreen.terminal import TerminalAnswer
+
 _NEXT_LINE = "\r\n"
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+"""Around a frame, for terminals that know DEC 2026."""
 _STYLE = re.compile(r"\x1b\[0((?:;\d+)*)m")
 """How prompt_toolkit asks for a style: everything off, then what is on (SGR)."""
 _PART = re.compile(r"[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+")
@@ -26,6 +31,8 @@ class Terse(Vt100_Output):
     scrolls a full screen, is one sequence and not a newline for each row.
     """
 
+    synchronized = False
+    """The terminal shows what is between `_BEGIN` and `_END` as one frame."""
     _wanted: _Style = frozenset()
     _sent: _Style | None = None
     """The style of the terminal; None if it may be any."""
@@ -50,6 +57,8 @@ class Terse(Vt100_Output):
 
     def flush(self) -> None:
         self._style()
+        if self.synchronized and self._buffer:
+            self._buffer = [_BEGIN, *self._buffer, _END]
         super().flush()
         self._sent = None  # something else may write there before the next time
 
@@ -79,6 +88,19 @@ def _kind(part: str) -> str:
     return _FILL if 40 <= number <= 48 or 100 <= number <= 107 else _OFF[part]
 
 
-def on_terminal() -> Vt100_Output:
+def on_terminal(told: TerminalAnswer) -> Vt100_Output:
     """The terminal of standard output, as prompt_toolkit would open it. Not on Windows."""
-    return Terse.from_pty(sys.stdout, os.environ.get("TERM"), ColorDepth.from_env())
+    depth = depth_of(os.environ, told)
+    terse = Terse.from_pty(sys.stdout, os.environ.get("TERM"), depth)
+    assert isinstance(terse, Terse)
+    terse.synchronized = told.synchronized
+    return terse
+
+
+def depth_of(environment: Mapping[str, str], told: TerminalAnswer) -> ColorDepth | None:
+    """How many colours are used: as PROMPT_TOOLKIT_COLOR_DEPTH says, or true colour where COLORTERM or the terminal
+    says so; None: what TERM suggests."""
+    if told_by_user := ColorDepth.from_env():
+        return told_by_user
+    true = environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or told.true_colour
+    return ColorDepth.TRUE_COLOR if true else None

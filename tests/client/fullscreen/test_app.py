@@ -28,7 +28,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
-from uno_client.fullscreen.background import TerminalAnswer
+from uno_client.fullscreen.terminal import TerminalAnswer
 from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
@@ -282,6 +282,7 @@ async def test_what_is_asked_for_once_is_not_written_into_the_settings(
     file = tmp_path / "client.toml"
     file.write_text('theme = "dark"\n')
     monkeypatch.setenv("UNO_SETTINGS", str(file))
+    monkeypatch.setenv("TERM", "dumb")  # which is asked nothing
     once = ["--theme", "light", "--lang", "de", "--order", "number"]
     assert await run_full_screen(read_settings(once, {}, "", read_preferences(file)), None) == 0
     assert file.read_text() == 'theme = "dark"\n'
@@ -297,7 +298,7 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
         return Quit(0)
 
     monkeypatch.setattr(full_screen, "show", show)
-    monkeypatch.setattr(full_screen, "on_terminal", lambda: None)
+    monkeypatch.setattr(full_screen, "on_terminal", lambda told: None)
     file = tmp_path / "client.toml"
     file.write_text('theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n')
     settings = Settings(wants=Preferences(theme="dark"), kept=read_preferences(file))

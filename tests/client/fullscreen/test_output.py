@@ -75,3 +75,13 @@ async def test_time_alone_draws_nothing_where_nothing_changes() -> None:
         shell.model = shell.model.pointing_at(1)
         shell.feed(Tick(shell.model.now + 0.5))
         assert redrawn == [1]
+
+
+async def test_a_frame_is_marked_as_one_for_a_terminal_that_knows_it() -> None:
+    file = io.StringIO()
+    output = Terse(file, lambda: Size(rows=24, columns=80), term="xterm-256color")
+    output.synchronized = True
+    output.write("UNO")
+    output.flush()
+    assert file.getvalue().startswith("\x1b[?2026h")
+    assert file.getvalue().endswith("UNO\x1b[?2026l")

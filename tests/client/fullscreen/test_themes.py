@@ -9,9 +9,11 @@ from coloraide import Color as Plain
 from coloraide.everything import ColorAll as Color
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.typeahead import get_typeahead
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from uno_client.fullscreen.background import Sieve, TerminalAnswer, hand_over, shade
+from uno_client.fullscreen.output import depth_of
+from uno_client.fullscreen.terminal import Sieve, TerminalAnswer, hand_over, heard, questions, shade
 from uno_client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
 
 SIGHTS = ("normal", "protan", "deutan", "tritan")
@@ -127,6 +129,8 @@ def test_a_background_is_dark_or_light(channels: tuple[str, ...], said: str) -> 
         ((f"r{LIGHT}5{DEVICE}q",), "r5q"),
         (("r\x1b]11;rg", "b:1e1e/1e1e/1e1e\x1b", f"\\{DEVICE}5"), "r5"),
         (("\x1b[?6", "2;22cq"), "q"),
+        (("\x1bP1+r5247", "42=38\x1b", "\\q"), "q"),
+        (("\x1b[?2026;2$", "yq"), "q"),
         (("\x1b",), "\x1b"),
         (("\x1b[", "A"), "\x1b[A"),
         ((f"\x1b]11;{'x' * 90}",), f"\x1b]11;{'x' * 90}"),
@@ -135,6 +139,42 @@ def test_a_background_is_dark_or_light(channels: tuple[str, ...], said: str) -> 
 def test_late_answers_are_no_keys(pieces: tuple[str, ...], typed: str) -> None:
     sieve = Sieve(0)
     assert "".join(sieve.sifted(piece) for piece in pieces) == typed
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        (f"q{DARK}\x1b[?2026;2$y\x1bP1+r524742=38\x1b\\{DEVICE}", TerminalAnswer(True, "dark", True, True, "q")),
+        (f"{LIGHT}\x1b[?2026;0$y\x1bP0+r524742\x1b\\{DEVICE}", TerminalAnswer(True, "light")),
+        (f"\x1b[?2026;4$y{DEVICE}", TerminalAnswer(True)),
+        ("5", TerminalAnswer(True, typed="5")),
+    ],
+    ids=["knows all", "knows neither", "has switched it off", "says nothing"],
+)
+def test_what_a_terminal_says_of_itself(said: str, answer: TerminalAnswer) -> None:
+    assert heard(said) == answer
+
+
+@pytest.mark.parametrize("environment", [{"TERM_PROGRAM": "Apple_Terminal"}, {"TERM": "linux"}])
+def test_a_terminal_that_would_show_the_questions_is_asked_less(environment: dict[str, str]) -> None:
+    assert questions(environment) == b"\x1b]11;?\x1b\\\x1b[c"
+    assert questions({"TERM": "xterm-256color"}) == b"\x1b]11;?\x1b\\\x1b[?2026$p\x1bP+q524742\x1b\\\x1b[c"
+
+
+@pytest.mark.parametrize(
+    ("environment", "told", "depth"),
+    [
+        ({}, TerminalAnswer(), None),
+        ({"COLORTERM": "truecolor"}, TerminalAnswer(), ColorDepth.TRUE_COLOR),
+        ({"COLORTERM": "24bit"}, TerminalAnswer(), ColorDepth.TRUE_COLOR),
+        ({"COLORTERM": "yes"}, TerminalAnswer(), None),
+        ({}, TerminalAnswer(true_colour=True), ColorDepth.TRUE_COLOR),
+    ],
+)
+def test_true_colour_is_used_where_it_is_known(
+    environment: dict[str, str], told: TerminalAnswer, depth: ColorDepth | None
+) -> None:
+    assert depth_of(environment, told) is depth
 
 
 def test_keys_that_were_typed_before_there_was_a_screen_reach_it() -> None:

@@ -1,10 +1,11 @@
-"""The terminal's background: asked for before the application starts, and late answers kept from the keys."""
+"""What the terminal says of itself before the application starts; late answers are kept from the keys."""
 
 import os
 import re
 import select
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,15 +18,25 @@ from prompt_toolkit.key_binding.key_processor import KeyPress
 Background = Literal["dark", "light"]
 PATIENCE = 0.15
 """Seconds that the terminal has for its answer."""
-QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
-"""OSC 11, and then DA1: every terminal answers that, so no answer to the first is noticed immediately."""
+_BACKGROUND, _SYNCHRONIZED, _TRUE_COLOUR, _DEVICE = (
+    b"\x1b]11;?\x1b\\",
+    b"\x1b[?2026$p",
+    b"\x1bP+q524742\x1b\\",
+    b"\x1b[c",
+)
+"""Its background (OSC 11), DEC 2026 (DECRQM), the capability `RGB` (XTGETTCAP), and DA1.
+
+Every terminal answers the last one, so no answer to the others is noticed immediately.
+"""
 
 _COLOUR = re.compile(
     r"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})[^\x07\x1b]*(?:\x07|\x1b\\)"
 )
-_DEVICE = re.compile(r"\x1b\[\?[0-9;]*c")
-_ANSWERS = re.compile(rf"{_COLOUR.pattern}|{_DEVICE.pattern}")
-_BEGUN = re.compile(r"\x1b(?:\][^\x07\x1b]{0,60}\x1b?|\[\?[0-9;]{0,60})\Z")
+_MODE = re.compile(r"\x1b\[\?2026;([0-4])\$y")
+_CAPABILITY = re.compile(r"\x1bP([01])\+r[0-9a-fA-F=]*\x1b\\")
+_IS_DEVICE = re.compile(r"\x1b\[\?[0-9;]*c")
+_ANSWERS = re.compile("|".join(each.pattern for each in (_COLOUR, _MODE, _CAPABILITY, _IS_DEVICE)))
+_BEGUN = re.compile(r"\x1b(?:\][^\x07\x1b]{0,60}\x1b?|P[01]\+r[0-9a-fA-F=]{0,60}\x1b?|\[\?[0-9;]{0,60}\$?)\Z")
 """An answer whose end has not come yet. A lone Esc is a key."""
 
 
@@ -35,7 +46,29 @@ class TerminalAnswer:
 
     asked: bool = False
     background: Background | None = None
+    synchronized: bool = False
+    """It shows what is between `CSI ? 2026 h` and `l` as one frame."""
+    true_colour: bool = False
     typed: str = ""
+
+
+def heard(said: str) -> TerminalAnswer:
+    """What a terminal that was asked has said; what is no answer was typed."""
+    colour, mode, capability = _COLOUR.search(said), _MODE.search(said), _CAPABILITY.search(said)
+    return TerminalAnswer(
+        asked=True,
+        background=None if colour is None else shade(colour.groups()),
+        synchronized=mode is not None and mode[1] in "123",
+        true_colour=capability is not None and capability[1] == "1",
+        typed=_ANSWERS.sub("", said),
+    )
+
+
+def questions(environment: Mapping[str, str]) -> bytes:
+    """What is asked of the terminal. Apple's and that of the Linux console would show some of it as text."""
+    if environment.get("TERM_PROGRAM") == "Apple_Terminal" or environment.get("TERM") == "linux":
+        return _BACKGROUND + _DEVICE
+    return _BACKGROUND + _SYNCHRONIZED + _TRUE_COLOUR + _DEVICE
 
 
 if sys.platform == "win32":
@@ -58,27 +91,25 @@ else:
             return TerminalAnswer()
         try:
             tty.setcbreak(keyboard, termios.TCSANOW)
-            os.write(screen, QUESTION)
-            heard = _hear(keyboard, patience)
+            os.write(screen, questions(os.environ))
+            said = _hear(keyboard, patience)
         except OSError:  # the terminal has gone: whoever draws on it will notice
             return TerminalAnswer()
         finally:
             termios.tcsetattr(keyboard, termios.TCSANOW, before)
-        found = _COLOUR.search(heard)
-        background = None if found is None else shade(found.groups())
-        return TerminalAnswer(True, background, _ANSWERS.sub("", heard))
+        return heard(said)
 
 
 def _hear(keyboard: int, patience: float) -> str:
-    end, heard = time.monotonic() + patience, b""
-    while _DEVICE.search(heard.decode("latin-1")) is None:
+    end, came = time.monotonic() + patience, b""
+    while _IS_DEVICE.search(came.decode("latin-1")) is None:
         if not select.select([keyboard], [], [], max(0.0, end - time.monotonic()))[0]:
             break
         more = os.read(keyboard, 1024)
         if not more:
             break
-        heard += more
-    return heard.decode("utf-8", "ignore")
+        came += more
+    return came.decode("utf-8", "ignore")
 
 
 def shade(channels: tuple[str, ...]) -> Background:
