@@ -86,6 +86,7 @@ def main() -> int:
     except KeyboardInterrupt:
         print("play.py: interrupted; start again to continue the set-up", file=sys.stderr)
         return 130
+    os.environ["UNO_STARTED_AS"] = f"{Path(sys.executable).name} {sys.argv[0]}"  # for the client's hints
     become([str(python), "-P", "-m", *command(arguments)])
 
 

@@ -462,7 +462,7 @@ class _Asked:
         return chosen
 
     def only_looks(self) -> bool:
-        """Whether the flags say at most how the client looks and speaks."""
+        """Whether the flags say at most who plays, and how the client looks and speaks."""
         return all(value in (None, False) for name, value in vars(self.flags).items() if name not in LOOKS)
 
     def address(self) -> Address | None:

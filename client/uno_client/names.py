@@ -1,6 +1,7 @@
-"""Names for players: what is proposed to who gives none, or one that is taken. Pure, but for the login name."""
+"""Names: of players who give none or a taken one, and of this program. Pure, but for the login name."""
 
 import getpass
+import os
 import unicodedata
 from collections.abc import Iterator
 
@@ -9,6 +10,14 @@ LONGEST_NAME = 20
 NOBODY = "player"
 SHARED_LOGINS = frozenset(("admin", "administrator", "guest", "pi", "root", "student", "ubuntu", "user"))
 """Login names that tell nobody who somebody is."""
+
+STARTED_AS = "UNO_STARTED_AS"
+"""The variable in which a script that starts the client says how it was started itself."""
+
+
+def command(*words: str) -> str:
+    """The command line that starts this client as it was started, with these words: for hints."""
+    return " ".join((os.environ.get(STARTED_AS) or "uno-client", *words))
 
 
 def name_of_user() -> str:

@@ -262,8 +262,8 @@ SETTINGS: Final[Mapping[str, Preference]] = {
 """By the key of the file."""
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""
-LOOKS: Final = frozenset({"plain", *(row.option for row in FLAGGED.values())})
-"""Flags that say only how the client looks and speaks: with them the front door opens all the same."""
+LOOKS: Final = frozenset({"plain", "name", *(row.option for row in FLAGGED.values())})
+"""Flags that say only who plays, and how the client looks and speaks: the front door opens all the same."""
 
 
 def settings_file(environment: Mapping[str, str]) -> Path | None:

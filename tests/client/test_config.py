@@ -212,13 +212,15 @@ def test_the_presets_are_told_in_a_sentence_each(capsys: Capture) -> None:
     assert capsys.readouterr().out == "".join(f"{name}: {said}\n" for name, said in presets.DESCRIPTIONS.items())
 
 
-@pytest.mark.parametrize("line", ["", "--plain", "--theme light --bell never --order came --typed on", "--lang de"])
+@pytest.mark.parametrize(
+    "line", ["", "--plain", "--theme light --bell never --order came --typed on", "--lang de", "--name Mia"]
+)
 def test_who_says_nothing_of_what_to_do_comes_to_the_front_door(line: str) -> None:
     assert settings(line, UNO_NAME="ann", UNO_RULES="street").door
 
 
 def test_every_other_argument_goes_straight_on_and_a_variable_that_says_where_to_go() -> None:
-    for line in ("host", "--solo", "--list", "--known", "--table T", "--name ann", "--rules street", "--bots 2"):
+    for line in ("host", "--solo", "--list", "--known", "--table T", "--rules street", "--bots 2"):
         assert not settings(line).door, line
     assert not settings("", UNO_SERVER="host").door
     assert not settings("", UNO_TABLE="T").door

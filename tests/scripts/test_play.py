@@ -32,6 +32,7 @@ BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
         (False, "--server --port 0 --ephemeral", ["uno_server", "--port", "7777", "--port", "0", "--ephemeral"]),
         (True, "", ["uno_client"]),
         (True, "--lang de --order=came --no-motion", ["uno_client", "--lang", "de", "--order=came", "--no-motion"]),
+        (True, "--name Mia", ["uno_client", "--name", "Mia"]),
         (True, "--lang de --rules street", [*SOLO, "--lang", "de", "--rules", "street"]),
         (True, "--autoplay", [*SOLO, *BY_ITSELF]),
     ],

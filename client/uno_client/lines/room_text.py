@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from uno_client.core.model import Model
 from uno_client.core.model.table import Countdown
+from uno_client.names import command
 from uno_client.trust import Doubt, Trust
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import differing, option_text, preset_text
@@ -132,8 +133,8 @@ def _way_lines(model: Model, room: Room) -> list[str]:
         return []
     phones = [_("For phones, type qr.")] if model.server.web else []
     if not model.server.address.startswith(_THIS_MACHINE):
-        return [_("To join: {command}").format(command="uno-client " + address), *phones]
-    here = _("To join from this machine: {command}").format(command="uno-client " + address)
+        return [_("To join: {command}").format(command=command(address)), *phones]
+    here = _("To join from this machine: {command}").format(command=command(address))
     others = [] if model.start.at_home else [_("From other machines, use the address that uno-server shows.")]
     return [here, *others, *phones]
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from uno_client.names import command
 from uno_client.preferences import SETTINGS
 from uno_client.wording.inviting import closed
 from uno_engine.language import N_, _, ngettext
@@ -98,9 +99,8 @@ def running_text(port: int, people: int) -> str:
 
 def goes_on_text(port: int) -> str:
     """The message for a player who left without deciding about the server."""
-    return _("Your server goes on at port {port}. To stop it, start uno-client and choose “Stop server”.").format(
-        port=port
-    )
+    said = _("Your server goes on at port {port}. To stop it, start {command} and choose “Stop server”.")
+    return said.format(port=port, command=command())
 
 
 def stop_question(people: Sequence[str]) -> str:
@@ -117,13 +117,13 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
         lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
     if hosted.addresses:
         lines.append((_("Others on your network find it under “Join a game”. Or they type:"), False))
-        lines += [(f"uno-client {address}", True) for address in hosted.addresses]
+        lines += [(command(address), True) for address in hosted.addresses]
     else:
         lines.append((_("It is for this computer alone. Others who use it type:"), False))
-        lines.append((f"uno-client {hosted.here}", True))
+        lines.append((command(hosted.here), True))
     if hosted.link:
         lines.append((_("Who types this link has no words to compare:"), False))
-        lines.append((f"uno-client {hosted.link}", True))
+        lines.append((command(hosted.link), True))
     if hosted.words:
         lines.append((_("The others compare these words on their first visit:"), False))
         lines.append((hosted.words, True))

@@ -1,5 +1,6 @@
 """Trust in words: the texts about a server that is new, and about one that isn't what it should be."""
 
+from uno_client.names import command
 from uno_client.trust import Doubt, KnownServer, Trust
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
@@ -43,7 +44,7 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
         "address": clean(doubt.address),
         "known": clean(doubt.expected, 60) or _("another server"),
         "fingerprint": doubt.fingerprint,
-        "forget": f"uno-client --forget {_to_forget(doubt)}",
+        "forget": command("--forget", _to_forget(doubt)),
     }
     return tuple(line.format(**places) for line in _before(doubt))
 
@@ -126,7 +127,7 @@ def reason(doubt: Doubt) -> str:
                 "another server answers at {address} than {known}: its key is {fingerprint} ({words}); nothing was "
                 "sent; if that is right: {forget}"
             )
-            known, forget = known or _("before"), f"uno-client --forget {address}"
+            known, forget = known or _("before"), command("--forget", address)
         case Trust.OTHER_THAN_LINK:
             said = _(
                 "the server at {address} is not the one of the link: its key is {fingerprint}, the link has {known}; "
@@ -137,7 +138,7 @@ def reason(doubt: Doubt) -> str:
                 "the server at {address} says that it is {known}, but has another key; no password and no token was "
                 "sent; if its key is new: {forget}"
             )
-            forget = f"uno-client --forget {_to_forget(doubt)}"
+            forget = command("--forget", _to_forget(doubt))
         case Trust.DOWNGRADED if doubt.expected:
             said = _(
                 "{address} should be encrypted ({known} is known there with a key) and is not; no password and no "

@@ -10,6 +10,7 @@ from uno_client.fullscreen.keys import Intent, key_of, menu_items
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from uno_client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, text, visible, width, wrap
+from uno_client.names import command
 from uno_client.wording.levels import level_text_at
 from uno_client.wording.tables import door_words, to_tell
 from uno_client.wording.trust import EXPOSED, words_line
@@ -66,7 +67,7 @@ def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     """How others join the table, who may, and the spectators."""
     place = to_tell(model.server.address, table.code, model.server.fingerprint)
     others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
-        command=f"uno-client {place}", key=key_of(model, Intent.CODE), code=table.code
+        command=command(place), key=key_of(model, Intent.CODE), code=table.code
     )
     others = others if place else _("Code: {code}").format(code=table.code)
     if model.server.web:
