@@ -84,10 +84,10 @@ else:
         import termios
         import tty
 
-        keyboard, screen = sys.stdin.fileno(), sys.stdout.fileno()
         try:
+            keyboard, screen = sys.stdin.fileno(), sys.stdout.fileno()
             before = termios.tcgetattr(keyboard)
-        except termios.error:
+        except (OSError, termios.error):
             return TerminalAnswer()
         try:
             tty.setcbreak(keyboard, termios.TCSANOW)

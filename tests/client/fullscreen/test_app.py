@@ -282,7 +282,6 @@ async def test_what_is_asked_for_once_is_not_written_into_the_settings(
     file = tmp_path / "client.toml"
     file.write_text('theme = "dark"\n')
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    monkeypatch.setenv("TERM", "dumb")  # which is asked nothing
     once = ["--theme", "light", "--lang", "de", "--order", "number"]
     assert await run_full_screen(read_settings(once, {}, "", read_preferences(file)), None) == 0
     assert file.read_text() == 'theme = "dark"\n'

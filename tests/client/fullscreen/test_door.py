@@ -262,9 +262,9 @@ def test_who_ends_the_program_is_asked(key: str) -> None:
 
 
 def test_hints_begin_with_the_command_by_which_the_client_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = at_table().but(address="game.local", name="Ann")
     monkeypatch.setenv("UNO_STARTED_AS", "python3 scripts/play.py")
-    assert way_back(game.model) == "python3 scripts/play.py game.local --name Ann"
+    model = replace(served(at_table().model, "game.local"), name="Ann")
+    assert way_back(model) == "python3 scripts/play.py game.local --name Ann"
 
 
 def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
