@@ -159,7 +159,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
 
             for name, fake in {"play": play, "own_host": lambda: here.host, "DRAWN_SECONDS": 0.0}.items():
                 monkeypatch.setattr(front_door, name, fake)
-            monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda: output)
+            monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda told: output)
             monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)
             here.code = asyncio.create_task(run_front_door(read, memory))
             await here.until(lambda: "Play now" in here.text)
