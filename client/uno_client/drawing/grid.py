@@ -148,28 +148,31 @@ class Canvas:
                         self.dot(2 * cx + ((cx < x) != apart), py, now)
 
     def _edge(self, x: int, y: int, paint: Paint, *, low: bool) -> None:
-        """A quarter of a cell, at its foot or at its head: as thick as half a column."""
+        """A quarter of a cell, at its foot or at its head: as thick as half a column. Text stays."""
         row = self._row(y)
-        four, under = row[x][0], self.ground_at(x, y)
-        if paint == under:
-            row[x] = four, None
-        elif low:
+        (four, text), under = row[x], self.ground_at(x, y)
+        if text is not None or paint == under:
+            return
+        if low:
             row[x] = four, Text("▂", paint)
         else:
             row[x] = (paint,) * 4, Text("▆", under)
 
     def put(self, x: int, y: int, text: str, ink: Paint, *, bold: bool = False, on: Paint | None = None) -> int:
-        """Text from column x on; a blank without a paint below (`on`) changes nothing. Returns the column behind it."""
+        """Text from column x on; blanks around it without a paint below (`on`) change nothing. Returns its end."""
         if not 0 <= y < self.rows:
             return x + width(text)
         row, marks = self._row(y), "bold" if bold else ""
+        behind = x + width(text)
+        if on is None:
+            x, text = x + len(text) - len(text.lstrip(" ")), text.strip(" ")
         for char in text:
             wide = char_width(char)
-            if wide and x >= 0 and x + wide <= self.columns and (char != " " or on is not None):
+            if wide and x >= 0 and x + wide <= self.columns:
                 for at, part in enumerate((char, "")[:wide]):
                     row[x + at] = (row[x + at][0] if on is None else (on,) * 4, Text(part, ink, marks))
             x += wide
-        return x
+        return behind
 
     def put_right(self, x: int, y: int, text: str, ink: Paint, *, bold: bool = False, on: Paint | None = None) -> int:
         """Text that ends before column x. Returns its first column."""

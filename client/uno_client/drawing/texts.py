@@ -36,7 +36,7 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
     columns = max(1, columns)
     indent = indent if width(indent) < columns // 2 else ""
     lines, now = [], ""
-    for word in text.split():
+    for word in filter(None, text.replace("\n", " ").split(" ")):
         joined = f"{now} {word}" if now.strip() else now + word
         if width(joined) <= columns:
             now = joined
