@@ -4,33 +4,13 @@ A cell has one character and two colours, so its four pixels come down to two pa
 a pixel drawn over text takes the text away.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cache, lru_cache
-from math import dist
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from uno_client.drawing.palette import GROUND, INK, Paint, mix, rgb
+from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, join, seen, with_cursor
+from uno_client.drawing.palette import GROUND, Paint, mix
 from uno_client.drawing.texts import char_width, width
-
-Clear = None
-"""A pixel through which the canvas below is seen."""
-Four = tuple[Paint | None, Paint | None, Paint | None, Paint | None]
-Fragment = tuple[str, str]
-Line = list[Fragment]
-CURSOR = "[SetCursorPosition]"
-"""In the style of a fragment: the terminal's cursor is at its beginning."""
-QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # bit 1: upper left, 2: upper right, 4: lower left, 8: lower right
-
-
-class Text(NamedTuple):
-    """A character above the pixels. `char` is empty in the second cell of a wide character."""
-
-    char: str
-    ink: Paint
-    marks: str = ""
-
-
-Cell = tuple[Four, Text | None]
 
 
 class Spot(NamedTuple):
@@ -52,7 +32,7 @@ class Canvas:
 
     __slots__ = ("_lent", "_lines", "_rows", "columns", "cursor", "ground", "origin", "rows", "spots")
 
-    def __init__(self, columns: int, rows: int, ground: Paint | None = Clear, origin: tuple[int, int] = (0, 0)) -> None:
+    def __init__(self, columns: int, rows: int, ground: Paint | None = None, origin: tuple[int, int] = (0, 0)) -> None:
         self.columns, self.rows, self.ground, self.origin = columns, rows, ground, origin
         self.spots: list[Spot] = []
         self.cursor: tuple[int, int] | None = None
@@ -194,9 +174,16 @@ class Canvas:
             above = other._rows[oy]
             for ox in range(first, last):
                 cell = above[ox]
-                if cell != _CLEAR:
+                if cell != CLEAR:
                     row[x + ox] = cell if None not in cell[0] else _merged(row[x + ox], cell)
         self.spots += [spot._replace(x=spot.x + x, y=spot.y + y) for spot in other.spots]
+
+    def take(self, other: "Canvas", x: int, y: int, columns: int, rows: int) -> None:
+        """A rectangle as it is on another canvas of the same size."""
+        first, last = max(0, x), max(0, x + columns)
+        for cy in range(max(0, y), min(self.rows, y + rows)):
+            if self._rows[cy] is not other._rows[cy]:
+                self._row(cy)[first:last] = other._rows[cy][first:last]
 
     def dim(self, x: int, y: int, columns: int, rows: int, share: float, paint: Paint) -> None:
         """What is there steps back: `share` of the paint is mixed into it."""
@@ -206,13 +193,14 @@ class Canvas:
 
     def ground_at(self, x: int, y: int) -> Paint:
         """The paint that fills most of a cell."""
-        return _common(self._rows[y][x][0]) or GROUND
+        return common(self._rows[y][x][0])
 
     # the mouse
 
-    def spot(self, x: int, y: int, columns: int, rows: int, value: Hashable) -> None:
-        """A rectangle that means something; later ones lie above earlier ones."""
-        self.spots.append(Spot(x, y, columns, rows, value))
+    def spot(self, x: int, y: int, columns: int, rows: int, value: Hashable | None) -> None:
+        """A rectangle that means something, or nothing (None); later ones lie above earlier ones."""
+        if value is not None:
+            self.spots.append(Spot(x, y, columns, rows, value))
 
     def hit(self, x: int, y: int) -> Hashable | None:
         """What the uppermost spot at a cell means."""
@@ -231,7 +219,7 @@ class Canvas:
         lines = [self._joined(y)[0] for y in range(self.rows)]
         if self.cursor is not None and 0 <= self.cursor[1] < self.rows:
             x, y = self.cursor
-            lines[y] = _with_cursor(lines[y], x)
+            lines[y] = with_cursor(lines[y], x)
         return lines
 
     def text(self) -> list[str]:
@@ -240,16 +228,13 @@ class Canvas:
 
     def paints(self, x: int, y: int) -> tuple[str, Paint, Paint]:
         """Character, ink and ground of a cell, before runs are merged."""
-        return _seen(self._rows[y][x])
+        return seen(self._rows[y][x])
 
     def _joined(self, y: int) -> tuple[Line, str]:
         kept = self._lines[y]
         if kept is None:
-            kept = self._lines[y] = _join(tuple(self._rows[y]), self.ground or GROUND)
+            kept = self._lines[y] = join(tuple(self._rows[y]), self.ground or GROUND)
         return kept
-
-
-_CLEAR: Cell = ((None,) * 4, None)
 
 
 def _around(x: int, y: int, columns: int, rows: int) -> Iterator[tuple[int, int]]:
@@ -264,7 +249,7 @@ def _around(x: int, y: int, columns: int, rows: int) -> Iterator[tuple[int, int]
 @lru_cache(maxsize=16384)
 def _merged(below: Cell, above: Cell) -> Cell:
     four = tuple(low if high is None else high for low, high in zip(below[0], above[0], strict=True))
-    text = above[1] or (below[1] if above[0] == _CLEAR[0] else None)
+    text = above[1] or (below[1] if above[0] == CLEAR[0] else None)
     return four, text  # type: ignore[return-value]  # four again
 
 
@@ -273,96 +258,3 @@ def _dimmed(cell: Cell, share: float, paint: Paint) -> Cell:
     four, text = cell
     mixed = tuple(each and mix(each, paint, share) for each in four)
     return mixed, text and text._replace(ink=mix(text.ink, paint, share))  # type: ignore[return-value]  # four again
-
-
-@lru_cache(maxsize=16384)
-def _common(four: Four) -> Paint | None:
-    return max(four, key=four.count)
-
-
-@lru_cache(maxsize=16384)
-def glyph(four: Four) -> tuple[str, Paint, Paint]:
-    """A character, its ink and its ground for four pixels: the two commonest paints; the others become the nearer."""
-    pixels = [each or GROUND for each in four]
-    kinds = sorted(set(pixels), key=lambda each: (-pixels.count(each), each))
-    if len(kinds) == 1:
-        return " ", kinds[0], kinds[0]
-    if len(kinds) > 2 and pixels.count(kinds[1]) == 1:  # a tie: the pair that differs most
-        kinds[1] = max(kinds[1:], key=lambda each: dist(rgb(each), rgb(kinds[0])))
-    ground, ink = kinds[:2]
-    if ink == GROUND or (ground == INK and ink != GROUND):
-        ground, ink = ink, ground
-    near = [
-        each if each in (ground, ink) else min((ground, ink), key=lambda k: dist(rgb(k), rgb(each))) for each in pixels
-    ]
-    return QUADRANTS[sum(1 << at for at, each in enumerate(near) if each == ink)], ink, ground
-
-
-def _seen(cell: Cell) -> tuple[str, Paint, Paint]:
-    four, text = cell
-    return glyph(four) if text is None else (text.char, text.ink, _common(four) or GROUND)
-
-
-@lru_cache(maxsize=1024)
-def _join(cells: Sequence[Cell], ground: Paint) -> tuple[Line, str]:
-    """A row as fragments and as text, with as few changes of style as possible."""
-    line: Line = []
-    run: list[str] = []
-    plain: list[str] = []
-    ink0 = ground0 = marks0 = ""
-    now: str | None = None
-    for at, cell in enumerate(cells):
-        four, text = cell
-        if text is not None:
-            char, ink, marks = text
-            under, seen = _common(four) or GROUND, char
-            before = cells[at - 1][1] if at else None
-            if not char and before is not None and width(before.char) == 2:
-                continue  # the second half of a wide character
-            if char_width(char or " ") == 2 and (at + 1 == len(cells) or (cells[at + 1][1] or Text(" ", "")).char):
-                char = seen = " "  # something lies over its second half
-            char = char or " "
-        else:
-            char, ink, under = glyph(four)
-            seen, marks = char, ""
-            if char == " ":
-                ink = ink0 if now is not None else ink
-                marks = marks0
-                if under == ink0 and under not in (ground, ground0, GROUND, INK) and ground0 != GROUND:
-                    char, ink, under = "█", under, ground0  # the ground stays blank, for those who copy or listen
-            elif ink.startswith("#") and under.startswith("#"):
-                marks = marks0  # blocks have no weight
-                if ink == ground0 or under == ink0:  # the same picture with the paints of the cell before
-                    char, ink, under = QUADRANTS[15 - QUADRANTS.index(char)], under, ink
-        if (ink, under, marks) != (ink0, ground0, marks0) or now is None:
-            if run:
-                line.append((now or "", "".join(run)))
-                run = []
-            now = style(ink, under, marks)
-            ink0, ground0, marks0 = ink, under, marks
-        run.append(char)
-        plain.append(seen or " ")
-    if run:
-        line.append((now or "", "".join(run)))
-    return line, "".join(plain)
-
-
-@cache
-def style(ink: Paint, ground: Paint, marks: str = "") -> str:
-    """prompt_toolkit's style of an ink on a ground."""
-    if ground == INK or (ink == GROUND and ground != GROUND):  # only reversed
-        ink, ground, marks = ground, ink, f"{marks} reverse".strip()
-    parts = (ink if ink != INK else "", f"bg:{ground}" if ground not in (GROUND, INK) else "", marks)
-    return " ".join(part for part in parts if part)
-
-
-def _with_cursor(line: Line, x: int) -> Line:
-    out: Line = []
-    for kind, part in line:
-        if 0 <= x < len(part):
-            out += [(kind, part[:x])] if x else []
-            out.append((f"{kind} {CURSOR}".strip(), part[x:]))
-        else:
-            out.append((kind, part))
-        x -= len(part)
-    return out

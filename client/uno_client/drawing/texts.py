@@ -23,12 +23,9 @@ def fit(text: str, columns: int, more: str = "…") -> str:
     """The text cut to `columns`; it ends with `more` if something is missing."""
     if width(text) <= columns:
         return text
-    kept = ""
-    for char in text:
-        if width(kept + char) > columns - width(more):
-            break
-        kept += char
-    return kept + more if columns >= width(more) else ""
+    while text and width(text) > columns - width(more):
+        text = text[:-1]
+    return text + more if columns >= width(more) else ""
 
 
 def wrap(text: str, columns: int, indent: str = "") -> list[str]:

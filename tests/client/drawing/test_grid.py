@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from uno_client.drawing.grid import CURSOR, Canvas, glyph, style
+from uno_client.drawing.cells import CURSOR, glyph, style
+from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK
 from uno_client.drawing.texts import char_width, fit, width, wrap
 
