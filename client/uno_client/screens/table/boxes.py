@@ -1,5 +1,7 @@
 """What is loud: a word that is shouted, and the boxes that ask for a colour, an answer, or another player."""
 
+from typing import assert_never
+
 from uno_client.drawing.faces import Size, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
@@ -31,6 +33,8 @@ def draw_box(canvas: Canvas, box: Box, places: Layout, palette: Palette) -> None
             _challenge(canvas, box, places.stage, palette)
         case SwapBox():
             _partners(canvas, box, places.stage, palette)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect]:
@@ -61,12 +65,9 @@ def _pick(canvas: Canvas, pick: Pick, place: Rect, palette: Palette, *, chosen: 
     if rows > 4:
         canvas.centre(middle, low + 1, fit(pick.words, columns), ink)
     room = low - y - 0.5 if palette.signs.unicode else 1
-    if room >= 1:
-        block_letters(
-            canvas, middle, y + 0.5 * (room >= 3) + (rows > 7), pick.key, [ink], min(columns - 2, 12), min(room, 5)
-        )
-    if pick.spot is not None:
-        canvas.spot(*place, pick.spot)
+    top = y + 0.5 * palette.signs.unicode + (rows > 7)
+    block_letters(canvas, middle, top, pick.key, [ink], min(columns - 2, 12), min(room, 5))
+    canvas.spot(*place, pick.spot)
 
 
 def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette) -> None:
@@ -96,8 +97,7 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
             canvas.put(x + 5, y + at, line, roles.text)
         canvas.put(x, y, f" {answer.key} ", roles.ground, bold=True, on=roles.strong)
         canvas.put(x + 5, y, fit(answer.title, room - 5), roles.strong, bold=True)
-        if answer.spot is not None:
-            canvas.spot(x, y, room, len(lines), answer.spot)
+        canvas.spot(x, y, room, len(lines), answer.spot)
         y += len(lines)
 
 
@@ -126,8 +126,7 @@ def _partner(canvas: Canvas, partner: Partner, place: Rect, palette: Palette, *,
         )
     if rows >= 7 and palette.signs.unicode:
         draw_fan(canvas, x + columns / 2, row + 2, partner.count, inside - 2, 2, palette)
-    if partner.spot is not None:
-        canvas.spot(*place, partner.spot)
+    canvas.spot(*place, partner.spot)
 
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
@@ -152,11 +151,9 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> N
     top = y + 0.5 + (rows > 8) * 0.5
     taken = block_letters(canvas, x + columns / 2, top, shout.word, inks, columns - 6, room)
     at = int(top + taken[1] + 0.99) + max(0, round((rows - foot - taken[1]) / 2) - 1)
-    for number, line in enumerate(lines):
-        if at + number < y + rows:
-            canvas.centre(x + columns / 2, at + number, line, ink, bold=not number)
-    if shout.spot is not None:
-        canvas.spot(*place, shout.spot)
+    for number, line in enumerate(lines[: y + rows - at]):
+        canvas.centre(x + columns / 2, at + number, line, ink, bold=not number)
+    canvas.spot(*place, shout.spot)
 
 
 def draw_shout_clock(canvas: Canvas, shout: Shout, clock: Clock, stage: Rect, palette: Palette) -> None:

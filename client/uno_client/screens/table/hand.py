@@ -95,8 +95,7 @@ def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect, palett
     canvas.blit(
         face(held.card, how.size, palette, lit=_lit(hand, held, palette), over=how.over and at != hand.at), x, y
     )
-    if held.spot is not None:
-        canvas.spot(*spot, held.spot)
+    canvas.spot(*spot, held.spot)
     if how.single and held.drawn:
         canvas.put(x + columns // 2, y - 1 - (at == hand.at), palette.signs.drawn, palette.roles.strong, bold=True)
     if how.single and held.playable and not hand.back and not palette.signs.unicode:
@@ -124,8 +123,7 @@ def draw_lines(canvas: Canvas, hand: Hand, place: Rect, palette: Palette) -> Non
     for row, line in enumerate(lines[first : first + place.rows]):
         for at, x, card in line:
             canvas.blit(card, x, place.y + row)
-            if hand.cards[at].spot is not None:
-                canvas.spot(x, place.y + row, card.columns, 1, hand.cards[at].spot)
+            canvas.spot(x, place.y + row, card.columns, 1, hand.cards[at].spot)
             if at == hand.at:
                 canvas.put(x - 1, place.y + row, palette.signs.here, palette.roles.strong, bold=True)
                 canvas.cursor = (x + 1, place.y + row)

@@ -1,5 +1,7 @@
 """The table as lines of text, for terminals that are too small for a picture."""
 
+from typing import assert_never
+
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
@@ -23,9 +25,8 @@ def show_lines(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: P
         else:
             canvas.put(0, y, line, palette.roles.strong, bold=True)
         y += 1
-    if y < rows:
-        _pile(canvas, scene, y, palette)
-        y += 1
+    _pile(canvas, scene, y, palette)
+    y += 1
     players = wrap("  ".join(_player(player, palette) for player in scene.players), columns)[: max(0, rows - y - 3)]
     for line in players:
         canvas.put(0, y, line.replace("\u00a0", " "), palette.roles.text)
@@ -50,6 +51,8 @@ def _asked(scene: Scene, clocks: Clocks, columns: int) -> list[str]:
             said.append("  ".join(f"{partner.key} {partner.name} {partner.count}" for partner in partners))
         case None:
             pass
+        case _ as unreachable:
+            assert_never(unreachable)
     chip = [" ".join(filter(None, (scene.question.chip, turn.words if turn else "")))] if scene.question.chip else []
     return [line for each in (*chip, scene.question.words, *said) for line in wrap(each, columns)]
 

@@ -7,7 +7,7 @@ from uno_client.drawing.faces import Size, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
-from uno_client.screens.table.layout import Layout, Lying
+from uno_client.screens.table.layout import Layout, Lying, Rect
 from uno_client.screens.table.scene import Piles, Scene
 from uno_client.screens.table.words import draw_did, tint
 from uno_engine.cards import Card, Colour
@@ -99,7 +99,7 @@ def draw_piles(canvas: Canvas, scene: Scene, places: Layout, palette: Palette) -
     _discard(canvas, places.pile, piles, palette)
     _facts(canvas, piles, places, palette)
     if places.story is not None:
-        _story(canvas, scene, places, palette)
+        _story(canvas, scene, places.story, palette, across=places.round)
 
 
 def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> None:
@@ -114,8 +114,7 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
     words = piles.left if places.round and piles.left else str(piles.stock)
     on = palette.roles.back if low < y + size.rows and palette.signs.unicode else None
     canvas.centre(x + size.columns / 2, low, words, palette.roles.back_ink if on else palette.roles.text, on=on)
-    if piles.spot is not None:
-        canvas.spot(x, y, size.columns, size.rows + 1, piles.spot)
+    canvas.spot(x, y, size.columns, size.rows + 1, piles.spot)
 
 
 def _discard(canvas: Canvas, place: Lying, piles: Piles, palette: Palette) -> None:
@@ -158,13 +157,11 @@ def _facts(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
             canvas.put(x, y + at, line, paint, bold=loud)
 
 
-def _story(canvas: Canvas, scene: Scene, places: Layout, palette: Palette) -> None:
+def _story(canvas: Canvas, scene: Scene, place: Rect, palette: Palette, *, across: bool) -> None:
     """The last plays, the newest at the end: below each other, or in a line."""
-    if places.story is None:
-        return
-    x, y, columns, rows = places.story
-    roles, told = palette.roles, scene.story if places.round else scene.story[-rows:]
-    if not places.round:
+    x, y, columns, rows = place
+    roles, told = palette.roles, scene.story if across else scene.story[-rows:]
+    if not across:
         names = min(10, max((width(name) for name, _did in told), default=0))
         for at, (name, did) in enumerate(told):
             new = at == len(told) - 1

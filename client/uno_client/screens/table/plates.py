@@ -20,8 +20,7 @@ def draw_plate(canvas: Canvas, player: Player, place: Rect, palette: Palette) ->
         canvas.box(x, y, columns, rows, roles.raised if player.on_turn else roles.plate)
     else:
         canvas.fill(x, y, columns, rows, roles.raised if player.on_turn else roles.ground)
-    if player.spot is not None:
-        canvas.spot(*place, player.spot)
+    canvas.spot(*place, player.spot)
     if player.ring is not None and not player.on_turn and rows > 1:
         ring(canvas, place, palette, paints(player.ring, palette)[0])
     end, right = _names(canvas, player, place, palette)

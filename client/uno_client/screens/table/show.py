@@ -33,12 +33,8 @@ def show(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: Palette
     """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return Shown(show_lines(scene, clocks, columns, rows, palette), None)
-    still = _still(scene, columns, rows, palette)
-    places = still.places
-    canvas = still.canvas.copy()
-    if places is None:
-        return still
-    turn = clocks.turn
+    still, places, hand = _still(scene, columns, rows, palette)
+    canvas, turn = still.copy(), clocks.turn
     for player, place in zip(scene.players, places.plates, strict=False):
         if player.on_turn:
             left, late = (turn.left, turn.late) if turn and not scene.question.chip else (1.0, False)
@@ -46,11 +42,11 @@ def show(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: Palette
     _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
         draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
-    return Shown(canvas, places, still.hand)
+    return Shown(canvas, places, hand)
 
 
 @lru_cache(maxsize=4)
-def _still(scene: Scene, columns: int, rows: int, palette: Palette) -> Shown:
+def _still(scene: Scene, columns: int, rows: int, palette: Palette) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
     """Everything but the clocks."""
     roles = palette.roles
     places = layout(columns, rows, len(scene.players), _asked(scene.question, columns), log=scene.log is not None)
@@ -74,7 +70,7 @@ def _still(scene: Scene, columns: int, rows: int, palette: Palette) -> Shown:
     else:
         draw_keys(canvas, rows - 1, scene.keys, scene.more, palette)
     canvas.lines()
-    return Shown(canvas, places, hand)
+    return canvas, places, hand
 
 
 def _header(canvas: Canvas, header: Header, palette: Palette) -> None:

@@ -21,21 +21,16 @@ def tint(colour: Colour | None, palette: Palette) -> Paint:
 def paints(tone: Tone, palette: Palette, colour: Colour | None = None) -> tuple[Paint, Paint]:
     """The paint of a tone, and the ink on it."""
     roles = palette.roles
-    match tone:
-        case Tone.ALARM:
-            return roles.alarm, roles.alarm_ink
-        case Tone.UNO:
-            return palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink
-        case Tone.IN_PLAY if colour is not None:
-            return palette.lit[colour].body, palette.lit[colour].ink
-        case Tone.GOOD:
-            return roles.good, roles.ground
-        case Tone.QUIET:
-            return roles.quiet, roles.ground
-        case Tone.TEXT:
-            return roles.text, roles.ground
-        case _:
-            return roles.strong, roles.ground
+    if tone is Tone.IN_PLAY and colour is not None:
+        return palette.lit[colour].body, palette.lit[colour].ink
+    tones: dict[Tone, tuple[Paint, Paint]] = {
+        Tone.ALARM: (roles.alarm, roles.alarm_ink),
+        Tone.UNO: (palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink),
+        Tone.GOOD: (roles.good, roles.ground),
+        Tone.QUIET: (roles.quiet, roles.ground),
+        Tone.TEXT: (roles.text, roles.ground),
+    }
+    return tones.get(tone, (roles.strong, roles.ground))
 
 
 def did_columns(did: Did, palette: Palette) -> int:
@@ -71,8 +66,7 @@ def draw_keys(canvas: Canvas, y: int, keys: Sequence[Key], more: Sequence[Key], 
 def _key(canvas: Canvas, x: int, y: int, key: Key, palette: Palette) -> int:
     end = canvas.put(x, y, key.shown, palette.roles.strong, bold=True) + 1
     end = canvas.put(end, y, key.label, palette.roles.quiet)
-    if key.spot is not None:
-        canvas.spot(x, y, end - x, 1, key.spot)
+    canvas.spot(x, y, end - x, 1, key.spot)
     return end
 
 

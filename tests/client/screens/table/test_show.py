@@ -21,7 +21,21 @@ from tests.client.screens.table.scenes import (
 )
 from uno_client.drawing.palette import Depth, palette
 from uno_client.screens.table.layout import SMALLEST
-from uno_client.screens.table.scene import Clock, Clocks, Hand, Held, Piles, Question, Scene, Shout, Tone, Typing
+from uno_client.screens.table.scene import (
+    Clock,
+    Clocks,
+    Did,
+    Hand,
+    Header,
+    Held,
+    Key,
+    Piles,
+    Question,
+    Scene,
+    Shout,
+    Tone,
+    Typing,
+)
 from uno_client.screens.table.show import Shown, show
 from uno_engine.cards import Colour, card
 
@@ -115,6 +129,16 @@ def test_the_clock_is_a_line_that_gets_shorter_and_a_number() -> None:
     assert "0:09" in read(table(), clocks=Clocks(Clock(0.5, "0:09")))
 
 
+def test_without_a_clock_the_line_is_whole() -> None:
+    assert read(table(), clocks=Clocks()).count("━") == read(table(), clocks=Clocks(Clock(1))).count("━")
+
+
+def test_without_shades_the_name_of_whose_turn_it_is_is_reversed() -> None:
+    for looks, style in ((palette("contrast"), "#000000 bg:#ffffff bold"), (palette(depth=Depth.MONO), "bold reverse")):
+        lines = show(waiting(table(), "Dan"), CLOCKS, 80, 24, looks).canvas.lines()
+        assert any(kind == style and "Dan" in text for line in lines for kind, text in line)
+
+
 def test_a_clock_changes_only_the_rows_that_it_is_in() -> None:
     for scene, most in ((table(), 1), (waiting(table(), "Dan"), 5)):
         before = shown(scene, (120, 40), Clocks(Clock(0.9, "0:27"))).canvas.lines()
@@ -179,7 +203,14 @@ def test_news_of_a_player_is_on_the_plate() -> None:
         picture = read(replace(table(), players=(hit, *others)), screen)
         assert "UNO" in picture
     assert "+4 from you" in read(replace(table(), players=(hit, *others)), (120, 40))
+    assert "+4 from you" in read(replace(table(), players=(replace(hit, mark=""), *others)), SMALLEST)
     assert "120" in read(replace(table(), players=(replace(hit, count=None, mark="2nd"), *others)), (120, 40))
+
+
+def test_where_a_mark_has_no_room_the_number_has_its_paint() -> None:
+    crowd = tuple(replace(each, mark="UNO", mark_tone=Tone.ALARM) for each in players(9))
+    lines = shown(replace(table(), players=crowd), SMALLEST).canvas.lines()
+    assert any(DARK.roles.alarm in style and text.strip() == "9" for line in lines for style, text in line)
 
 
 def test_a_hand_that_lies_face_up_is_on_the_plate() -> None:
@@ -189,6 +220,55 @@ def test_a_hand_that_lies_face_up_is_on_the_plate() -> None:
         for screen in SCREENS:
             picture = read(replace(table(), players=(replace(first, hand=cards, count=count), *others)), screen)
             assert words in picture
+
+
+def test_a_table_before_its_first_card_is_empty() -> None:
+    bare = replace(table(), piles=Piles(), story=(), question=Question("Wait."))
+    for screen in (*SCREENS, *TINY):
+        picture = read(bare, screen)
+        assert "Wait." in picture
+        assert "UNO" not in picture.splitlines()[10 % screen[1]]
+
+
+def test_what_is_too_long_gives_way_and_names_stay() -> None:
+    first, *others = players()
+    named = replace(
+        first, name="Maximiliane-Alexandra", note="away for long", mark="UNO", did=Did(words="drew many cards")
+    )
+    long = replace(
+        table(),
+        header=Header("A table with a very long name indeed", "party rules", "round 3 and much more than that"),
+        players=(named, *others),
+        log=replace(LOG, hint="a hint that is longer than the log is wide", over=True),
+        story=(("Maximiliane-Alexandra", Did(card("R+2"))),),
+        keys=tuple(Key(str(number), "a key") for number in range(50)),
+    )
+    for screen in SCREENS:
+        picture = show(long, CLOCKS, *screen, palette("colourblind")).canvas.text()
+        assert "Maxi" in "".join(picture)
+        assert all(len(line) == screen[0] for line in picture)
+
+
+@pytest.mark.parametrize("tone", Tone)
+def test_a_mark_is_in_the_paint_of_its_tone(tone: Tone) -> None:
+    first, *others = players()
+    marked = replace(first, mark="mark", mark_tone=tone, ring=tone)
+    styles = {
+        style.split(" ")[0]
+        for line in shown(replace(table(), players=(marked, *others)), (120, 40)).canvas.lines()
+        for style, text in line
+        if "mark" in text
+    }
+    roles = DARK.roles
+    yellow = DARK.lit[Colour.YELLOW].body
+    wanted = {
+        Tone.ALARM: roles.alarm,
+        Tone.UNO: yellow,
+        Tone.GOOD: roles.good,
+        Tone.QUIET: roles.quiet,
+        Tone.TEXT: roles.text,
+    }
+    assert styles == {wanted.get(tone, roles.strong)}
 
 
 def test_penalty_direction_and_rule_are_said() -> None:
