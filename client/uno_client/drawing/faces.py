@@ -15,7 +15,7 @@ from uno_client.drawing.texts import fit, width
 from uno_engine.cards import EXTRAS, Card, Colour, Rank
 
 
-class Size(Enum):
+class CardSize(Enum):
     """Columns and rows of a card."""
 
     HUGE = (15, 11)
@@ -48,7 +48,7 @@ def rank_sign(rank: Rank, palette: Palette) -> str:
 @lru_cache(maxsize=2048)
 def face(
     card: Card | None,
-    size: Size,
+    size: CardSize,
     palette: Palette,
     *,
     lit: bool = True,
@@ -71,12 +71,12 @@ def face(
         canvas.fill(0, 0, 0.5, size.rows, mix(inks.body, "#000000", 0.5) if inks.body else inks.edge)
     if card is not None:
         _corners(canvas, card, size, palette, inks)
-    elif size.columns > Size.SMALL.columns:
+    elif size.columns > CardSize.SMALL.columns:
         canvas.centre(size.columns / 2, size.rows // 2, "UNO", palette.roles.back_ink, bold=True)
     return canvas
 
 
-def frame_card(canvas: Canvas, x: int, y: int, size: Size, palette: Palette) -> None:
+def frame_card(canvas: Canvas, x: int, y: int, size: CardSize, palette: Palette) -> None:
     """Mark a card that has been drawn at a place as the chosen one."""
     if palette.signs.unicode:
         canvas.frame(x, y, size.columns, size.rows, palette.roles.strong, apart=palette.depth is Depth.MONO)
@@ -95,19 +95,19 @@ def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
     return (palette.lit if lit else palette.unlit)[card.colour]
 
 
-def _pixels(card: Card | None, size: Size, palette: Palette, inks: Inks) -> Pixel:
+def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> Pixel:
     """A card without its text."""
     columns, high = size.columns, 2 * size.rows
     middle = _middle(card, size, palette, inks)
-    step = 1.0 if columns < LETTERED else 1.3 if size is Size.LARGE else 2
+    step = 1.0 if columns < LETTERED else 1.3 if size is CardSize.LARGE else 2
 
     def pixel(u: float, v: float) -> Paint | None:
         if not (0 <= u < columns and 0 <= v < high):
             return None
         across, down = max(step - u, u - (columns - step), 0), max(step - v, v - (high - step), 0)
-        if size is not Size.SMALL and across and down and math.hypot(across, down) > step * 0.98:
+        if size is not CardSize.SMALL and across and down and math.hypot(across, down) > step * 0.98:
             return None
-        if inks.edge and (min(u, columns - u) < 0.5 or min(v, high - v) < (0.5 if size is Size.SMALL else 0.9)):
+        if inks.edge and (min(u, columns - u) < 0.5 or min(v, high - v) < (0.5 if size is CardSize.SMALL else 0.9)):
             return inks.edge
         inner = middle(u - columns / 2, v - high / 2)
         return inks.body if inner is None else inner
@@ -115,18 +115,18 @@ def _pixels(card: Card | None, size: Size, palette: Palette, inks: Inks) -> Pixe
     return pixel
 
 
-def _middle(card: Card | None, size: Size, palette: Palette, inks: Inks) -> Pixel:
+def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> Pixel:
     """What is on the body, by columns and half rows from the middle."""
     four = palette.lit if inks in palette.lit.values() else palette.unlit
     quarters = [four[colour].body or four[colour].edge for colour in Colour]
     if palette.depth is Depth.MONO:
         quarters = [inks.digit, inks.oval, inks.digit, inks.oval]
     wide, high = size.columns, 2 * size.rows
-    if size is Size.SMALL:
+    if size is CardSize.SMALL:
         return _tile(card, inks, quarters)
     oval = _oval(size)
     art = None if card is None else FONTS[wide >= LETTERED].get(card.rank)
-    scale = 1 if size is not Size.HUGE else high / 17
+    scale = 1 if size is not CardSize.HUGE else high / 17
     aside = 0 if wide >= LETTERED else 0.5  # room for the corner
 
     def at(x: float, y: float) -> Paint | None:
@@ -149,7 +149,7 @@ def _middle(card: Card | None, size: Size, palette: Palette, inks: Inks) -> Pixe
     return at
 
 
-def _oval(size: Size) -> Callable[[float, float], bool]:
+def _oval(size: CardSize) -> Callable[[float, float], bool]:
     """Whether a point lies in the oval, which leans to the right."""
     long, short, lean = (0.455, 0.385, 24) if size.columns >= LETTERED else (0.44, 0.39, 20)
     a, b = long * 2 * size.rows, short * size.columns
@@ -196,7 +196,7 @@ def _drawn(art: tuple[str, ...], i: float, j: float, scale: float) -> bool:
     return upper * (1 - low) + lower * low > 0.5
 
 
-def _turned(pixel: Pixel, size: Size, angle: float) -> Canvas:
+def _turned(pixel: Pixel, size: CardSize, angle: float) -> Canvas:
     wide, high = size.columns, 2 * size.rows
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     margin = math.ceil((math.hypot(wide, high) - min(wide, high)) / 4) + 2
@@ -210,7 +210,7 @@ def _turned(pixel: Pixel, size: Size, angle: float) -> Canvas:
     return canvas
 
 
-def _corners(canvas: Canvas, card: Card, size: Size, palette: Palette, inks: Inks) -> None:
+def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks: Inks) -> None:
     """Rank and shape at the upper left, and what else the size has room for."""
     sign, shape, large = rank_sign(card.rank, palette), palette.signs.shapes[card.colour], size.columns >= LETTERED
     right, low, colour = size.columns - 1, size.rows - 1, card.colour
@@ -218,10 +218,10 @@ def _corners(canvas: Canvas, card: Card, size: Size, palette: Palette, inks: Ink
     canvas.fill(1, 1, 1, 1, inks.body)
     canvas.put(1, 0, sign, inks.ink, bold=True)
     canvas.put(1, 1, shape, inks.ink)
-    if card.rank in EXTRAS and size is not Size.SMALL:
+    if card.rank in EXTRAS and size is not CardSize.SMALL:
         word = fit(palette.lettering.wilds[card.rank], size.columns - 1, "")
         canvas.centre(size.columns / 2, size.rows // 2, word, inks.ink, bold=True)
-    if size is Size.SMALL:
+    if size is CardSize.SMALL:
         if colour is not None:
             canvas.fill(3, 1, width(sign), 1, inks.oval)
             canvas.put(3, 1, sign, inks.digit, bold=True)
@@ -271,7 +271,7 @@ def _tiny_wild(words: str, palette: Palette, lit: bool) -> Canvas:
     return canvas
 
 
-def _plain(card: Card | None, size: Size, palette: Palette, *, lit: bool) -> Canvas:
+def _plain(card: Card | None, size: CardSize, palette: Palette, *, lit: bool) -> Canvas:
     """A card out of letters, for terminals that show nothing else."""
     canvas = Canvas(size.columns, size.rows)
     for y in range(size.rows):
@@ -284,7 +284,7 @@ def _plain(card: Card | None, size: Size, palette: Palette, *, lit: bool) -> Can
     colour = "" if card.colour is None else palette.lettering.long[card.colour].lower()
     large = size.columns >= LETTERED
     canvas.put(1, 1, fit(sign, size.columns - 2, ""), INK, bold=lit)
-    if size is Size.SMALL:  # its lower edge says the colour
+    if size is CardSize.SMALL:  # its lower edge says the colour
         canvas.put(1, 2, "" if card.colour is None else palette.lettering.short[card.colour], INK, bold=lit)
     else:
         canvas.put(1, 2, fit(colour, size.columns - 2 if large else 3, ""), INK, bold=lit)

@@ -13,7 +13,7 @@ from uno_client.drawing.palette import GROUND, Paint, mix
 from uno_client.drawing.texts import char_width, width
 
 
-class Spot(NamedTuple):
+class ClickArea(NamedTuple):
     """A rectangle of cells that means something to the mouse."""
 
     x: int
@@ -34,7 +34,7 @@ class Canvas:
 
     def __init__(self, columns: int, rows: int, ground: Paint | None = None, origin: tuple[int, int] = (0, 0)) -> None:
         self.columns, self.rows, self.ground, self.origin = columns, rows, ground, origin
-        self.spots: list[Spot] = []
+        self.spots: list[ClickArea] = []
         self.cursor: tuple[int, int] | None = None
         blank: Cell = ((ground,) * 4, None)
         self._rows: list[list[Cell]] = [[blank] * columns for _ in range(rows)]
@@ -200,7 +200,7 @@ class Canvas:
     def spot(self, x: int, y: int, columns: int, rows: int, value: Hashable | None) -> None:
         """A rectangle that means something, or nothing (None); later ones lie above earlier ones."""
         if value is not None:
-            self.spots.append(Spot(x, y, columns, rows, value))
+            self.spots.append(ClickArea(x, y, columns, rows, value))
 
     def hit(self, x: int, y: int) -> Hashable | None:
         """What the uppermost spot at a cell means."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from uno_client.drawing.faces import Size, face
+from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.palette import ENGLISH, palette
 from uno_client.wording.cards import card_words
 from uno_engine.cards import card
@@ -27,4 +27,4 @@ def test_they_fit_on_cards_in_every_language(language: str) -> None:
 def test_german_cards_say_gelb_in_two_letters() -> None:
     choose("de")
     looks = palette("colourblind", words=card_words(Voice()))
-    assert face(card("Y7"), Size.MEDIUM, looks).text()[-1] == " Ge  ▲ "
+    assert face(card("Y7"), CardSize.MEDIUM, looks).text()[-1] == " Ge  ▲ "

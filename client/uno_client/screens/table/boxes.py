@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from uno_client.drawing.faces import Size, face
+from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Paint, Palette, mix
@@ -12,13 +12,13 @@ from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.table.scene import (
     Box,
     ChallengeBox,
-    Clock,
     ColourBox,
+    Emphasis,
     Partner,
     Pick,
     Shout,
     SwapBox,
-    Tone,
+    TimeLeft,
 )
 from uno_client.screens.table.words import paints, panel
 from uno_engine.cards import Colour
@@ -72,7 +72,7 @@ def _pick(canvas: Canvas, pick: Pick, place: Rect, palette: Palette, *, chosen: 
 
 def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette) -> None:
     roles, wide = palette.roles, min(stage.columns - 4, 76 if stage.rows < 14 else 52)
-    size = Size.LARGE if stage.rows >= 14 else Size.MEDIUM if stage.rows >= 8 else None
+    size = CardSize.LARGE if stage.rows >= 14 else CardSize.MEDIUM if stage.rows >= 8 else None
     size = size if stage.columns >= 44 else None
     side = 0 if size is None else size.columns + 3
     room = wide - side - 3
@@ -132,7 +132,7 @@ def _partner(canvas: Canvas, partner: Partner, place: Rect, palette: Palette, *,
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
     rows = min(stage.rows - (stage.rows > 7), 12 if shout.timed else 10)
-    wide = stage.columns if shout.tone is Tone.UNO else min(stage.columns - 4, 56)
+    wide = stage.columns if shout.tone is Emphasis.UNO else min(stage.columns - 4, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 2, wide, rows)
 
 
@@ -143,7 +143,7 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> N
     x, y, columns, rows = place
     panel(canvas, place, palette, body)
     inks: list[Paint] = [ink]
-    if shout.tone is Tone.UNO and body.startswith("#"):
+    if shout.tone is Emphasis.UNO and body.startswith("#"):
         inks = [*(palette.lit[colour].digit for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)), ink]
     lines = [line for each in shout.lines for line in wrap(each, columns - 4)]
     foot = len(lines) + shout.timed + (rows > 8)
@@ -156,7 +156,7 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> N
     canvas.spot(*place, shout.spot)
 
 
-def draw_shout_clock(canvas: Canvas, shout: Shout, clock: Clock, stage: Rect, palette: Palette) -> None:
+def draw_shout_clock(canvas: Canvas, shout: Shout, clock: TimeLeft, stage: Rect, palette: Palette) -> None:
     """The line at the foot of a shout, which gets shorter."""
     body, ink = paints(shout.tone, palette)
     x, y, columns, rows = shout_place(shout, stage)

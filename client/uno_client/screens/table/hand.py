@@ -4,12 +4,12 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from uno_client.drawing.faces import Size, face, frame_card, tiny
+from uno_client.drawing.faces import CardSize, face, frame_card, tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.scene import Hand, Held
+from uno_client.screens.table.scene import Hand, HeldCard
 
 LEAST = 3
 """Columns of a card that others lie over."""
@@ -20,7 +20,7 @@ LIFT = 2
 class Arranged(NamedTuple):
     """A size, where each card begins, and whether the cards lie in one row and over each other."""
 
-    size: Size
+    size: CardSize
     places: tuple[tuple[int, int], ...]
     single: bool
     over: bool
@@ -30,14 +30,14 @@ class Arranged(NamedTuple):
 def arranged(count: int, place: Rect) -> Arranged | None:
     """How so many cards lie in a place, without the chosen one's lift; None: only lines of text have room."""
     columns = place.columns - 4
-    for size in Size:
+    for size in CardSize:
         step = min(size.columns + 1, (columns - size.columns) // max(1, count - 1))
-        least = size.columns - 3 if size in (Size.HUGE, Size.LARGE) else LEAST
-        spare = place.rows - size.rows - (3 if size is not Size.SMALL else 2)
+        least = size.columns - 3 if size in (CardSize.HUGE, CardSize.LARGE) else LEAST
+        spare = place.rows - size.rows - (3 if size is not CardSize.SMALL else 2)
         if spare >= 0 and step >= least:
             y = place.y + place.rows - size.rows - spare // 2 - (spare > 0)
             return Arranged(size, _row(count, size, step, y, place), single=True, over=step <= size.columns)
-    size = Size.SMALL
+    size = CardSize.SMALL
     per = (columns - size.columns) // LEAST + 1
     rows = math.ceil(count / per)
     if rows > (place.rows - 2) // size.rows:
@@ -50,7 +50,7 @@ def arranged(count: int, place: Rect) -> Arranged | None:
     return Arranged(size, places, single=False, over=True)
 
 
-def _row(count: int, size: Size, step: int, y: int, place: Rect) -> tuple[tuple[int, int], ...]:
+def _row(count: int, size: CardSize, step: int, y: int, place: Rect) -> tuple[tuple[int, int], ...]:
     first = place.x + (place.columns - size.columns - step * (count - 1)) // 2
     return tuple((first + at * step, y) for at in range(count))
 
@@ -85,7 +85,7 @@ def _spot(hand: Hand, at: int, how: Arranged, place: Rect) -> Rect:
     x, y = how.places[at]
     chosen, playable = at == hand.at, hand.cards[at].playable and not hand.back
     lift = LIFT if chosen else 1 if playable else 0
-    if how.size is Size.SMALL:
+    if how.size is CardSize.SMALL:
         lift = min(lift, 1)
     return Rect(x, max(place.y, y - lift * how.single), how.size.columns, how.size.rows)
 
@@ -102,7 +102,7 @@ def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect, palett
         canvas.put(x + 1, y + rows, "*", palette.roles.strong, bold=True)
 
 
-def _lit(hand: Hand, held: Held, palette: Palette) -> bool:
+def _lit(hand: Hand, held: HeldCard, palette: Palette) -> bool:
     """While others play all cards are lit and step back together; without shades none is lit."""
     return (held.playable and not hand.back) or (hand.back and palette.depth in (Depth.TRUE, Depth.FEW))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from uno_client.drawing.faces import Size
+from uno_client.drawing.faces import CardSize
 
 
 class Rect(NamedTuple):
@@ -21,7 +21,7 @@ class Lying(NamedTuple):
 
     x: int
     y: int
-    size: Size
+    size: CardSize
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ def layout(columns: int, rows: int, players: int, asked: int = 1, *, log: bool =
     table = Rect(0, 1, columns - beside, question.y - 1)
     place = Rect(table.columns, 1, beside, question.y - 1) if beside else None
     if columns >= 100 and rows >= 36:
-        return _round(table, players, Size.HUGE if high == 14 else Size.LARGE, place, question, hand)
+        return _round(table, players, CardSize.HUGE if high == 14 else CardSize.LARGE, place, question, hand)
     return _flat(table, players, place, question, hand)
 
 
-def _round(table: Rect, players: int, size: Size, log: Rect | None, question: Rect, hand: Rect) -> Layout:
+def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question: Rect, hand: Rect) -> Layout:
     """Players around an oval."""
     felt = Rect(9, 3, table.columns - 18, question.y - 5)
-    middle, y = table.columns // 2, felt.y + (felt.rows - size.rows) // 2 + (size is Size.LARGE)
+    middle, y = table.columns // 2, felt.y + (felt.rows - size.rows) // 2 + (size is CardSize.LARGE)
     plates = _around(felt, table, players)
     sides = [plate for plate in plates if plate.y > felt.y + 2]
     edge = max((plate.x + plate.columns for plate in sides if plate.x < middle), default=4) + 1
@@ -78,7 +78,7 @@ def _round(table: Rect, players: int, size: Size, log: Rect | None, question: Re
     below = y + size.rows + 1
     pile = Lying(middle + 3, y, size)
     facts = Rect(pile.x - 10, below, size.columns + 20, question.y - below)
-    story = Rect(edge, below + 3, table.columns - 2 * edge, 1) if size is Size.HUGE else None
+    story = Rect(edge, below + 3, table.columns - 2 * edge, 1) if size is CardSize.HUGE else None
     stage = Rect(edge, top, table.columns - 2 * edge, question.y - 1 - top)
     stock = Lying(middle - size.columns - 4, y, size)
     return Layout(True, plates, table, felt, stock, pile, facts, story, stage, log, question, hand)
@@ -119,13 +119,13 @@ def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rec
     begin = max((plate.y + plate.rows for plate in plates), default=2)
     felt = Rect(1, begin - min(2, high - 1), table.columns - 2, question.y - begin + min(2, high - 1))
     room, middle = question.y - begin, table.columns // 2
-    size = Size.LARGE if room >= 8 and roomy else Size.MEDIUM if room >= 5 else Size.SMALL
+    size = CardSize.LARGE if room >= 8 and roomy else CardSize.MEDIUM if room >= 5 else CardSize.SMALL
     y = begin + max(0, (room - size.rows + 1) // 2)
-    pile = Lying(middle - 4 + (size is not Size.LARGE) * 2, y, size)
-    small = size if size is not Size.LARGE else Size.MEDIUM
+    pile = Lying(middle - 4 + (size is not CardSize.LARGE) * 2, y, size)
+    small = size if size is not CardSize.LARGE else CardSize.MEDIUM
     stock = Lying(pile.x - 10, y + (size.rows - small.rows) // 2, small)
     side = pile.x + size.columns + 4
     facts = Rect(side, y + size.rows // 2 - 1, table.columns - side - 4, question.y - y - size.rows // 2)
-    story = Rect(7, y + (2 if size is Size.LARGE else 0), stock.x - 9, 4) if roomy else None
+    story = Rect(7, y + (2 if size is CardSize.LARGE else 0), stock.x - 9, 4) if roomy else None
     stage = Rect(1, begin + (high > 1), table.columns - 2, question.y - begin - (high > 1))
     return Layout(False, plates, table, felt, stock, pile, facts, story, stage, log, question, hand)

@@ -9,11 +9,11 @@ from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.hand import draw_lines
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.piles import facts
-from uno_client.screens.table.scene import ChallengeBox, Clocks, ColourBox, Player, Scene, SwapBox
+from uno_client.screens.table.scene import ChallengeBox, Clocks, ColourBox, Plate, SwapBox, TableScene
 from uno_client.screens.table.words import draw_keys, paints
 
 
-def show_lines(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
+def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
     """Whose turn it is first; then the top card and the colour, your cards, the players, the keys."""
     canvas = Canvas(columns, rows, palette.roles.ground)
     asked = _asked(scene, clocks, columns)[: max(1, rows - 2)]
@@ -37,7 +37,7 @@ def show_lines(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: P
     return canvas
 
 
-def _asked(scene: Scene, clocks: Clocks, columns: int) -> list[str]:
+def _asked(scene: TableScene, clocks: Clocks, columns: int) -> list[str]:
     """The question, a shout and a box in words."""
     turn, said = clocks.turn, []
     if scene.shout is not None and scene.box is None:
@@ -57,7 +57,7 @@ def _asked(scene: Scene, clocks: Clocks, columns: int) -> list[str]:
     return [line for each in (*chip, scene.question.words, *said) for line in wrap(each, columns)]
 
 
-def _pile(canvas: Canvas, scene: Scene, y: int, palette: Palette) -> None:
+def _pile(canvas: Canvas, scene: TableScene, y: int, palette: Palette) -> None:
     x = 1
     if scene.piles.top is not None:
         card = tiny(scene.piles.top, palette)
@@ -68,7 +68,7 @@ def _pile(canvas: Canvas, scene: Scene, y: int, palette: Palette) -> None:
             x = canvas.put(x, y, words, paint, bold=loud) + 2
 
 
-def _player(player: Player, palette: Palette) -> str:
+def _player(player: Plate, palette: Palette) -> str:
     here = palette.signs.here if player.on_turn else ""
     return "\u00a0".join(
         filter(None, (here, player.name, "" if player.count is None else str(player.count), player.mark))

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from uno_client.drawing.faces import Size, face
+from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, mix
 from uno_client.screens.table.layout import Layout, Lying, Rect
 from uno_client.screens.table.piles import on_oval
-from uno_client.screens.table.show import Shown
+from uno_client.screens.table.show import TablePicture
 from uno_engine.cards import Card, Colour
 
 
@@ -27,7 +27,7 @@ class Motion(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CardFlies:
     """A card goes to the pile from a plate, which is a place among the others, or from place `held` of your hand."""
 
     card: Card
@@ -44,7 +44,7 @@ class Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class TurnPasses:
     """The turn goes around the ring from one plate to another; None is you."""
 
     start: int | None
@@ -63,11 +63,11 @@ class Opened:
     """A shout or a box opens from its middle row."""
 
 
-Event = Played | Drew | Passed | Named | Opened
+Event = CardFlies | Drew | TurnPasses | Named | Opened
 _TIMES: dict[type[Event], tuple[int, int]] = {
-    Played: (240, 6),
+    CardFlies: (240, 6),
     Drew: (200, 5),
-    Passed: (320, 8),
+    TurnPasses: (320, 8),
     Named: (160, 4),
     Opened: (90, 3),
 }
@@ -82,7 +82,7 @@ ARC = 2
 
 def duration(event: Event, how: Motion = Motion.FULL) -> int:
     """Milliseconds of a motion."""
-    if how is Motion.NONE or (how is Motion.LITTLE and not isinstance(event, Played | Passed)):
+    if how is Motion.NONE or (how is Motion.LITTLE and not isinstance(event, CardFlies | TurnPasses)):
         return 0
     whole, frames = _TIMES[type(event)]
     if how is Motion.LITTLE:
@@ -97,7 +97,7 @@ def landed(event: Drew, elapsed: int) -> int:
 
 
 def frame(
-    event: Event, elapsed: int, before: Shown, after: Shown, palette: Palette, how: Motion = Motion.FULL
+    event: Event, elapsed: int, before: TablePicture, after: TablePicture, palette: Palette, how: Motion = Motion.FULL
 ) -> Canvas:
     """The picture after so many milliseconds; when a motion is over, or has no room, what is after it."""
     places = before.places
@@ -107,7 +107,7 @@ def frame(
     t = 0.5 if how is Motion.LITTLE else math.ceil((elapsed + 1) * frames / whole) / frames
     canvas = before.canvas.copy()
     match event:
-        case Played(card, plate, held):
+        case CardFlies(card, plate, held):
             start = places.plates[plate] if plate is not None else _hand(before, places, held)
             _fly(canvas, card, start, places.pile, t, palette)
         case Drew(count, plate):
@@ -116,7 +116,7 @@ def frame(
                 done = math.ceil(late * frames / whole) / frames
                 if 0 < done < 1:
                     _fly(canvas, None, _middle(places.stock), _target(end, places), done, palette)
-        case Passed(start_at, end_at, clockwise, colour):
+        case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
             _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
         case Named():
@@ -139,7 +139,7 @@ def _late(count: int, elapsed: int) -> Iterator[int]:
         yield elapsed - at * APART
 
 
-def _hand(shown: Shown, places: Layout, held: int) -> Rect:
+def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
     return shown.hand[held] if held < len(shown.hand) else places.hand
 
 
@@ -149,7 +149,7 @@ def _middle(lying: Lying) -> Rect:
 
 def _target(place: Rect, places: Layout) -> Lying:
     """Where a small card lies in the middle of a place."""
-    size = Size.MEDIUM if places.round else Size.SMALL
+    size = CardSize.MEDIUM if places.round else CardSize.SMALL
     return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
 
 

@@ -3,12 +3,12 @@
 import math
 from functools import lru_cache
 
-from uno_client.drawing.faces import Size, face
+from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.table.layout import Layout, Lying, Rect
-from uno_client.screens.table.scene import Piles, Scene
+from uno_client.screens.table.scene import Piles, TableScene
 from uno_client.screens.table.words import draw_did, tint
 from uno_engine.cards import Card, Colour
 
@@ -90,7 +90,7 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
                     canvas.dot(px + 2 * across + half, py + step * (1 - abs(across) + min(thick, 1)), paint)
 
 
-def draw_piles(canvas: Canvas, scene: Scene, places: Layout, palette: Palette) -> None:
+def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palette) -> None:
     """Felt, stock, discard pile, and the facts about them."""
     piles, oval = scene.piles, places.felt
     if palette.depth is not Depth.MONO:
@@ -126,7 +126,7 @@ def _discard(canvas: Canvas, place: Lying, piles: Piles, palette: Palette) -> No
         canvas.blit(face(piles.top, size, palette), x, y)
 
 
-def _turned(card: Card, size: Size, angle: int, palette: Palette) -> Canvas:
+def _turned(card: Card, size: CardSize, angle: int, palette: Palette) -> Canvas:
     return face(card, size, palette, lit=False, angle=angle)
 
 
@@ -157,7 +157,7 @@ def _facts(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
             canvas.put(x, y + at, line, paint, bold=loud)
 
 
-def _story(canvas: Canvas, scene: Scene, place: Rect, palette: Palette, *, across: bool) -> None:
+def _story(canvas: Canvas, scene: TableScene, place: Rect, palette: Palette, *, across: bool) -> None:
     """The last plays, the newest at the end: below each other, or in a line."""
     x, y, columns, rows = place
     roles, told = palette.roles, scene.story if across else scene.story[-rows:]

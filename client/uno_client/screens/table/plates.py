@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from uno_client.drawing.faces import Size, face, tiny
+from uno_client.drawing.faces import CardSize, face, tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.scene import Player, Tone
+from uno_client.screens.table.scene import Emphasis, Plate
 from uno_client.screens.table.words import did_columns, draw_did, paints, ring
 from uno_engine.cards import Card
 
 
-def draw_plate(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> None:
+def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> None:
     """A player's plate. The ring of one whose turn it is has a clock, and is drawn with it (`draw_ring`)."""
     roles, (x, y, columns, rows) = palette.roles, place
     if palette.signs.unicode and rows > 1:
@@ -40,14 +40,14 @@ def draw_plate(canvas: Canvas, player: Player, place: Rect, palette: Palette) ->
             _did(canvas, player, Rect(x + 1, y + rows - 1, left - x - 2, 1), palette)
 
 
-def draw_ring(canvas: Canvas, player: Player, place: Rect, palette: Palette, left: float, *, late: bool) -> None:
+def draw_ring(canvas: Canvas, player: Plate, place: Rect, palette: Palette, left: float, *, late: bool) -> None:
     """The frame around the plate of one whose turn it is, which drains."""
-    tone = Tone.ALARM if late else player.ring or Tone.STRONG
+    tone = Emphasis.ALARM if late else player.ring or Emphasis.STRONG
     if place.rows > 1:
         ring(canvas, place, palette, paints(tone, palette)[0], left)
 
 
-def _names(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> tuple[int, int]:
+def _names(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> tuple[int, int]:
     """The first row: name and note at the left, mark and number at the right. Returns the columns between them."""
     roles, (x, y, columns, rows) = palette.roles, place
     right = x + columns - 1
@@ -71,16 +71,16 @@ def _names(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> tup
     return end, right
 
 
-def _did(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> None:
+def _did(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> None:
     x, y, columns, _rows = place
     if player.news:
-        paint = paints(player.ring or Tone.STRONG, palette)[0]
+        paint = paints(player.ring or Emphasis.STRONG, palette)[0]
         canvas.put(x, y, fit(player.news, columns, palette.signs.more), paint, bold=True)
     elif did_columns(player.did, palette) <= columns:
         draw_did(canvas, x, y, player.did, palette.roles.quiet, palette, columns)
 
 
-def _strip(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> None:
+def _strip(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> None:
     """The second row: a bar of the cards, and a mark or what was done last."""
     x, y, columns, _rows = place
     roles, right, low = palette.roles, x + columns - 1, y + 1
@@ -88,7 +88,7 @@ def _strip(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> Non
         right = canvas.put_right(right, low, player.mark, paints(player.mark_tone, palette)[0], bold=True)
     elif player.news or player.penalty:
         words = fit(player.news or f"+{player.penalty}", columns - 3, palette.signs.more)
-        right = canvas.put_right(right, low, words, paints(player.ring or Tone.ALARM, palette)[0], bold=True)
+        right = canvas.put_right(right, low, words, paints(player.ring or Emphasis.ALARM, palette)[0], bold=True)
     elif (taken := did_columns(player.did, palette)) and taken <= columns - 4:
         right -= taken
         draw_did(canvas, right, low, player.did, roles.quiet, palette, taken)
@@ -98,7 +98,7 @@ def _strip(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> Non
         canvas.put(x + 1, low, palette.signs.held * min(player.count or 0, 8, right - x - 2), roles.back_edge)
 
 
-def _cards(canvas: Canvas, player: Player, place: Rect, palette: Palette) -> None:
+def _cards(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> None:
     """The backs of the cards, or the cards if they lie face up, or the penalty that hits the player."""
     x, y, columns, rows = place
     if player.penalty:
@@ -135,7 +135,7 @@ def draw_fan(canvas: Canvas, middle: float, y: int, count: int, columns: int, ro
 def _open(canvas: Canvas, cards: Sequence[Card], place: Rect, palette: Palette) -> None:
     """Cards that lie face up: small ones that overlap, else in lines; how many have no room is said."""
     x, y, columns, rows = place
-    size = Size.SMALL
+    size = CardSize.SMALL
     if rows >= size.rows and size.columns + 3 * (len(cards) - 1) <= columns:
         step = min(size.columns + 1, (columns - size.columns) // max(1, len(cards) - 1))
         for at, card in enumerate(cards):

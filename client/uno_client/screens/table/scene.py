@@ -10,7 +10,7 @@ from enum import Enum, auto
 from uno_engine.cards import Card, Colour
 
 
-class Tone(Enum):
+class Emphasis(Enum):
     """How loud something is said, and in which paint."""
 
     QUIET = auto()
@@ -31,7 +31,7 @@ class Did:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Plate:
     """Another player. `count` is None for one who is out of the round.
 
     `note` is said behind the name (`bot`, `away`), `mark` before the number (`UNO`, `2nd`), `news` in place of what was
@@ -45,9 +45,9 @@ class Player:
     did: Did = Did()
     note: str = ""
     mark: str = ""
-    mark_tone: Tone = Tone.QUIET
+    mark_tone: Emphasis = Emphasis.QUIET
     score: str = ""
-    ring: Tone | None = None
+    ring: Emphasis | None = None
     news: str = ""
     penalty: int = 0
     hand: tuple[Card, ...] | None = None
@@ -75,7 +75,7 @@ class Piles:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldCard:
     """A card of your hand."""
 
     card: Card
@@ -91,19 +91,19 @@ class Hand:
     `words` stand in its place where you only watch.
     """
 
-    cards: tuple[Held, ...] = ()
+    cards: tuple[HeldCard, ...] = ()
     at: int | None = None
     back: bool = False
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Prompt:
     """The line above the hand: whose turn it is, and what can be done. `chip` is empty unless you are asked."""
 
     words: str
     chip: str = ""
-    tone: Tone = Tone.IN_PLAY
+    tone: Emphasis = Emphasis.IN_PLAY
     who: str = ""
 
 
@@ -127,7 +127,7 @@ class ColourBox:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KeyChoice:
     """A key, what it does, and what follows."""
 
     key: str
@@ -142,7 +142,7 @@ class ChallengeBox:
 
     card: Card
     words: str
-    answers: tuple[Answer, ...]
+    answers: tuple[KeyChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Partner:
     name: str
     count: int
     words: str = ""
-    tone: Tone = Tone.QUIET
+    tone: Emphasis = Emphasis.QUIET
     spot: Hashable = None
 
 
@@ -174,17 +174,17 @@ class Shout:
 
     word: str
     lines: tuple[str, ...] = ()
-    tone: Tone = Tone.ALARM
+    tone: Emphasis = Emphasis.ALARM
     timed: bool = False
     spot: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogRow:
     """A line of the log, or of the chat."""
 
     words: str
-    tone: Tone = Tone.QUIET
+    tone: Emphasis = Emphasis.QUIET
     chat: bool = False
 
 
@@ -194,12 +194,12 @@ class Log:
 
     title: str
     hint: str
-    lines: tuple[Told, ...]
+    lines: tuple[LogRow, ...]
     over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyLabel:
     """A key that works now."""
 
     shown: str
@@ -226,26 +226,26 @@ class Typing:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableScene:
     """Everything on the table but clocks. Players are in the order in which they sit, from your left on."""
 
     header: Header
-    players: tuple[Player, ...]
+    players: tuple[Plate, ...]
     piles: Piles
-    question: Question
+    question: Prompt
     hand: Hand = Hand()
     box: Box | None = None
     shout: Shout | None = None
     story: tuple[tuple[str, Did], ...] = ()
     log: Log | None = None
-    keys: tuple[Key, ...] = ()
-    more: tuple[Key, ...] = ()
+    keys: tuple[KeyLabel, ...] = ()
+    more: tuple[KeyLabel, ...] = ()
     """Keys at the right end."""
     typing: Typing | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeLeft:
     """Time that is left: a share of the whole (0 to 1), and in words. `late`: the last seconds."""
 
     left: float
@@ -257,5 +257,5 @@ class Clock:
 class Clocks:
     """The clock of the turn, whoever's it is, and that of the shout."""
 
-    turn: Clock | None = None
-    shout: Clock | None = None
+    turn: TimeLeft | None = None
+    shout: TimeLeft | None = None

@@ -15,13 +15,13 @@ from uno_client.screens.table.layout import SMALLEST, Layout, Rect, layout
 from uno_client.screens.table.lines import show_lines
 from uno_client.screens.table.piles import draw_piles
 from uno_client.screens.table.plates import draw_plate, draw_ring
-from uno_client.screens.table.scene import Clock, Clocks, Header, Log, Question, Scene, Tone, Typing
+from uno_client.screens.table.scene import Clocks, Emphasis, Header, Log, Prompt, TableScene, TimeLeft, Typing
 from uno_client.screens.table.words import draw_keys, paints
 from uno_engine.cards import Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TablePicture:
     """A picture, and where things are on it: for motion. `hand` has a place for each card, if cards have places."""
 
     canvas: Canvas
@@ -29,10 +29,10 @@ class Shown:
     hand: tuple[Rect, ...] = ()
 
 
-def show(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Shown:
+def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> TablePicture:
     """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
-        return Shown(show_lines(scene, clocks, columns, rows, palette), None)
+        return TablePicture(show_lines(scene, clocks, columns, rows, palette), None)
     still, places, hand = _still(scene, columns, rows, palette)
     canvas, turn = still.copy(), clocks.turn
     for player, place in zip(scene.players, places.plates, strict=False):
@@ -42,11 +42,11 @@ def show(scene: Scene, clocks: Clocks, columns: int, rows: int, palette: Palette
     _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
         draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
-    return Shown(canvas, places, hand)
+    return TablePicture(canvas, places, hand)
 
 
 @lru_cache(maxsize=4)
-def _still(scene: Scene, columns: int, rows: int, palette: Palette) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
+def _still(scene: TableScene, columns: int, rows: int, palette: Palette) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
     """Everything but the clocks."""
     roles = palette.roles
     places = layout(columns, rows, len(scene.players), _asked(scene.question, columns), log=scene.log is not None)
@@ -83,7 +83,7 @@ def _header(canvas: Canvas, header: Header, palette: Palette) -> None:
         canvas.put(end + 2, 0, header.middle, palette.roles.quiet)
 
 
-def _asked(question: Question, columns: int) -> int:
+def _asked(question: Prompt, columns: int) -> int:
     """Rows of the question: one, or more below it where its words are too long."""
     if width(question.words) + width(question.chip) + 14 + width(question.who) * bool(question.chip) <= columns:
         return 1
@@ -91,7 +91,7 @@ def _asked(question: Question, columns: int) -> int:
 
 
 def _question(
-    canvas: Canvas, question: Question, clock: Clock | None, place: Rect, colour: Colour | None, palette: Palette
+    canvas: Canvas, question: Prompt, clock: TimeLeft | None, place: Rect, colour: Colour | None, palette: Palette
 ) -> None:
     """The line above the hand. On your turn it drains from both ends to the middle."""
     roles, signs, middle = palette.roles, palette.signs, place.columns / 2
@@ -140,7 +140,7 @@ def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
     ]
     for at, (line, told) in enumerate(lines):
         ink = roles.chat if told.chat else paints(told.tone, palette)[0]
-        canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Tone.STRONG)
+        canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)
 
 
 def draw_typing(canvas: Canvas, typing: Typing, y: int, palette: Palette) -> None:

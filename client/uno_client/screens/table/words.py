@@ -7,7 +7,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint, Palette, mix
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.scene import Did, Key, Tone
+from uno_client.screens.table.scene import Did, Emphasis, KeyLabel
 from uno_engine.cards import Colour
 
 
@@ -18,17 +18,17 @@ def tint(colour: Colour | None, palette: Palette) -> Paint:
     return mix(palette.lit[colour].body, palette.roles.strong, 0.5)
 
 
-def paints(tone: Tone, palette: Palette, colour: Colour | None = None) -> tuple[Paint, Paint]:
+def paints(tone: Emphasis, palette: Palette, colour: Colour | None = None) -> tuple[Paint, Paint]:
     """The paint of a tone, and the ink on it."""
     roles = palette.roles
-    if tone is Tone.IN_PLAY and colour is not None:
+    if tone is Emphasis.IN_PLAY and colour is not None:
         return palette.lit[colour].body, palette.lit[colour].ink
-    tones: dict[Tone, tuple[Paint, Paint]] = {
-        Tone.ALARM: (roles.alarm, roles.alarm_ink),
-        Tone.UNO: (palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink),
-        Tone.GOOD: (roles.good, roles.ground),
-        Tone.QUIET: (roles.quiet, roles.ground),
-        Tone.TEXT: (roles.text, roles.ground),
+    tones: dict[Emphasis, tuple[Paint, Paint]] = {
+        Emphasis.ALARM: (roles.alarm, roles.alarm_ink),
+        Emphasis.UNO: (palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink),
+        Emphasis.GOOD: (roles.good, roles.ground),
+        Emphasis.QUIET: (roles.quiet, roles.ground),
+        Emphasis.TEXT: (roles.text, roles.ground),
     }
     return tones.get(tone, (roles.strong, roles.ground))
 
@@ -49,7 +49,7 @@ def draw_did(canvas: Canvas, x: int, y: int, did: Did, ink: Paint, palette: Pale
     return x + card.columns
 
 
-def draw_keys(canvas: Canvas, y: int, keys: Sequence[Key], more: Sequence[Key], palette: Palette) -> None:
+def draw_keys(canvas: Canvas, y: int, keys: Sequence[KeyLabel], more: Sequence[KeyLabel], palette: Palette) -> None:
     """The keys that work now, as many as there is room for; `more` are at the right end."""
     right = canvas.columns - 1
     for key in reversed(more):
@@ -63,7 +63,7 @@ def draw_keys(canvas: Canvas, y: int, keys: Sequence[Key], more: Sequence[Key], 
         x = _key(canvas, x, y, key, palette) + 2
 
 
-def _key(canvas: Canvas, x: int, y: int, key: Key, palette: Palette) -> int:
+def _key(canvas: Canvas, x: int, y: int, key: KeyLabel, palette: Palette) -> int:
     end = canvas.put(x, y, key.shown, palette.roles.strong, bold=True) + 1
     end = canvas.put(end, y, key.label, palette.roles.quiet)
     canvas.spot(x, y, end - x, 1, key.spot)

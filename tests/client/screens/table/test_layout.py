@@ -4,7 +4,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from uno_client.drawing.faces import Size
+from uno_client.drawing.faces import CardSize
 from uno_client.screens.table.hand import arranged
 from uno_client.screens.table.layout import SMALLEST, Lying, Rect, layout
 
@@ -56,28 +56,28 @@ def test_players_sit_from_your_left_around_to_your_right() -> None:
 
 @pytest.mark.parametrize(
     ("screen", "size"),
-    [((80, 24), Size.LARGE), ((60, 20), Size.MEDIUM), ((120, 40), Size.LARGE), ((200, 50), Size.HUGE)],
+    [((80, 24), CardSize.LARGE), ((60, 20), CardSize.MEDIUM), ((120, 40), CardSize.LARGE), ((200, 50), CardSize.HUGE)],
 )
-def test_the_pile_is_as_large_as_the_screen_allows(screen: tuple[int, int], size: Size) -> None:
+def test_the_pile_is_as_large_as_the_screen_allows(screen: tuple[int, int], size: CardSize) -> None:
     assert layout(*screen, 3).pile.size is size
 
 
 @pytest.mark.parametrize(
     ("screen", "cards", "size", "single", "over"),
     [
-        ((80, 24), 9, Size.MEDIUM, True, False),
-        ((80, 24), 10, Size.MEDIUM, True, True),
-        ((80, 24), 24, Size.MEDIUM, True, True),
-        ((80, 24), 25, Size.SMALL, False, True),
-        ((80, 24), 48, Size.SMALL, False, True),
-        ((120, 40), 9, Size.LARGE, True, False),
-        ((120, 40), 15, Size.MEDIUM, True, True),
-        ((200, 50), 12, Size.HUGE, True, False),
-        ((60, 20), 18, Size.SMALL, True, True),
+        ((80, 24), 9, CardSize.MEDIUM, True, False),
+        ((80, 24), 10, CardSize.MEDIUM, True, True),
+        ((80, 24), 24, CardSize.MEDIUM, True, True),
+        ((80, 24), 25, CardSize.SMALL, False, True),
+        ((80, 24), 48, CardSize.SMALL, False, True),
+        ((120, 40), 9, CardSize.LARGE, True, False),
+        ((120, 40), 15, CardSize.MEDIUM, True, True),
+        ((200, 50), 12, CardSize.HUGE, True, False),
+        ((60, 20), 18, CardSize.SMALL, True, True),
     ],
 )
 def test_a_hand_has_the_largest_cards_that_fit(
-    screen: tuple[int, int], cards: int, size: Size, single: bool, over: bool
+    screen: tuple[int, int], cards: int, size: CardSize, single: bool, over: bool
 ) -> None:
     how = arranged(cards, layout(*screen, 3).hand)
     assert how is not None

@@ -7,8 +7,19 @@ import pytest
 from tests.client.screens.table.scenes import CLOCKS, LOG, SHOUT, table, waiting
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import palette
-from uno_client.screens.table.motion import Drew, Event, Motion, Named, Opened, Passed, Played, duration, frame, landed
-from uno_client.screens.table.show import Shown, show
+from uno_client.screens.table.motion import (
+    CardFlies,
+    Drew,
+    Event,
+    Motion,
+    Named,
+    Opened,
+    TurnPasses,
+    duration,
+    frame,
+    landed,
+)
+from uno_client.screens.table.show import TablePicture, show
 from uno_engine.cards import Colour, card
 
 DARK = palette()
@@ -16,18 +27,18 @@ SCREENS = [(60, 20), (80, 24), (120, 40), (200, 50)]
 BEFORE = replace(table(4), log=LOG)
 AFTER = waiting(replace(BEFORE, piles=replace(BEFORE.piles, top=card("B4"), colour=Colour.BLUE)), "Dan")
 EVENTS: list[Event] = [
-    Played(card("B4"), held=2),
-    Played(card("W"), plate=0),
+    CardFlies(card("B4"), held=2),
+    CardFlies(card("W"), plate=0),
     Drew(1),
     Drew(4, plate=2),
-    Passed(None, 2, True, Colour.RED),
-    Passed(1, 0, False, None),
+    TurnPasses(None, 2, True, Colour.RED),
+    TurnPasses(1, 0, False, None),
     Named(),
     Opened(),
 ]
 
 
-def shown(screen: tuple[int, int], after: bool = False) -> Shown:
+def shown(screen: tuple[int, int], after: bool = False) -> TablePicture:
     return show(replace(AFTER, shout=SHOUT) if after else BEFORE, CLOCKS, *screen, DARK)
 
 

@@ -22,21 +22,21 @@ from tests.client.screens.table.scenes import (
 from uno_client.drawing.palette import Depth, palette
 from uno_client.screens.table.layout import SMALLEST
 from uno_client.screens.table.scene import (
-    Clock,
     Clocks,
     Did,
+    Emphasis,
     Hand,
     Header,
-    Held,
-    Key,
+    HeldCard,
+    KeyLabel,
     Piles,
-    Question,
-    Scene,
+    Prompt,
     Shout,
-    Tone,
+    TableScene,
+    TimeLeft,
     Typing,
 )
-from uno_client.screens.table.show import Shown, show
+from uno_client.screens.table.show import TablePicture, show
 from uno_engine.cards import Colour, card
 
 DARK = palette()
@@ -44,11 +44,11 @@ SCREENS = [(60, 20), (76, 24), (80, 24), (100, 36), (120, 40), (200, 50), (250, 
 TINY = [(59, 20), (60, 19), (40, 10), (30, 8)]
 
 
-def shown(scene: Scene, screen: tuple[int, int] = (80, 24), clocks: Clocks = CLOCKS) -> Shown:
+def shown(scene: TableScene, screen: tuple[int, int] = (80, 24), clocks: Clocks = CLOCKS) -> TablePicture:
     return show(scene, clocks, *screen, DARK)
 
 
-def read(scene: Scene, screen: tuple[int, int] = (80, 24), clocks: Clocks = CLOCKS) -> str:
+def read(scene: TableScene, screen: tuple[int, int] = (80, 24), clocks: Clocks = CLOCKS) -> str:
     return "\n".join(shown(scene, screen, clocks).canvas.text())
 
 
@@ -109,7 +109,7 @@ def test_playable_cards_are_raised_and_the_chosen_one_more() -> None:
 
 
 def test_a_drawn_card_is_marked() -> None:
-    drawn = Hand((Held(card("R3")), Held(card("B4"), drawn=True)))
+    drawn = Hand((HeldCard(card("R3")), HeldCard(card("B4"), drawn=True)))
     assert read(replace(table(), hand=drawn)).count("▾") == 1
 
 
@@ -119,18 +119,18 @@ def test_spectators_read_that_they_watch() -> None:
 
 def test_a_question_that_is_too_long_takes_another_row() -> None:
     words = "Play a card that fits, or draw one from the pile: the penalty grows as long as nobody takes it."
-    scene = replace(table(), question=Question(words, "YOUR TURN"))
+    scene = replace(table(), question=Prompt(words, "YOUR TURN"))
     assert all(word in read(scene, SMALLEST) for word in words.split())
 
 
 def test_the_clock_is_a_line_that_gets_shorter_and_a_number() -> None:
-    full, half = (read(table(), clocks=Clocks(Clock(left, "0:09"))).count("━") for left in (1, 0.5))
+    full, half = (read(table(), clocks=Clocks(TimeLeft(left, "0:09"))).count("━") for left in (1, 0.5))
     assert half < full
-    assert "0:09" in read(table(), clocks=Clocks(Clock(0.5, "0:09")))
+    assert "0:09" in read(table(), clocks=Clocks(TimeLeft(0.5, "0:09")))
 
 
 def test_without_a_clock_the_line_is_whole() -> None:
-    assert read(table(), clocks=Clocks()).count("━") == read(table(), clocks=Clocks(Clock(1))).count("━")
+    assert read(table(), clocks=Clocks()).count("━") == read(table(), clocks=Clocks(TimeLeft(1))).count("━")
 
 
 def test_without_shades_the_name_of_whose_turn_it_is_is_reversed() -> None:
@@ -141,8 +141,8 @@ def test_without_shades_the_name_of_whose_turn_it_is_is_reversed() -> None:
 
 def test_a_clock_changes_only_the_rows_that_it_is_in() -> None:
     for scene, most in ((table(), 1), (waiting(table(), "Dan"), 5)):
-        before = shown(scene, (120, 40), Clocks(Clock(0.9, "0:27"))).canvas.lines()
-        after = shown(scene, (120, 40), Clocks(Clock(0.5, "0:15"))).canvas.lines()
+        before = shown(scene, (120, 40), Clocks(TimeLeft(0.9, "0:27"))).canvas.lines()
+        after = shown(scene, (120, 40), Clocks(TimeLeft(0.5, "0:15"))).canvas.lines()
         assert 0 < sum(one is not other for one, other in zip(before, after, strict=True)) <= most + 2
 
 
@@ -151,7 +151,7 @@ def test_the_last_seconds_are_in_the_paint_of_alarm() -> None:
         styles = [
             {
                 style
-                for line in shown(scene, clocks=Clocks(Clock(0.1, "0:03", late))).canvas.lines()
+                for line in shown(scene, clocks=Clocks(TimeLeft(0.1, "0:03", late))).canvas.lines()
                 for style, _ in line
             }
             for late in (False, True)
@@ -190,15 +190,15 @@ def test_a_shout_says_everything_and_has_its_clock(screen: tuple[int, int]) -> N
         picture = read(scene, screen)
         assert all(line in picture for line in SHOUT.lines)
         assert all(each.name in picture for each in scene.players)
-        quiet = shown(scene, screen, Clocks(shout=Clock(0.2))).canvas.lines()
-        assert quiet != shown(scene, screen, Clocks(shout=Clock(0.9))).canvas.lines()
-    news = replace(table(), shout=Shout("UNO!", ("Cleo has one card left",), Tone.UNO))
+        quiet = shown(scene, screen, Clocks(shout=TimeLeft(0.2))).canvas.lines()
+        assert quiet != shown(scene, screen, Clocks(shout=TimeLeft(0.9))).canvas.lines()
+    news = replace(table(), shout=Shout("UNO!", ("Cleo has one card left",), Emphasis.UNO))
     assert "Cleo has one card left" in read(news, screen)
 
 
 def test_news_of_a_player_is_on_the_plate() -> None:
     first, *others = players()
-    hit = replace(first, ring=Tone.ALARM, news="+4 from you", penalty=4, note="away", mark="UNO", score="120")
+    hit = replace(first, ring=Emphasis.ALARM, news="+4 from you", penalty=4, note="away", mark="UNO", score="120")
     for screen in SCREENS:
         picture = read(replace(table(), players=(hit, *others)), screen)
         assert "UNO" in picture
@@ -208,7 +208,7 @@ def test_news_of_a_player_is_on_the_plate() -> None:
 
 
 def test_where_a_mark_has_no_room_the_number_has_its_paint() -> None:
-    crowd = tuple(replace(each, mark="UNO", mark_tone=Tone.ALARM) for each in players(9))
+    crowd = tuple(replace(each, mark="UNO", mark_tone=Emphasis.ALARM) for each in players(9))
     lines = shown(replace(table(), players=crowd), SMALLEST).canvas.lines()
     assert any(DARK.roles.alarm in style and text.strip() == "9" for line in lines for style, text in line)
 
@@ -223,7 +223,7 @@ def test_a_hand_that_lies_face_up_is_on_the_plate() -> None:
 
 
 def test_a_table_before_its_first_card_is_empty() -> None:
-    bare = replace(table(), piles=Piles(), story=(), question=Question("Wait."))
+    bare = replace(table(), piles=Piles(), story=(), question=Prompt("Wait."))
     for screen in (*SCREENS, *TINY):
         picture = read(bare, screen)
         assert "Wait." in picture
@@ -241,7 +241,7 @@ def test_what_is_too_long_gives_way_and_names_stay() -> None:
         players=(named, *others),
         log=replace(LOG, hint="a hint that is longer than the log is wide", over=True),
         story=(("Maximiliane-Alexandra", Did(card("R+2"))),),
-        keys=tuple(Key(str(number), "a key") for number in range(50)),
+        keys=tuple(KeyLabel(str(number), "a key") for number in range(50)),
     )
     for screen in SCREENS:
         picture = show(long, CLOCKS, *screen, palette("colourblind")).canvas.text()
@@ -249,8 +249,8 @@ def test_what_is_too_long_gives_way_and_names_stay() -> None:
         assert all(len(line) == screen[0] for line in picture)
 
 
-@pytest.mark.parametrize("tone", Tone)
-def test_a_mark_is_in_the_paint_of_its_tone(tone: Tone) -> None:
+@pytest.mark.parametrize("tone", Emphasis)
+def test_a_mark_is_in_the_paint_of_its_tone(tone: Emphasis) -> None:
     first, *others = players()
     marked = replace(first, mark="mark", mark_tone=tone, ring=tone)
     styles = {
@@ -262,11 +262,11 @@ def test_a_mark_is_in_the_paint_of_its_tone(tone: Tone) -> None:
     roles = DARK.roles
     yellow = DARK.lit[Colour.YELLOW].body
     wanted = {
-        Tone.ALARM: roles.alarm,
-        Tone.UNO: yellow,
-        Tone.GOOD: roles.good,
-        Tone.QUIET: roles.quiet,
-        Tone.TEXT: roles.text,
+        Emphasis.ALARM: roles.alarm,
+        Emphasis.UNO: yellow,
+        Emphasis.GOOD: roles.good,
+        Emphasis.QUIET: roles.quiet,
+        Emphasis.TEXT: roles.text,
     }
     assert styles == {wanted.get(tone, roles.strong)}
 
