@@ -1,0 +1,168 @@
+"""What is loud: a word that is shouted, and the boxes that ask for a colour, an answer, or another player."""
+
+from typing import assert_never
+
+from uno_client.drawing.faces import CardSize, face
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.letters import block_letters
+from uno_client.drawing.palette import Paint, Palette, mix
+from uno_client.drawing.texts import fit, wrap
+from uno_client.screens.table.layout import Layout, Rect
+from uno_client.screens.table.plates import draw_fan
+from uno_client.screens.table.scene import (
+    Box,
+    ChallengeBox,
+    ColourBox,
+    Emphasis,
+    Partner,
+    Pick,
+    Shout,
+    SwapBox,
+    TimeLeft,
+)
+from uno_client.screens.table.words import paints, panel
+from uno_engine.cards import Colour
+
+
+def draw_box(canvas: Canvas, box: Box, places: Layout, palette: Palette) -> None:
+    """A question of yours, on the stage."""
+    match box:
+        case ColourBox():
+            _colours(canvas, box, places.stage, palette)
+        case ChallengeBox():
+            _challenge(canvas, box, places.stage, palette)
+        case SwapBox():
+            _partners(canvas, box, places.stage, palette)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect]:
+    """So many rectangles in the middle of the stage, in as few rows as fit."""
+    per = max(1, min(count, (stage.columns - 2 + gap) // (wide + gap)))
+    per = -(-count // -(-count // per))
+    rows = -(-count // per)
+    high = max(1, min(high, (stage.rows - 2 - (rows - 1) * (gap > 1)) // rows))
+    pitch = high + 1 if rows * (high + 1) <= stage.rows else high
+    x = stage.x + (stage.columns - per * wide - (per - 1) * gap) // 2
+    y = stage.y + max(1, (stage.rows - rows * pitch + 1) // 2)
+    return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
+
+
+def _colours(canvas: Canvas, box: ColourBox, stage: Rect, palette: Palette) -> None:
+    gap = 2 if stage.columns > 60 else 1
+    wide = min(16, (stage.columns - 2 - 3 * gap) // 4)
+    for at, (pick, place) in enumerate(zip(box.picks, _tiles(stage, 4, wide, 10, gap), strict=True)):
+        _pick(canvas, pick, place, palette, chosen=at == box.at)
+
+
+def _pick(canvas: Canvas, pick: Pick, place: Rect, palette: Palette, *, chosen: bool) -> None:
+    body, ink, *_others = palette.lit[pick.colour]
+    x, y, columns, rows = place
+    middle, low = x + columns / 2, y + rows - (2 if rows > 4 else 1) - (rows > 7)
+    panel(canvas, place, palette, body, palette.roles.strong if chosen else None)
+    canvas.centre(middle, low, fit(f"{palette.signs.shapes[pick.colour]} {pick.word}", columns), ink, bold=True)
+    if rows > 4:
+        canvas.centre(middle, low + 1, fit(pick.words, columns), ink)
+    room = low - y - 0.5 if palette.signs.unicode else 1
+    top = y + 0.5 * palette.signs.unicode + (rows > 7)
+    block_letters(canvas, middle, top, pick.key, [ink], min(columns - 2, 12), min(room, 5))
+    canvas.spot(*place, pick.spot)
+
+
+def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette) -> None:
+    roles, wide = palette.roles, min(stage.columns - 4, 76 if stage.rows < 14 else 52)
+    size = CardSize.LARGE if stage.rows >= 14 else CardSize.MEDIUM if stage.rows >= 8 else None
+    size = size if stage.columns >= 44 else None
+    side = 0 if size is None else size.columns + 3
+    room = wide - side - 3
+    said = wrap(box.words, room)
+    blocks = [[answer.title, *wrap(answer.words, room - 5)] for answer in box.answers]
+    if len(said) + sum(map(len, blocks)) > stage.rows - 2:  # what it does, behind what it is
+        blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.answers]
+    rows = len(said) + sum(map(len, blocks))
+    spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
+    rows = min(stage.rows - 2, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
+    place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1, (stage.rows - rows) // 2), wide, rows)
+    panel(canvas, place, palette, roles.plate, roles.strong)
+    if size is not None:
+        canvas.blit(face(box.card, size, palette), place.x + 2, place.y + (rows - size.rows) // 2)
+    x, y = place.x + side + 1, place.y + spacing
+    for line in said:
+        canvas.put(x, y, line, roles.strong, bold=True)
+        y += 1
+    for answer, lines in zip(box.answers, blocks, strict=True):
+        y += spacing
+        for at, line in enumerate(lines[: place.y + rows - y]):
+            canvas.put(x + 5, y + at, line, roles.text)
+        canvas.put(x, y, f" {answer.key} ", roles.ground, bold=True, on=roles.strong)
+        canvas.put(x + 5, y, fit(answer.title, room - 5), roles.strong, bold=True)
+        canvas.spot(x, y, room, len(lines), answer.spot)
+        y += len(lines)
+
+
+def _partners(canvas: Canvas, box: SwapBox, stage: Rect, palette: Palette) -> None:
+    count = len(box.partners)
+    gap = 2 if stage.columns > 60 else 1
+    wide = min(22, (stage.columns - 2 - gap * (min(count, 3) - 1)) // min(count, 3))
+    tiles = _tiles(stage, count, wide, 7, gap)
+    if tiles[-1].y > tiles[0].y:  # nothing is seen between them
+        canvas.fill(*stage, palette.roles.ground)
+    for at, (partner, place) in enumerate(zip(box.partners, tiles, strict=True)):
+        _partner(canvas, partner, place, palette, chosen=at == box.at)
+
+
+def _partner(canvas: Canvas, partner: Partner, place: Rect, palette: Palette, *, chosen: bool) -> None:
+    roles, (x, y, columns, rows) = palette.roles, place
+    panel(canvas, place, palette, roles.raised if chosen else roles.plate, roles.strong if chosen else None)
+    row, inside = y + (rows > 4), columns - 2
+    ink, on = (roles.ground, roles.strong) if chosen else (roles.strong, roles.line)
+    at = canvas.put(x + 1, row, f" {partner.key} ", ink, bold=True, on=on) + 1
+    right = canvas.put_right(x + columns - 1, row, str(partner.count), roles.strong, bold=True)
+    canvas.put(at, row, fit(partner.name, right - at - 1, palette.signs.more), roles.strong, bold=True)
+    if rows > 1:
+        canvas.centre(
+            x + columns / 2, y + rows - 1 - (rows > 4), fit(partner.words, columns), paints(partner.tone, palette)[0]
+        )
+    if rows >= 7 and palette.signs.unicode:
+        draw_fan(canvas, x + columns / 2, row + 2, partner.count, inside - 2, 2, palette)
+    canvas.spot(*place, partner.spot)
+
+
+def shout_place(shout: Shout, stage: Rect) -> Rect:
+    """Where a shout is: good news goes across, what hurts is a box."""
+    rows = min(stage.rows - (stage.rows > 7), 12 if shout.timed else 10)
+    wide = stage.columns if shout.tone is Emphasis.UNO else min(stage.columns - 4, 56)
+    return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 2, wide, rows)
+
+
+def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> None:
+    """A word in block letters, what it is about, and room for the time that is left (`draw_shout_clock`)."""
+    body, ink = paints(shout.tone, palette)
+    place = shout_place(shout, stage)
+    x, y, columns, rows = place
+    panel(canvas, place, palette, body)
+    inks: list[Paint] = [ink]
+    if shout.tone is Emphasis.UNO and body.startswith("#"):
+        inks = [*(palette.lit[colour].digit for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)), ink]
+    lines = [line for each in shout.lines for line in wrap(each, columns - 4)]
+    foot = len(lines) + shout.timed + (rows > 8)
+    room = rows - foot - 0.5 if palette.signs.unicode else 1
+    top = y + 0.5 + (rows > 8) * 0.5
+    taken = block_letters(canvas, x + columns / 2, top, shout.word, inks, columns - 6, room)
+    at = int(top + taken[1] + 0.99) + max(0, round((rows - foot - taken[1]) / 2) - 1)
+    for number, line in enumerate(lines[: y + rows - at]):
+        canvas.centre(x + columns / 2, at + number, line, ink, bold=not number)
+    canvas.spot(*place, shout.spot)
+
+
+def draw_shout_clock(canvas: Canvas, shout: Shout, clock: TimeLeft, stage: Rect, palette: Palette) -> None:
+    """The line at the foot of a shout, which gets shorter."""
+    body, ink = paints(shout.tone, palette)
+    x, y, columns, rows = shout_place(shout, stage)
+    low, wide = y + rows - 1, columns - 8
+    if not palette.signs.unicode:
+        canvas.put(x + 4, low, palette.signs.thick * round(wide * clock.left), ink, on=body)
+        return
+    canvas.fill(x + 4, low, wide, 0.5, mix(body, "#000000", 0.35))
+    canvas.fill(x + 4, low, round(2 * wide * clock.left) / 2, 0.5, ink)

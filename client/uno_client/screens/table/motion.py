@@ -1,0 +1,207 @@
+"""What moves on the table, as single pictures: each is what was before, on its way to what is after.
+
+Nothing moves over a plate, the hand, the question or the edges of the screen: what flies there is below them.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from uno_client.drawing.faces import CardSize, face
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Palette, mix
+from uno_client.screens.table.layout import Layout, Lying, Rect
+from uno_client.screens.table.piles import on_oval
+from uno_client.screens.table.show import TablePicture
+from uno_engine.cards import Card, Colour
+
+
+class Motion(Enum):
+    """How much moves: everything, only plays and turns and those in one picture, or nothing."""
+
+    FULL = "full"
+    LITTLE = "little"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class CardFlies:
+    """A card goes to the pile from a plate, which is a place among the others, or from place `held` of your hand."""
+
+    card: Card
+    plate: int | None = None
+    held: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """Cards go from the stock to a plate, or to your hand (None)."""
+
+    count: int
+    plate: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPasses:
+    """The turn goes around the ring from one plate to another; None is you."""
+
+    start: int | None
+    end: int | None
+    clockwise: bool
+    colour: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The felt takes another colour, from the pile outwards. A change of direction looks the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A shout or a box opens from its middle row."""
+
+
+Event = CardFlies | Drew | TurnPasses | Named | Opened
+_TIMES: dict[type[Event], tuple[int, int]] = {
+    CardFlies: (240, 6),
+    Drew: (200, 5),
+    TurnPasses: (320, 8),
+    Named: (160, 4),
+    Opened: (90, 3),
+}
+"""Milliseconds and pictures."""
+APART, ONE_BY_ONE = 60, 4
+"""Milliseconds from one drawn card to the next; how many are drawn one by one before the rest comes together."""
+LEAN = 14
+"""Degrees by which a played card is turned when it leaves."""
+ARC = 2
+"""Rows by which it rises above the straight way."""
+
+
+def duration(event: Event, how: Motion = Motion.FULL) -> int:
+    """Milliseconds of a motion."""
+    if how is Motion.NONE or (how is Motion.LITTLE and not isinstance(event, CardFlies | TurnPasses)):
+        return 0
+    whole, frames = _TIMES[type(event)]
+    if how is Motion.LITTLE:
+        return whole // frames
+    return whole + APART * min(event.count - 1, ONE_BY_ONE) if isinstance(event, Drew) else whole
+
+
+def landed(event: Drew, elapsed: int) -> int:
+    """How many of the drawn cards have arrived after so many milliseconds: the number on the plate counts with them."""
+    done = (elapsed - _TIMES[Drew][0]) // APART + 1
+    return event.count if done > ONE_BY_ONE else max(0, min(event.count, done))
+
+
+def frame(
+    event: Event, elapsed: int, before: TablePicture, after: TablePicture, palette: Palette, how: Motion = Motion.FULL
+) -> Canvas:
+    """The picture after so many milliseconds; when a motion is over, or has no room, what is after it."""
+    places = before.places
+    if elapsed >= duration(event, how) or places is None or not palette.signs.unicode:
+        return after.canvas
+    whole, frames = _TIMES[type(event)]
+    t = 0.5 if how is Motion.LITTLE else math.ceil((elapsed + 1) * frames / whole) / frames
+    canvas = before.canvas.copy()
+    match event:
+        case CardFlies(card, plate, held):
+            start = places.plates[plate] if plate is not None else _hand(before, places, held)
+            _fly(canvas, card, start, places.pile, t, palette)
+        case Drew(count, plate):
+            end = places.plates[plate] if plate is not None else places.hand
+            for late in _late(count, elapsed):
+                done = math.ceil(late * frames / whole) / frames
+                if 0 < done < 1:
+                    _fly(canvas, None, _middle(places.stock), _target(end, places), done, palette)
+        case TurnPasses(start_at, end_at, clockwise, colour):
+            ways = _angle(places, start_at), _angle(places, end_at)
+            _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
+        case Named():
+            _spread(canvas, after.canvas, places, t)
+        case Opened():
+            rows = max(1, round(places.stage.rows * t))
+            x, y, columns, _rows = places.stage
+            canvas.take(after.canvas, x, y + (places.stage.rows - rows) // 2, columns, rows)
+        case _ as unreachable:
+            assert_never(unreachable)
+    edges = (Rect(0, 0, canvas.columns, 1), Rect(0, canvas.rows - 1, canvas.columns, 1))
+    for place in (*places.plates, places.question, places.hand, *edges, *((places.log,) if places.log else ())):
+        canvas.take(before.canvas, *place)
+    return canvas
+
+
+def _late(count: int, elapsed: int) -> Iterator[int]:
+    """For each drawn card the milliseconds since it left the stock; those that leave together are one."""
+    for at in range(min(count, ONE_BY_ONE + 1)):
+        yield elapsed - at * APART
+
+
+def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
+    return shown.hand[held] if held < len(shown.hand) else places.hand
+
+
+def _middle(lying: Lying) -> Rect:
+    return Rect(lying.x, lying.y, lying.size.columns, lying.size.rows)
+
+
+def _target(place: Rect, places: Layout) -> Lying:
+    """Where a small card lies in the middle of a place."""
+    size = CardSize.MEDIUM if places.round else CardSize.SMALL
+    return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
+
+
+def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, palette: Palette) -> None:
+    """A card on its way, fast first and then soft, in an arc, and turning."""
+    done, size = 1 - (1 - t) ** 3, end.size
+    left = start.x + (start.columns - size.columns) / 2
+    top = start.y + (start.rows - size.rows) / 2
+    x = left + (end.x - left) * done
+    y = top + (end.y - top) * done - ARC * math.sin(math.pi * done)
+    angle = round(-LEAN * (1 - done) / 7) * 7
+    canvas.blit(face(card, size, palette, angle=angle), round(x), round(y))
+
+
+def _angle(places: Layout, plate: int | None) -> float:
+    """Where around the felt somebody sits, clockwise from the right; you sit below it."""
+    if plate is None:
+        return math.pi / 2
+    felt, place = places.felt, places.plates[plate]
+    across = (place.x + place.columns / 2 - felt.x - felt.columns / 2) / felt.columns
+    down = (place.y + place.rows / 2 - felt.y - felt.rows / 2) / felt.rows
+    return math.atan2(min(down, 0.4), across)
+
+
+def _run(
+    canvas: Canvas,
+    felt: Rect,
+    start: float,
+    end: float,
+    clockwise: bool,
+    t: float,
+    colour: Colour | None,
+    palette: Palette,
+) -> None:
+    """A comet on the ring of the felt, on its way from one angle to another."""
+    sense = 1 if clockwise else -1
+    way = ((end - start) * sense) % math.tau or math.tau
+    body = palette.roles.strong if colour is None else palette.lit[colour].body
+    steps = 2 * (felt.columns + felt.rows)
+    for step in range(round(steps * way / math.tau * 0.3)):
+        angle = start + sense * (way * t - step * math.tau / steps)
+        x, y = on_oval(felt.columns / 2, felt.rows, felt.columns / 2 - 0.5, felt.rows - 0.5, angle)
+        paint = mix(palette.roles.strong, body, min(1, step / 12))
+        canvas.fill(felt.x + x - 0.5, felt.y + y / 2 - 0.25, 1, 0.5, paint)
+
+
+def _spread(canvas: Canvas, after: Canvas, places: Layout, t: float) -> None:
+    """What is after, in an oval that grows from the pile."""
+    felt, pile = places.felt, _middle(places.pile)
+    x, y = pile.x + pile.columns / 2, pile.y + pile.rows / 2
+    for row in range(felt.y, felt.y + felt.rows):
+        high = abs(row + 0.5 - y) / (felt.rows * t)
+        if high < 1:
+            reach = round(felt.columns * t * math.sqrt(1 - high**2))
+            canvas.take(after, round(x) - reach, row, 2 * reach, 1)

@@ -1,0 +1,178 @@
+"""The middle of the table: the felt in the colour in play, the stock, the discard pile, and what is said of them."""
+
+import math
+from functools import lru_cache
+
+from uno_client.drawing.faces import CardSize, face
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Depth, Paint, Palette, mix
+from uno_client.drawing.texts import fit, width, wrap
+from uno_client.screens.table.layout import Layout, Lying, Rect
+from uno_client.screens.table.scene import Piles, TableScene
+from uno_client.screens.table.words import draw_did, tint
+from uno_engine.cards import Card, Colour
+
+FULL = 2.5
+"""The exponent of the oval: fuller than an ellipse, rounder than a box."""
+COMETS = 4
+_STEPS = 10
+"""Shades of a comet's tail."""
+_CHEVRONS = 14
+"""Rows from which the direction has chevrons around the felt."""
+
+
+def on_oval(x: float, y: float, a: float, b: float, angle: float) -> tuple[float, float]:
+    """A point of an oval around (x, y) with half axes a and b; the angle is clockwise, from the right."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    reach = (abs(cos) ** FULL + abs(sin) ** FULL) ** (-1 / FULL)
+    return x + a * reach * cos, y + b * reach * sin
+
+
+@lru_cache(maxsize=8)
+def _zones(columns: int, rows: int, clockwise: bool) -> tuple[tuple[int, ...], ...]:
+    """What each pixel of a felt is: 0 outside, 1 the felt, 2 its middle, from 3 on a shade of the ring."""
+    a, b, sense = columns / 2, float(rows), -1 if clockwise else 1
+
+    def zone(px: int, py: int) -> int:
+        u, v = ((px + 0.5) / 2 - a) / a, (py + 0.5 - b) / b
+        far = abs(u) ** FULL + abs(v) ** FULL
+        if far > 1:
+            return 0
+        if far <= 0.5 or far <= (1 - 1.1 / math.hypot(u * a, v * b)) ** FULL:
+            return 2 if far < 0.4 else 1
+        along = (math.atan2(v, u) / math.tau * sense + 0.06) * COMETS % 1
+        return 3 + round(math.pow(max(0, 1 - along * 1.15), 1.6) * _STEPS)
+
+    return tuple(tuple(zone(px, py) for px in range(2 * columns)) for py in range(2 * rows))
+
+
+@lru_cache(maxsize=16)
+def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palette: Palette) -> Canvas:
+    """The table: an oval tinted with the colour in play, around which the direction flows as comets."""
+    roles = palette.roles
+    body = roles.line if colour is None else palette.lit[colour].body
+    base, inner, rim = (mix(roles.ground, body, palette.felt * share) for share in (1, 1.35, 2))
+    if not palette.felt:
+        base, inner, rim = roles.ground, roles.ground, roles.line
+    hot = mix(body, "#ffffff", 0.2) if palette.dark else body
+    ring = [mix(rim, hot, step / _STEPS) for step in range(_STEPS + 1)]
+    paints: list[Paint | None] = [None, base, inner, *ring]
+    zones = _zones(columns, rows, clockwise)
+    inside = Canvas(columns, rows)
+    inside.trace(lambda px, py: paints[zones[py][px]])
+    canvas = Canvas(columns + 4, rows + 2, origin=(2, 1))  # heads reach over the edge
+    canvas.blit(inside, 2, 1)
+    head = mix(hot, "#ffffff", 0.3) if palette.dark else hot
+    for at in range(COMETS):
+        angle = (at / COMETS + 0.06) * math.tau
+        _head(canvas, inside, angle if clockwise else -angle, clockwise, head, palette)
+    return canvas
+
+
+def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Paint, palette: Palette) -> None:
+    """The head of a comet: a chevron; where there is no room for one a character, at the lower side only."""
+    a, b, sense = felt.columns / 2, float(felt.rows), 1 if clockwise else -1
+    x, y = on_oval(a, b, a - 0.5, b - 0.5, angle)
+    along, down = -math.sin(angle) * a * sense, math.cos(angle) * b * sense
+    px, py, flat = round(2 * x) + 4, round(y - 0.5) + 2, abs(along) > abs(down) * 1.3
+    if felt.rows < _CHEVRONS:
+        if y > b and abs(x - a) < a / 2:
+            sign = palette.signs.onward if along > 0 else palette.signs.back
+            canvas.put(px // 2, min(felt.rows, py // 2), sign[:1], paint)
+        return
+    step = 1 if (along if flat else down) > 0 else -1
+    for across in range(-2, 3):
+        for thick in range(3):
+            if flat:
+                canvas.dot(px + step * (2 - 2 * abs(across) + thick), py + across, paint)
+            else:
+                for half in (0, 1):
+                    canvas.dot(px + 2 * across + half, py + step * (1 - abs(across) + min(thick, 1)), paint)
+
+
+def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palette) -> None:
+    """Felt, stock, discard pile, and the facts about them."""
+    piles, oval = scene.piles, places.felt
+    if palette.depth is not Depth.MONO:
+        canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
+    _stock(canvas, piles, places, palette)
+    _discard(canvas, places.pile, piles, palette)
+    _facts(canvas, piles, places, palette)
+    if places.story is not None:
+        _story(canvas, scene, places.story, palette, across=places.round)
+
+
+def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> None:
+    x, y, size = places.stock
+    if palette.signs.unicode and palette.depth in (Depth.TRUE, Depth.FEW) and piles.stock > 1:
+        deep = mix(palette.roles.back, palette.roles.ground, 0.55)
+        for away in (1, 0.5):
+            canvas.fill(x - away, y + away, size.columns, size.rows, mix(deep, palette.roles.ground, away - 0.5))
+    if piles.stock:
+        canvas.blit(face(None, size, palette), x, y)
+    low = min(y + size.rows + places.round, places.question.y - 1)
+    words = piles.left if places.round and piles.left else str(piles.stock)
+    on = palette.roles.back if low < y + size.rows and palette.signs.unicode else None
+    canvas.centre(x + size.columns / 2, low, words, palette.roles.back_ink if on else palette.roles.text, on=on)
+    canvas.spot(x, y, size.columns, size.rows + 1, piles.spot)
+
+
+def _discard(canvas: Canvas, place: Lying, piles: Piles, palette: Palette) -> None:
+    x, y, size = place
+    if palette.signs.unicode and palette.depth in (Depth.TRUE, Depth.FEW):
+        for at, card in enumerate(piles.under[-2:]):
+            canvas.blit(_turned(card, size, (-12, 9)[at % 2], palette), x + (-1, 1)[at % 2] * size.columns // 6, y)
+    if piles.top is not None:
+        canvas.blit(face(piles.top, size, palette), x, y)
+
+
+def _turned(card: Card, size: CardSize, angle: int, palette: Palette) -> Canvas:
+    return face(card, size, palette, lit=False, angle=angle)
+
+
+def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
+    """What is said of the piles: words, paint, and whether they are loud."""
+    signs, roles = palette.signs, palette.roles
+    said: list[tuple[str, Paint, bool]] = []
+    if piles.colour_word:
+        shape = signs.shapes[piles.colour] if piles.colour is not None else ""
+        said.append((f"{shape} {piles.colour_word}".strip(), tint(piles.colour, palette), True))
+    if piles.due:
+        said.append((piles.due, roles.alarm, True))
+    if piles.direction:
+        said.append((f"{signs.onward if piles.clockwise else signs.back} {piles.direction}", roles.quiet, False))
+    if piles.custom:
+        said.append((piles.custom, roles.text, False))
+    return said
+
+
+def _facts(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> None:
+    x, y, columns, rows = places.facts
+    lines = [(line, paint, loud) for words, paint, loud in facts(piles, palette) for line in wrap(words, columns)]
+    y = y if places.round else max(y - max(0, len(lines) - rows), places.stage.y)
+    for at, (line, paint, loud) in enumerate(lines[: places.question.y - y]):
+        if places.round:
+            canvas.centre(places.pile.x + places.pile.size.columns / 2, y + at, line, paint, bold=loud)
+        else:
+            canvas.put(x, y + at, line, paint, bold=loud)
+
+
+def _story(canvas: Canvas, scene: TableScene, place: Rect, palette: Palette, *, across: bool) -> None:
+    """The last plays, the newest at the end: below each other, or in a line."""
+    x, y, columns, rows = place
+    roles, told = palette.roles, scene.story if across else scene.story[-rows:]
+    if not across:
+        names = min(10, max((width(name) for name, _did in told), default=0))
+        for at, (name, did) in enumerate(told):
+            new = at == len(told) - 1
+            canvas.put(x, y + at, fit(name, names), roles.strong if new else roles.quiet, bold=new)
+            draw_did(canvas, x + names + 2, y + at, did, roles.text, palette, columns - names - 2)
+        return
+    line = Canvas(columns, 1)
+    end = 0
+    for at, (name, did) in enumerate(told):
+        new = at == len(told) - 1
+        end = line.put(end, 0, name, roles.strong if new else roles.quiet, bold=new) + 1
+        end = draw_did(line, end, 0, did, roles.text, palette, columns - end)
+        end = end if new else line.put(end + 1, 0, palette.signs.then, roles.faint) + 1
+    canvas.blit(line, x + max(0, columns - end) // 2, y)

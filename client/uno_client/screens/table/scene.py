@@ -1,0 +1,261 @@
+"""The table as it is shown: values without a game behind them. Texts are in the player's language.
+
+A `spot` is what a click there means, whatever the caller wants it to be; None: nothing.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from uno_engine.cards import Card, Colour
+
+
+class Emphasis(Enum):
+    """How loud something is said, and in which paint."""
+
+    QUIET = auto()
+    TEXT = auto()
+    GOOD = auto()
+    ALARM = auto()
+    UNO = auto()
+    IN_PLAY = auto()
+    STRONG = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """What somebody did last: a card, or words such as `drew 2`."""
+
+    card: Card | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """Another player. `count` is None for one who is out of the round.
+
+    `note` is said behind the name (`bot`, `away`), `mark` before the number (`UNO`, `2nd`), `news` in place of what was
+    done last, in the paint of `ring`. `penalty`: how many cards hit them just now. `hand`: cards that lie face up.
+    """
+
+    seat: int
+    name: str
+    count: int | None
+    on_turn: bool = False
+    did: Did = Did()
+    note: str = ""
+    mark: str = ""
+    mark_tone: Emphasis = Emphasis.QUIET
+    score: str = ""
+    ring: Emphasis | None = None
+    news: str = ""
+    penalty: int = 0
+    hand: tuple[Card, ...] | None = None
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The middle of the table. `under` are the cards below the top one, `due` a penalty that grows: `+6`."""
+
+    top: Card | None = None
+    under: tuple[Card, ...] = ()
+    stock: int = 0
+    left: str = ""
+    """The stock in words: `62 left`."""
+    colour: Colour | None = None
+    colour_word: str = ""
+    clockwise: bool = True
+    direction: str = ""
+    due: str = ""
+    custom: str = ""
+    """The rule that a Customizable card has made."""
+    spot: Hashable = None
+    """What a click on the stock means."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card of your hand."""
+
+    card: Card
+    playable: bool = False
+    drawn: bool = False
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Your hand. `at`: the chosen card; `back`: it steps back, because others play or a question is open.
+
+    `words` stand in its place where you only watch.
+    """
+
+    cards: tuple[HeldCard, ...] = ()
+    at: int | None = None
+    back: bool = False
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The line above the hand: whose turn it is, and what can be done. `chip` is empty unless you are asked."""
+
+    words: str
+    chip: str = ""
+    tone: Emphasis = Emphasis.IN_PLAY
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A colour to name."""
+
+    colour: Colour
+    key: str
+    word: str
+    words: str = ""
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class ColourBox:
+    """Which colour? `at` is the place of the chosen one."""
+
+    picks: tuple[Pick, ...]
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """A key, what it does, and what follows."""
+
+    key: str
+    title: str
+    words: str = ""
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeBox:
+    """A card, what happened, and what can be answered."""
+
+    card: Card
+    words: str
+    answers: tuple[KeyChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """Somebody to choose, and what that means: `2 fewer cards`."""
+
+    key: str
+    name: str
+    count: int
+    words: str = ""
+    tone: Emphasis = Emphasis.QUIET
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class SwapBox:
+    """With whom? `at` is the place of the chosen one."""
+
+    partners: tuple[Partner, ...]
+    at: int = 0
+
+
+Box = ColourBox | ChallengeBox | SwapBox
+
+
+@dataclass(frozen=True, slots=True)
+class Shout:
+    """A word that nobody overlooks. `tone` is UNO or ALARM; `timed`: it has a clock (`Clocks.shout`)."""
+
+    word: str
+    lines: tuple[str, ...] = ()
+    tone: Emphasis = Emphasis.ALARM
+    timed: bool = False
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """A line of the log, or of the chat."""
+
+    words: str
+    tone: Emphasis = Emphasis.QUIET
+    chat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What was said and done, the newest at the end. `over`: it lies over the felt where it has no room beside it."""
+
+    title: str
+    hint: str
+    lines: tuple[LogRow, ...]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLabel:
+    """A key that works now."""
+
+    shown: str
+    label: str
+    spot: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The line on top. What is in the middle gives way first."""
+
+    name: str
+    middle: str = ""
+    right: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """A line of text that is being typed, in place of the keys. `at`: the cursor."""
+
+    label: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """Everything on the table but clocks. Players are in the order in which they sit, from your left on."""
+
+    header: Header
+    players: tuple[Plate, ...]
+    piles: Piles
+    question: Prompt
+    hand: Hand = Hand()
+    box: Box | None = None
+    shout: Shout | None = None
+    story: tuple[tuple[str, Did], ...] = ()
+    log: Log | None = None
+    keys: tuple[KeyLabel, ...] = ()
+    more: tuple[KeyLabel, ...] = ()
+    """Keys at the right end."""
+    typing: Typing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """Time that is left: a share of the whole (0 to 1), and in words. `late`: the last seconds."""
+
+    left: float
+    words: str = ""
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The clock of the turn, whoever's it is, and that of the shout."""
+
+    turn: TimeLeft | None = None
+    shout: TimeLeft | None = None

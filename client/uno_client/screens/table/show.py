@@ -1,0 +1,154 @@
+"""The table's scene as a canvas. What does not move is kept; a clock draws over it.
+
+`show` is pure: the same scene, clocks, size and palette give the same picture.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Palette, mix
+from uno_client.drawing.texts import fit, width, wrap
+from uno_client.screens.table.boxes import draw_box, draw_shout, draw_shout_clock
+from uno_client.screens.table.hand import draw_hand
+from uno_client.screens.table.layout import SMALLEST, Layout, Rect, layout
+from uno_client.screens.table.lines import show_lines
+from uno_client.screens.table.piles import draw_piles
+from uno_client.screens.table.plates import draw_plate, draw_ring
+from uno_client.screens.table.scene import Clocks, Emphasis, Header, Log, Prompt, TableScene, TimeLeft, Typing
+from uno_client.screens.table.words import draw_keys, paints
+from uno_engine.cards import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TablePicture:
+    """A picture, and where things are on it: for motion. `hand` has a place for each card, if cards have places."""
+
+    canvas: Canvas
+    places: Layout | None
+    hand: tuple[Rect, ...] = ()
+
+
+def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> TablePicture:
+    """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
+    if columns < SMALLEST[0] or rows < SMALLEST[1]:
+        return TablePicture(show_lines(scene, clocks, columns, rows, palette), None)
+    still, places, hand = _still(scene, columns, rows, palette)
+    canvas, turn = still.copy(), clocks.turn
+    for player, place in zip(scene.players, places.plates, strict=False):
+        if player.on_turn:
+            left, late = (turn.left, turn.late) if turn and not scene.question.chip else (1.0, False)
+            draw_ring(canvas, player, place, palette, left, late=late)
+    _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette)
+    if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
+        draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
+    return TablePicture(canvas, places, hand)
+
+
+@lru_cache(maxsize=4)
+def _still(scene: TableScene, columns: int, rows: int, palette: Palette) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
+    """Everything but the clocks."""
+    roles = palette.roles
+    places = layout(columns, rows, len(scene.players), _asked(scene.question, columns), log=scene.log is not None)
+    canvas = Canvas(columns, rows, roles.ground)
+    _header(canvas, scene.header, palette)
+    draw_piles(canvas, scene, places, palette)
+    loud = scene.box is not None or scene.shout is not None
+    if loud:
+        canvas.dim(*places.table, 0.6 if scene.box else 0.45, roles.ground)
+    for player, place in zip(scene.players, places.plates, strict=False):
+        draw_plate(canvas, player, place, palette)
+    if scene.box is not None:
+        draw_box(canvas, scene.box, places, palette)
+    elif scene.shout is not None:
+        draw_shout(canvas, scene.shout, places.stage, palette)
+    if scene.log is not None and (places.log is not None or scene.log.over):
+        _log(canvas, scene.log, places.log or _over(places), palette)
+    hand = draw_hand(canvas, scene.hand, places.hand, palette)
+    if scene.typing is not None:
+        draw_typing(canvas, scene.typing, rows - 1, palette)
+    else:
+        draw_keys(canvas, rows - 1, scene.keys, scene.more, palette)
+    canvas.lines()
+    return canvas, places, hand
+
+
+def _header(canvas: Canvas, header: Header, palette: Palette) -> None:
+    """Four little cards, the table's name and its rules, and what is at stake."""
+    for at, (colour, char) in enumerate(zip(Colour, "UNO ", strict=True)):
+        canvas.put(1 + at, 0, char, palette.lit[colour].ink, bold=True, on=palette.lit[colour].body)
+    right = canvas.put_right(canvas.columns - 1, 0, fit(header.right, canvas.columns - 12), palette.roles.quiet)
+    end = canvas.put(6, 0, fit(header.name, right - 8, palette.signs.more), palette.roles.strong, bold=True)
+    if end + 4 + width(header.middle) <= right:
+        canvas.put(end + 2, 0, header.middle, palette.roles.quiet)
+
+
+def _asked(question: Prompt, columns: int) -> int:
+    """Rows of the question: one, or more below it where its words are too long."""
+    if width(question.words) + width(question.chip) + 14 + width(question.who) * bool(question.chip) <= columns:
+        return 1
+    return min(3, len(wrap(question.words, columns - 4)) + bool(question.chip))
+
+
+def _question(
+    canvas: Canvas, question: Prompt, clock: TimeLeft | None, place: Rect, colour: Colour | None, palette: Palette
+) -> None:
+    """The line above the hand. On your turn it drains from both ends to the middle."""
+    roles, signs, middle = palette.roles, palette.signs, place.columns / 2
+    canvas.fill(*place, roles.ground)
+    if not question.chip:
+        for at, line in enumerate(wrap(question.words, place.columns - 4)[: place.rows]):
+            canvas.centre(middle, place.y + at, line, roles.quiet)
+        return
+    body, ink = paints(question.tone, palette, colour)
+    line = roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if palette.dark else body
+    left = 1.0 if clock is None else clock.left
+    reach = round((place.columns - 4) * left / 2)
+    canvas.put(2, place.y, signs.thin * (place.columns - 4), roles.faint)
+    canvas.put(round(middle) - reach, place.y, signs.thick * (2 * reach), line)
+    words = question.words if place.rows == 1 else ""
+    wide = width(question.chip) + 4 + (width(words) + 2) * bool(words)
+    x = round(middle - wide / 2)
+    canvas.fill(x - 1, place.y, wide + 2, 1, roles.ground)
+    x = canvas.put(x, place.y, f"  {question.chip}  ", ink, bold=True, on=body)
+    canvas.put(x + 1, place.y, words, roles.strong, bold=True)
+    if clock is not None and clock.words:
+        ink = roles.alarm if clock.late else roles.strong
+        canvas.put_right(place.columns - 1, place.y, f" {clock.words} ", ink, bold=True, on=roles.ground)
+    if question.who:
+        canvas.put(1, place.y, f" {question.who} ", roles.text, bold=True, on=roles.ground)
+    for at, row in enumerate(wrap(question.words, place.columns - 4)[: place.rows - 1]):
+        canvas.centre(middle, place.y + 1 + at, row, roles.strong, bold=True)
+
+
+def _over(places: Layout) -> Rect:
+    """The log's place where it lies over the felt."""
+    wide = min(44, places.table.columns - 4)
+    return Rect(places.table.columns - wide, places.stage.y, wide, places.question.y - places.stage.y)
+
+
+def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
+    """What was said and done, narrow and quiet, the newest at the foot."""
+    roles, (x, y, columns, rows) = palette.roles, place
+    canvas.fill(x, y, columns, rows, mix(roles.ground, roles.plate, 0.75))
+    canvas.put(x + 2, y + (rows > 8), fit(log.title, columns - 4), roles.quiet, bold=True)
+    if width(log.title) + width(log.hint) + 5 <= columns:
+        canvas.put_right(x + columns - 2, y + (rows > 8), log.hint, roles.faint)
+    room = rows - (4 if rows > 8 else 1)
+    lines = [(line, told) for told in log.lines[-max(1, room) :] for line in wrap(told.words, columns - 4, "  ")][
+        -max(1, room) :
+    ]
+    for at, (line, told) in enumerate(lines):
+        ink = roles.chat if told.chat else paints(told.tone, palette)[0]
+        canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)
+
+
+def draw_typing(canvas: Canvas, typing: Typing, y: int, palette: Palette) -> None:
+    """A line that is being typed, with the terminal's cursor in it."""
+    x = canvas.put(1, y, typing.label, palette.roles.strong, bold=True) + 1
+    room, before = canvas.columns - x - 2, typing.text[: typing.at]
+    hidden = 0
+    while width(before[hidden:]) > room - 1:
+        hidden += 1
+    canvas.put(x, y, fit(typing.text[hidden:], room, ""), palette.roles.text)
+    canvas.cursor = (x + width(before[hidden:]), y)

@@ -1,0 +1,97 @@
+"""Small things that several parts of the table say: tones as paints, a deed in a line, keys, chips."""
+
+from collections.abc import Sequence
+
+from uno_client.drawing.faces import tiny
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Paint, Palette, mix
+from uno_client.drawing.texts import fit, width
+from uno_client.screens.table.layout import Rect
+from uno_client.screens.table.scene import Did, Emphasis, KeyLabel
+from uno_engine.cards import Colour
+
+
+def tint(colour: Colour | None, palette: Palette) -> Paint:
+    """The colour in play as an ink on felt and ground."""
+    if colour is None or not palette.lit[colour].body.startswith("#"):
+        return palette.roles.strong
+    return mix(palette.lit[colour].body, palette.roles.strong, 0.5)
+
+
+def paints(tone: Emphasis, palette: Palette, colour: Colour | None = None) -> tuple[Paint, Paint]:
+    """The paint of a tone, and the ink on it."""
+    roles = palette.roles
+    if tone is Emphasis.IN_PLAY and colour is not None:
+        return palette.lit[colour].body, palette.lit[colour].ink
+    tones: dict[Emphasis, tuple[Paint, Paint]] = {
+        Emphasis.ALARM: (roles.alarm, roles.alarm_ink),
+        Emphasis.UNO: (palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink),
+        Emphasis.GOOD: (roles.good, roles.ground),
+        Emphasis.QUIET: (roles.quiet, roles.ground),
+        Emphasis.TEXT: (roles.text, roles.ground),
+    }
+    return tones.get(tone, (roles.strong, roles.ground))
+
+
+def did_columns(did: Did, palette: Palette) -> int:
+    """Columns of what somebody did."""
+    return tiny(did.card, palette).columns if did.card is not None else width(did.words)
+
+
+def draw_did(canvas: Canvas, x: int, y: int, did: Did, ink: Paint, palette: Palette, columns: int) -> int:
+    """What somebody did, in at most so many columns: a little card, or words. Returns the column behind it."""
+    if did.card is None:
+        return canvas.put(x, y, fit(did.words, columns, palette.signs.more), ink)
+    card = tiny(did.card, palette)
+    if card.columns > columns:
+        return x
+    canvas.blit(card, x, y)
+    return x + card.columns
+
+
+def draw_keys(canvas: Canvas, y: int, keys: Sequence[KeyLabel], more: Sequence[KeyLabel], palette: Palette) -> None:
+    """The keys that work now, as many as there is room for; `more` are at the right end."""
+    right = canvas.columns - 1
+    for key in reversed(more):
+        left = right - width(key.shown) - 1 - width(key.label)
+        _key(canvas, left, y, key, palette)
+        right = left - 2
+    x = 1
+    for key in keys:
+        if x + width(key.shown) + 1 + width(key.label) > right:
+            break
+        x = _key(canvas, x, y, key, palette) + 2
+
+
+def _key(canvas: Canvas, x: int, y: int, key: KeyLabel, palette: Palette) -> int:
+    end = canvas.put(x, y, key.shown, palette.roles.strong, bold=True) + 1
+    end = canvas.put(end, y, key.label, palette.roles.quiet)
+    canvas.spot(x, y, end - x, 1, key.spot)
+    return end
+
+
+def ring(
+    canvas: Canvas, place: Rect, palette: Palette, paint: Paint, left: float = 1, lost: Paint | None = None
+) -> None:
+    """A frame around a place, of which a part is left; out of letters where there are no blocks."""
+    if palette.signs.unicode:
+        canvas.frame(*place, paint, left, palette.roles.line if lost is None else lost)
+        return
+    x, y, columns, rows = place
+    for row in range(y, y + rows):
+        canvas.put(x - 1, row, "H", paint)
+        canvas.put(x + columns, row, "H", paint)
+    for row in (y - 1, y + rows):
+        canvas.put(x - 1, row, f"#{'=' * columns}#", paint, on=palette.roles.ground)
+
+
+def panel(canvas: Canvas, place: Rect, palette: Palette, paint: Paint, framed: Paint | None = None) -> None:
+    """A block that lies above everything, with or without a frame."""
+    x, y, columns, rows = place
+    if palette.signs.unicode and not framed:
+        canvas.box(x, y, columns, rows, paint)
+    else:
+        canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
+        canvas.fill(x, y, columns, rows, paint)
+    if framed or not palette.signs.unicode:
+        ring(canvas, place, palette, framed or palette.roles.text)

@@ -1,0 +1,95 @@
+"""Tables to show: any number of players and cards, somebody's turn, any question."""
+
+from dataclasses import replace
+
+from uno_client.screens.table.scene import (
+    ChallengeBox,
+    Clocks,
+    ColourBox,
+    Did,
+    Emphasis,
+    Hand,
+    Header,
+    HeldCard,
+    KeyChoice,
+    KeyLabel,
+    Log,
+    LogRow,
+    Partner,
+    Pick,
+    Piles,
+    Plate,
+    Prompt,
+    Shout,
+    SwapBox,
+    TableScene,
+    TimeLeft,
+)
+from uno_engine.cards import FACES, Colour, card
+
+NAMES = ("Ben", "Cleo", "Dan", "Eva", "Farid", "Gül", "Hana", "Ivo", "Abacus")
+COUNTS = (5, 1, 11, 3, 7, 2, 9, 4, 6)
+CLOCKS = Clocks(TimeLeft(0.6, "0:18"), TimeLeft(0.4))
+
+
+def players(count: int = 3, turn: str = "") -> tuple[Plate, ...]:
+    did = (Did(card("G7")), Did(words="drew 2"), Did())
+    return tuple(
+        Plate(seat, name, held, name == turn, did[seat % 3], spot=("player", seat))
+        for seat, (name, held) in enumerate(zip(NAMES[:count], COUNTS, strict=False))
+    )
+
+
+def hand(count: int = 8, at: int | None = 1) -> Hand:
+    faces = [FACES[place * 7 % len(FACES)] for place in range(count)]
+    return Hand(
+        tuple(HeldCard(face, place % 3 == 0, spot=place) for place, face in enumerate(faces)), at if count else None
+    )
+
+
+def table(others: int = 3, cards: int = 8) -> TableScene:
+    """Your turn, with a red 7 on the pile."""
+    return TableScene(
+        Header("Friday", "party rules", "round 3"),
+        players(others),
+        Piles(card("R7"), (card("G7"),), 62, "62 left", Colour.RED, "red", True, "clockwise", spot="stock"),
+        Prompt("Play a card, or draw.", "YOUR TURN", who=f"Zoe {cards}"),
+        hand(cards),
+        story=(("Ben", Did(card("G7"))), ("Cleo", Did(words="drew 2"))),
+        keys=(KeyLabel("Enter", "play", "enter"), KeyLabel("d", "draw")),
+        more=(KeyLabel("?", "help"),),
+    )
+
+
+LOG = Log("Log", "l hides it", tuple(LogRow(f"Line {number}.") for number in range(50)))
+COLOURS = ColourBox(tuple(Pick(each, each.value, each.name.lower(), "2 cards", each) for each in Colour), 1)
+CHALLENGE = ChallengeBox(
+    card("W+4"),
+    "Cleo played Wild Draw Four on you and named blue. Before that it was red.",
+    (
+        KeyChoice("a", "Take 4 cards", "You miss your turn.", "accept"),
+        KeyChoice("x", "Challenge", "If Cleo had a red card, Cleo takes 4. If not, you take 6.", "challenge"),
+    ),
+)
+SHOUT = Shout(
+    "CATCH!", ("Cleo forgot to call UNO.", "Press c, and Cleo draws two cards."), Emphasis.ALARM, True, "catch"
+)
+
+
+def swap(others: int = 3) -> SwapBox:
+    return SwapBox(
+        tuple(
+            Partner(str(at), each.name, each.count or 0, "2 fewer", spot=at)
+            for at, each in enumerate(players(others), 1)
+        )
+    )
+
+
+def waiting(scene: TableScene, turn: str) -> TableScene:
+    """The same table, where somebody else is to play."""
+    return replace(
+        scene,
+        players=tuple(replace(each, on_turn=each.name == turn) for each in scene.players),
+        question=Prompt(f"{turn} is thinking."),
+        hand=replace(scene.hand, at=None, back=True),
+    )

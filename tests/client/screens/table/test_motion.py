@@ -1,0 +1,100 @@
+"""Motion: it ends at what is after, and never covers what has to be read."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.client.screens.table.scenes import CLOCKS, LOG, SHOUT, table, waiting
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import palette
+from uno_client.screens.table.motion import (
+    CardFlies,
+    Drew,
+    Event,
+    Motion,
+    Named,
+    Opened,
+    TurnPasses,
+    duration,
+    frame,
+    landed,
+)
+from uno_client.screens.table.show import TablePicture, show
+from uno_engine.cards import Colour, card
+
+DARK = palette()
+SCREENS = [(60, 20), (80, 24), (120, 40), (200, 50)]
+BEFORE = replace(table(4), log=LOG)
+AFTER = waiting(replace(BEFORE, piles=replace(BEFORE.piles, top=card("B4"), colour=Colour.BLUE)), "Dan")
+EVENTS: list[Event] = [
+    CardFlies(card("B4"), held=2),
+    CardFlies(card("W"), plate=0),
+    Drew(1),
+    Drew(4, plate=2),
+    TurnPasses(None, 2, True, Colour.RED),
+    TurnPasses(1, 0, False, None),
+    Named(),
+    Opened(),
+]
+
+
+def shown(screen: tuple[int, int], after: bool = False) -> TablePicture:
+    return show(replace(AFTER, shout=SHOUT) if after else BEFORE, CLOCKS, *screen, DARK)
+
+
+def pictures(event: Event, screen: tuple[int, int], how: Motion = Motion.FULL) -> list[Canvas]:
+    times = range(0, duration(event, how), 20)
+    return [frame(event, at, shown(screen), shown(screen, after=True), DARK, how) for at in times]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_something_moves_but_never_over_a_plate_the_hand_the_question_or_the_edges(
+    event: Event, screen: tuple[int, int]
+) -> None:
+    still = shown(screen)
+    places = still.places
+    assert places is not None
+    all_rows = [canvas.text() for canvas in pictures(event, screen)]
+    before = still.canvas.text()
+    assert any(rows != before for rows in all_rows)
+    for rows in all_rows:
+        assert (rows[0], rows[-1]) == (before[0], before[-1])
+        for x, y, columns, high in (*places.plates, places.question, places.hand):
+            for row in range(y, y + high):
+                assert rows[row][x : x + columns] == before[row][x : x + columns]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_it_ends_at_what_is_after(event: Event) -> None:
+    before, after = shown((80, 24)), shown((80, 24), after=True)
+    assert frame(event, duration(event), before, after, DARK) is after.canvas
+    assert frame(event, 0, before, after, DARK, Motion.NONE) is after.canvas
+    assert frame(event, 0, before, after, palette(signs="ascii")) is after.canvas
+
+
+def test_little_motion_is_one_picture_of_plays_and_turns() -> None:
+    assert [duration(event, Motion.LITTLE) > 0 for event in EVENTS] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert len({tuple(canvas.text()) for canvas in pictures(EVENTS[0], (80, 24), Motion.LITTLE)}) == 1
+
+
+def test_a_played_card_gets_nearer_to_the_pile() -> None:
+    ahead = [canvas.text() for canvas in pictures(EVENTS[1], (120, 40))]
+    assert ahead[0] != ahead[-1]
+
+
+@pytest.mark.parametrize(
+    ("count", "arrived"), [(1, [0, 1, 1, 1, 1, 1]), (3, [0, 1, 2, 3, 3, 3]), (7, [0, 1, 2, 3, 4, 7])]
+)
+def test_drawn_cards_arrive_one_by_one_and_from_the_fifth_on_together(count: int, arrived: list[int]) -> None:
+    assert [landed(Drew(count), at) for at in (0, 200, 260, 320, 380, 440)] == arrived
+    assert landed(Drew(count), duration(Drew(count))) == count

@@ -1,0 +1,306 @@
+"""The picture of the table: what must never be missing, what is loud, and what a clock changes."""
+
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from tests.client.screens.table.scenes import (
+    CHALLENGE,
+    CLOCKS,
+    COLOURS,
+    LOG,
+    NAMES,
+    SHOUT,
+    hand,
+    players,
+    swap,
+    table,
+    waiting,
+)
+from uno_client.drawing.palette import Depth, palette
+from uno_client.screens.table.layout import SMALLEST
+from uno_client.screens.table.scene import (
+    Clocks,
+    Did,
+    Emphasis,
+    Hand,
+    Header,
+    HeldCard,
+    KeyLabel,
+    Piles,
+    Prompt,
+    Shout,
+    TableScene,
+    TimeLeft,
+    Typing,
+)
+from uno_client.screens.table.show import TablePicture, show
+from uno_engine.cards import Colour, card
+
+DARK = palette()
+SCREENS = [(60, 20), (76, 24), (80, 24), (100, 36), (120, 40), (200, 50), (250, 70), (131, 25)]
+TINY = [(59, 20), (60, 19), (40, 10), (30, 8)]
+
+
+def shown(scene: TableScene, screen: tuple[int, int] = (80, 24), clocks: Clocks = CLOCKS) -> TablePicture:
+    return show(scene, clocks, *screen, DARK)
+
+
+def read(scene: TableScene, screen: tuple[int, int] = (80, 24), clocks: Clocks = CLOCKS) -> str:
+    return "\n".join(shown(scene, screen, clocks).canvas.text())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("others", [1, 2, 3, 4, 5, 7, 9])
+def test_names_numbers_turn_colour_and_question_are_never_dropped(screen: tuple[int, int], others: int) -> None:
+    for scene in (table(others), waiting(table(others), NAMES[others - 1]), replace(table(others), log=LOG)):
+        picture = read(scene, screen)
+        for each in scene.players:
+            assert re.search(rf"{each.name}\b", picture), each
+            assert re.search(rf"\b{each.count}\b", picture), each
+        assert "red" in picture
+        assert (scene.question.chip or scene.question.words) in picture
+        assert all(len(line) == screen[0] for line in picture.splitlines())
+
+
+@pytest.mark.parametrize("screen", TINY)
+def test_a_terminal_that_is_too_small_says_whose_turn_it_is_and_what_lies_there(
+    screen: tuple[int, int],
+) -> None:
+    picture = read(table(), screen)
+    for words in ("YOUR TURN", "Play a card, or draw.", " 7● ", "red", *NAMES[:3]):
+        assert words in picture
+    assert "Dan is thinking." in read(waiting(table(), "Dan"), screen)
+
+
+@pytest.mark.parametrize("box", [COLOURS, CHALLENGE, swap()])
+def test_a_terminal_that_is_too_small_says_what_can_be_answered(box: object) -> None:
+    picture = read(replace(table(), box=box), (50, 18))  # type: ignore[arg-type]  # one of the three
+    assert re.search("Y yellow|x Challenge|3 Dan 11", picture)
+    assert "CATCH!" in read(replace(table(), shout=SHOUT), (50, 18))
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, *TINY])
+def test_any_hand_can_be_shown_and_the_chosen_card_is_in_sight(screen: tuple[int, int]) -> None:
+    for count in (0, 1, 2, 7, 16, 24, 40, 60, 108):
+        for at in {0, count // 2, count - 1} - {-1}:
+            scene = replace(table(), hand=hand(count, at))
+            canvas = shown(scene, screen).canvas
+            if count:
+                assert canvas.cursor is not None
+                x, y = canvas.cursor
+                assert y < screen[1] - 1
+                sign = DARK.signs.ranks.get(scene.hand.cards[at].card.rank, scene.hand.cards[at].card.rank.value)
+                assert canvas.text()[y][x:].lstrip().startswith(sign)
+                assert canvas.hit(x, y) == at
+
+
+def test_hidden_cards_are_counted() -> None:
+    assert "+" in shown(replace(table(), hand=hand(108, 0)), SMALLEST).canvas.text()[-2][-6:]
+
+
+def test_playable_cards_are_raised_and_the_chosen_one_more() -> None:
+    places = shown(table()).hand
+    assert places[0].y == places[2].y - 1
+    assert places[1].y == places[2].y - 2
+    assert len({place.y for place in shown(waiting(table(), "Ben")).hand}) == 1
+
+
+def test_a_drawn_card_is_marked() -> None:
+    drawn = Hand((HeldCard(card("R3")), HeldCard(card("B4"), drawn=True)))
+    assert read(replace(table(), hand=drawn)).count("▾") == 1
+
+
+def test_spectators_read_that_they_watch() -> None:
+    assert "You're watching" in read(replace(table(), hand=Hand(words="You're watching: hands stay hidden")))
+
+
+def test_a_question_that_is_too_long_takes_another_row() -> None:
+    words = "Play a card that fits, or draw one from the pile: the penalty grows as long as nobody takes it."
+    scene = replace(table(), question=Prompt(words, "YOUR TURN"))
+    assert all(word in read(scene, SMALLEST) for word in words.split())
+
+
+def test_the_clock_is_a_line_that_gets_shorter_and_a_number() -> None:
+    full, half = (read(table(), clocks=Clocks(TimeLeft(left, "0:09"))).count("━") for left in (1, 0.5))
+    assert half < full
+    assert "0:09" in read(table(), clocks=Clocks(TimeLeft(0.5, "0:09")))
+
+
+def test_without_a_clock_the_line_is_whole() -> None:
+    assert read(table(), clocks=Clocks()).count("━") == read(table(), clocks=Clocks(TimeLeft(1))).count("━")
+
+
+def test_without_shades_the_name_of_whose_turn_it_is_is_reversed() -> None:
+    for looks, style in ((palette("contrast"), "#000000 bg:#ffffff bold"), (palette(depth=Depth.MONO), "bold reverse")):
+        lines = show(waiting(table(), "Dan"), CLOCKS, 80, 24, looks).canvas.lines()
+        assert any(kind == style and "Dan" in text for line in lines for kind, text in line)
+
+
+def test_a_clock_changes_only_the_rows_that_it_is_in() -> None:
+    for scene, most in ((table(), 1), (waiting(table(), "Dan"), 5)):
+        before = shown(scene, (120, 40), Clocks(TimeLeft(0.9, "0:27"))).canvas.lines()
+        after = shown(scene, (120, 40), Clocks(TimeLeft(0.5, "0:15"))).canvas.lines()
+        assert 0 < sum(one is not other for one, other in zip(before, after, strict=True)) <= most + 2
+
+
+def test_the_last_seconds_are_in_the_paint_of_alarm() -> None:
+    for scene in (table(), waiting(table(), "Dan")):
+        styles = [
+            {
+                style
+                for line in shown(scene, clocks=Clocks(TimeLeft(0.1, "0:03", late))).canvas.lines()
+                for style, _ in line
+            }
+            for late in (False, True)
+        ]
+        assert [any(DARK.roles.alarm in style for style in each) for each in styles] == [False, True]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_question_is_on_the_stage_and_hides_no_name(screen: tuple[int, int]) -> None:
+    for box, words in (
+        (COLOURS, ("red", "yellow", "green", "blue")),
+        (CHALLENGE, ("Take 4 cards", "Challenge")),
+        (swap(9), NAMES),
+    ):
+        scene = replace(table(9), box=box, shout=SHOUT)
+        picture = read(scene, screen)
+        assert all(each.name in picture for each in scene.players)
+        assert all(word in picture for word in words)
+        assert "CATCH" not in picture
+
+
+def test_answers_can_be_clicked() -> None:
+    for box, spots in ((COLOURS, set(Colour)), (CHALLENGE, {"accept", "challenge"}), (swap(), {1, 2, 3})):
+        canvas = shown(replace(table(), box=box, hand=Hand())).canvas
+        assert spots <= {canvas.hit(x, y) for x, y in product(range(80), range(5, 14))}
+    canvas = shown(replace(table(), shout=SHOUT)).canvas
+    assert canvas.hit(40, 9) == "catch"
+    canvas = shown(table()).canvas
+    assert {"stock", ("player", 0), "enter", 0} <= {canvas.hit(x, y) for x, y in product(range(80), range(24))}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_shout_says_everything_and_has_its_clock(screen: tuple[int, int]) -> None:
+    for others in (3, 9):
+        scene = replace(waiting(table(others), "Ben"), shout=SHOUT)
+        picture = read(scene, screen)
+        assert all(line in picture for line in SHOUT.lines)
+        assert all(each.name in picture for each in scene.players)
+        quiet = shown(scene, screen, Clocks(shout=TimeLeft(0.2))).canvas.lines()
+        assert quiet != shown(scene, screen, Clocks(shout=TimeLeft(0.9))).canvas.lines()
+    news = replace(table(), shout=Shout("UNO!", ("Cleo has one card left",), Emphasis.UNO))
+    assert "Cleo has one card left" in read(news, screen)
+
+
+def test_news_of_a_player_is_on_the_plate() -> None:
+    first, *others = players()
+    hit = replace(first, ring=Emphasis.ALARM, news="+4 from you", penalty=4, note="away", mark="UNO", score="120")
+    for screen in SCREENS:
+        picture = read(replace(table(), players=(hit, *others)), screen)
+        assert "UNO" in picture
+    assert "+4 from you" in read(replace(table(), players=(hit, *others)), (120, 40))
+    assert "+4 from you" in read(replace(table(), players=(replace(hit, mark=""), *others)), SMALLEST)
+    assert "120" in read(replace(table(), players=(replace(hit, count=None, mark="2nd"), *others)), (120, 40))
+
+
+def test_where_a_mark_has_no_room_the_number_has_its_paint() -> None:
+    crowd = tuple(replace(each, mark="UNO", mark_tone=Emphasis.ALARM) for each in players(9))
+    lines = shown(replace(table(), players=crowd), SMALLEST).canvas.lines()
+    assert any(DARK.roles.alarm in style and text.strip() == "9" for line in lines for style, text in line)
+
+
+def test_a_hand_that_lies_face_up_is_on_the_plate() -> None:
+    first, *others = players()
+    for count, words in ((3, "3"), (40, "+")):
+        cards = tuple(held.card for held in hand(count).cards)
+        for screen in SCREENS:
+            picture = read(replace(table(), players=(replace(first, hand=cards, count=count), *others)), screen)
+            assert words in picture
+
+
+def test_a_table_before_its_first_card_is_empty() -> None:
+    bare = replace(table(), piles=Piles(), story=(), question=Prompt("Wait."))
+    for screen in (*SCREENS, *TINY):
+        picture = read(bare, screen)
+        assert "Wait." in picture
+        assert "UNO" not in picture.splitlines()[10 % screen[1]]
+
+
+def test_what_is_too_long_gives_way_and_names_stay() -> None:
+    first, *others = players()
+    named = replace(
+        first, name="Maximiliane-Alexandra", note="away for long", mark="UNO", did=Did(words="drew many cards")
+    )
+    long = replace(
+        table(),
+        header=Header("A table with a very long name indeed", "party rules", "round 3 and much more than that"),
+        players=(named, *others),
+        log=replace(LOG, hint="a hint that is longer than the log is wide", over=True),
+        story=(("Maximiliane-Alexandra", Did(card("R+2"))),),
+        keys=tuple(KeyLabel(str(number), "a key") for number in range(50)),
+    )
+    for screen in SCREENS:
+        picture = show(long, CLOCKS, *screen, palette("colourblind")).canvas.text()
+        assert "Maxi" in "".join(picture)
+        assert all(len(line) == screen[0] for line in picture)
+
+
+@pytest.mark.parametrize("tone", Emphasis)
+def test_a_mark_is_in_the_paint_of_its_tone(tone: Emphasis) -> None:
+    first, *others = players()
+    marked = replace(first, mark="mark", mark_tone=tone, ring=tone)
+    styles = {
+        style.split(" ")[0]
+        for line in shown(replace(table(), players=(marked, *others)), (120, 40)).canvas.lines()
+        for style, text in line
+        if "mark" in text
+    }
+    roles = DARK.roles
+    yellow = DARK.lit[Colour.YELLOW].body
+    wanted = {
+        Emphasis.ALARM: roles.alarm,
+        Emphasis.UNO: yellow,
+        Emphasis.GOOD: roles.good,
+        Emphasis.QUIET: roles.quiet,
+        Emphasis.TEXT: roles.text,
+    }
+    assert styles == {wanted.get(tone, roles.strong)}
+
+
+def test_penalty_direction_and_rule_are_said() -> None:
+    piles = Piles(card("R7"), (), 0, "", Colour.RED, "red", False, "the other way", "+6 due", "Rule: no sevens")
+    for screen in ((80, 24), (120, 40)):
+        picture = read(replace(table(), piles=piles), screen)
+        assert all(words in picture for words in ("◀ the other way", "+6 due", "Rule: no sevens"))
+
+
+def test_the_log_is_beside_the_table_or_over_it() -> None:
+    assert "Line 49." in read(replace(table(), log=LOG), (120, 40))
+    assert "Line 49." not in read(replace(table(), log=LOG))
+    assert "Line 49." in read(replace(table(), log=replace(LOG, over=True)))
+
+
+def test_what_is_typed_takes_the_place_of_the_keys() -> None:
+    canvas = shown(replace(table(), typing=Typing("Say:", "hello " * 30, 180))).canvas
+    assert canvas.text()[-1].startswith(" Say: ")
+    assert canvas.cursor is not None
+    assert canvas.cursor[1] == 23
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, *TINY])
+def test_without_unicode_everything_is_ascii(screen: tuple[int, int]) -> None:
+    looks = palette(signs="ascii")
+    scenes = (table(4), waiting(table(2), "Ben"), replace(table(), box=COLOURS), replace(table(), shout=SHOUT, log=LOG))
+    for scene in (*scenes, replace(table(), box=swap(4)), replace(table(), box=CHALLENGE)):
+        assert "".join(show(scene, CLOCKS, *screen, looks).canvas.text()).isascii()
+
+
+@pytest.mark.parametrize(("depth", "wrong"), [(Depth.MONO, "#|ansi"), (Depth.SIXTEEN, "#")])
+def test_with_fewer_colours_nothing_is_mixed(depth: Depth, wrong: str) -> None:
+    for scene in (replace(table(4), log=LOG), waiting(table(9), "Cleo"), replace(table(), shout=SHOUT)):
+        lines = show(scene, CLOCKS, 120, 40, palette(depth=depth)).canvas.lines()
+        assert not any(re.search(wrong, style) for line in lines for style, _text in line)
