@@ -1,8 +1,8 @@
-"""The games that the front door opens, for the full screen and plain mode: a solo game, a lesson, your server."""
+"""The games that the front door opens, for the full screen and plain mode: a solo game, your server."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from uno_client.config import Settings
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 Read = Callable[[Preferences, Sequence[str]], Settings]
 """The settings of a run, by what the settings file says and with these options more."""
 _ALONE = ("--solo", "--rules", "official", "--turn-seconds", "0", "--set", "goal=single_round")
-OPTIONS = {
+OPTIONS: Mapping[Item, tuple[str, ...]] = {
     Item.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
-    Item.LEARN: (*_ALONE, "hand_size=4", "--seats", "2", "--bots", "1:normal"),
     Item.JOIN: (),
     Item.ENTER: (),
 }

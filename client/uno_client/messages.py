@@ -195,6 +195,13 @@ class Pointed:
 
 
 @dataclass(frozen=True, slots=True)
+class Taught:
+    """The beat of the lesson that is due (behind the last one: it is over); None while others play."""
+
+    beat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """The player wants this action at the table, with every question about it settled."""
 
@@ -244,6 +251,7 @@ Input = (
     | Key
     | Typed
     | Pointed
+    | Taught
     | Act
     | Ask
     | Stop

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
@@ -16,14 +16,12 @@ from uno_client.core.model.parts import Notice, SettingsPart, StartPart, Tone
 from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
+from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
-from uno_protocol.messages import LoggedIn, Resumed
-
-if TYPE_CHECKING:
-    from uno_client.net.link import ClientLink
+from uno_protocol.messages import LoggedIn, Request, Resumed
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
@@ -45,6 +43,19 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     )
     kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
+
+
+class Link(Protocol):
+    """What a shell sends requests to, and hears of by its inputs."""
+
+    def send(self, request: Request) -> None:
+        """Take a request."""
+
+    def resync(self) -> None:
+        """Send a fresh snapshot."""
+
+    def close(self) -> None:
+        """Say nothing more."""
 
 
 class Shell:
@@ -75,7 +86,7 @@ class Shell:
         self._memory = memory
         self._chosen: dict[str, str] = {}
         """What to remember after the login."""
-        self._link: ClientLink | None = None
+        self._link: Link | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._finding: asyncio.Task[None] | None = None
         """What looks for the addresses of the page."""
@@ -86,6 +97,15 @@ class Shell:
     def connect(self, address: Address, name: str | None, password: str | None = None, named: bool = True) -> None:
         """Open the link to a server, in place of the one before. `named`: the player has named it (`Terms`)."""
         self._connect(address, name, password, replace(self._terms, named=named))
+
+    def learn(self, beat: int) -> None:
+        """Open the lesson's table at that beat, in the place of a server."""
+        from uno_client.core.lesson.local_table import LocalTable  # with scenarios: most runs need none
+
+        loop, name = asyncio.get_running_loop(), self.model.name or name_of_user()
+        table = LocalTable(name, self.feed, lambda due: self.feed(msg.Taught(due)), loop.call_later, beat)
+        self._link = table
+        table.open()
 
     def go_on(self, accepted: str = "", openly: bool = False) -> None:
         """Open the link as before, on what the player has agreed to (`Terms`)."""

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
 from uno_client.core.model.question import Form, FormField
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember
 from uno_client.preferences import SETTINGS, Preferences
+from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.language import _
 
@@ -16,6 +18,8 @@ LEAVING = (Item.KEEP, Item.END, Item.STAY)
 """The choices when the player quits while hosting."""
 STOPPING = (Item.SURE, Item.STAY)
 """The choices when the player stops the server while others are connected."""
+LEARNING = (*TOPICS, Item.STAY)
+"""The topics of the lesson."""
 _ON, _OFF = "on", "off"
 
 
@@ -36,6 +40,12 @@ def at_door(model: Model, hosted: Hosting | None) -> Model:
 def asked(model: Model, lines: tuple[Item, ...], question: str) -> Model:
     """A question in the place of the front door; the cursor is on its first line."""
     return replace(model, screen=Screen.DOOR, door=replace(model.door, lines=lines, asks=question), row=0, notice=None)
+
+
+def learning(model: Model, beat: int) -> Model:
+    """The topics of the lesson; the cursor is on the one of that beat."""
+    row = max((at for at, topic in enumerate(TOPICS) if TOPICS[topic] <= beat), default=0)
+    return replace(asked(model, LEARNING, _(words.LEARNING)), row=row)
 
 
 def choose(model: Model) -> Step:

@@ -6,7 +6,7 @@ from uno_client import messages as msg
 from uno_client.core import chat, inviting, opening, server_picker
 from uno_client.core.forms import asks_password
 from uno_client.core.legal_moves import only_answer
-from uno_client.core.lessons import taught
+from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, Page, Screen, Tone
 from uno_client.core.model.question import Question, YesNo
@@ -40,8 +40,7 @@ def update(model: Model, message: msg.Input) -> Next:
     """The model after `message`, and the commands for the shells, in order."""
     match message:
         case ServerMessage():
-            model, commands = _heard(model, clean_message(message))
-            return taught(model), commands
+            return _heard(model, clean_message(message))
         case msg.Tick(now):
             return _ticked(replace(model, now=now))
         case msg.Key() | msg.Typed() | msg.Pointed():
@@ -61,12 +60,19 @@ def update(model: Model, message: msg.Input) -> Next:
             unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
             server = replace(before, fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen)
             return replace(model, server=server), ()
-        case msg.Discovered():
-            return server_picker.told(model, message), ()
+        case msg.Discovered() | msg.Taught():
+            return _shown(model, message), ()
         case msg.Invite() | msg.Invited():
             return inviting.update(model, message)
         case msg.LinkDown():
             return _link_down(model, message)
+
+
+def _shown(model: Model, message: msg.Discovered | msg.Taught) -> Model:
+    """What is found on the network, or a beat of the lesson."""
+    if isinstance(message, msg.Taught):
+        return taught(model, message.beat)
+    return server_picker.told(model, message)
 
 
 def _ticked(model: Model) -> Next:

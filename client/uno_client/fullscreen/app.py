@@ -157,30 +157,33 @@ async def play(
     told: terminal.TerminalAnswer,
     *,
     home: bool = False,
-    lesson: bool = False,
+    lesson: int | None = None,
     opens: bool = False,
 ) -> tuple[Quit, Model]:
     """One game on the full screen, or more on one server. How it ended, and what was known then.
 
-    `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it explains what comes up.
+    `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     `opens`: the form for a new table comes first.
     """
-    model = first_model(settings, fixed=address is not None)
+    learns = lesson is not None
+    model = first_model(settings, fixed=learns or address is not None)
     if opens:
         model = replace(model, screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
     if not home:
         model = replace(model, notice=complaint(memory))
     if home:
-        start = replace(model.start, at_home=True, deals=settings.solo)
-        model = replace(model, start=start, lesson=Lesson(keys_of(model)) if lesson else None)
+        start = replace(model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo)
+        model = replace(model, start=start, lesson=Lesson(keys_of(model)) if learns else None)
     patience = SOLO_PATIENCE if settings.solo else None
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
-    looking = None if address is not None else look_round(shell, settings.discover, tokens.known)
+    looking = None if learns or address is not None else look_round(shell, settings.discover, tokens.known)
     drawn = on_screen(shell, settings.wants.theme, told)
     if settings.wants.motion and os.environ.get("TERM") != "dumb":
         loop = asyncio.get_running_loop()
         shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate)
+    if lesson is not None:
+        shell.learn(lesson)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import front_door
+from uno_client.core.lesson.beats import BEATS, TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
 from uno_client.core.standing import way_back
@@ -61,6 +62,8 @@ class Home:
     """No player has been on it yet."""
     name: str = ""
     """The player's name there."""
+    beat: int = 0
+    """Of the lesson: where it was left."""
     row: int = 0
     notice: Notice | None = None
 
@@ -154,8 +157,10 @@ class DoorShell(ScreenShell):
     def _go(self, entry: Item) -> None:
         home = self._home
         match entry:
-            case Item.PLAY | Item.LEARN:
+            case Item.PLAY:
                 self.begin(self._deal(entry))
+            case Item.LEARN:
+                self.model = front_door.learning(self.model, home.beat)
             case Item.HOST:
                 self.begin(self._start())
             case Item.SETTINGS:
@@ -277,6 +282,11 @@ async def _at_door(home: Home) -> tuple[Prepared, Quit]:
 
 async def _outside(home: Home, begun: Prepared) -> Quit:
     """Run what the player chose at the front door, until they come back to it."""
+    if begun.entry in TOPICS:
+        settings = home.settings()
+        end, model = await play(settings, None, home.memory, home.told, home=True, lesson=TOPICS[begun.entry])
+        home.beat = 0 if model.lesson is None else model.lesson.beat % len(BEATS)
+        return end
     settings = home.settings(begun.entry)
     async with AsyncExitStack() as stack:
         address: Address | None = None
@@ -287,8 +297,7 @@ async def _outside(home: Home, begun: Prepared) -> Quit:
             address = home.hosted.address
             home.memory.hosted = str(address)
         opens, home.empty = begun.entry is Item.ENTER and home.empty, False
-        learns = begun.entry is Item.LEARN
-        end, model = await play(settings, address, home.memory, home.told, home=True, lesson=learns, opens=opens)
+        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens)
     home.name = model.name if begun.entry is Item.ENTER else home.name
     back = way_back(model)
     if text := end.text or (back and _("Your seat is kept. To come back: {back}").format(back=back)):

@@ -6,7 +6,6 @@ from functools import partial
 
 from uno_client.core import chains, chat, forms, front_door, opening, server_picker
 from uno_client.core.legal_moves import ballot, layable_as, targets
-from uno_client.core.lessons import taught
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
 from uno_client.core.model.question import Dialogue, PersonAction, PickColour, PickPlayer, PickSomebody, TypeIn, YesNo
@@ -66,7 +65,7 @@ def update(model: Model, message: Input) -> Next:
     for each in wanted:
         after, more = core_update(after, each)
         commands += more
-    return taught(after), commands
+    return after, commands
 
 
 def press(model: Model, pressed: Key | Typed) -> Step:
@@ -181,7 +180,7 @@ def _back(model: Model) -> Step:
 def _quit(model: Model, key: str) -> Step:
     stop = Stop(EXIT_INTERRUPTED if key == "c-c" else 0)
     asked_already = isinstance(model.question, YesNo) and isinstance(model.question.then, Stop)
-    if not in_game(model) or asked_already:
+    if model.lesson is not None or not in_game(model) or asked_already:
         return want(model, stop)
     solo = model.start.autostart
     kept = _("You'll lose this game.") if solo else _("Your seat is kept: come back under the same name.")

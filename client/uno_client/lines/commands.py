@@ -350,7 +350,8 @@ def _keep(setting: Context, words: list[str]) -> Outcome:
 
 def _quit(setting: Context, _words: list[str]) -> Outcome:
     game, seat = setting.model.game, setting.model.seat
-    if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
+    playing = game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]
+    if playing and setting.model.lesson is None:
         alone = _("You'll lose this game. Quit?")
         kept = _("The round isn't over; your seat is kept, and you can come back. Quit?")
         return Check(alone if setting.model.start.autostart else kept, Stop())

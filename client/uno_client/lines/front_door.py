@@ -5,7 +5,8 @@ from contextlib import AsyncExitStack
 
 from uno_client.address import Address
 from uno_client.config import Settings
-from uno_client.core.front_door import LEAVING, STOPPING, door
+from uno_client.core.front_door import LEARNING, LEAVING, STOPPING, door
+from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host, own_name
@@ -69,8 +70,13 @@ class FrontDoor:
 
     async def _do(self, entry: Item) -> int:
         match entry:
-            case Item.PLAY | Item.LEARN | Item.JOIN:
+            case Item.PLAY | Item.JOIN:
                 return await self._play(entry)
+            case Item.LEARN:
+                topic = await self._choice(LEARNING, _(words.LEARNING))
+                if topic is not None and topic in TOPICS:
+                    playing = AtKeyboard(self._keyboard, self._memory, home=True, lesson=TOPICS[topic])
+                    return await play_in_lines(self._current(Item.JOIN), None, playing)
             case Item.HOST:
                 return await self._host_game()
             case Item.SETTINGS:
@@ -108,10 +114,7 @@ class FrontDoor:
             elif entry is Item.ENTER and self._hosted is not None:
                 address = self._hosted.address
                 self._memory.hosted = str(address)
-            lesson = entry is Item.LEARN
-            return await play_in_lines(
-                settings, address, AtKeyboard(self._keyboard, self._memory, home=True, lesson=lesson)
-            )
+            return await play_in_lines(settings, address, AtKeyboard(self._keyboard, self._memory, home=True))
 
     async def _host_game(self) -> int:
         await self._look()

@@ -105,8 +105,8 @@ def welcome_lines(model: Model) -> list[str]:
     if model.lesson is None:
         said = [_("You play against {names}.").format(names=names)]
     else:
-        welcome = _("Welcome! You play a short round against {names}. Whoever has no cards left first wins.")
-        said = [welcome.format(names=names), _("Everything is explained when it comes up.")]
+        welcome = _("Welcome! You play against {names}. The first player out of cards wins.")
+        said = [welcome.format(names=names)]
     return [*said, _("Type help to see what you can type, or quit to come back here.")]
 
 

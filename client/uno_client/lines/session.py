@@ -77,18 +77,18 @@ def on_terminal() -> Keyboard:
 class AtKeyboard:
     """The player at the keyboard: the keyboard itself, and the store for their preferences.
 
-    `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it explains what comes up.
+    `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     """
 
     keyboard: Keyboard
     memory: PreferenceStore | None = None
     home: bool = False
-    lesson: bool = False
+    lesson: int | None = None
 
 
 async def play_in_lines(settings: Settings, address: Address | None, play: AtKeyboard) -> int:
     """Play on that server, or on one that is asked for. The exit code."""
-    if address is not None:
+    if address is not None or play.lesson is not None:
         return await _play(settings, play, address)
     settings = replace(settings, password=None)  # it is the password of no server that is found
     code = 0
@@ -102,14 +102,17 @@ async def play_in_lines(settings: Settings, address: Address | None, play: AtKey
     return code
 
 
-async def _play(settings: Settings, play: AtKeyboard, address: Address, *, named: bool = True) -> int:
+async def _play(settings: Settings, play: AtKeyboard, address: Address | None, *, named: bool = True) -> int:
     with Echo() as echo:
         player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), named=named, memory=play.memory)
         if play.home:
-            if not settings.solo:  # else it is said with the welcome
+            learns = play.lesson is not None
+            if not (learns or settings.solo):  # else it is said with the welcome
                 print(_("Type quit to come back here."))
-            lesson = Lesson() if play.lesson else None
-            start = replace(player.shell.model.start, at_home=True, deals=settings.solo)
+            lesson = None if play.lesson is None else Lesson(beat=play.lesson)
+            start = replace(
+                player.shell.model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo
+            )
             player.shell.model = replace(player.shell.model, start=start, lesson=lesson)
         try:
             end = await player.run(address)
@@ -228,10 +231,13 @@ class Player:
         self._missed = ""
         """Why the table that was asked for at the start was not reached."""
 
-    async def run(self, address: Address) -> Quit:
-        """Play on the server at `address` until the end."""
+    async def run(self, address: Address | None) -> Quit:
+        """Play on the server at `address`, or the lesson, until the end."""
         self._address = address
-        self.shell.connect(address, self._settings.name, self._settings.password, self._named)
+        if address is not None:
+            self.shell.connect(address, self._settings.name, self._settings.password, self._named)
+        elif (lesson := self.shell.model.lesson) is not None:
+            self.shell.learn(lesson.beat)
         reader = asyncio.create_task(self._obey_all())
         self.shell.watch(reader)
         try:
@@ -535,7 +541,11 @@ class Player:
                 self._snapshot_due = False
                 if before.table is None:
                     self._hint = room_text.waiting_lines(model)
-                    _print(room_text.welcome_lines(model) if before.start.deals else room_text.room_lines(model))
+                    _print(
+                        room_text.welcome_lines(model)
+                        if before.start.deals or model.lesson
+                        else room_text.room_lines(model)
+                    )
                     _print(chat_text.table_history(model))
                     _print(room_text.timer_lines(model))
                 elif before.seat is None and model.seat is not None:
@@ -567,7 +577,7 @@ class Player:
             case net.LoggedIn() | net.Resumed() if before.link.lost:
                 print(_(BACK))
                 self._back = True
-            case net.LoggedIn() | net.Resumed() if not model.start.deals:
+            case net.LoggedIn() | net.Resumed() if not (model.start.deals or model.lesson):
                 server = model.server.name or model.server.address
                 print(_("Connected to {server} as {name}.").format(server=server, name=model.name))
                 _print([_(EXPOSED)] if model.server.exposed else [])

@@ -31,6 +31,15 @@ class Item(Enum):
     """Stop it, and go."""
     STAY = auto()
     """Back to the front door."""
+    # The topics of the lesson.
+    COLOUR = auto()
+    NUMBER = auto()
+    DRAW = auto()
+    SKIP = auto()
+    WILD = auto()
+    DRAW_FOUR = auto()
+    UNO = auto()
+    WIN = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +74,20 @@ TITLES: Mapping[Item, str] = {
     Item.KEEP: N_("Keep it running"),
     Item.END: N_("Stop it"),
     Item.STAY: N_("Back"),
+    Item.COLOUR: N_("Colour"),
+    Item.NUMBER: N_("Number"),
+    Item.DRAW: N_("Draw"),
+    Item.SKIP: N_("Skip"),
+    Item.WILD: N_("Wild"),
+    Item.DRAW_FOUR: N_("Draw Four"),
+    Item.UNO: N_("UNO"),
+    Item.WIN: N_("The win"),
 }
 MEANINGS: Mapping[Item, str] = {
     Item.PLAY: N_("you and three computer players"),
     Item.JOIN: N_("the games on your network"),
     Item.HOST: N_("others on your network join you"),
-    Item.LEARN: N_("two minutes with hints"),
+    Item.LEARN: N_("a lesson of two minutes"),
     Item.SETTINGS: N_("name, theme, language, bell and more"),
     Item.STOP: N_("the server that you started"),
     Item.QUIT: "",
@@ -79,11 +96,14 @@ MEANINGS: Mapping[Item, str] = {
     Item.KEEP: N_("others play on, and you can stop it here later"),
     Item.END: N_("its games are saved for the next time"),
     Item.STAY: "",
+    Item.COLOUR: N_("from the beginning"),
+    **dict.fromkeys((Item.NUMBER, Item.DRAW, Item.SKIP, Item.WILD, Item.DRAW_FOUR, Item.UNO, Item.WIN), ""),
 }
 STARTING = N_("Starting the server …")
 DEALING = N_("Shuffling …")
 STOPPING = N_("Stopping the server …")
 STOPPED = N_("The server has stopped.")
+LEARNING = N_("What would you like to learn?")
 LEAVING = N_("You are leaving. What about your server?")
 _RUNS = N_("Your server is running at port {port}.")
 _MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")

@@ -16,8 +16,9 @@ from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
+from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen, SettingsPart
+from uno_client.core.model.parts import Lesson, Screen, SettingsPart
 from uno_client.core.model.question import Form
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.front_door import run_front_door
@@ -28,7 +29,7 @@ from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
 from uno_client.net.server_log import Told
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
-from uno_client.wording.front_door import Hosting
+from uno_client.wording.front_door import Hosting, Item
 from uno_protocol import catalogues
 
 RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
@@ -176,14 +177,26 @@ async def test_play_now_deals_at_once_and_leads_back(arrive: Arrive) -> None:
     async with arrive() as door:
         settings, address, memory, how = await door.game("\r", 1)
         assert (settings.solo, len(settings.bots), settings.turn_seconds) == (True, 3, 0)
-        assert (address, memory, how["home"], how["lesson"]) == (FakePrivateServer.address, door.memory, True, False)
-        settings, _address, _memory, how = await door.game("4", 2)
-        assert (how["lesson"], len(settings.bots)) == (True, 1)
-        assert settings.options == {"goal": "single_round", "hand_size": "4"}
-        settings, address, _memory, how = await door.game("2", 3)
+        assert (address, memory, how["home"]) == (FakePrivateServer.address, door.memory, True)
+        settings, address, _memory, how = await door.game("2", 2)
         assert (settings.solo, address, how["opens"]) == (False, None, False)
         door.keyboard.send_text("q")
         assert await door.code == 0
+
+
+@pytest.mark.fast
+async def test_the_lesson_begins_at_any_topic_and_goes_on_where_it_was_left(arrive: Arrive) -> None:
+    async with arrive() as door:
+        door.end = (Quit(0), Model(lesson=Lesson(beat=TOPICS[Item.WILD])))
+        await door.type("4", "What would you like to learn?")
+        _settings, address, _memory, how = await door.game("\r", 1)
+        assert (address, how["home"], how["lesson"]) == (None, True, TOPICS[Item.COLOUR])
+        await door.type("4", "What would you like to learn?")
+        *_rest, how = await door.game("\r", 2)
+        assert how["lesson"] == TOPICS[Item.WILD]
+        await door.type("4", "What would you like to learn?")
+        *_rest, how = await door.game("7", 3)
+        assert how["lesson"] == TOPICS[Item.UNO]
 
 
 @pytest.mark.fast

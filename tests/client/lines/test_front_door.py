@@ -15,12 +15,14 @@ from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
 from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
+from uno_client.core.lesson.beats import TOPICS
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
 from uno_client.lines.session import AtKeyboard
 from uno_client.net.hosted_server import Host
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.signals import until_signalled
+from uno_client.wording.front_door import Item
 from uno_protocol import catalogues
 
 QUESTION = "What would you like to do? Type a number."
@@ -62,13 +64,13 @@ def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Visit:
 
 
 async def test_the_choices_are_numbered_and_lead_back(door: Visit, capsys: Capture) -> None:
-    assert await door.type("1", "how", "2", "", "²", "nonsense", "quit", ends=False) == 0
+    assert await door.type("1", "how", "skip", "2", "", "²", "nonsense", "quit", ends=False) == 0
     said = capsys.readouterr().out
     assert "  1. Play now: you and three computer players\n" in said
     assert "  6. Quit\n" in said
     solo, lesson, join, usual = door.played
-    assert (solo[0].solo, solo[1], solo[2].home, solo[2].lesson) == (True, FakePrivateServer.address, True, False)
-    assert (lesson[0].options, lesson[2].lesson) == ({"goal": "single_round", "hand_size": "4"}, True)
+    assert (solo[0].solo, solo[1], solo[2].home, solo[2].lesson) == (True, FakePrivateServer.address, True, None)
+    assert (lesson[1], lesson[2].lesson) == (None, TOPICS[Item.SKIP])
     assert (join[0].solo, join[1]) == (False, None)
     assert usual[0].solo
     assert said.count(QUESTION) == 7

@@ -1,11 +1,15 @@
 """The beats of the lesson: what is explained at each step of the scripted deal, and where the callout points. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.table_events import tell
+from uno_client.wording.front_door import Item
 from uno_engine.cards import Card, card
-from uno_engine.language import N_
+from uno_engine.language import N_, _
 
 
 class Target(Enum):
@@ -24,7 +28,7 @@ class Beat:
     `card` is what a callout at a card points at. A beat without a topic continues the one before.
     """
 
-    topic: str
+    topic: Item | None
     target: Target
     by_keys: str
     in_lines: str
@@ -33,61 +37,61 @@ class Beat:
 
 BEATS: Sequence[Beat] = (
     Beat(
-        N_("Colour"),
+        Item.COLOUR,
         Target.CARD,
         N_("A card goes on one of its colour. Your red 8 fits the red 5: ← → choose it, Enter plays it."),
         N_("A card goes on one of its colour. Your red 8 fits the red 5: type play R8"),
         card("R8"),
     ),
     Beat(
-        N_("Number"),
+        Item.NUMBER,
         Target.CARD,
         N_("The number counts, too: your yellow 2 goes on the green 2. Enter plays it."),
         N_("The number counts, too: your yellow 2 goes on the green 2. Type play Y2"),
         card("Y2"),
     ),
     Beat(
-        N_("Draw"),
+        Item.DRAW,
         Target.STOCK,
         N_("Nothing goes on the green 7. Draw a card: Enter, or {draw}."),
         N_("Nothing goes on the green 7. Draw a card: type draw"),
     ),
     Beat(
-        "",
+        None,
         Target.CARD,
         N_("You drew a Wild. It fits anything, so save it for later: {keep} keeps it."),
         N_("You drew a Wild. It fits anything, so save it for later: type keep"),
         card("W"),
     ),
     Beat(
-        N_("Skip"),
+        Item.SKIP,
         Target.CARD,
         N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: play it."),
         N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: type play RS"),
         card("RS"),
     ),
     Beat(
-        N_("Wild"),
+        Item.WILD,
         Target.CARD,
         N_("Only your Wild fits now. Play it and name a colour that you hold: blue."),
         N_("Only your Wild fits now. Play it and name a colour that you hold: type play W blue"),
         card("W"),
     ),
     Beat(
-        N_("Draw Four"),
+        Item.DRAW_FOUR,
         Target.QUESTION,
         N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: {challenge} challenges it."),
         N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: type challenge"),
     ),
     Beat(
-        N_("UNO"),
+        Item.UNO,
         Target.CARD,
         N_("Ben bluffed and takes the four. You have two cards: {uno} calls UNO, then play your yellow 6."),
         N_("Ben bluffed and takes the four. You have two cards: call UNO with the next one. Type play Y6 uno"),
         card("Y6"),
     ),
     Beat(
-        N_("The win"),
+        Item.WIN,
         Target.CARD,
         N_("Your last card fits: play the blue 9 and win."),
         N_("Your last card fits. Type play B9 and win."),
@@ -98,5 +102,23 @@ BEATS: Sequence[Beat] = (
 
 OVER = N_("You won! Now you know the game. Enter plays it again, {leave} goes back.")
 OVER_IN_LINES = N_("You won! Now you know the game. Type ready to play it again, or quit to go back.")
-TOPICS: Mapping[str, int] = {beat.topic: at for at, beat in enumerate(BEATS) if beat.topic}
+TOPICS: Mapping[Item, int] = {beat.topic: at for at, beat in enumerate(BEATS) if beat.topic is not None}
 """The eight topics with the beat that each begins at."""
+
+READ_SECONDS = 30.0
+"""How much longer than other notices a callout stays."""
+
+
+def taught(model: Model, beat: int | None) -> Model:
+    """The model with the callout of that beat: a notice on the full screen, else a line of the log."""
+    lesson = model.lesson
+    if lesson is None:
+        return model
+    if beat is None:
+        return replace(model, lesson=replace(lesson, due=False), notice=None)
+    model = replace(model, lesson=replace(lesson, beat=beat, due=True))
+    over = beat == len(BEATS)
+    if lesson.keys is None:
+        return tell(model, None, _(OVER_IN_LINES if over else BEATS[beat].in_lines))
+    text = _(OVER if over else BEATS[beat].by_keys).format(**lesson.keys)
+    return replace(model, notice=Notice(text, Tone.GOOD, model.now + READ_SECONDS))

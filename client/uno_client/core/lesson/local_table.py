@@ -15,7 +15,7 @@ from uno_engine.scenario.text import blocks
 from uno_engine.state import State
 from uno_engine.view import view_for
 from uno_protocol import messages as m
-from uno_protocol.room import Occupant, PhaseChanged, ReadyChanged, Room, RoomEvent, RoomPhase
+from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 YOU = 0
@@ -37,8 +37,8 @@ def deal() -> position.Position:
 class LocalTable:
     """A table of one player, without a server.
 
-    `say` gets each message as a server would send it, `beat` the number of the beat that is due (None: the others
-    play, or the deal is over), and `later` carries something out after so many seconds.
+    `say` gets each message as a server would send it, `beat` the number of the beat that is due (behind the last
+    one: the deal is over; None: the others play), and `later` carries something out after so many seconds.
     """
 
     name: str
@@ -56,9 +56,9 @@ class LocalTable:
 
     def open(self) -> None:
         """Log the player in, and show the table at the beat `at`."""
-        self.say(m.LoggedIn(name=self.name, token=""))
+        self.say(m.Resumed(name=self.name, last_id=0, table=CODE))
         self._lay_out()
-        self._show()
+        self.resync()
 
     def close(self) -> None:
         """Nothing more is said."""
@@ -73,7 +73,7 @@ class LocalTable:
                 self.say(m.Ok(id=request.id))
                 self.at = 0
                 self._lay_out()
-                self._show()
+                self.resync()
             case m.WhyNot():
                 self.say(m.Reasons(id=request.id, reasons=[]))
             case _:
@@ -102,8 +102,8 @@ class LocalTable:
         """Whether the player's own step is next."""
         return bool(self._script) and isinstance(self._script[0], act.PlayerAction) and self._script[0].seat == YOU
 
-    def _show(self) -> None:
-        """Send all that the player sees."""
+    def resync(self) -> None:
+        """Show all that the player sees."""
         game = view_to_map(view_for(self._state, YOU))
         self.say(m.Snapshot(table=CODE, n=self._n, room=room_to_map(self._room), game=game, seat=YOU))
         self._ask()
@@ -112,7 +112,7 @@ class LocalTable:
         """Say what the player can do now, and which beat is due."""
         listed = [listed_to_map(each) for each in legal_actions(self._state, YOU)]
         self.say(m.Legal(table=CODE, decision=self._state.decision, n=self._n, actions=listed))
-        self.beat(self.at if self._mine else None)
+        self.beat(None if self._script and not self._mine else self.at)
 
     def _move(self, request: m.Move, action: act.PlayerAction) -> None:
         wanted = self._script[0] if self._script and self._mine else None
@@ -144,7 +144,6 @@ class LocalTable:
         """Let the next player act in a while, or ask the player."""
         if not self._script:
             self._tell(PhaseChanged(RoomPhase.FINISHED))
-            self._tell(ReadyChanged(YOU, ready=False))
         elif not self._mine:
             self.later(THINKS, self._play_on)
         self._ask()

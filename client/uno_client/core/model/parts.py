@@ -78,11 +78,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A game that explains each thing when it comes up: how to do it, with keys or commands."""
+    """The lesson at one of its beats (`uno_client.core.lesson`)."""
 
     keys: Mapping[str, str] | None = None
     """The names of the keys of actions; None in plain mode."""
-    told: frozenset[str] = frozenset()
+    beat: int = 0
+    """The beat that is due, or was last; behind the last one: the deal is over."""
+    due: bool = False
+    """The beat waits for the player; False while others play."""
 
 
 @dataclass(frozen=True, slots=True)
