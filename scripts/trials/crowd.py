@@ -574,6 +574,10 @@ class Crowd:
         if len({(person.table.n if person.table else 0, person.picture()) for person in table.people}) > 1:
             self.error(table.people[0], "pictures differ at the end")
 
+    def attend(self) -> None:
+        """Hear what has come, so that every ping is answered."""
+        self._turn(0.0)
+
     def close(self) -> None:
         """Everybody goes."""
         for key in list(self._selector.get_map().values()):

@@ -177,13 +177,13 @@ def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bo
                 progress.show(f"{what}: {arguments.tables} tables play for {arguments.seconds:g} s")
                 crowd.play(WARM_UP)
                 found = timed(crowd, server, arguments.seconds, empty)
-                if tls is not None:
-                    found = found._replace(handshake_us=shaken(server, tls))
                 if arguments.kill:
                     progress.show(f"{what}: everybody comes back to the next server")
                     server, back = killed(crowd, server, start)
                     found = found._replace(back=back)
                 crowd.finish()
+                if tls is not None:
+                    found = found._replace(handshake_us=shaken(server, tls, crowd))
             finally:
                 crowd.close()
             code = server.end()
@@ -196,13 +196,14 @@ def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bo
         return found._replace(errors=errors, told=told, lost=crowd.lost)
 
 
-def shaken(server: Measured, tls: ssl.SSLContext) -> float | None:
-    """Microseconds of the server's processor time for a connection with a handshake."""
+def shaken(server: Measured, tls: ssl.SSLContext, crowd: Crowd) -> float | None:
+    """Microseconds of the server's processor time for a connection with a handshake, while a crowd does nothing."""
     from trials.crowd import connected
 
     before = server.cpu_us()
     for _ in range(HANDSHAKES):
         connected(server.port, tls).close()
+        crowd.attend()
     after = server.cpu_us()
     return None if before is None or after is None else (after - before) / HANDSHAKES
 
