@@ -1,0 +1,1 @@
+"""Pictures made of terminal cells: canvas, palettes, cards, block letters. Pure."""

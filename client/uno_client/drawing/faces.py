@@ -1,0 +1,293 @@
+"""Cards: their faces and their backs in five sizes, each drawn once and kept as a canvas with a clear ground.
+
+A face of any size, also one that is overlapped down to its left three columns, shows its rank and below that its shape.
+"""
+
+import math
+from collections.abc import Callable
+from enum import Enum
+from functools import lru_cache
+
+from uno_client.drawing.fonts import FONTS
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import GROUND, INK, Depth, Inks, Paint, Palette, mix
+from uno_client.drawing.texts import fit, width
+from uno_engine.cards import EXTRAS, Card, Colour, Rank
+
+
+class Size(Enum):
+    """Columns and rows of a card."""
+
+    HUGE = (15, 11)
+    LARGE = (11, 8)
+    MEDIUM = (7, 5)
+    SMALL = (5, 3)
+
+    @property
+    def columns(self) -> int:
+        """Columns of a card, without the frame of a chosen one."""
+        return self.value[0]
+
+    @property
+    def rows(self) -> int:
+        """Rows of a card, without the frame of a chosen one."""
+        return self.value[1]
+
+
+LETTERED = 10
+"""Columns from which a card has a word, not a letter, and corners at both ends."""
+Pixel = Callable[[float, float], Paint | None]
+"""The paint at columns and half rows from a card's upper left corner; None outside of the card."""
+
+
+def rank_sign(rank: Rank, palette: Palette) -> str:
+    """A rank as it is written in a corner."""
+    return palette.signs.ranks.get(rank, rank.value)
+
+
+@lru_cache(maxsize=2048)
+def face(
+    card: Card | None,
+    size: Size,
+    palette: Palette,
+    *,
+    lit: bool = True,
+    over: bool = False,
+    angle: float = 0,
+) -> Canvas:
+    """A card, or a back without one. `lit`: it can be played; `over`: it lies on another one.
+
+    One that is turned, by degrees clockwise, has no text; its origin is its upper left corner before it was turned.
+    """
+    if not palette.signs.unicode:
+        return _plain(card, size, palette, lit=lit)
+    inks = card_inks(card, palette, lit=lit)
+    pixel = _pixels(card, size, palette, inks)
+    if angle:
+        return _turned(pixel, size, angle)
+    canvas = Canvas(size.columns, size.rows)
+    canvas.trace(lambda px, py: pixel((px + 0.5) / 2, py + 0.5))
+    if over:
+        canvas.fill(0, 0, 0.5, size.rows, mix(inks.body, "#000000", 0.5) if inks.body else inks.edge)
+    if card is not None:
+        _corners(canvas, card, size, palette, inks)
+    elif size.columns > Size.SMALL.columns:
+        canvas.centre(size.columns / 2, size.rows // 2, "UNO", palette.roles.back_ink, bold=True)
+    return canvas
+
+
+def frame_card(canvas: Canvas, x: int, y: int, size: Size, palette: Palette) -> None:
+    """Mark a card that has been drawn at a place as the chosen one."""
+    if palette.signs.unicode:
+        canvas.frame(x, y, size.columns, size.rows, palette.roles.strong, apart=palette.depth is Depth.MONO)
+        return
+    for row in range(size.rows):
+        edge = row in (0, size.rows - 1)
+        canvas.put(x, y + row, f"#{'=' * (size.columns - 2)}#" if edge else "H", INK, bold=True)
+        canvas.put(x + size.columns - 1, y + row, "#" if edge else "H", INK, bold=True)
+
+
+def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
+    """The paints of a card, or of a back."""
+    if card is None:
+        roles = palette.roles
+        return Inks(roles.back, roles.back_ink, roles.back_oval, roles.back_oval)
+    return (palette.lit if lit else palette.unlit)[card.colour]
+
+
+def _pixels(card: Card | None, size: Size, palette: Palette, inks: Inks) -> Pixel:
+    """A card without its text."""
+    columns, high = size.columns, 2 * size.rows
+    middle = _middle(card, size, palette, inks)
+    step = 1.0 if columns < LETTERED else 1.3 if size is Size.LARGE else 2
+
+    def pixel(u: float, v: float) -> Paint | None:
+        if not (0 <= u < columns and 0 <= v < high):
+            return None
+        across, down = max(step - u, u - (columns - step), 0), max(step - v, v - (high - step), 0)
+        if size is not Size.SMALL and across and down and math.hypot(across, down) > step * 0.98:
+            return None
+        if inks.edge and (min(u, columns - u) < 0.5 or min(v, high - v) < (0.5 if size is Size.SMALL else 0.9)):
+            return inks.edge
+        inner = middle(u - columns / 2, v - high / 2)
+        return inks.body if inner is None else inner
+
+    return pixel
+
+
+def _middle(card: Card | None, size: Size, palette: Palette, inks: Inks) -> Pixel:
+    """What is on the body, by columns and half rows from the middle."""
+    four = palette.lit if inks in palette.lit.values() else palette.unlit
+    quarters = [four[colour].body or four[colour].edge for colour in Colour]
+    if palette.depth is Depth.MONO:
+        quarters = [inks.digit, inks.oval, inks.digit, inks.oval]
+    wide, high = size.columns, 2 * size.rows
+    if size is Size.SMALL:
+        return _tile(card, inks, quarters)
+    oval = _oval(size)
+    art = None if card is None else FONTS[wide >= LETTERED].get(card.rank)
+    scale = 1 if size is not Size.HUGE else high / 17
+    aside = 0 if wide >= LETTERED else 0.5  # room for the corner
+
+    def at(x: float, y: float) -> Paint | None:
+        if card is not None and card.rank is Rank.WILD_DRAW_FOUR:
+            found = _little_cards(x / high * 16, y / high * 16)
+            if found is not None:
+                return quarters[found]
+        if art is not None and _drawn(
+            art, ((x - aside) / scale + len(art[0]) / 4) * 2, y / scale + len(art) / 2, scale
+        ):
+            return inks.digit
+        if not oval(x, y):
+            return None
+        if card is not None and card.wild and card.rank is not Rank.WILD_DRAW_FOUR:
+            if card.rank in EXTRAS and (y + high / 2) // 2 == size.rows // 2:
+                return inks.body  # a bar, for a word
+            return quarters[(0 if x < 0 else 1) if y < 0 else (3 if x < 0 else 2)]
+        return inks.oval if palette.ovals or card is None else None
+
+    return at
+
+
+def _oval(size: Size) -> Callable[[float, float], bool]:
+    """Whether a point lies in the oval, which leans to the right."""
+    long, short, lean = (0.455, 0.385, 24) if size.columns >= LETTERED else (0.44, 0.39, 20)
+    a, b = long * 2 * size.rows, short * size.columns
+    cos, sin = math.cos(math.radians(lean)), math.sin(math.radians(lean))
+    return lambda x, y: ((y * cos - x * sin) / a) ** 2 + ((y * sin + x * cos) / b) ** 2 <= 1
+
+
+def _tile(card: Card | None, inks: Inks, quarters: list[Paint]) -> Pixel:
+    """The middle of a small card: a slanting piece of paper at the right, or four colours."""
+
+    def at(x: float, y: float) -> Paint | None:
+        if card is None:
+            return inks.oval if abs(x) < 1.3 and abs(y) < 2 and abs(x + y / 2) < 1.6 else None
+        left, right = (0.5, 2) if y < -1 else (-0.5, 2) if y < 1 else (-0.5, 1.5)
+        if abs(y) > 2 or not left <= x < right:
+            return None
+        if card.wild:
+            return quarters[(0 if x < 0.75 else 1) if y < 0 else (3 if x < 0.75 else 2)]
+        return inks.oval
+
+    return at
+
+
+def _little_cards(x: float, y: float) -> int | None:
+    """Which of the four cards on a Wild Draw Four covers a point: the place of its colour."""
+    for colour, left, top in ((3, 1.5, -4.5), (2, 0.0, -3.0), (1, -1.5, -1.5), (0, -3.0, 0.0)):
+        if left <= x + 0.01 < left + 2 and top <= y < top + 4:
+            return colour
+    return None
+
+
+def _drawn(art: tuple[str, ...], i: float, j: float, scale: float) -> bool:
+    """Whether a block digit covers a point; enlarged ones have round corners."""
+
+    def on(column: int, row: int) -> float:
+        return float(0 <= row < len(art) and 0 <= column < len(art[0]) and art[row][column] == "#")
+
+    if scale == 1:
+        return on(math.floor(i + 1e-6), math.floor(j + 1e-6)) > 0
+    i, j = i - 0.5, j - 0.5
+    left, top, right, low = math.floor(i), math.floor(j), i % 1, j % 1
+    upper = on(left, top) * (1 - right) + on(left + 1, top) * right
+    lower = on(left, top + 1) * (1 - right) + on(left + 1, top + 1) * right
+    return upper * (1 - low) + lower * low > 0.5
+
+
+def _turned(pixel: Pixel, size: Size, angle: float) -> Canvas:
+    wide, high = size.columns, 2 * size.rows
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    margin = math.ceil((math.hypot(wide, high) - min(wide, high)) / 4) + 2
+    canvas = Canvas(wide + 2 * margin, size.rows + 2 * margin, origin=(margin, margin))
+
+    def turned(px: int, py: int) -> Paint | None:
+        x, y = (px + 0.5) / 2 - margin - wide / 2, py + 0.5 - 2 * margin - high / 2
+        return pixel(x * cos + y * sin + wide / 2, y * cos - x * sin + high / 2)
+
+    canvas.trace(turned)
+    return canvas
+
+
+def _corners(canvas: Canvas, card: Card, size: Size, palette: Palette, inks: Inks) -> None:
+    """Rank and shape at the upper left, and what else the size has room for."""
+    sign, shape, large = rank_sign(card.rank, palette), palette.signs.shapes[card.colour], size.columns >= LETTERED
+    right, low, colour = size.columns - 1, size.rows - 1, card.colour
+    canvas.fill(1, 0, width(sign), 1, inks.body)
+    canvas.fill(1, 1, 1, 1, inks.body)
+    canvas.put(1, 0, sign, inks.ink, bold=True)
+    canvas.put(1, 1, shape, inks.ink)
+    if card.rank in EXTRAS and size is not Size.SMALL:
+        word = fit(palette.lettering.wilds[card.rank], size.columns - 1, "")
+        canvas.centre(size.columns / 2, size.rows // 2, word, inks.ink, bold=True)
+    if size is Size.SMALL:
+        if colour is not None:
+            canvas.fill(3, 1, width(sign), 1, inks.oval)
+            canvas.put(3, 1, sign, inks.digit, bold=True)
+        if colour is not None and palette.letters:
+            canvas.put(1, low, palette.lettering.short[colour], inks.ink, bold=True)
+    elif colour is not None and palette.letters:
+        word = palette.lettering.long[colour] if large else palette.lettering.short[colour]
+        band = inks.body not in (GROUND, INK)
+        ink = inks.body if band else inks.ink
+        if inks.body:
+            canvas.fill(0, low, size.columns, 1, inks.ink if band else inks.body)
+        canvas.put(1, low, fit(word, size.columns - 4, "."), ink, bold=True)
+        canvas.put_right(right, low, shape, ink)
+    elif large:
+        canvas.put_right(right, low, sign, inks.ink, bold=True)
+        canvas.put_right(right, low - 1, shape, inks.ink)
+
+
+def tiny(card: Card, palette: Palette, *, lit: bool = True) -> Canvas:
+    """A card in a line of text: rank, shape and, where letters are large, letter; one row."""
+    return _tiny(card, palette, lit)
+
+
+@lru_cache(maxsize=512)
+def _tiny(card: Card, palette: Palette, lit: bool) -> Canvas:
+    inks, sign = card_inks(card, palette, lit=lit), rank_sign(card.rank, palette)
+    shape = palette.signs.shapes[card.colour]
+    if card.colour is not None and (palette.letters or not palette.signs.unicode):
+        letter = palette.lettering.short[card.colour]
+        shape = letter if shape == card.colour.value else shape + letter
+    if card.wild:
+        return _tiny_wild(f" {sign} ".ljust(4), palette, lit)
+    words = f" {sign}{shape} "
+    canvas = Canvas(width(words), 1)
+    canvas.fill(0, 0, canvas.columns, 1, inks.body)
+    if not inks.body or inks.body == INK:
+        words = f"[{words[1:-1]}]" if palette.signs.unicode or lit else words
+    canvas.put(0, 0, words, inks.ink, bold=True)
+    return canvas
+
+
+def _tiny_wild(words: str, palette: Palette, lit: bool) -> Canvas:
+    canvas = Canvas(len(words), 1)
+    for at, char in enumerate(words):
+        inks = (palette.lit if lit else palette.unlit)[tuple(Colour)[at * 4 // len(words)]]
+        canvas.put(at, 0, char, inks.ink, bold=True, on=inks.body)
+    return canvas
+
+
+def _plain(card: Card | None, size: Size, palette: Palette, *, lit: bool) -> Canvas:
+    """A card out of letters, for terminals that show nothing else."""
+    canvas = Canvas(size.columns, size.rows)
+    for y in range(size.rows):
+        edge = f"+{'-' * (size.columns - 2)}+" if y in (0, size.rows - 1) else f"|{' ' * (size.columns - 2)}|"
+        canvas.put(0, y, edge, INK, bold=lit, on=GROUND)
+    if card is None:
+        canvas.centre(size.columns / 2, size.rows // 2, fit("UNO", size.columns - 2), INK)
+        return canvas
+    sign = rank_sign(card.rank, palette)
+    colour = "" if card.colour is None else palette.lettering.long[card.colour].lower()
+    large = size.columns >= LETTERED
+    canvas.put(1, 1, fit(sign, size.columns - 2, ""), INK, bold=lit)
+    if size is Size.SMALL:  # its lower edge says the colour
+        canvas.put(1, 2, "" if card.colour is None else palette.lettering.short[card.colour], INK, bold=lit)
+    else:
+        canvas.put(1, 2, fit(colour, size.columns - 2 if large else 3, ""), INK, bold=lit)
+    if large:
+        canvas.put_right(size.columns - 1, size.rows - 2, sign, INK, bold=lit)
+    return canvas
