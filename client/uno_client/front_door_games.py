@@ -23,6 +23,7 @@ OPTIONS = {
     Item.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
     Item.LEARN: (*_ALONE, "hand_size=4", "--seats", "2", "--bots", "1:normal"),
     Item.JOIN: (),
+    Item.RETURN: (),
     Item.ENTER: (),
 }
 """The command line of what is begun: variables change neither its rules nor its players, and no clock runs."""

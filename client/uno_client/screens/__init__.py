@@ -1,0 +1,1 @@
+"""The screens, a folder for each: what they show as values, and the canvas that shows it."""
