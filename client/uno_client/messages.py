@@ -321,10 +321,17 @@ class Remember:
 
 
 @dataclass(frozen=True, slots=True)
+class Speak:
+    """Speak the language of that setting from now on (`auto`: that of the system)."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindPages:
     """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
 
     address: str
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | FindPages
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Speak | FindPages

@@ -11,6 +11,7 @@ import pytest
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.model.question import YesNo
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
@@ -112,7 +113,7 @@ def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableL
 
 def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
-    lines = render(shown.model if isinstance(shown, Fake) else shown, size)
+    lines = render(shown.model if isinstance(shown, Fake) else shown, size, palette())
     assert [width(line) for line in lines] == [size.columns] * size.rows
     return text_of(lines)
 

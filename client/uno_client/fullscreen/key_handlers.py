@@ -8,7 +8,16 @@ from uno_client.core import chains, chat, forms, front_door, opening, server_pic
 from uno_client.core.legal_moves import ballot, layable_as, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import Dialogue, PersonAction, PickColour, PickPlayer, PickSomebody, TypeIn, YesNo
+from uno_client.core.model.question import (
+    Dialogue,
+    Form,
+    PersonAction,
+    PickColour,
+    PickPlayer,
+    PickSomebody,
+    TypeIn,
+    YesNo,
+)
 from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
@@ -105,7 +114,14 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
         case _:
             if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
                 return menu.read_line(model, pressed.text)
-            return still(replace(model, form=forms.edit(model.form, pressed), notice=None))
+            return _filled(model, forms.edit(model.form, pressed))
+
+
+def _filled(model: Model, form: Form) -> Step:
+    """The model with another value in its form; of the settings it counts immediately."""
+    if place_of(model) is Scope.SETTINGS:
+        return front_door.lived(model, form)
+    return still(replace(model, form=form, notice=None))
 
 
 def point(model: Model, at: int) -> Step:
@@ -282,7 +298,7 @@ def _other_player(model: Model, step: int) -> Model:
 def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
-            return still(replace(model, form=forms.turn(model.form, step), notice=None))
+            return _filled(model, forms.turn(model.form, step))
         case Scope.QR:
             return still(_other_page(model, step))
         case Scope.COLOUR:
@@ -438,8 +454,7 @@ def _point_field(model: Model, at: int) -> Step:
         return still(model)
     if at != form.at and forms.unread(form):
         return menu.read_rules(model)
-    form = forms.turn(form, 1) if at == form.at else replace(form, at=at, typing="")
-    return still(replace(model, form=form, notice=None))
+    return _filled(model, forms.turn(form, 1) if at == form.at else replace(form, at=at, typing=""))
 
 
 def _point_item(model: Model, at: int) -> Step:
@@ -473,7 +488,7 @@ def wheel(model: Model, *, up: bool) -> Key | None:
 
 _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
     Scope.CONNECT: _point_server,
-    Scope.DOOR: front_door.pick,
+    Scope.DOOR: front_door.pointed,
     **dict.fromkeys((Scope.CREATE, Scope.CHANGE, Scope.SETTINGS), _point_field),
     Scope.MENU: _point_item,
     Scope.TABLES: _point_table,
