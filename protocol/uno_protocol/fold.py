@@ -9,8 +9,17 @@ from uno_engine.evolve import evolve
 from uno_engine.state import View, new_game
 from uno_engine.view import view_for
 from uno_protocol import room as rooms
-from uno_protocol.messages import Entry, Snapshot
-from uno_protocol.wire import WireFault, check_rules, check_seats, event_from_map, room_from_map, view_from_map
+from uno_protocol.messages import Entry, RoundHistory, Snapshot
+from uno_protocol.result import RoundLog, RoundResult, result_after
+from uno_protocol.wire import (
+    WireFault,
+    check_rules,
+    check_seats,
+    event_from_map,
+    result_from_map,
+    room_from_map,
+    view_from_map,
+)
 
 
 @dataclass(slots=True)
@@ -24,6 +33,9 @@ class TableView:
     game: View | None = None
     gone: Mapping[int, str] = field(default_factory=dict, compare=False)
     """The names of those who left the current or last game, by seat, as far as this client has seen it."""
+    result: RoundResult | None = None
+    """How the last round ended, until the next deal; without counts unless this client knows all of the round."""
+    log: RoundLog = field(default_factory=RoundLog, compare=False)
 
     def name(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -39,7 +51,26 @@ class TableView:
         game = None if snapshot.game is None else view_from_map(snapshot.game, room.rules)
         if game is not None and (game.seats != seats or game.viewer != seat):
             raise WireFault("game", "does not fit this table and seat")
-        return cls(snapshot.table, snapshot.n, seat, room, game)
+        result = None if snapshot.result is None else result_from_map(snapshot.result)
+        return cls(snapshot.table, snapshot.n, seat, room, game, result=result)
+
+    def recall(self, history: RoundHistory) -> list[Event | rooms.RoomEvent]:
+        """The events of an answer about this table, of the kinds that are known; a client that came late counts them.
+
+        Raises WireFault.
+        """
+        found = [event_from_map(past.event) for past in history.entries]
+        events = [event for event in found if event is not None]
+        log = RoundLog()
+        try:
+            for event in events:
+                check_seats(event, len(self.room.occupants))
+            log.take(events)
+        except LookupError as fault:
+            raise WireFault("entries", f"contradict each other ({fault})") from fault
+        if log.counts:
+            self.log = log
+        return events
 
     def apply(self, entry: Entry) -> Event | rooms.RoomEvent | None:
         """Apply the next entry and return its event; None for an unknown kind.
@@ -88,6 +119,8 @@ class TableView:
             elif isinstance(event, Asked):
                 check_seats(event.decision, seats)
             evolve(self.game, event)
+            self.log.take((event,))
+        self.result = result_after(event, self.result, self.log, self.room, self.game)
 
     def _check_room(self, event: rooms.RoomEvent) -> None:
         """Raise WireFault for an event that fits the room, but not this client's seat or game."""

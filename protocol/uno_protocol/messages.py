@@ -382,6 +382,12 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     """Number of the last line that the client knows."""
 
 
+class History(Request, tag="history", frozen=True):
+    """Ask what has happened in this round, or in the last one until the next deal. Answer: `history`."""
+
+    asked: ClassVar = Declaration(AT_TABLE, OPEN, limited=True, answer="history")
+
+
 class PlayRequest(Request, frozen=True, kw_only=True):
     """A request about a decision, with its number."""
 
@@ -645,6 +651,22 @@ class Entry(ServerMessage, tag="entry", frozen=True):
     event: dict[str, Any]
 
 
+class PastEntry(Struct, frozen=True, kw_only=True):
+    """An entry of the round, as this session saw it, or would have."""
+
+    n: int
+    event: dict[str, Any]
+
+
+class RoundHistory(ServerMessage, tag="history", frozen=True):
+    """Answer to `history`: the entries of the round, oldest first, but for what was said."""
+
+    id: int
+    entries: list[PastEntry]
+    cut: bool = False
+    """Whether earlier entries of the round are left out."""
+
+
 class Snapshot(ServerMessage, tag="snapshot", frozen=True):
     """All that this session may know about the table after entry `n`."""
 
@@ -654,6 +676,8 @@ class Snapshot(ServerMessage, tag="snapshot", frozen=True):
     game: dict[str, Any] | None = None
     """The game as this session sees it; null before the first game."""
     seat: int | None = None
+    result: dict[str, Any] | None = None
+    """How the last round ended; null before the first end, and from the next deal on."""
 
 
 class Legal(ServerMessage, tag="legal", frozen=True):
@@ -689,14 +713,14 @@ GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong
 REQUESTS: dict[str, type[Request]] = _by_type(
     *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
     *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
-    LobbyTalk,
+    *(LobbyTalk, History),
     *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
     *(Welcome, LoggedIn, Resumed, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined, PutOut),
-    *(LobbySaid, Talk, Entry, Snapshot, Legal, Clock),
+    *(LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
 )
 """Messages of a server, by type; `ping` and `pong` go both ways."""
 

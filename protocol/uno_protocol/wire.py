@@ -1,6 +1,6 @@
 """The game in messages: events, views, rooms and actions as plain maps, and back (P-7 to P-9)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sized
 from functools import cache, lru_cache
 from typing import Any, get_args, get_type_hints
 
@@ -14,6 +14,7 @@ from uno_engine.state import Game, View
 from uno_engine.turns import TURNS_ASKED
 from uno_engine.view import knows
 from uno_protocol import messages as m
+from uno_protocol.result import MOST_POINTS, RoundResult
 from uno_protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
 from uno_protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
@@ -29,6 +30,8 @@ __all__ = [
     "listed_from_map",
     "listed_to_map",
     "request_from_action",
+    "result_from_map",
+    "result_to_map",
     "room_from_map",
     "room_to_map",
     "view_from_map",
@@ -281,3 +284,28 @@ def check_rules(room: Room) -> None:
         _ = room.rules
     except RulesRefused as refused:
         raise WireFault("options", f"are unknown here: {refused}") from None
+
+
+_RESULT = Record(RoundResult)
+
+
+def result_to_map(result: RoundResult) -> dict[str, Any]:
+    """The map of the result of a round (P-8.9)."""
+    return _RESULT.write(result)
+
+
+def result_from_map(plain: Mapping[str, Any]) -> RoundResult:
+    """The result of a map. Raises WireFault."""
+    result: RoundResult = _RESULT.read(plain, "result")
+    seats, counts = len(result.names), result.counts
+    if not 0 < seats <= MOST_SEATS:
+        raise WireFault("result.names", f"must be 1 to {MOST_SEATS}")
+    by_seat: list[Sized] = [result.gains, result.scores, *([] if result.hands is None else [result.hands])]
+    if counts is not None:
+        by_seat += [counts.held, counts.drawn, counts.caught, counts.challenges, counts.challenges_won]
+        if any(len(held) > MOST_POINTS for held in counts.held):
+            raise WireFault("result.counts.held", f"has more than {MOST_POINTS} numbers")
+    if any(len(values) != seats for values in by_seat):
+        raise WireFault("result", "does not have one item per seat")
+    check_seats(result, seats)
+    return result

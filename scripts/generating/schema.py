@@ -22,6 +22,7 @@ from uno_engine.state import Game
 from uno_protocol import messages as m
 from uno_protocol import wire
 from uno_protocol.asked import FromClient
+from uno_protocol.result import RoundCounts, RoundResult
 from uno_protocol.room import Occupant, Remark, Room, TallyLine
 from uno_protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
@@ -38,7 +39,13 @@ ABOUT = (
 Schema = dict[str, Any]
 SECRET = ("sealed", "stock", "position")
 """Fields of events that nobody is sent (P-13.1, P-7.30)."""
-NAMED: Mapping[Any, str] = {Occupant: "occupant", Remark: "remark", TallyLine: "tally_line"}
+NAMED: Mapping[Any, str] = {
+    Occupant: "occupant",
+    Remark: "remark",
+    TallyLine: "tally_line",
+    RoundResult: "round_result",
+    RoundCounts: "round_counts",
+}
 """Records within others, and what they are called."""
 
 
@@ -99,14 +106,16 @@ _LISTED = {"type": "array", "items": ref("action")}
 _PLAIN_MAPS = (
     ("server.entry", "event", ref("event")),
     ("server.snapshot", "room", ref("room")),
+    ("past_entry", "event", ref("event")),
     ("server.snapshot", "game", {"anyOf": [ref("game"), {"type": "null"}], "default": None}),
+    ("server.snapshot", "result", {"anyOf": [ref("round_result"), {"type": "null"}], "default": None}),
     ("server.legal", "actions", _LISTED),
     ("server.continuations", "actions", _LISTED),
 )
 """Fields that messages.py leaves open, as they are read elsewhere."""
 
 
-_LEAST = {"id": 1, "entry.n": 1, "lobby_said.n": 1, "talk_line.n": 1}
+_LEAST = {"id": 1, "entry.n": 1, "past_entry.n": 1, "lobby_said.n": 1, "talk_line.n": 1}
 """The least that a number of a server may be where that is not 0: ids and what is counted from 1 (P-6.1, P-8.1)."""
 _ECHOED = "error.id"
 """May be what a client has sent instead of an id (P-3.6)."""

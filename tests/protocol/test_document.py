@@ -52,7 +52,7 @@ def said_of(kind: str) -> str:
 
 def test_every_message_event_and_decision_has_one_heading_and_every_heading_is_one_of_them() -> None:
     sent = [kind for kind, _ in SENT]
-    for both_ways in ("continuations", "lobby_talk"):  # the question and the answer share a heading
+    for both_ways in ("continuations", "history", "lobby_talk"):  # the question and the answer share a heading
         sent.remove(both_ways)
     expected = sorted([*sent, *(kind for kind, _ in TOLD)])
     assert sorted(title for title, texts in SECTIONS.items() for _ in texts) == expected

@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from uno_protocol import room as rooms
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.conformance.picture import GAME, ROOM, Picture
 from uno_protocol.fold import TableView
+from uno_protocol.result import RoundResult
 from uno_protocol.wire import WireFault, event_from_map, event_to_map, room_to_map, told_rules, view_to_map
 
 pytestmark = pytest.mark.fast
@@ -110,12 +112,20 @@ class Table:
             assert client.room == self.room
             assert client.n == self.n
             assert client.game == (None if self.state is None else view_for(self.state, viewer))
+            assert uncounted(client.result) == uncounted(self.clients[None].result)
+            if self.state is not None and self.state.phase is Phase.PLAYING and client.log.counts:
+                assert client.log.counts == self.state.counts
 
     def check_strangers(self) -> None:
         for viewer, stranger in self.strangers.items():
             fresh = Picture(self.plain_snapshot(viewer))
             assert (stranger.n, stranger.room) == (fresh.n, fresh.room)
             assert stranger.game == fresh.game
+
+
+def uncounted(result: RoundResult | None) -> RoundResult | None:
+    """The result as somebody knows it who came in the middle of the round."""
+    return None if result is None else replace(result, counts=None)
 
 
 def play_round(table: Table, choose: random.Random) -> Iterable[None]:

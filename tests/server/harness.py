@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from tests.peer import Peer
@@ -289,7 +290,9 @@ class Person(Peer):
         assert self.table is not None
         table = self.world.table(self.table.code)
         state = None if table.game is None else view_for(table.game.state, self.table.seat)
-        return (self.table.n, self.table.room, self.table.game) == (table.log.n, table.room, state)
+        results = [one and replace(one, counts=None) for one in (self.table.result, table.result)]
+        seen = (self.table.n, self.table.room, self.table.game, results[0])
+        return seen == (table.log.n, table.room, state, results[1])
 
     def chosen(self, *how: Any, **more: Any) -> m.Request | None:
         return None if self.last_id in self.pending else super().chosen(*how, **more)

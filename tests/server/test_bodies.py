@@ -34,7 +34,10 @@ from uno_server.table.table import Table
 
 STORED = {
     Game: {field.name for field in STATE} | {"rules", "seed"},
-    Table: {"room", "log", "notes", "access", "opener", "members", "times_kept", "play", "number", "deserted_since"},
+    Table: {
+        *("room", "log", "notes", "access", "opener", "members", "times_kept", "play", "number", "deserted_since"),
+        "result",
+    },
     Member: {"session", "name", "seat", "since", "dealt", "away_since", "left_at", "time_outs"},
     TableGames: {"game", "bots", "clock"},
     BotsAtTable: {"pace", "secret"},

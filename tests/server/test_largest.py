@@ -6,7 +6,8 @@ from uno_engine.presets import PRESETS, preset
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.codec import encode
-from uno_protocol.wire import room_to_map
+from uno_protocol.result import MOST_POINTS, RoundCounts, RoundResult
+from uno_protocol.wire import result_to_map, room_to_map
 from uno_server.base import limits
 
 LETTER = "\U0001d518"
@@ -37,7 +38,12 @@ def test_a_snapshot_of_the_fullest_table_goes_into_a_frame() -> None:
     assert len(cards) > 2 * 120
     room = room_to_map(the_largest_room())
     game = {"hands": cards, "discard": cards, **{f"field {number}": [1000] * 10 for number in range(40)}}
-    sent = encode(m.Snapshot(table="KXWM", n=2**53 - 1, room=room, game=game, seat=9))
+    numbers, seats = (1000,) * 10, tuple(range(10))
+    counts = RoundCounts(((1000,) * MOST_POINTS,) * 10, 1000, numbers, numbers, numbers, numbers)
+    names, hands = tuple(map(named, seats)), (tuple(FACES * 5), *[()] * 9)
+    ended = RoundResult(1000, seats, False, numbers, names, numbers, seats, (seats,), hands, counts)
+    result = result_to_map(ended)
+    sent = encode(m.Snapshot(table="KXWM", n=2**53 - 1, room=room, game=game, seat=9, result=result))
     assert limits.FRAME_FROM_SERVER // 2 < len(sent) <= limits.FRAME_FROM_SERVER
 
 

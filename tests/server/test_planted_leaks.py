@@ -4,6 +4,7 @@ A leak is a fault of the server's that shows something hidden to a viewer: in a 
 there at all, by when it comes, or in the log.
 """
 
+import dataclasses
 import logging
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.room import PresenceChanged, WatcherCame
 from uno_protocol.wire import WireFault
-from uno_server.core import admin, census, hub, lobby
+from uno_server.core import admin, census, dispatch, hub, lobby
 from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
 from uno_server.table import bots, broadcast, game, thinking, transaction
@@ -119,6 +120,13 @@ def a_replay_is_that_of_another_seat(sound: Sound, table: Table, member: Member,
     finally:
         member.seat = own
     return mail
+
+
+@leak(dispatch, "history")
+def a_history_is_that_of_another_seat(sound: Sound, table: Table, member: Member, *more: Any) -> m.RoundHistory:
+    seat = ((member.seat or 0) + 1) % len(table.room.occupants)
+    found: m.RoundHistory = sound(table, dataclasses.replace(member, seat=seat), *more)
+    return found
 
 
 @leak(TableLog, "missed")

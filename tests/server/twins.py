@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from tests.server import harness
@@ -34,7 +35,7 @@ from uno_engine.rules import Uno
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Phase, State, View
 from uno_protocol import messages as m
-from uno_protocol.codec import decode_server
+from uno_protocol.codec import decode_server, encode
 from uno_server.core import admin, census
 from uno_server.core.sessions import TOKEN_BYTES
 from uno_server.table import bots as bots_at_table
@@ -495,8 +496,14 @@ def _compare_sent(name: str, here: list[tuple[float, bytes]], there: list[tuple[
 def _without_seed(body: bytes) -> bytes:
     """A message without what is shown of hidden things once they are over: the seed, and the hands of a round."""
     message = decode_server(body)
-    if isinstance(message, m.Entry) and message.event["k"] == "game_seed":
-        return body.replace(message.event["seed"].encode(), b"0" * 64)
-    if isinstance(message, m.Entry) and message.event["k"] == "hands_shown":
-        return b"hands_shown"
+    if isinstance(message, m.Snapshot) and message.result is not None:
+        return encode(msgspec.structs.replace(message, result={**message.result, "hands": None}))
+    events = [message.event] if isinstance(message, m.Entry) else []
+    if isinstance(message, m.RoundHistory):
+        events = [past.event for past in message.entries]
+    for event in events:
+        if event["k"] == "game_seed":
+            body = body.replace(event["seed"].encode(), b"0" * 64)
+        elif event["k"] == "hands_shown":
+            body = body.replace(msgspec.msgpack.encode(event["hands"]), b"hands_shown")
     return body

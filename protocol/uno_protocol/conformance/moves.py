@@ -5,13 +5,13 @@ from typing import Any
 from uno_engine.scenario.steps import read
 from uno_engine.scenario.text import Line
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import asked, kind, listed, lists, placed, settle, until, until_all
+from uno_protocol.conformance.placed import asked, kind, listed, lists, one_event, placed, settle, until, until_all
 from uno_protocol.conformance.rounds import completed
 from uno_protocol.conformance.scenario import REQUESTS
 from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 __all__ = ["BALLOT", "CHAIN", "FOUR", "KEEPING", "ONE_LEFT", "PASSING", "SEATS", "TURN", "asked", "go", "kind"]
-__all__ += ["lists", "placed", "refusal", "settle", "turn", "until"]
+__all__ += ["lists", "one_event", "placed", "refusal", "settle", "turn", "until"]
 
 SEATS = ("a", "b", "c", "d")
 """What positions here call their seats."""

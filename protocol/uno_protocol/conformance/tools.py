@@ -4,6 +4,7 @@ from uno_protocol.conformance.checks import alike, listing, marks, same, says, s
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.placed import until
 from uno_protocol.conformance.verdicts import (
     Failed,
     FailedClosing,
@@ -16,4 +17,4 @@ from uno_protocol.conformance.verdicts import (
 )
 
 __all__ = ["Failed", "FailedClosing", "Kit", "Message", "Person", "Skipped", "absent", "alike", "closing_fails_if"]
-__all__ += ["fail_if", "listing", "marks", "same", "says", "skip_if", "start", "told"]
+__all__ += ["fail_if", "listing", "marks", "same", "says", "skip_if", "start", "told", "until"]

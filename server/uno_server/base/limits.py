@@ -176,6 +176,8 @@ ENTERING_BURST = 30
 """How often a session may join or watch tables in a burst; then once a second."""
 ENTERING_PER_SECOND = 1.0
 ENTRIES_KEPT = 512
+HISTORY_BYTES = 60_000
+"""How long the entries of one `history` may be, so that they go into a frame."""
 TIME_OUTS_IN_A_ROW = 2
 """A person whose time runs out this often in a row is away: a computer player plays for them."""
 AWAY_SECONDS = 2 * 3600.0

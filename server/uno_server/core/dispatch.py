@@ -12,6 +12,7 @@ from uno_server.core.admission import Admission
 from uno_server.core.lobby import Lobby, is_code
 from uno_server.core.sessions import Session
 from uno_server.table.access import check_access
+from uno_server.table.broadcast import history
 from uno_server.table.state import Member
 from uno_server.table.table import Table
 
@@ -198,5 +199,6 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.GiveTime: lambda table, who, request, _now: table.give_time(who, request),
     m.Continuations: lambda table, who, request, _now: table.play.answer(who.session, request),
     m.WhyNot: lambda table, who, request, _now: table.play.answer(who.session, request),
+    m.History: lambda table, who, request, _now: history(table, who, request),
 }
 """The method for each request that `check_allowed` has passed; None is answered `ok`."""

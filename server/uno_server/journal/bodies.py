@@ -28,7 +28,7 @@ from uno_protocol.kept import pack, unpack
 from uno_protocol.messages import ServerMessage
 from uno_protocol.room import GameOpened, GamePlaced, Room, RoomEvent, added_of, as_told, rules_of, without_defaults
 from uno_protocol.shapes import Record, WireFault, fields_of, tagged
-from uno_protocol.wire import event_from_map, event_to_map
+from uno_protocol.wire import event_from_map, event_to_map, result_from_map, result_to_map
 from uno_server.base.logs import whereabouts
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
@@ -161,6 +161,7 @@ def write_table(table: Table) -> bytes:
             members,
             table.times_kept,
             None if game is None else _write_game(table, game.state),
+            None if table.result is None else result_to_map(table.result),
         )
     )
 
@@ -183,7 +184,7 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
 
     Raises whatever nonsense brings about, though the bytes are as written.
     """
-    packed, n, notes, pause, secret, access, opener, members, times, game = unpack(body)
+    packed, n, notes, pause, secret, access, opener, members, times, game, result = unpack(body)
     table = Table(number, read_room(packed), pause, secret, entropy)
     table.packed_room, table.notes, table.opener = packed, JournalNotes(*notes), opener
     table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
@@ -193,7 +194,8 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
         table.play.game = GameAtTable(_read_game(table, *game), table.log.note_all)
     _set_times(table, Times(*times), now)
     table.log.rebase(table.room, table.state, now=True)
-    table.settled.access = table.access
+    table.result = None if result is None else result_from_map(result)
+    table.settled.access, table.settled.result = table.access, table.result
     table.settled.note_members(table.members)
     return table
 
@@ -281,8 +283,7 @@ def _event(plain: object) -> Event | RoomEvent:
 
 
 def back_from(connection: sqlite3.Connection, last: int) -> Iterator[tuple[BodyRow, int]]:
-    """A table's commits from `last` back to the first damage: rows of `entries`, each with its last entry's number.
-    Raises sqlite3.Error."""
+    """A table's commits from `last` back to the first damage, each with its last entry. Raises sqlite3.Error."""
     while last:
         row = next(rows(connection, f"entries WHERE number = {last}"), None)
         if row is None or not row.sound:

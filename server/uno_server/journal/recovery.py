@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from uno_engine.events import Event
+from uno_engine.events import Event, RoundDealt
 from uno_protocol.room import RoomEvent
 from uno_server.base.limits import ENTRIES_KEPT
 from uno_server.base.logs import whereabouts
@@ -118,13 +118,12 @@ def _tables(journal: DiskJournal, stored: list[BodyRow], entropy: Entropy, messa
 
 
 def events_before(journal: DiskJournal, last: int, n: int) -> list[Event | RoomEvent]:
-    """A table's last `ENTRIES_KEPT` events or more, up to entry `n`, which that commit has; none from before damage.
-
-    Raises sqlite3.Error."""
+    """A table's last events, up to entry `n`, which that commit has: all since the last deal, and `ENTRIES_KEPT` at
+    least; none from before what is damaged or can't be read."""
     found: list[Event | RoomEvent] = []
-    with suppress(Damaged):
+    with suppress(Damaged, sqlite3.Error):
         for row, at in back_from(journal.connection, last):
-            if at != n - len(found) or len(found) >= ENTRIES_KEPT:
+            if at != n - len(found) or (len(found) >= ENTRIES_KEPT and RoundDealt in map(type, found)):
                 break
             found += reversed(read_moment(row.number, row.body).events)
     return found[::-1]

@@ -6,8 +6,11 @@ from uno_engine.legal import alone, legal_actions
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol import messages as m
+from uno_protocol.kept import pack
+from uno_protocol.result import RoundResult
 from uno_protocol.room import Room
-from uno_protocol.wire import listed_to_map, room_to_map, view_to_map
+from uno_protocol.wire import listed_to_map, result_to_map, room_to_map, view_to_map
+from uno_server.base.limits import HISTORY_BYTES
 from uno_server.table.event_log import Missed, Shown
 from uno_server.table.state import Member
 from uno_server.table.table import Table
@@ -27,10 +30,26 @@ def view_of(state: State, member: Member) -> View:
     return view
 
 
-def snapshot(room: Room, n: int, state: State | None, member: Member) -> m.Snapshot:
+def snapshot(room: Room, n: int, state: State | None, member: Member, result: RoundResult | None = None) -> m.Snapshot:
     """The table after entry `n`, with everything that this member may see."""
     game = None if state is None else view_to_map(view_of(state, member))
-    return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat)
+    told = None if result is None else result_to_map(result)
+    return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat, result=told)
+
+
+def history(table: Table, member: Member, request: m.History) -> m.RoundHistory:
+    """The entries of the round as this member was shown them; those from before it came, as a spectator was."""
+    entries, cut = table.log.of_round() if table.play.game is not None else ([], False)
+    found: list[m.PastEntry] = []
+    left = HISTORY_BYTES
+    for logged in reversed(entries):
+        shown = Shown(table.room.code, *logged).to(member.seat if logged.n > member.since else None)
+        past = m.PastEntry(n=shown.n, event=shown.event)
+        left -= len(pack((past.n, past.event))) + 8  # with its two keys
+        if left < 0:
+            return m.RoundHistory(id=request.id, entries=found[::-1], cut=True)
+        found.append(past)
+    return m.RoundHistory(id=request.id, entries=found[::-1], cut=cut)
 
 
 def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
@@ -101,7 +120,7 @@ def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail
 
 def _afresh(table: Table, member: Member, now: float) -> Mail:
     """Everything that a member may know, regardless of earlier messages."""
-    shot = snapshot(table.room, table.log.n, table.state, member)
+    shot = snapshot(table.room, table.log.n, table.state, member, table.result)
     return [((member.session,), (shot,)), *_besides(table, member, now)]
 
 

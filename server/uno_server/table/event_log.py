@@ -2,14 +2,16 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
-from uno_engine.events import EVENTS, Event, Open
+from uno_engine.events import EVENTS, Asked, Event, Open, RoundDealt
 from uno_engine.evolve import evolve
 from uno_engine.state import State
 from uno_protocol.messages import Entry
-from uno_protocol.room import ROOM_EVENTS, GameCleared, GamePlaced, Room, RoomEvent
+from uno_protocol.result import RoundLog
+from uno_protocol.room import ROOM_EVENTS, GameCleared, GameOpened, GamePlaced, Reacted, Room, RoomEvent, Said
 from uno_protocol.wire import MADE_ONCE, event_to_map
 from uno_server.base.limits import ENTRIES_KEPT
 
@@ -24,6 +26,7 @@ class Logged(NamedTuple):
 _NOBODY: dict[int, Entry] = {}
 _OPEN = frozenset((*(kind for kind in EVENTS.values() if issubclass(kind, Open)), *ROOM_EVENTS.values()))
 """Events without secrets, but for `GamePlaced`."""
+_BEGINS, _SAID = (RoundDealt, GameOpened), (Said, Reacted)
 
 
 class Shown:
@@ -97,6 +100,10 @@ class TableLog:
         self._base: tuple[Room, State | None] = (room.copy(), None)
         self._since_base = 0
         """How many of the last events the copy does not know yet."""
+        self._counted: RoundLog | None = None
+        """What everybody did in the running round up to entry `_counted_to`, after which all are kept.
+        None: the round began later, or nobody knows."""
+        self._counted_to = 0
 
     def note(self, event: Event | RoomEvent) -> None:
         """Add the next entry."""
@@ -110,10 +117,19 @@ class TableLog:
 
     def begin_at(self, n: int) -> None:
         """The table comes from the journal, after entry `n`. Call `rebase` next."""
-        self.n = n
+        self.n = self._counted_to = n
+
+    def begin_round(self, state: State) -> None:
+        """A round begins at a position, without a deal."""
+        self._counted, self._counted_to = RoundLog(), self.n
+        self._counted.begin(state.counts)
+        if state.waiting_for is not None:
+            self._counted.take((Asked(state.waiting_for),))
 
     def settle(self) -> None:
         """Make the noted entries final."""
+        if self.n - self._counted_to > ENTRIES_KEPT:
+            self._count()
         self._kept += self.fresh
         self._since_base += len(self.fresh)
         self.fresh = []
@@ -121,6 +137,7 @@ class TableLog:
     def drop(self) -> None:
         """Forget the unsettled entries."""
         self.n -= len(self.fresh)
+        self._counted_to = min(self._counted_to, self.n)
         self.fresh = []
 
     def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
@@ -152,11 +169,48 @@ class TableLog:
         missing = kept[len(kept) - (self.n - seen) :]
         return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]
 
+    def of_round(self) -> tuple[list[Logged], bool]:
+        """The entries of the running or last round, but for what was said, and whether earlier ones are gone."""
+        found: list[Logged] = []
+        for back, event in enumerate(reversed(self._at_least(ENTRIES_KEPT))):
+            if type(event) is GamePlaced:  # P-7.30: nobody is sent it
+                return found[::-1], False
+            if type(event) not in _SAID:
+                found.append(Logged(self.n - back, event))
+            if type(event) in _BEGINS:
+                return found[::-1], False
+        return found[::-1], True
+
+    def counted(self) -> RoundLog:
+        """What everybody has done in the running round, up to the last entry noted."""
+        log = RoundLog() if self._counted is None else deepcopy(self._counted)
+        events = [*self._kept, *self.fresh]
+        log.take(events[len(events) - (self.n - self._counted_to) :])
+        if not log.counts and self.earlier is not None:
+            self._recall()
+            return self.counted()
+        return log
+
+    def _count(self) -> None:
+        """Count the entries that are about to be dropped, unless they are of an earlier round."""
+        events = reversed([*self._kept, *self.fresh])
+        back = next((back for back, event in enumerate(events, 1) if type(event) is RoundDealt), ENTRIES_KEPT)
+        recent = back <= ENTRIES_KEPT // 2
+        self._counted, self._counted_to = (None, self.n - back) if recent else (self.counted(), self.n)
+
     def _at_least(self, count: int) -> list[Event | RoomEvent]:
         """The events that are kept."""
         kept = [*self._kept, *self.fresh]
         if len(kept) < count and self.earlier is not None:
-            self._kept = deque([*self.earlier(), *self._kept], maxlen=ENTRIES_KEPT)
-            self.earlier = None
+            self._recall()
             kept = [*self._kept, *self.fresh]
         return kept[-ENTRIES_KEPT:]
+
+    def _recall(self) -> None:
+        """Take in what the journal has from before a recovery."""
+        assert self.earlier is not None
+        events, self.earlier = self.earlier(), None
+        self._kept = deque([*events, *self._kept], maxlen=ENTRIES_KEPT)
+        if self._counted is None:
+            self._counted = RoundLog()
+            self._counted.take(events)

@@ -12,6 +12,7 @@ from uno_engine.shuffle import SEED_BYTES
 from uno_engine.state import Phase, State, new_game
 from uno_protocol import messages as m
 from uno_protocol import room as rm
+from uno_protocol.result import result_after
 from uno_protocol.room import RoomPhase
 from uno_server.base.limits import TIME_OUTS_IN_A_ROW
 from uno_server.base.refusal import Refusal
@@ -100,6 +101,7 @@ class TableGames:
         state = positions.state_at(table.access.position, table.rules)
         self.game = GameAtTable(state, table.log.note_all)
         table.happen(rm.GamePlaced(tuple(state.seated), table.access.position))
+        table.log.begin_round(state)
         table.enter(Turn.DEALT)
         for member in table.members.values():
             member.since, member.told, member.dealt = -1, None, member.seat is not None
@@ -169,22 +171,25 @@ class TableGames:
         assert self.game is not None
         table, state = self._table, self.game.state
         if state.phase is _OVER and table.room.phase is not RoomPhase.FINISHED:
-            self._show_hands(state)
+            self._end_round(state)
             table.happen(rm.GameSeed(state.seed.hex(), tally_after(table.room, state, self.game.feats)))
             table.enter(Turn.GAME_OVER)
         elif state.phase is _BETWEEN_ROUNDS and table.room.phase in IN_ROUND:
-            self._show_hands(state)
+            self._end_round(state)
             table.enter(Turn.ROUND_OVER)
             for seat, occupant in enumerate(table.room.occupants):
                 if occupant is not None and not state.seated[seat]:
                     self._carry_out(act.Join(seat), now)
 
-    def _show_hands(self, state: State) -> None:
-        """P-7.19: show all hands after a round, if the table does that."""
-        room = self._table.room
+    def _end_round(self, state: State) -> None:
+        """Show all hands after a round, if the table does that (P-7.19), and note the result (P-8.9)."""
+        table, room = self._table, self._table.room
         if room.show_hands and room.phase is not RoomPhase.BETWEEN_ROUNDS:
             hands = zip(state.hands, state.seated, strict=True)
-            self._table.happen(rm.HandsShown(tuple(tuple(hand) if seated else None for hand, seated in hands)))
+            table.happen(rm.HandsShown(tuple(tuple(hand) if seated else None for hand, seated in hands)))
+        counted = table.log.counted()
+        for event in table.log.fresh:
+            table.result = result_after(event, table.result, counted, room, state)
 
     def _carry_out(self, action: act.TableAction, now: float) -> None:
         """An action of the table itself; the rules never refuse a correct one."""

@@ -10,6 +10,7 @@ from uno_engine.actions import Listed
 from uno_engine.levels import SEARCHES, BotLevel
 from uno_protocol import messages as m
 from uno_protocol import room as rm
+from uno_protocol.result import RoundResult
 from uno_protocol.room import RoomPhase
 from uno_server.base.limits import Limits
 from uno_server.base.refusal import Refusal
@@ -117,6 +118,7 @@ class Settled:
 
     def __init__(self) -> None:
         self.access = Access()
+        self.result: RoundResult | None = None
         self.members: list[tuple[Member, int | None, int, bool]] = []
         """The members, with seat, `since` and `dealt`."""
         self.faults = 0
@@ -140,6 +142,8 @@ class TableState:
         self.rules = room.rules
         self.members: dict[int, Member] = {}
         """By session, in order of arrival."""
+        self.result: RoundResult | None = None
+        """How the last round ended, until the next deal."""
         self.access = Access()
         self.log = TableLog(room)
         self.settled = Settled()
@@ -235,6 +239,8 @@ class TableState:
     def enter(self, turn: Turn, *, held: bool = False) -> None:
         """Enter the phase that follows. Raises IllegalTurn, with nothing changed."""
         self.happen(rm.PhaseChanged(next_phase(self.room.phase, turn), held))
+        if turn is Turn.DEALT:
+            self.result = None
 
     def seats_expert(self) -> bool:
         """Whether an expert sits here."""

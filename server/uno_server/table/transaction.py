@@ -83,7 +83,7 @@ def _finish_entries(table: Table, now: float) -> tuple[tuple[Shown, ...], Mail]:
     table.back.clear()
     log.settle()
     table.clock_telling.settle()
-    settled.access, table.play.put_away = table.access, None
+    settled.access, settled.result, table.play.put_away = table.access, table.result, None
     if entries:
         settled.faults = 0
         begun = bool(of_room) and any(isinstance(event, rm.GameOpened | rm.GamePlaced) for event in of_room)
@@ -144,7 +144,7 @@ def restore(table: Table, now: float) -> Change:
     table.back.clear()
     table.room, state = table.log.rebuilt()
     table.rules = table.room.rules
-    table.access = settled.access
+    table.access, table.result = settled.access, settled.result
     table.play.restore(state)
     _restore_members(table)
     table.forget()

@@ -210,7 +210,8 @@ class LifeCases(Kit):
         fail_if(self.world.now() - began < left - 0.5 - 0.1 * due, "the next deal came too soon")
 
     def hands_are_shown(self) -> None:
-        """LF-19 P-7.19 P-8.2: ends a round where hands are shown -> hands_shown before the phase, to all"""
+        """LF-19 P-7.19 P-8.2 P-8.9: ends a round where hands are shown -> hands_shown before the phase, to all, and in
+        the result"""
 
         def somebody_watches(people: list[Person]) -> list[Person]:
             one = self.person()
@@ -228,11 +229,15 @@ class LifeCases(Kit):
             same("how many hands", 2, len(shown))
             after = [kind for kind in kinds[at + 1 :] if kind in event_kinds() - {"game_seed"}]
             fail_if(after[:1] != ["phase_changed"], f"expected phase_changed after hands_shown, got {after[:1]}")
+            come_back(one)
+            same("the hands in the result", shown, (one.snapshot.get("result") or {}).get("hands"))
 
     def hands_are_not_shown(self) -> None:
-        """LF-20 P-7.19 P-13.1: ends a round where hands are not shown -> no hand of another is told"""
+        """LF-20 P-7.19 P-8.9 P-13.1: ends a round where hands are not shown -> no hand of another is told"""
         for one in _finished(self):
             fail_if("hands_shown" in _kinds(one), "hands are shown although the table is not for that")
+            come_back(one)
+            fail_if((one.snapshot.get("result") or {}).get("hands"), "the result has hands")
 
     def leaving_on_turn(self) -> None:
         """LF-21 P-7.10 P-8.4: leaves during a round, as the one who is asked -> the seat is free, the hand goes under

@@ -11,7 +11,7 @@ from uno_protocol.conformance.verdicts import told
 
 AT_A_TABLE = (
     *("leave_table", "ready", "away", "give_time", "react", "why_not", "play", "draw", "keep", "pass", "name"),
-    *("choose", "vote", "give", "retain", "accept", "challenge", "done", "uno", "catch", "continuations"),
+    *("choose", "vote", "give", "retain", "accept", "challenge", "done", "uno", "catch", "continuations", "history"),
 )
 """The other requests that need a table (P-7.2)."""
 

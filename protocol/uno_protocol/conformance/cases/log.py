@@ -4,19 +4,10 @@ from collections.abc import Callable
 from copy import deepcopy
 
 from uno_protocol.conformance.checks import come_back, ready
-from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, asked, go, kind, lists, placed, turn, until
+from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, asked, go, kind, lists, one_event, placed, turn
 from uno_protocol.conformance.picture import ORDER, Picture
-from uno_protocol.conformance.placed import (
-    begin,
-    events,
-    kinds,
-    like_a_snapshot,
-    listed,
-    named_nowhere,
-    one_event,
-    settle,
-)
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same
+from uno_protocol.conformance.placed import begin, can, events, kinds, like_a_snapshot, listed, named_nowhere, settle
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, until
 
 SECRETS = {
     "cards_drawn": ("cards",),
@@ -68,6 +59,27 @@ def _played_by_computers(kit: Kit) -> list[Person]:
     until(people[0], lambda: people[0].room["phase"] == "finished", "the end of the game", 15)
     settle(people)
     return people
+
+
+def _of_the_round(person: Person) -> list[Message]:
+    """The person's entries that a history has: since the last deal, if there was one, but for what was said."""
+    told = [kind(one) for one in person.entries]
+    begins = max((at for at, one in enumerate(told) if one == "round_dealt"), default=0)
+    entries = [one for one in person.entries[begins:] if kind(one) not in ("said", "reacted")]
+    return [{"n": one["n"], "event": one["event"]} for one in entries]
+
+
+def _history(person: Person, after: int = 0) -> list[Message]:
+    """The entries of the person's history after one of them."""
+    answer = person.ok("history")
+    fail_if(answer.get("cut"), "the history is cut, although all of it is kept")
+    return [{"n": one["n"], "event": one["event"]} for one in answer["entries"] if one["n"] > after]
+
+
+def _result(person: Person) -> Message | None:
+    """The result in a new snapshot."""
+    come_back(person)
+    return person.snapshot.get("result")
 
 
 def _walk(value: object, meet: Callable[[Message], None]) -> None:
@@ -368,23 +380,6 @@ class LogCases(Kit):
         same("the piles", (["R9"], 3), (b.game["discard"], b.game["stock_count"]))
         like_a_snapshot(*people)
 
-    def hands_shown(self) -> None:
-        """LG-19 P-8.2 P-7.19: ends a round at a table where hands are shown afterwards, and at one where they are not
-        -> hands_shown to all right before the phase changes, or never"""
-        position = "rules: official | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
-        for shown in (True, False):
-            people = placed(self, position, watching=1, show_hands=shown)
-            people[0].play("play", cards=["R5"])
-            for one in people:
-                until(one, lambda one=one: one.room["phase"] == "finished", "the end")  # type: ignore[misc]
-                found = events(one, "hands_shown")
-                same("hands_shown", [[[], ["G2", "B1"]]] if shown else [], [event["hands"] for event in found])
-                told = kinds(one)
-                if shown and set(told[told.index("hands_shown") + 1 :]) - {"phase_changed", "game_seed"}:
-                    raise Failed(f"expected hands_shown right before phase_changed, got {told}")
-                if not shown and one.seat != 1:
-                    named_nowhere([one], "G2")
-
     def the_room(self) -> None:
         """LG-20 P-8.2 P-8.4: sits down, watches, is mistaken, moves and leaves in every order at one table ->
         everybody's room is what a new snapshot says"""
@@ -427,3 +422,97 @@ class LogCases(Kit):
         same("the tally", due, [(one["name"], one["games"], one["wins"], one["caught"]) for one in told])
         if any(one["biggest"] < 3 or one["longest"] for one in told):
             raise Failed(f"everybody held three cards and nobody played two at once, but the tally is {told}")
+
+    def the_history(self) -> None:
+        """LG-22 P-8.8 P-8.2: plays with three while one watches, says something, and comes back -> history has the
+        entries from the deal on, as each was shown them, but for what was said"""
+        people = _everything(self, 12)
+        people[1].ok("chat", text="hello")
+        people[3].ok("react", reaction="nice")
+        turn(people[:3], 12)
+        settle(people)
+        for one in people:
+            due = _of_the_round(one)
+            come_back(one)
+            same(f"the history for seat {one.seat}", due, _history(one))
+
+    def the_history_for_who_comes_later(self) -> None:
+        """LG-23 P-8.8 P-13.1: leaves during a round after it has drawn; others come to sit there and to watch -> their
+        history is that of who has watched all the time, and names no hidden card"""
+        people = placed(self, TURN.replace("discard:", "stock: Y7 | discard:"), watching=1)
+        a, b, c, watcher = people
+        go(people, "a plays R5 > b take_turn", "b draws > b play_drawn", "b keeps > c take_turn")
+        b.ok("leave_table")
+        late, other = self.people(2)
+        late.join(a.code)
+        other.watch(a.code)
+        settle([a, c, watcher, late, other])
+        same("the seat", 1, late.seat)
+        for one in (late, other):
+            same("the history", _of_the_round(watcher), _history(one, watcher.snapshot["n"]))
+            named_nowhere([one], "Y7")
+
+    def where_a_history_begins(self) -> None:
+        """LG-24 P-8.8 P-8.9: asks for the history before the first game, after a round, and after the next deal ->
+        nothing; that of the last round; that of the new one, and no result any more"""
+        lone = self.person()
+        lone.open()
+        same("the history before the first game", [], _history(lone))
+        position = "rules: official goal=points | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
+        a, b = people = placed(self, position)
+        a.play("play", cards=["R5"])
+        until(a, lambda: a.room["phase"] == "between_rounds", "the end of the round")
+        settle(people)
+        same("the history of the last round", _of_the_round(a), _history(a, a.snapshot["n"]))
+        ready(people)
+        until(b, lambda: bool(events(b, "round_dealt")), "the next deal")
+        settle(people)
+        same("the history after the deal", _of_the_round(b), _history(b))
+        same("the result after the deal", None, _result(b))
+
+    def the_result(self) -> None:
+        """LG-25 P-8.9: is caught, challenges, draws and wins; comes back, and comes to watch -> no result during the
+        round; then the same for all: how it ended, and what everybody did"""
+        position = (
+            "rules: official uno_grace=0 goal=points | seats: a b c | hand a: R5 R6 | hand b: R7 B2 | hand c: W+4 G1 | "
+            "discard: R9"
+        )
+        a, b, c, watcher = people = placed(self, position, watching=1)
+        a.play("play", cards=["R5"])
+        until(b, lambda: can(b, k="catch", target=0), "catch in the list")
+        b.play("catch", target=0)
+        settle(people)
+        same("the result during the round", None, _result(watcher))
+        b.play("play", cards=["R7"], uno=True)
+        asked(c, "take_turn")
+        c.play("play", cards=["W+4"], colours=["B"], uno=True)
+        asked(a, "answer_draw_four")
+        go(people, "a challenges > b take_turn", "b plays B2")
+        settle(people)
+        gains = one_event(b, "round_ended")["gains"]
+        did = {"drawn": [8, 0, 0], "caught": [1, 0, 0], "challenges": [1, 0, 0], "challenges_won": [0, 0, 0]}
+        held = [[2, 1, 3, 9, 9], [2, 2, 1, 1, 0], [2, 2, 2, 1, 1]]
+        ended = {"winners": [1], "blocked": False, "gains": gains, "ranks": [], "game_winners": None, "hands": None}
+        names, counts = [one.name for one in people[:3]], {"held": held, "every": 1, **did}
+        due = {"round": b.game["round"], **ended, "names": names, "scores": gains, "counts": counts}
+        for one in people:
+            alike(f"the result for seat {one.seat}", due, _result(one))
+        late = self.person()
+        late.watch(a.code)
+        alike("the result for somebody new", due, late.snapshot.get("result"))
+
+    def how_long_a_result_stays(self) -> None:
+        """LG-26 P-8.9 P-7.25: wants a rematch after a game, changes the rules, and starts the next one -> the result
+        stays until the deal"""
+        a, b = people = _played_by_computers(self)
+        due = {"game_winners": one_event(a, "game_ended")["winners"]}
+        for one in people:
+            one.ok("away", away=False)
+        alike("the result of the game", due, _result(b))
+        b.ok("ready")
+        alike("the result while somebody wants a rematch", due, _result(b))
+        a.ok("change_table", options={"hand_size": "4"})
+        alike("the result after a change of rules", due, _result(b))
+        ready(people)
+        begin(people)
+        same("the result after the deal", None, _result(b))

@@ -223,8 +223,8 @@ class PrivacyCases(Kit):
         _alike(one, other, (0, 3))
 
     def snapshots_and_replays(self) -> None:
-        """PV-9 P-13.1 P-8.6: resumes and takes snapshots in two games in which the other hands and the draw pile differ
-        -> the same, in words and sizes: snapshot, replay, list"""
+        """PV-9 P-13.1 P-8.6 P-8.8: resumes, takes snapshots and asks for the history in two games in which the other
+        hands and the draw pile differ -> the same, in words and sizes: snapshot, replay, list, history"""
 
         def seen(position: str) -> list[Told]:
             a, b, _, _ = people = placed(self, position, watching=1)
@@ -238,6 +238,7 @@ class PrivacyCases(Kit):
                 for fields in ({}, {"table": one.code, "seen": start}):
                     one.back(**fields)
                     self.find(one.link, lambda message: message["t"] == "clock", "clock")
+                    one.ok("history")
                     self.stays(one.link)
                     self.closing_seen = False
                     found += said_since(one, 0, words)

@@ -10,16 +10,14 @@ from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if
 
 def _presets() -> dict[str, dict[str, str]]:
     """The table of P-7.12: every option of every preset, in its order."""
-    text = clauses_of_the_document()["P-7.12"].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")]
-    names = [cell.strip("`") for cell in rows[0][2:-1]]
-    values = {row[0].strip("`"): [cell.strip("`") for cell in row[2:-1]] for row in rows[1:]}
-    return {name: {option: row[index] for option, row in values.items()} for index, name in enumerate(names)}
+    head, *rows = _table("P-7.12")
+    names = [cell.strip("`") for cell in head[2:-1]]
+    return {name: {row[0].strip("`"): row[at].strip("`") for row in rows} for at, name in enumerate(names, 2)}
 
 
 def _table(clause: str) -> list[list[str]]:
     text = clauses_of_the_document()[clause].splitlines()
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")][1:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")]
 
 
 def _added() -> dict[str, list[str]]:
@@ -30,7 +28,7 @@ def _added() -> dict[str, list[str]]:
 
 def _differing() -> dict[str, dict[str, str]]:
     """The presets of P-18.3, each with what it differs by."""
-    words = {row[0].strip("`"): re.findall(r"`([^`]+)`", row[1]) for row in _table("P-18.3")}
+    words = {row[0].strip("`"): re.findall(r"`([^`]+)`", row[1]) for row in _table("P-18.3")[1:]}
     return {name: dict(zip(of[::2], of[1::2], strict=True)) for name, of in words.items()}
 
 
@@ -229,7 +227,7 @@ class RulesCases(Kit):
         """RU-18 P-18.2 P-7.12: opens tables with each value of each option, and both ends of its range, under the
         preset that is most like it -> it is in force, and told"""
         presets = _presets()
-        for row in (row for row in _table("P-7.12") + _table("P-18.2") if len(row) > 2):
+        for row in (row for row in _table("P-7.12")[1:] + _table("P-18.2") if len(row) > 2 and row[0] != "option"):
             option, takes, needed = row[0].strip("`"), row[1], dict(re.findall(r"`(\w+)` is `(\w+)`", row[-1]))
             for value in _values(takes):
                 options = {**needed, option: value}

@@ -50,6 +50,14 @@ RETURNING = 7.0
 """Seconds for a client to come back, as its pauses may grow to a few (P-5.9)."""
 READYING = 2.0
 """Seconds for it to say that it is ready, if it does."""
+_LISTS = {
+    "list_tables": ("tables", "tables"),
+    "lobby_talk": ("lobby_talk", "lines"),
+    "history": ("history", "entries"),
+    "why_not": ("reasons", "reasons"),
+    "continuations": ("continuations", "actions"),
+}
+"""The requests that are answered with an empty list: with which type, and under which key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,14 +333,8 @@ class Stage:
         match request["t"]:
             case "join_table" | "create_table":
                 self.seat(guest, request)
-            case "list_tables":
-                guest.say({"t": "tables", "id": id, "tables": []})
-            case "lobby_talk":
-                guest.say({"t": "lobby_talk", "id": id, "lines": []})
-            case "why_not":
-                guest.say({"t": "reasons", "id": id, "reasons": []})
-            case "continuations":
-                guest.say({"t": "continuations", "id": id, "actions": []})
+            case known if known in _LISTS:
+                guest.say({"t": _LISTS[known][0], "id": id, _LISTS[known][1]: []})
             case "table_rules" | "spectate_table":
                 guest.say({"t": "error", "id": id, "code": "no_such_table", "field": "table"})
             case "ready":
