@@ -6,9 +6,11 @@ import asyncio
 import os
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -46,7 +48,7 @@ from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled
 from uno_client.fullscreen.stopping import goes_on
 from uno_client.fullscreen.themes import THEMES, theme_name
 from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
-from uno_client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
@@ -122,6 +124,7 @@ class ScreenShell(Shell):
         super().__init__(model, tokens, self._shown_again, patience, update, tls, memory)
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
+        self.copy: Callable[[str], None] = lambda _text: None
         self.size: Callable[[], Size] = lambda: SMALLEST
         self.titled = ""
         self.stage: MotionStage | None = None
@@ -134,6 +137,12 @@ class ScreenShell(Shell):
             if self.stage is not None:
                 self.stage.skip()
         super().feed(message)
+
+    def _carry_out(self, command: Command) -> None:
+        if isinstance(command, Copy):
+            self.copy(command.text)
+        else:
+            super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
@@ -335,10 +344,17 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     app.ttimeoutlen = ESCAPE_SECONDS
     app.timeoutlen = ESCAPE_SECONDS
     shell.bell = app.output.bell
+    shell.copy = partial(_copy, app.output)
     shell.redraw = app.invalidate
     shell.stale = lambda: lines_of(draw(shell.model, size(), palette())) != control.lines
     shell.size = size
     return app
+
+
+def _copy(output: Output, text: str) -> None:
+    """Have the terminal put a text where the system pastes from (OSC 52)."""
+    output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
+    output.flush()
 
 
 class _Clickable(FormattedTextControl):

@@ -17,6 +17,8 @@ QUESTION_ROWS = 6
 """Lines that a question may take."""
 PINNED = frozenset({0, 2})
 """Ranks of keys that are nearly always there: they are at the right end, where they don't move."""
+TITLE = 24
+"""Columns of the title that the header keeps, whatever else is to be said there."""
 POPUP_COLUMNS = 64
 """Columns of a pop-up, where there are as many."""
 
@@ -28,6 +30,15 @@ class Hint(NamedTuple):
     does: str
     rank: int = 1
     press: Key | Typed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line that can be chosen: the key that does it at once, its title, and what it means."""
+
+    key: str
+    title: str
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +139,8 @@ def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
     if frame.clock:
         ink = roles.alarm if frame.urgent else roles.strong
         right = canvas.put_right(right, 0, frame.clock, ink, bold=True) - 2
-    facts = fit(frame.facts, max(0, right - 10), palette.signs.more)
+    room = right - 8 - min(width(frame.title), TITLE) - (width(frame.warning) + 3 if frame.warning else 0)
+    facts = fit(frame.facts, max(0, room), palette.signs.more)
     if facts:
         right = canvas.put_right(right, 0, facts, roles.quiet) - 2
     if frame.warning:
@@ -190,7 +202,7 @@ def draw_keys(canvas: Canvas, hints: Sequence[Hint], unread: str, palette: Palet
     while end and kept[end - 1].rank in PINNED:
         end -= 1
     x = 1
-    for each in kept[:end]:
+    for each in sorted(kept[:end], key=lambda hint: hint.rank):
         x = _put_hint(canvas, x, y, each, palette) + 2
     x = right - sum(_columns(each) for each in kept[end:]) - 2 * (len(kept) - end - 1)
     for each in kept[end:]:

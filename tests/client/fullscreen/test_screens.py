@@ -43,10 +43,11 @@ from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.screens.help_screen import help_lines
-from uno_client.fullscreen.screens.rules_page import rules_lines, rules_on_show
+from uno_client.fullscreen.screens.rules_page import rules_lines
 from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
+from uno_client.screens.rules_shown import rules_on_show
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import card, deck
