@@ -201,7 +201,7 @@ def read_settings(
         forget=flags.forget,
         known=flags.known,
         qr=flags.qr,
-        language=_spoken(wants.language, environment),
+        language=spoken(wants.language, environment),
         opens=asked.text("table") is not None or address is None or address.table is None,
         **asked.seats_and_bots(least, most, kept),
     )
@@ -219,10 +219,11 @@ def language(arguments: Sequence[str], environment: Mapping[str, str], kept: Pre
     flag = PlayerParser(add_help=False, allow_abbrev=False)
     _add_flag(flag, SETTINGS["language"])
     asked = _Asked(flag.parse_known_args(arguments)[0], environment)
-    return _spoken(str(asked.setting("language", kept)), environment)
+    return spoken(str(asked.setting("language", kept)), environment)
 
 
-def _spoken(asked: str, environment: Mapping[str, str]) -> str:
+def spoken(asked: str, environment: Mapping[str, str]) -> str:
+    """The code of a language that is asked for; `auto`: that of the system."""
     return of_locale(environment) if asked == "auto" else asked
 
 

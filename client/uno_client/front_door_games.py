@@ -22,6 +22,7 @@ _ALONE = ("--solo", "--rules", "official", "--turn-seconds", "0", "--set", "goal
 OPTIONS: Mapping[Item, tuple[str, ...]] = {
     Item.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
     Item.JOIN: (),
+    Item.RETURN: (),
     Item.ENTER: (),
 }
 """The command line of what is begun: variables change neither its rules nor its players, and no clock runs."""

@@ -321,10 +321,24 @@ class Remember:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Put this text where the player's system pastes from, if the terminal can."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Speak the language of that setting from now on (`auto`: that of the system)."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindPages:
     """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
 
     address: str
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | FindPages
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages

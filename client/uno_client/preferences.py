@@ -154,6 +154,7 @@ _THEMES = {
     "dark": N_("dark"),
     "light": N_("light"),
     "contrast": N_("high contrast"),
+    "colourblind": N_("colour-blind"),
     "mono": N_("no colours"),
 }
 _NONE: Mapping[str, str] = MappingProxyType({})
@@ -184,8 +185,8 @@ class Preferences:
         N_("How the screen looks; auto asks the terminal for its background."),
         flag="--theme T",
         says=N_(
-            "how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) "
-            "asks the terminal for its background"
+            "how the full screen looks: dark, light, contrast (high), colourblind, mono (no colours); auto (the "
+            "default) asks the terminal for its background"
         ),
     )
     language: str = _setting(

@@ -98,6 +98,11 @@ class RoundLog:
             elif type(event) in _STEPS:
                 _STEPS[type(event)](self, event)
 
+    def copy(self) -> RoundLog:
+        """Another one that has counted the same."""
+        did = (self.drawn[:], self.caught[:], self.challenges[:], self.challenges_won[:])
+        return RoundLog(self.counts[:], self.held[:], self.every, self.turns, *did)
+
     def begin(self, counts: Sequence[int]) -> None:
         """A round begins with so many cards in each hand."""
         self.counts, self.held, self.every, self.turns = list(counts), [], 1, 0

@@ -11,6 +11,7 @@ import pytest
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.model.question import YesNo
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
@@ -21,6 +22,7 @@ from uno_engine.cards import Colour, canonical_order, card, cards, deck
 from uno_engine.decide import advance
 from uno_engine.decisions import Decision, TakeTurn
 from uno_engine.effects import effects_under
+from uno_engine.events import Event
 from uno_engine.judging import why_not
 from uno_engine.legal import continuations, legal_actions
 from uno_engine.options import differences, with_options
@@ -31,8 +33,9 @@ from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol import messages as net
 from uno_protocol.fold import TableView
+from uno_protocol.result import RoundLog, RoundResult, result_after
 from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
-from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
+from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, result_to_map, room_to_map, view_to_map
 
 Capture = pytest.CaptureFixture[str]
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
@@ -112,7 +115,7 @@ def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableL
 
 def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
-    lines = render(shown.model if isinstance(shown, Fake) else shown, size)
+    lines = render(shown.model if isinstance(shown, Fake) else shown, size, palette())
     assert [width(line) for line in lines] == [size.columns] * size.rows
     return text_of(lines)
 
@@ -165,6 +168,8 @@ class Fake:
     heard: list[net.ServerMessage] = field(default_factory=list)
     acted: list[act.PlayerAction] = field(default_factory=list)
     room: Room = field(init=False)
+    log: RoundLog = field(default_factory=RoundLog)
+    ended: RoundResult | None = None
     answers: bool = True
     """Whether requests are answered at once."""
 
@@ -207,8 +212,8 @@ class Fake:
 
     def picture(self, seat: int | None = 0) -> net.Snapshot:
         """The snapshot that a seat or a spectator would get."""
-        game = view_to_map(view_for(self.state, seat))
-        return net.Snapshot(table="ABCD", n=self.n, room=room_to_map(self.room), game=game, seat=seat)
+        game, ended = view_to_map(view_for(self.state, seat)), None if self.ended is None else result_to_map(self.ended)
+        return net.Snapshot(table="ABCD", n=self.n, room=room_to_map(self.room), game=game, seat=seat, result=ended)
 
     def snapshot(self) -> None:
         self.feed(self.picture(self.seat))
@@ -226,15 +231,21 @@ class Fake:
     def happen(self, *events: RoomEvent) -> Fake:
         for event in events:
             event.fold(self.room)
+            self.count(event)
             self.entry(event_to_map(event))
         return self
 
     def play(self, action: act.Action) -> Fake:
         """Somebody (or the table) acts; the client is told."""
         for event in advance(self.state, action):
+            self.count(event)
             self.entry(event_to_map(event.seen_by(self.seat)))
         self.legal()
         return self
+
+    def count(self, event: Event | RoomEvent) -> None:
+        self.log.take((event,))
+        self.ended = result_after(event, self.ended, self.log, self.room, self.state)
 
     def answer(self, request: net.Request) -> None:
         if self.seat is None:

@@ -364,6 +364,19 @@ def explained(form: Form, field: FormField) -> str:
     return f"{said} {_('(Or type another value.)')}" if field.free else said
 
 
+def seen(form: Form) -> tuple[int, ...]:
+    """The places of the fields that are seen: of the options only those that have an effect under the others."""
+    try:
+        rules = chosen_rules(form) if form.has("rules") else None
+    except RulesRefused:  # told with the clash
+        rules = None
+    return tuple(
+        at
+        for at, field in enumerate(form.shown)
+        if at == form.at or rules is None or field.key not in MEANINGLESS or not MEANINGLESS[field.key](rules)
+    )
+
+
 def _counts(form: Form, option: str) -> bool:
     """Whether the rules of the form leave an option a meaning."""
     try:
@@ -531,6 +544,14 @@ def save(form: Form) -> tuple[str, str]:
         return check_name(form[SAVE]), str(RuleLine(preset_of(form), chosen_options(form)))
     except RulesRefused as refused:
         raise ValueError(clash_text(refused)) from None
+
+
+def saved(form: Form, name: str, sets: Mapping[str, str]) -> Form:
+    """The form after its rules have been saved under that name: they are the ones that are chosen."""
+    form = with_sets(form.write(""), sets)
+    fields = tuple(replace(field, value=name) if field.key == "rules" else field for field in form.fields)
+    fields = _with_rename(fields, form.sets)
+    return replace(form, fields=fields, at=next(at for at, field in enumerate(fields) if field.key == SAVE))
 
 
 def renaming(form: Form) -> bool:

@@ -7,7 +7,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
 from uno_client.core.model.question import Form, FormField
 from uno_client.core.requests import Step
-from uno_client.messages import Go, Remember
+from uno_client.messages import Go, Remember, Speak
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
@@ -23,16 +23,16 @@ LEARNING = (*TOPICS, Item.STAY)
 _ON, _OFF = "on", "off"
 
 
-def door(hosted: Hosting | None) -> tuple[Item, ...]:
-    """The lines of the menu. A line that isn't always there is last, so that all others keep their numbers."""
-    return USUAL if hosted is None else (*USUAL, Item.STOP)
+def door(hosted: Hosting | None, back: str = "") -> tuple[Item, ...]:
+    """The lines of the menu: the way `back` to a table comes first, and has no number; the others keep theirs."""
+    return (*((Item.RETURN,) if back else ()), *USUAL, *((Item.STOP,) if hosted is not None else ()))
 
 
 def at_door(model: Model, hosted: Hosting | None) -> Model:
     """The front door; the cursor stays on its line."""
     before = model.door.lines
-    under = before[model.row] if model.screen is Screen.DOOR and model.row < len(before) else Item.PLAY
-    lines = door(hosted)
+    lines = door(hosted, model.door.back)
+    under = before[model.row] if model.screen is Screen.DOOR and model.row < len(before) else lines[0]
     row = lines.index(under) if under in lines else 0
     return replace(model, screen=Screen.DOOR, door=replace(model.door, lines=lines, asks="", hosted=hosted), row=row)
 
@@ -57,7 +57,12 @@ def choose(model: Model) -> Step:
 
 
 def pick(model: Model, at: int) -> Step:
-    """Do what that line says."""
+    """Do what the line with that number says, counted from 0."""
+    return pointed(model, at + (Item.RETURN in model.door.lines))
+
+
+def pointed(model: Model, at: int) -> Step:
+    """Do what the line at that place says."""
     return choose(replace(model, row=at)) if at < len(model.door.lines) else (model, (), ())
 
 
@@ -85,6 +90,14 @@ def settings_form(kept: Preferences) -> Form:
                 FormField(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
             )
     return Form(tuple(fields))
+
+
+def lived(model: Model, form: Form) -> Step:
+    """The settings of a form, as far as they are seen immediately: the theme, and the language."""
+    wants, language = model.settings.wants, form["language"]
+    settings = replace(model.settings, wants=replace(wants, theme=form["theme"], language=language))
+    speak = () if language == model.form["language"] else (Speak(language),)
+    return replace(model, form=form, settings=settings, notice=None), (), speak
 
 
 def keep_settings(model: Model) -> Step:

@@ -133,7 +133,7 @@ def to_tables(model: Model) -> Model:
     return replace(
         model,
         screen=Screen.TABLES,
-        play=replace(model.play, table=None, legal=(), countdown=None, result=None),
+        play=replace(model.play, table=None, legal=(), countdown=None),
         question=None,
         hand=replace(model.hand, chain=NO_CHAIN, uno=False),
         page=None,
@@ -145,7 +145,7 @@ def _looks_back(model: Model) -> bool:
     """Whether the game that is over is still looked at, though somebody is ready for another already."""
     if model.game is None or model.phase is not RoomPhase.WAITING:
         return False
-    if model.play.result is None or model.play.result.game_winners is None:
+    if model.result is None or model.result.game_winners is None:
         return False
     return model.occupant is None or not model.occupant.ready
 

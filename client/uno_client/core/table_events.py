@@ -8,7 +8,7 @@ from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
 from uno_client.core.model.question import PickSomebody, Question, TypeIn, YesNo
-from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, RoundResult, as_they_came
+from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, as_they_came
 from uno_client.core.navigation import to_tables
 from uno_client.core.people import candidates
 from uno_client.core.requests import Next, ask, say
@@ -78,11 +78,11 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         # A player who is moved gets a new snapshot.
         model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
     if other:
-        play, hand = replace(model.play, log=(), result=None), HandPart(order=model.hand.order)
+        play, hand = replace(model.play, log=()), HandPart(order=model.hand.order)
         model = replace(model.scrolled(0), play=play, hand=hand, row=0)
     known = () if other or model.table is None else model.table.room.remarks
-    play = replace(model.play, table=table, result=_last_result(model.play.result, table), opened_at=None)
-    play = replace(play, legal=(), legal_decision=-1, countdown=None, contradicted=False)
+    play = replace(model.play, table=table, opened_at=None, legal=(), legal_decision=-1)
+    play = replace(play, countdown=None, contradicted=False)
     model = replace(model, play=play, screen=Screen.TABLE)
     if model.spelled:  # whoever comes back finds the cards sorted
         model = replace(model, hand=replace(model.hand, came=()))
@@ -91,27 +91,6 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         said = rm.Said(remark.name, remark.text, remark.seat)
         model = tell(model, said, said_text(said, voice_of(table)))
     return model
-
-
-def _last_result(known: RoundResult | None, table: TableView) -> RoundResult | None:
-    """How the last round ended: as it is known with all that was won, unless there has been another one since."""
-    told = _result_of(table)
-    if told is None:
-        return known if table.room.phase is RoomPhase.WAITING else None
-    if known is None or known.game_winners != told.game_winners:
-        return told
-    return known if (known.round, known.winners) == (told.round, told.winners) else told
-
-
-def _result_of(table: TableView) -> RoundResult | None:
-    """How the last round ended, for players who come later: who won, if that is known."""
-    game = table.game
-    if game is None or table.room.phase not in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
-        return None
-    ended = RoundResult(
-        game.round, game.winners, False, (), voice_of(table).names, tuple(game.scores), ranks=game.ranks
-    )
-    return replace(ended, game_winners=game.winners) if table.room.phase is RoomPhase.FINISHED else ended
 
 
 def _legal(model: Model, message: net.Legal) -> Model:
@@ -225,7 +204,6 @@ def _rings(model: Model) -> bool:
 
 
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
-    table = model.table
     if isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)) and _refused(model):
         model = replace(model, notice=None)  # such as that not everyone is ready
     match event:
@@ -233,27 +211,20 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             return _asked(model, decision)
         case ev.RoundDealt(round=dealt):
             hand = HandPart(order=model.hand.order, came=_as_dealt(model, dealt))
-            model = replace(model, hand=hand, play=replace(model.play, result=None), notice=None)
+            model = replace(model, hand=hand, notice=None)
             return opening.begun(model), ()
-        case ev.RoundEnded(winners, blocked, gains, ranks) if table is not None and table.game is not None:
-            scores = tuple(table.game.scores)
-            result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
+        case ev.RoundEnded():
             page = None if model.page is Page.REASONS else model.page
-            play = replace(model.play, result=result, legal=(), countdown=None, opened_at=None)
+            play = replace(model.play, legal=(), countdown=None, opened_at=None)
             hand = replace(model.hand, chain=NO_CHAIN, uno=False, came=())
             return replace(model, play=play, hand=hand, question=None, page=page, notice=None), ()
-        case ev.GameEnded(winners) if table is not None and table.game is not None:
-            scores = tuple(table.game.scores)
-            result = model.play.result or RoundResult(table.game.round, (), False, (), voice.names, scores)
-            play = replace(model.play, result=replace(result, game_winners=winners), legal=())
-            return replace(model, play=play, question=None), ()
+        case ev.GameEnded():
+            return replace(model, play=replace(model.play, legal=()), question=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
             return model, (Bell(),) if _rings(model) else ()
-        case rm.HandsShown(hands) if model.play.result is not None:
-            return replace(model, play=replace(model.play, result=replace(model.play.result, hands=hands))), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
-            play = replace(model.play, result=None, legal=(), countdown=None, opened_at=None)
+            play = replace(model.play, legal=(), countdown=None, opened_at=None)
             hand = replace(model.hand, chain=NO_CHAIN, uno=False, selected=0)
             return replace(model, play=play, hand=hand, question=question), ()
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
@@ -324,7 +295,7 @@ def _survives(question: Question | None) -> bool:
 def _copy_of(table: TableView) -> TableView:
     """A table that can be changed without changing `table`: an entry that turns out bad leaves nothing behind."""
     room = replace(table.room, occupants=[each and replace(each) for each in table.room.occupants])
-    return replace(table, room=room, game=table.game and table.game.copy())
+    return replace(table, room=room, game=table.game and table.game.copy(), log=table.log.copy())
 
 
 def _settle(model: Model, before: tuple[Card, ...]) -> Model:

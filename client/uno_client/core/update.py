@@ -146,7 +146,7 @@ def _online(model: Model, name: str) -> Model:
 def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     was_seated = model.table is not None
     model = chat.unsent(_online(model, message.name))
-    play = replace(model.play, table=None, legal=(), countdown=None, result=None)
+    play = replace(model.play, table=None, legal=(), countdown=None)
     model = replace(model, link=replace(model.link, pending=()), play=play)
     if was_seated:
         model = say(model, _("The server no longer has your game."), Tone.FAULT)

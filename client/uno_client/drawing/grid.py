@@ -185,6 +185,21 @@ class Canvas:
             if self._rows[cy] is not other._rows[cy]:
                 self._row(cy)[first:last] = other._rows[cy][first:last]
 
+    def silhouette(self, paint: Paint) -> "Canvas":
+        """What is drawn here as one area of that paint, larger by a pixel on every side."""
+        places = {
+            (2 * x + at % 2, 2 * y + at // 2)
+            for y, row in enumerate(self._rows)
+            for x, (four, text) in enumerate(row)
+            for at in range(4)
+            if four[at] is not None or text is not None
+        }
+        new = Canvas(self.columns, self.rows, origin=self.origin)
+        for px, py in places:
+            for beside, below in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
+                new.dot(px + beside, py + below, paint)
+        return new
+
     def dim(self, x: int, y: int, columns: int, rows: int, share: float, paint: Paint) -> None:
         """What is there steps back: `share` of the paint is mixed into it."""
         for cy in range(max(0, y), min(self.rows, y + rows)):

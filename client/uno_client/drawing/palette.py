@@ -194,6 +194,15 @@ def palette(
     return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering, ovals)
 
 
+def themed(like: Palette, theme: str) -> Palette:
+    """The same in another theme, or in `mono`."""
+    depth = Depth.MONO if theme == "mono" else like.depth
+    named = {id(UNICODE): "unicode", id(NARROW): "narrow", id(ASCII): "ascii"}[id(like.signs)]
+    short, long, wilds = (tuple(words.values()) for words in like.lettering)
+    theme = "dark" if theme == "mono" else theme
+    return palette(theme, depth, signs=named, words=(short, long, wilds))
+
+
 def _unlit(inks: Inks, row: "_Theme") -> Inks:
     body, strong = mix(inks.body, row.roles.ground, row.dim), row.roles.strong
     return Inks(body, mix(body, strong, 0.92), mix(body, strong, 0.74), mix(body, row.roles.paper, 0.16))

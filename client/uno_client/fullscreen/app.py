@@ -6,9 +6,11 @@ import asyncio
 import os
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -19,9 +21,9 @@ from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.styles import Style
+from prompt_toolkit.styles import BaseStyle, DynamicStyle, Style
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
@@ -31,19 +33,22 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn, way_back
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Palette
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.keys import keys_of
+from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of
 from uno_client.fullscreen.motion import MotionStage
 from uno_client.fullscreen.mouse import clicked, unmarked
 from uno_client.fullscreen.output import on_terminal
 from uno_client.fullscreen.own_keys import own_keys
-from uno_client.fullscreen.screens import render, settled
+from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled
 from uno_client.fullscreen.stopping import goes_on
 from uno_client.fullscreen.themes import THEMES, theme_name
 from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
-from uno_client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
@@ -52,6 +57,7 @@ from uno_client.shell import Shell, known_at_start
 from uno_client.signals import signals_end
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
+from uno_client.wording.words import voice_of
 from uno_engine.language import N_, _
 from uno_protocol.discovery import Reach
 
@@ -118,6 +124,7 @@ class ScreenShell(Shell):
         super().__init__(model, tokens, self._shown_again, patience, update, tls, memory)
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
+        self.copy: Callable[[str], None] = lambda _text: None
         self.size: Callable[[], Size] = lambda: SMALLEST
         self.titled = ""
         self.stage: MotionStage | None = None
@@ -130,6 +137,12 @@ class ScreenShell(Shell):
             if self.stage is not None:
                 self.stage.skip()
         super().feed(message)
+
+    def _carry_out(self, command: Command) -> None:
+        if isinstance(command, Copy):
+            self.copy(command.text)
+        else:
+            super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
@@ -178,7 +191,7 @@ async def play(
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
     looking = None if learns or address is not None else look_round(shell, settings.discover, tokens.known)
-    drawn = on_screen(shell, settings.wants.theme, told)
+    drawn = on_screen(shell, told)
     if settings.wants.motion and os.environ.get("TERM") != "dumb":
         loop = asyncio.get_running_loop()
         shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate)
@@ -272,10 +285,10 @@ async def show(
             return Quit(EXIT_FAILURE, _fault_line(fault))
 
 
-def on_screen(shell: ScreenShell, theme: str, told: terminal.TerminalAnswer) -> Application[None]:
-    """The application on the terminal of this process, in the theme wished; it is given what was typed meanwhile."""
+def on_screen(shell: ScreenShell, told: terminal.TerminalAnswer) -> Application[None]:
+    """The application on the terminal of this process; it is given what was typed meanwhile."""
     terse = None if sys.platform == "win32" else on_terminal(told)
-    drawn = application(shell, theme_name(os.environ, theme, told.background), terse)
+    drawn = application(shell, theme_name(os.environ, background=told.background), terse)
     terminal.hand_over(told, drawn.input)
     return drawn
 
@@ -283,34 +296,47 @@ def on_screen(shell: ScreenShell, theme: str, told: terminal.TerminalAnswer) -> 
 def application(shell: ScreenShell, theme: str, output: Output | None = None) -> Application[None]:
     """The application that draws the shell's model: one window, everything in it is made by client/screens.
 
-    `output` is where it is drawn, if not where prompt_toolkit draws by itself.
+    `theme` is that of players who have chosen none; `output` is where it is drawn, if not where prompt_toolkit draws
+    by itself.
     """
 
-    cursor = False
+    cursor, signs = False, signs_of(os.environ)
+
+    def named() -> str:
+        wished = shell.model.settings.wants.theme
+        return theme if wished == "auto" else wished
+
+    def palette() -> Palette:
+        orange = voice_of(shell.model.table).orange
+        return look(named(), depth_of(os.environ, app.output), signs, orange=orange)
+
+    def style() -> BaseStyle:
+        return STYLES[named()]
 
     def size() -> Size:
         now = app.output.get_size()
         return Size(now.columns, now.rows)
 
-    def draw() -> StyleAndTextTuples:
+    def fragments() -> StyleAndTextTuples:
         nonlocal cursor
         _entitle(shell, app)
-        lines = control.lines = render(shell.model, size())
+        control.drawn = draw(shell.model, size(), palette())
+        lines = control.lines
         if shell.stage is not None:
             lines = shell.stage.paint(lines, size())
         cursor = any(CURSOR in style for line in lines for style, _ in line)
-        fragments: StyleAndTextTuples = []
-        for line in lines:
-            fragments += [*((unmarked(style), part) for style, part in line), ("", "\n")]
-        return fragments[:-1]
+        shown: StyleAndTextTuples = []
+        for line in lines if signs != "ascii" else in_ascii(lines):
+            shown += [*((unmarked(style), part) for style, part in line), ("", "\n")]
+        return shown[:-1]
 
-    control = _Clickable(shell, draw)
+    control = _Clickable(shell, fragments)
     hidden = Condition(lambda: not cursor)
     app: Application[None] = Application(
         layout=Layout(Window(control, always_hide_cursor=hidden, wrap_lines=False)),
         key_bindings=_bindings(shell),
-        style=Style.from_dict(dict(THEMES[theme])),
-        color_depth=ColorDepth.DEPTH_1_BIT if theme == "mono" else None,
+        style=DynamicStyle(style),
+        color_depth=lambda: DEPTHS[palette().depth],
         full_screen=True,
         mouse_support=True,
         output=output,
@@ -318,25 +344,37 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     app.ttimeoutlen = ESCAPE_SECONDS
     app.timeoutlen = ESCAPE_SECONDS
     shell.bell = app.output.bell
+    shell.copy = partial(_copy, app.output)
     shell.redraw = app.invalidate
-    shell.stale = lambda: render(shell.model, size()) != control.lines
+    shell.stale = lambda: lines_of(draw(shell.model, size(), palette())) != control.lines
     shell.size = size
     return app
+
+
+def _copy(output: Output, text: str) -> None:
+    """Have the terminal put a text where the system pastes from (OSC 52)."""
+    output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
+    output.flush()
 
 
 class _Clickable(FormattedTextControl):
     """What is drawn, and the mouse over it: its left button, and its wheel as the keys that scroll there."""
 
-    def __init__(self, shell: ScreenShell, draw: Callable[[], StyleAndTextTuples]) -> None:
-        super().__init__(draw, focusable=True)
+    def __init__(self, shell: ScreenShell, fragments: Callable[[], StyleAndTextTuples]) -> None:
+        super().__init__(fragments, focusable=True)
         self.shell = shell
-        self.lines: Lines = []
+        self.drawn: Canvas | Lines = []
+
+    @property
+    def lines(self) -> Lines:
+        """What is drawn, as lines."""
+        return lines_of(self.drawn)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         at = mouse_event.position
         match mouse_event.event_type:
             case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT and at.y < len(self.lines):
-                meant = clicked(self.lines[at.y], at.x)
+                meant = clicked(self.drawn, at.x, at.y)
             case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN:
                 meant = wheel(self.shell.model, up=mouse_event.event_type is MouseEventType.SCROLL_UP)
             case _:
@@ -346,6 +384,7 @@ class _Clickable(FormattedTextControl):
         return None
 
 
+STYLES = {theme: Style.from_dict(dict(styles)) for theme, styles in THEMES.items()}
 _SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
 """What terminals say of the mouse."""
 

@@ -7,10 +7,10 @@ import os
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from uno_client.address import Address
-from uno_client.config import Settings
+from uno_client.address import Address, parse_address
+from uno_client.config import Settings, spoken
 from uno_client.core import front_door
 from uno_client.core.lesson.beats import BEATS, TOPICS
 from uno_client.core.model import Model
@@ -20,7 +20,7 @@ from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
-from uno_client.messages import Command, Go, Input, Quit, Remember, Tick
+from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.wording.front_door import (
@@ -34,6 +34,7 @@ from uno_client.wording.front_door import (
     goes_on_text,
     stop_question,
 )
+from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues
 
@@ -45,6 +46,14 @@ DRAWN_SECONDS = 0.1
 """After which the first screen has been drawn, and there is time for other things."""
 LOOK_SECONDS = 2.0
 """Seconds between two checks of the players on your server."""
+
+
+class Seat(NamedTuple):
+    """A place at a table: its name, the server, and the player's name there."""
+
+    table: str
+    server: str
+    name: str
 
 
 @dataclass(slots=True)
@@ -64,6 +73,8 @@ class Home:
     """The player's name there."""
     beat: int = 0
     """Of the lesson: where it was left."""
+    seat: Seat | None = None
+    """Where a seat is kept for the player, who left it in this run."""
     row: int = 0
     notice: Notice | None = None
 
@@ -143,6 +154,8 @@ class DoorShell(ScreenShell):
         match command:
             case Go(entry) if not self._busy_with_servers:
                 self._go(entry)
+            case Speak(language):
+                catalogues.choose(spoken(language, os.environ))
             case Remember(changes):
                 if said := self._home.memory.keep(**changes):
                     self._home.notice = Notice(said, Tone.FAULT, self.model.now)
@@ -269,9 +282,12 @@ async def _at_door(home: Home) -> tuple[Prepared, Quit]:
     settings = home.settings()
     model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
     home.notice = None
-    model = front_door.at_door(replace(model, screen=Screen.DOOR, door=DoorPart(front_door.USUAL)), None)
+    back = "" if home.seat is None else clean(home.seat.table, 30)
+    model = front_door.at_door(
+        replace(model, screen=Screen.DOOR, door=DoorPart(front_door.door(None, back), back=back)), None
+    )
     shell = DoorShell(model, home)
-    drawn = on_screen(shell, settings.wants.theme, home.told)
+    drawn = on_screen(shell, home.told)
     home.told = replace(home.told, asked=False, typed="")
     shell.begin(shell.look(DRAWN_SECONDS), _LOOKING)
     try:
@@ -293,13 +309,18 @@ async def _outside(home: Home, begun: Prepared) -> Quit:
         if begun.server is not None:
             stack.push_async_exit(begun.server)
             address = begun.server.address
+        elif begun.entry is Item.RETURN and home.seat is not None:
+            address, settings = parse_address(home.seat.server), replace(settings, name=home.seat.name)
         elif begun.entry is Item.ENTER and home.hosted is not None:
             address = home.hosted.address
             home.memory.hosted = str(address)
         opens, home.empty = begun.entry is Item.ENTER and home.empty, False
         end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens)
     home.name = model.name if begun.entry is Item.ENTER else home.name
-    back = way_back(model)
-    if text := end.text or (back and _("Your seat is kept. To come back: {back}").format(back=back)):
-        home.notice = Notice(text, Tone.FAULT if end.text else Tone.INFO, asyncio.get_running_loop().time())
+    if way_back(model) and model.table is not None:
+        home.seat, home.row = Seat(model.table.room.name, model.server.address, model.name), 0
+    elif begun.entry is Item.RETURN:
+        home.seat = None
+    if end.text:
+        home.notice = Notice(end.text, Tone.FAULT, asyncio.get_running_loop().time())
     return end

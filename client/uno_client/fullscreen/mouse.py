@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.texts import width
 from uno_client.messages import Key, Pointed, Typed
 
 _MEANT = re.compile(r"\[(press|spot):(\S+)\]")
@@ -76,8 +78,15 @@ def unmarked(style: str) -> str:
     return _MARK.sub("", style)
 
 
-def clicked(line: Sequence[tuple[str, str]], at: int) -> Key | Typed | Pointed | None:
-    """What a click on the character `at` of a line means; None: nothing."""
+def clicked(drawn: Canvas | Sequence[Sequence[tuple[str, str]]], x: int, y: int) -> Key | Typed | Pointed | None:
+    """What a click on the character x of row y means; None: nothing."""
+    if isinstance(drawn, Canvas):
+        meant = drawn.hit(width(drawn.text()[y][:x]), y)
+        return meant if isinstance(meant, Key | Typed | Pointed) else None
+    return _in_line(drawn[y], x)
+
+
+def _in_line(line: Sequence[tuple[str, str]], at: int) -> Key | Typed | Pointed | None:
     for style, part in line:
         if at < len(part):
             return _meant(style)

@@ -90,16 +90,14 @@ def _kind(part: str) -> str:
 
 def on_terminal(told: TerminalAnswer) -> Vt100_Output:
     """The terminal of standard output, as prompt_toolkit would open it. Not on Windows."""
-    depth = depth_of(os.environ, told)
-    terse = Terse.from_pty(sys.stdout, os.environ.get("TERM"), depth)
+    terse = Terse.from_pty(sys.stdout, os.environ.get("TERM"), colours_of(os.environ, told))
     assert isinstance(terse, Terse)
     terse.synchronized = told.synchronized
     return terse
 
 
-def depth_of(environment: Mapping[str, str], told: TerminalAnswer) -> ColorDepth | None:
-    """How many colours are used: as PROMPT_TOOLKIT_COLOR_DEPTH says, or true colour where COLORTERM or the terminal
-    says so; None: what TERM suggests."""
+def colours_of(environment: Mapping[str, str], told: TerminalAnswer) -> ColorDepth | None:
+    """How many colours there are: as PROMPT_TOOLKIT_COLOR_DEPTH, COLORTERM or the terminal says; None: as TERM says."""
     if told_by_user := ColorDepth.from_env():
         return told_by_user
     true = environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or told.true_colour

@@ -100,7 +100,13 @@ _MONO: Mapping[str, str] = {
     "urgent": "bold reverse",
 }
 
-THEMES: Mapping[str, Mapping[str, str]] = {"dark": _DARK, "light": _LIGHT, "contrast": _CONTRAST, "mono": _MONO}
+THEMES: Mapping[str, Mapping[str, str]] = {
+    "dark": _DARK,
+    "light": _LIGHT,
+    "contrast": _CONTRAST,
+    "colourblind": _DARK,
+    "mono": _MONO,
+}
 DEFAULT = "dark"
 _BRIGHT = frozenset({7, 9, 10, 11, 12, 13, 14, 15})
 """Of the 16 colours those that `COLORFGBG` names for a light background."""

@@ -159,12 +159,11 @@ def midgame_lines(model: Model) -> list[str]:
 
 def ended_lines(model: Model) -> list[str]:
     """For players who come after a round: the winner of the round or game, and the points or tonight's tally."""
-    result, game, table = model.play.result, model.game, model.table
+    result, game, table = model.result, model.game, model.table
     if result is None or game is None or table is None:
         return []
     if result.game_winners is None:
-        gains = result.gains or (0,) * game.seats
-        said = event_text(RoundEnded(result.winners, result.blocked, gains, result.ranks), voice_of(table))
+        said = event_text(RoundEnded(result.winners, result.blocked, result.gains, result.ranks), voice_of(table))
     else:
         said = event_text(GameEnded(result.game_winners), voice_of(table))
     if game.rules.goal.by_points:

@@ -14,6 +14,8 @@ from uno_engine.language import N_, _, ngettext
 class Item(Enum):
     """A line of the front door, or of the question that takes its place."""
 
+    RETURN = auto()
+    """Back to the seat that is kept."""
     PLAY = auto()
     JOIN = auto()
     HOST = auto()
@@ -84,6 +86,7 @@ TITLES: Mapping[Item, str] = {
     Item.WIN: N_("The win"),
 }
 MEANINGS: Mapping[Item, str] = {
+    Item.RETURN: N_("your seat is waiting"),
     Item.PLAY: N_("you and three computer players"),
     Item.JOIN: N_("the games on your network"),
     Item.HOST: N_("others on your network join you"),
@@ -136,16 +139,16 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     if hosted.unreached:
         lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
     if hosted.addresses:
-        lines.append((_("Others on your network find it under “Join a game”. Or they type:"), False))
+        lines.append((_("Others on your network find it under “Join a game”, or type:"), False))
         lines += [(command(address), True) for address in hosted.addresses]
     else:
-        lines.append((_("It is for this computer alone. Others who use it type:"), False))
+        lines.append((_("It's only for this computer. Others who use it type:"), False))
         lines.append((command(hosted.here), True))
     if hosted.link:
-        lines.append((_("Who types this link has no words to compare:"), False))
+        lines.append((_("Players who use this link can skip the words:"), False))
         lines.append((command(hosted.link), True))
     if hosted.words:
-        lines.append((_("The others compare these words on their first visit:"), False))
+        lines.append((_("Everyone else compares these words on their first visit:"), False))
         lines.append((hosted.words, True))
     if hosted.page:
         lines.append((_("Phones on the same Wi-Fi open this in their browser:"), False))

@@ -87,7 +87,7 @@ def test_others_are_told_how_they_join(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = joining_lines(Hosting(port=7778, here="127.0.0.1:7778", wanted=7777))
     assert [line for line, _alone in alone] == [
         "Port 7777 is taken, so your server is at port 7778.",
-        "It is for this computer alone. Others who use it type:",
+        "It's only for this computer. Others who use it type:",
         "uno-client 127.0.0.1:7778",
     ]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, position, seen, solo
+from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, seen, solo
 from tests.client.test_every_request import uncalled, waiting
 from tests.protocol.next_version import LATER
 from uno_client.core.model import Model
@@ -140,27 +140,22 @@ def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in(seat: int, 
 
 
 def test_who_comes_after_the_end_is_told_who_won() -> None:
-    late = Fake(after_a_game().state, seat=None)
+    game = after_a_game()
+    late = Fake(game.state, seat=None, ended=game.ended)
     late.room.phase = RoomPhase.FINISHED
     assert "★ ★  ANN WINS  ★ ★    with the red 5" in seen(late.begin())
 
 
-def test_a_result_that_is_no_longer_the_last_one_is_not_shown() -> None:
+def test_after_a_long_time_without_a_link_the_last_result_is_shown() -> None:
     game = at_table("R5 B7", "R6", "G3 G4", asked=TakeTurn(1)).play(act.Play(1, (card("R6"),)))
-    game.room.phase = RoomPhase.FINISHED
-    game.snapshot()
-    known = game.model.play.result
+    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     assert "BOB WINS" in seen(game)
-    game.snapshot()
-    assert game.model.play.result is known
-    other = Fake(position("R5", "G1 G2", "Y1"))
-    other.play(act.Play(0, (card("R5"),)))
-    game.state = other.state  # there was another game, a long time without a link
+    other = after_a_game("R5", "G1 G2", "Y1")
+    game.state, game.ended = other.state, other.ended
     game.snapshot()
     assert "YOU WIN" in seen(game)
-    game.state, game.room.phase = position("R5 B7", "G1 G2", "Y1"), RoomPhase.PLAYING
-    game.snapshot()
-    assert game.model.play.result is None
+    game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).snapshot()
+    assert game.model.result is None
 
 
 def test_who_left_keeps_the_name_until_the_next_game() -> None:

@@ -12,6 +12,7 @@ from tests.client.fake import NAMES, at_table, seen, text_of
 from tests.client.fullscreen.painted import Painted, look, paint
 from uno_client.core.legal_moves import choosable
 from uno_client.core.model import Model
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.cards import BOXES, Box, boxed, hand_of_boxes
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.themes import THEMES
@@ -112,7 +113,7 @@ def tables() -> Iterator[object]:
 @pytest.mark.parametrize(("size", "seats", "count", "theme"), list(tables()))
 def test_a_table_can_be_read(size: Size, seats: int, count: int, theme: str) -> None:
     model = table(seats, count)
-    painted, lines = paint(model, size, theme), render(model, size)
+    painted, lines = paint(model, size, theme), render(model, size, palette())
     assert painted.lines == words(lines)
     _nothing_is_cut(painted, seats, count)
     _own_row_is_marked(painted, theme)
@@ -182,6 +183,6 @@ def _turn_is_in_the_colour_in_play(painted: Painted, theme: str) -> None:
 def test_every_card_can_be_reached(size: Size) -> None:
     model = table(10, 40)
     for at in range(40):
-        lines = render(model.pointing_at(at), size)
+        lines = render(model.pointing_at(at), size, palette())
         hand = next(row for row, line in enumerate(lines) if any("Your hand: " in part for _, part in line))
         assert at in places(lines, hand)

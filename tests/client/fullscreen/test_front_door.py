@@ -11,19 +11,19 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from tests.client.fake import NORMAL, at_table, seen, served
+from tests.client.fake import NORMAL, at_table, press, seen, served
 from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Lesson, Screen, SettingsPart
+from uno_client.core.model.parts import DoorPart, Lesson, Screen, SettingsPart
 from uno_client.core.model.question import Form
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.widgets import SMALLEST, Size
-from uno_client.messages import Quit
+from uno_client.messages import Go, Quit, Speak
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
@@ -55,9 +55,35 @@ def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
         kept = SettingsPart(file="/home/anna/client.toml")
         model = Model(screen=Screen.SETTINGS, form=Form(fields, at), settings=kept)
         shown = seen(model, SMALLEST)
-        assert f"▸ {each.label}" in shown
+        assert each.label in shown
         assert each.hint[:30] in shown
         assert "client.toml" in shown
+
+
+SETTINGS_SCREEN = Model(screen=Screen.SETTINGS, form=settings_form(Preferences(theme="dark", language="en")))
+
+
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40), Size(200, 50)], ids=str)
+def test_a_theme_that_is_chosen_is_seen_at_once_with_cards_in_every_theme_beside_it(size: Size) -> None:
+    model, _ = press(SETTINGS_SCREEN, "down down right")
+    assert model.settings.wants.theme == "light"
+    shown = seen(model, size)
+    assert "‹ light ›" in shown
+    assert ("dark" in shown) is (size.columns > 60)
+
+
+def test_a_language_that_is_chosen_is_spoken_at_once() -> None:
+    model, commands = press(SETTINGS_SCREEN, "down down down right")
+    assert commands == [Speak("de")]
+    catalogues.choose("de")
+    assert "Sprache" in seen(model)
+
+
+def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their_numbers() -> None:
+    model = at_door(Model(door=DoorPart(back="Friday")), None)
+    assert "Back to Friday" in seen(model)
+    assert press(model, "enter")[1] == [Go(Item.RETURN)]
+    assert press(model, "1")[1] == [Go(Item.PLAY)]
 
 
 class FakeHost:
@@ -208,10 +234,14 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive, monkey
         left = served(at_table("R5", "G1").model, "host:7777")
         door.end = (Quit(0), left)
         await door.game("2", 2)
-        await door.until(lambda: "To come back: uno-client host:7777 --name ann" in door.text)
+        await door.until(lambda: "Back to Kitchen" in door.text)
+        door.end = (Quit(0), Model())
+        settings, address, _memory, _how = await door.game("\r", 3)
+        assert (str(address), settings.name) == ("host:7777", "ann")
         monkeypatch.setattr(FakePrivateServer, "fails", "no room")
         await door.type("1", "! no room", "Play now")
-        assert len(door.played) == 2
+        assert len(door.played) == 3
+        assert "Back to" not in door.text
         door.end = (Quit(143), Model())
         door.keyboard.send_text("2")
         assert await door.code == 143

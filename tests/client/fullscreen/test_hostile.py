@@ -44,7 +44,8 @@ def honest() -> tuple[net.ServerMessage, ...]:
     changed = rm.TableChanged(turn_seconds=20, password=True, locked=True, watching=False)
     game.happen(changed, rm.TimeGiven(1, 60), rm.StandInChanged(2, "normal"), rm.StandInChanged(2))
     game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)))
-    game.play(act.Deal())
+    game.snapshot()  # with the result
+    game.happen(rm.PhaseChanged(rm.RoomPhase.PLAYING)).play(act.Deal())
     game.snapshot()  # now with what was said
     return tuple(game.heard)
 
@@ -101,12 +102,14 @@ def dishonest(draw: st.DrawFn) -> list[net.ServerMessage]:
         match messages[at]:
             case net.Entry(table=table, n=n, event=event):
                 messages[at] = net.Entry(table=table, n=n, event=spoil(draw, event))
-            case net.Snapshot(table=table, n=n, room=room, game=game, seat=seat):
-                if game is not None and draw(st.booleans()):
+            case net.Snapshot(table=table, n=n, room=room, game=game, seat=seat, result=result):
+                if result is not None and draw(st.booleans()):
+                    result = spoil(draw, result)
+                elif game is not None and draw(st.booleans()):
                     game = spoil(draw, game)
                 else:
                     room = spoil(draw, room)
-                messages[at] = net.Snapshot(table=table, n=n, room=room, game=game, seat=seat)
+                messages[at] = net.Snapshot(table=table, n=n, room=room, game=game, seat=seat, result=result)
             case net.Legal(table=table, decision=decision, n=n, actions=[*actions]) if actions:
                 spoilt = [*actions[:-1], spoil(draw, actions[-1])]
                 messages[at] = net.Legal(table=table, decision=decision, n=n, actions=spoilt)
@@ -121,7 +124,7 @@ KEYS = ["enter", "d", "u", "c", "q", "y", "?", "right", "w", "a", "x", "t", "/",
 def test_the_session_that_is_spoilt_is_a_sound_one() -> None:
     model, commands = run(list(honest()))
     assert not any(isinstance(command, (Resync, Quit)) for command in commands)
-    assert model.play.result is None
+    assert model.result is None
     assert model.game is not None
     assert model.game.round == 2
 

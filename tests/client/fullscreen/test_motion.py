@@ -12,6 +12,7 @@ from tests.client.fake import NORMAL, Fake, at_table, position, text_of
 from tests.client.fullscreen.test_app import running
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.motion import (
     COLOUR,
     FLIGHT,
@@ -46,7 +47,7 @@ def play(seat: int, name: str, target: int | None = None) -> act.Play:
 
 
 def at(game: Fake, *moving: Flight | PenaltyCount | Turning | WinningCard, now: float, size: Size = NORMAL) -> str:
-    lines = painted(render(game.model, size), moving, now)
+    lines = painted(render(game.model, size, palette()), moving, now)
     assert [width(line) for line in lines] == [size.columns] * size.rows
     return text_of(lines)
 
@@ -72,13 +73,13 @@ def place(screen: str, words: str) -> tuple[int, int]:
 def test_in_a_terminal_smaller_than_80_by_24_nothing_moves(size: Size, moves: bool) -> None:
     game, flight = bob_plays()
     stage = MotionStage(lambda: flight.since + FLIGHT / 2, lambda _seconds, _then: None, lambda: None, (flight,))
-    still = render(game.model, size)
+    still = render(game.model, size, palette())
     assert (text_of(stage.paint(still, size)) != text_of(still)) == moves
 
 
 def test_a_card_goes_from_its_player_to_the_pile() -> None:
     game, flight = bob_plays()
-    still = text_of(render(game.model, NORMAL))
+    still = text_of(render(game.model, NORMAL, palette()))
     first, second, third = (place(at(game, flight, now=10.0 + part * FLIGHT), "│ R● 6 │") for part in (0.1, 0.5, 0.9))
     bob, pile = place(still, "bob"), place(still, "│ R● 6 │")
     assert bob[0] <= first[0] < second[0] < third[0] <= pile[0]
@@ -95,9 +96,9 @@ def marked(lines: Lines, mark: str) -> tuple[str, set[str]]:
 @pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
 def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were(size: Size) -> None:
     game = at_table("R5 B7 B8", "G5 G2").play(play(0, "R5"))
-    before = render(game.model, size)
+    before = render(game.model, size, palette())
     (flight,) = begun(*moved(game, play(1, "G5")), now=0.0)
-    after, flying = render(game.model, size), painted(render(game.model, size), (flight,), 0.01)
+    after, flying = render(game.model, size, palette()), painted(render(game.model, size, palette()), (flight,), 0.01)
     for mark in (anchor(PILE), anchor(COLOUR)):
         was, now, flown = (marked(each, mark) for each in (before, after, flying))
         assert was == flown != now
@@ -167,15 +168,15 @@ def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() ->
     assert "YOU WIN" in shown
     assert re.search("│R +5│", shown)
     assert "Player" not in shown
-    assert shown.splitlines()[-1] == text_of(render(game.model, NORMAL)).splitlines()[-1]
+    assert shown.splitlines()[-1] == text_of(render(game.model, NORMAL, palette())).splitlines()[-1]
     assert "Player" in at(game, held, now=HELD)
 
 
 def test_what_has_no_place_on_the_screen_is_left_out() -> None:
     game, flight = bob_plays()
-    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL))
+    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL, palette()))
     game.press("?")
-    assert at(game, flight, now=10.1) == text_of(render(game.model, NORMAL))
+    assert at(game, flight, now=10.1) == text_of(render(game.model, NORMAL, palette()))
     assert begun(Model(), game.model, 0.0) == begun(game.model, game.model, 0.0) == (), "a snapshot moves nothing"
 
 
@@ -203,7 +204,7 @@ def scene() -> tuple[Fake, Clock, MotionStage, list[float]]:
 
     def redraw() -> None:
         drawn.append(clock.now)
-        stage.paint(render(game.model, NORMAL), NORMAL)
+        stage.paint(render(game.model, NORMAL, palette()), NORMAL)
 
     stage = MotionStage(lambda: clock.now, clock.later, redraw)
     return game, clock, stage, drawn
@@ -232,7 +233,7 @@ def test_a_key_and_the_card_that_wins_end_all_else(scene: Scene) -> None:
     assert Turning not in {type(each) for each in stage.moving}
     stage.tell(*moved(game, play(0, "R5")))
     stage.skip()
-    assert stage.paint(render(game.model, NORMAL), NORMAL) == render(game.model, NORMAL)
+    assert stage.paint(render(game.model, NORMAL, palette()), NORMAL) == render(game.model, NORMAL, palette())
     clock.run(5.0)
     assert drawn == []
 

@@ -11,9 +11,10 @@ from uno_client.address import Address
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, LobbyPart, Screen
 from uno_client.core.navigation import to_connect
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.mouse import clicked
-from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.screens import draw
 from uno_client.fullscreen.widgets import Size
 from uno_client.messages import Connect, Discovered, Found, Key, Pointed
 from uno_engine.actions import Play
@@ -29,7 +30,7 @@ def move(kind: type[net.PlayRequest], **more: Any) -> net.Request:
 def click(game: Fake, words: str, size: Size = NORMAL) -> None:
     """Click the last character of `words` on the screen."""
     row, line = next((row, line) for row, line in enumerate(seen(game, size).splitlines()) if words in line)
-    meant = clicked(render(game.model, size)[row], line.index(words) + len(words) - 1)
+    meant = clicked(draw(game.model, size, palette()), line.index(words) + len(words) - 1, row)
     assert meant is not None, f"nothing under {words!r}"
     game.feed(meant)
 
@@ -117,7 +118,7 @@ def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
     assert update(game.model, Pointed(7)) == (game.model, ())
     form, _ = press(model, "n")
     assert update(form, Pointed(99))[0].form == form.form
-    assert clicked([("", "beside it")], 40) is None
+    assert clicked([[("", "beside it")]], 40, 0) is None
 
 
 def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:

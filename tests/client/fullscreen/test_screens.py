@@ -38,14 +38,16 @@ from uno_client.core.model.parts import (
     Tone,
 )
 from uno_client.core.navigation import AT_HAND, key_place, to_connect
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.screens.help_screen import help_lines
-from uno_client.fullscreen.screens.rules_page import rules_lines, rules_on_show
+from uno_client.fullscreen.screens.rules_page import rules_lines
 from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
+from uno_client.screens.rules_shown import rules_on_show
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import card, deck
@@ -217,11 +219,12 @@ def test_every_screen_fills_the_terminal_exactly(name: str, size: Size) -> None:
 @pytest.mark.parametrize("size", [Size(59, 20), Size(60, 19), Size(10, 10), Size(1, 1), Size(0, 0)], ids=str)
 @pytest.mark.parametrize("name", ["turn", "connect"])
 def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
-    lines = render(MODELS[name], size)
+    lines = render(MODELS[name], size, palette())
     assert len(lines) <= size.rows
     assert all(width(line) == size.columns for line in lines)
     said = " ".join(text_of(lines).split())
-    assert said == f"Too small: {size.columns} by {size.rows}. UNO needs 60 by 20." or size.columns < 10
+    turn = " Your turn!" if name == "turn" else ""
+    assert said == f"Too small: {size.columns} by {size.rows}. UNO needs 60 by 20.{turn}" or size.columns < 10
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -231,7 +234,7 @@ def test_the_own_row_is_marked_whatever_the_name(size: Size) -> None:
     game.room.occupants[0] = Occupant("Grandma Elisabeth the Elder", extra_seconds=300)
     model = game.begin().model
     assert "(you)*" in seen(model, size)
-    (own,) = (line for line in render(model, size) if any("class:own" in style for style, _ in line))
+    (own,) = (line for line in render(model, size, palette()) if any("class:own" in style for style, _ in line))
     assert "(you)" in text_of([own])
 
 
@@ -480,7 +483,7 @@ def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
     used = {
         name.removeprefix("class:")
         for model in MODELS.values()
-        for line in render(model, NORMAL)
+        for line in render(model, NORMAL, palette())
         for style, _ in line
         for name in style.split()
         if not name.startswith("[")

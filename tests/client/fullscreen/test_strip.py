@@ -6,6 +6,7 @@ from tests.client.fake import NORMAL, Fake, after_a_game, at_table, seen, text_o
 from uno_client.core.legal_moves import raised
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine, PlayPart
+from uno_client.drawing.palette import palette
 from uno_client.fullscreen.motion import penalty_anchor
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.screens.log import steady_log
@@ -30,7 +31,7 @@ def strip(game: Fake, columns: int = 80) -> str:
 
 def row_of(game: Fake, name: str) -> Line:
     """Of the list of players."""
-    return next(line for line in render(game.model, NORMAL) if name in "".join(part for _, part in line[:3]))
+    return next(line for line in render(game.model, NORMAL, palette()) if name in "".join(part for _, part in line[:3]))
 
 
 def test_it_tells_who_played_what_up_to_who_is_waited_for() -> None:

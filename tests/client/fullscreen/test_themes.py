@@ -12,7 +12,7 @@ from prompt_toolkit.input.typeahead import get_typeahead
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from uno_client.fullscreen.output import depth_of
+from uno_client.fullscreen.output import colours_of
 from uno_client.fullscreen.terminal import Sieve, TerminalAnswer, hand_over, heard, questions, shade
 from uno_client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
 
@@ -174,7 +174,7 @@ def test_a_terminal_that_would_show_the_questions_is_asked_less(environment: dic
 def test_true_colour_is_used_where_it_is_known(
     environment: dict[str, str], told: TerminalAnswer, depth: ColorDepth | None
 ) -> None:
-    assert depth_of(environment, told) is depth
+    assert colours_of(environment, told) is depth
 
 
 def test_keys_that_were_typed_before_there_was_a_screen_reach_it() -> None:

@@ -16,6 +16,7 @@ from uno_engine.scenario import position
 from uno_engine.scenario.text import blocks
 from uno_engine.state import State
 from uno_protocol import messages as net
+from uno_protocol.result import RoundResult
 from uno_protocol.room import RoomEvent, RoomPhase
 
 TABLE = "ABCD"
@@ -72,12 +73,18 @@ class _Served(Fake):
 class AtLines:
     """The first player of a table, at lines of text, and the server's side of it."""
 
-    def __init__(self, game: State | str, capsys: Capture, phase: RoomPhase = RoomPhase.PLAYING) -> None:
+    def __init__(
+        self,
+        game: State | str,
+        capsys: Capture,
+        phase: RoomPhase = RoomPhase.PLAYING,
+        ended: RoundResult | None = None,
+    ) -> None:
         """`game` may be a position in the language of scenarios."""
         self.state = at_position(game) if isinstance(game, str) else game
         self.capsys = capsys
         self.table = _Served(self.state)
-        self.table.room.phase = phase
+        self.table.room.phase, self.table.ended = phase, ended
         self.player, self.acted = self.table.player, self.table.acted
         self.asked = self.table.sent
         """Every request that came, oldest first."""

@@ -34,7 +34,6 @@ from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.clauses import CLAUSES
-from uno_engine.decide import advance
 from uno_engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
 from uno_engine.explain import explain
 from uno_engine.options import fingerprint, options_of, with_options
@@ -332,13 +331,17 @@ def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
     ("goal", "phase", "told"),
     [
         ("single_round", RoomPhase.FINISHED, "You win the game!\n"),
-        ("points target=500", RoomPhase.BETWEEN_ROUNDS, "You win the round.\nScores after round 1: You 7, bob 0.\n"),
+        (
+            "points target=500",
+            RoomPhase.BETWEEN_ROUNDS,
+            "You win the round and 7 points.\nScores after round 1: You 7, bob 0.\n",
+        ),
     ],
 )
 async def test_latecomers_learn_who_won(goal: str, phase: RoomPhase, told: str, capsys: Capture) -> None:
     state = at_position(two("R5", "G7", rules=f"official goal={goal}"))
-    advance(state, act.Play(0, (card("R5"),)))
-    assert AtLines(state, capsys, phase=phase).opening.endswith(told)
+    ended = Fake(state).play(act.Play(0, (card("R5"),))).ended
+    assert AtLines(state, capsys, phase=phase, ended=ended).opening.endswith(told)
 
 
 def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:

@@ -15,6 +15,7 @@ from uno_engine.rules import RuleSet, RulesRefused
 from uno_engine.state import View
 from uno_protocol.fold import TableView
 from uno_protocol.messages import Move
+from uno_protocol.result import RoundResult
 from uno_protocol.room import GameSeed, Occupant, RoomPhase
 
 TYPED_PRESETS = frozenset({"computer"})
@@ -101,6 +102,11 @@ class Model:
     def game(self) -> View | None:
         """The own view of the game at the table."""
         return None if self.table is None else self.table.game
+
+    @property
+    def result(self) -> RoundResult | None:
+        """How the last round at the table ended, until the next deal."""
+        return None if self.table is None else self.table.result
 
     @property
     def seat(self) -> int | None:

@@ -148,6 +148,8 @@ class DoorPart:
     """What can be chosen there."""
     asks: str = ""
     """What is asked in its place."""
+    back: str = ""
+    """The table where a seat is kept for the player; empty: none is known."""
     hosted: Hosting | None = None
     """The player's own server, if it runs."""
 

@@ -41,23 +41,6 @@ class Countdown:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundResult:
-    """How the last round ended, and the game with it (`game_winners` None while it continues)."""
-
-    round: int
-    winners: tuple[int, ...]
-    blocked: bool
-    gains: tuple[int, ...]
-    names: tuple[str, ...]
-    scores: tuple[int, ...]
-    game_winners: tuple[int, ...] | None = None
-    ranks: tuple[tuple[int, ...], ...] = ()
-    """The seats of each place, best first, where places count (C17)."""
-    hands: tuple[tuple[Card, ...] | None, ...] | None = None
-    """What everyone held, by seat, where the table shows it."""
-
-
-@dataclass(frozen=True, slots=True)
 class PlayPart:
     """The player's table as the server tells of it."""
 
@@ -72,7 +55,6 @@ class PlayPart:
     kept_at: float | None = None
     """When a card was kept by itself."""
     countdown: Countdown | None = None
-    result: RoundResult | None = None
     log: tuple[LogLine, ...] = ()
     told: int = 0
     """How many log lines there ever were: the last `told - before` lines are new."""

@@ -1,12 +1,10 @@
 """The log of a table, newest line last."""
 
-from uno_client.core import chat
 from uno_client.core.model import Model
-from uno_client.core.model.table import LogLine
 from uno_client.fullscreen.widgets import Lines, text, wrap
+from uno_client.screens.told import told_lines
 from uno_client.wording.chat import MARK, log_text
 from uno_engine.language import _
-from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
 
 LEAPS = (6, 3, 2, 1)
 """Entries dropped when the log is full: the most that leave half of its lines."""
@@ -38,9 +36,7 @@ def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines
 
 def _entries(model: Model, columns: int, rows: int, margin: str) -> list[tuple[int, Lines]]:
     """The entries that the last `rows` lines tell, each with its number and its lines."""
-    first = model.play.told - len(model.play.log)
-    told = [(at, line) for at, line in enumerate(model.play.log, first) if line.text and not _beside(model, line)]
-    told = [(at, line) for at, line in told if not chat.unheard(model, line.event)]
+    told = told_lines(model)
     end = max(1, len(told) - model.reading.scroll) if told else 0
     entries: list[tuple[int, Lines]] = []
     taken = 0
@@ -57,13 +53,3 @@ def _entries(model: Model, columns: int, rows: int, margin: str) -> list[tuple[i
 def chat_rows(remark: str, columns: int, margin: str = "") -> Lines:
     """What somebody said, each of its rows marked, so that none can be taken for an event."""
     return wrap(remark, columns, "class:chat", indent=f"{MARK}   ", margin=margin)
-
-
-def _beside(model: Model, line: LogLine) -> bool:
-    """Whether a line isn't about play, and is shown elsewhere: the seed on the page of the rules, hands in the result.
-
-    The waiting room shows who is ready; later the result does.
-    """
-    if isinstance(line.event, ReadyChanged):
-        return model.phase is not RoomPhase.WAITING or model.start.autostart
-    return isinstance(line.event, (GameSeed, HandsShown))

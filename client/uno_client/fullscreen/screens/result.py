@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from uno_client.core.card_dialogue import written
 from uno_client.core.model import Model
-from uno_client.core.model.table import RoundResult
 from uno_client.core.plays import last_card
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, boxed
@@ -19,6 +18,7 @@ from uno_engine.cards import Card
 from uno_engine.language import _, ngettext, pgettext
 from uno_engine.rules import Goal
 from uno_protocol.fold import TableView
+from uno_protocol.result import RoundResult
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, listing, ordinal
 
@@ -36,7 +36,7 @@ def render(model: Model, size: widgets.Size) -> widgets.Lines:
     if table is None:
         return framed(model, size, bar(_("Result"), "", columns), [], [])
     voice = voice_of(table)
-    result = model.play.result
+    result = model.result
     names = tuple(now or (result.names[at] if result else "") for at, now in enumerate(voice.names))
     voice = Voice(names, voice.me, voice.orange)
     top = table_bar(model, table.room.name, "", columns)
@@ -72,7 +72,7 @@ def _centred(lines: widgets.Lines, columns: int) -> widgets.Lines:
 
 
 def _headline(model: Model, voice: Voice, columns: int) -> widgets.Lines:
-    result = model.play.result
+    result = model.result
     if result is None:
         return [widgets.text("  " + _("Between rounds."), "class:strong")]
     won = _wins(result, voice).upper()
@@ -94,11 +94,11 @@ def _headline(model: Model, voice: Voice, columns: int) -> widgets.Lines:
 
 
 def _is_over(model: Model) -> bool:
-    return model.play.result is not None and model.play.result.game_winners is not None
+    return model.result is not None and model.result.game_winners is not None
 
 
 def _last_card(model: Model) -> Card | None:
-    result = model.play.result
+    result = model.result
     return None if result is None else last_card(model.game, result.game_winners or result.winners)
 
 
@@ -122,7 +122,7 @@ def _records(table: TableView, columns: int, label: str = "") -> widgets.Lines:
 
 def _hands(model: Model, voice: Voice, columns: int, rows: int) -> widgets.Lines:
     """What everyone held at the end of the round, where the table shows it; one after the other if rows are few."""
-    shown = model.play.result.hands if model.play.result else None
+    shown = model.result.hands if model.result else None
     if shown is None:
         return []
     lines: widgets.Lines = [[], widgets.text("  " + _("What everyone held:"), "class:label")]
@@ -175,7 +175,7 @@ def _wins(result: RoundResult, voice: Voice) -> str:
 
 def _scores(model: Model, table: TableView, voice: Voice, columns: int, *, tally: bool = False) -> widgets.Lines:
     """Everybody with points or cards; with the games won tonight where `tally` asks for them."""
-    game, result = table.game, model.play.result
+    game, result = table.game, model.result
     if game is None:
         return []
     points = game.rules.goal.by_points

@@ -1,0 +1,52 @@
+"""How the screen looks on this terminal: the palette for its colours, its signs and the player's language."""
+
+import sys
+from collections.abc import Mapping
+
+from prompt_toolkit.output import ColorDepth, Output
+
+from uno_client.drawing.palette import Depth, Palette, Words, palette
+from uno_engine.language import N_, _
+from uno_protocol.qr import shows_blocks
+
+DEPTHS: Mapping[Depth, ColorDepth] = {
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+    Depth.FEW: ColorDepth.DEPTH_8_BIT,
+    Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Depth.MONO: ColorDepth.DEPTH_1_BIT,
+}
+"""How prompt_toolkit names them."""
+_OF_DEPTH = {ours: ours_too for ours_too, ours in DEPTHS.items()}
+_WIDE = ("ja", "ko", "zh")
+"""Languages of systems where a terminal may show shapes two columns wide."""
+_LETTERS = N_("R Y G B")
+_COLOURS = N_("RED YELLOW GREEN BLUE")
+_WILDS = N_("SWAP MIX RULE")
+
+
+def look(theme: str, depth: Depth, signs: str, *, orange: bool = False) -> Palette:
+    """The palette of a theme, with the words of the language that is spoken now. `orange`: so is the fourth colour."""
+    if theme == "mono":
+        theme, depth = "dark", Depth.MONO
+    return palette(theme, depth, orange=orange, signs=signs, words=words())
+
+
+def words() -> Words:
+    """The words on cards."""
+    short, long, wilds = (tuple(_(said).split()) for said in (_LETTERS, _COLOURS, _WILDS))
+    return short, long, wilds
+
+
+def depth_of(environment: Mapping[str, str], output: Output) -> Depth:
+    """The colours of a terminal: none with NO_COLOR, else as many as its output has."""
+    if environment.get("NO_COLOR"):
+        return Depth.MONO
+    return _OF_DEPTH[output.get_default_color_depth()]
+
+
+def signs_of(environment: Mapping[str, str], encoding: str | None = None) -> str:
+    """The signs that a terminal can show: `unicode`; `narrow` where shapes may be wide; `ascii` without blocks."""
+    if not shows_blocks(encoding or getattr(sys.stdout, "encoding", None)):
+        return "ascii"
+    named = next(filter(None, (environment.get(each, "") for each in ("LC_ALL", "LC_CTYPE", "LANG"))), "")
+    return "narrow" if named.startswith(_WIDE) else "unicode"

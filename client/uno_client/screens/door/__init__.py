@@ -1,0 +1,1 @@
+"""The front door: where everything begins that was not asked for on the command line."""

@@ -1,0 +1,16 @@
+"""The front door as it is shown."""
+
+from dataclasses import dataclass
+
+from uno_client.screens.frame import Choice, Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Choices, and the one under the cursor. `asks` is asked in place of the picture; `running`: your server."""
+
+    frame: Frame
+    choices: tuple[Choice, ...]
+    at: int = 0
+    asks: str = ""
+    running: str = ""

@@ -1,0 +1,231 @@
+"""Around every screen: header, question, notices, the line that is typed, the keys that work now, and pop-ups."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Palette
+from uno_client.drawing.texts import fit, width, wrap
+from uno_client.messages import Key, Typed
+from uno_client.screens.pieces import Body, Said, end_of, paint, panel, paragraph, step_back
+from uno_engine.cards import Colour
+
+NOTICE_ROWS = 4
+"""Lines that a notice may take."""
+QUESTION_ROWS = 6
+"""Lines that a question may take."""
+PINNED = frozenset({0, 2})
+"""Ranks of keys that are nearly always there: they are at the right end, where they don't move."""
+TITLE = 24
+"""Columns of the title that the header keeps, whatever else is to be said there."""
+POPUP_COLUMNS = 64
+"""Columns of a pop-up, where there are as many."""
+
+
+class Hint(NamedTuple):
+    """A key that works now: its name, its effect, how soon it is left out (0 last), and what a click on it means."""
+
+    key: str
+    does: str
+    rank: int = 1
+    press: Key | Typed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line that can be chosen: the key that does it at once, its title, and what it means."""
+
+    key: str
+    title: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """A line that is being typed; `note` is at its end. `proposed`: what is typed first takes its place."""
+
+    label: str
+    text: str
+    note: str = ""
+    proposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Popup:
+    """A question in a box: answered with keys, or with what is typed. `hint` is below."""
+
+    question: str = ""
+    answers: tuple[Hint, ...] = ()
+    typing: Typing | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a screen has around it. `warning` comes before `facts` at the header's right."""
+
+    title: str = ""
+    facts: str = ""
+    warning: str = ""
+    clock: str = ""
+    urgent: bool = False
+    question: str = ""
+    notices: tuple[Said, ...] = ()
+    typing: Typing | None = None
+    shout: str = ""
+    """Said above the line that is typed: it can't wait."""
+    hints: tuple[Hint, ...] = ()
+    unread: str = ""
+    popup: Popup | None = None
+
+
+def framed(frame: Frame, columns: int, rows: int, palette: Palette, body: Body) -> Canvas:
+    """A whole screen around a body."""
+    canvas = Canvas(columns, rows, palette.roles.ground)
+    draw_header(canvas, frame, palette)
+    below = rows_below(frame, columns)
+    body(canvas, 1, rows - 1 - below)
+    _between(canvas, frame, rows - below, palette)
+    if frame.popup is not None:
+        draw_popup(canvas, frame.popup, palette)
+    draw_keys(canvas, frame.hints, frame.unread, palette)
+    return canvas
+
+
+def rows_below(frame: Frame, columns: int) -> int:
+    """Rows that question, notices, the typed line and the keys take. There is always an empty one above the keys."""
+    asked, told = len(_question(frame, columns)), len(_notices(frame, columns))
+    return asked + max(told, int(asked < 2 and frame.typing is None)) + _typed_rows(frame) + 1
+
+
+def _question(frame: Frame, columns: int) -> list[str]:
+    return wrap(frame.question, columns - 4)[:QUESTION_ROWS] if frame.question else []
+
+
+def _notices(frame: Frame, columns: int) -> list[Said]:
+    return [
+        Said(line, said.ink, said.bold)
+        for said in frame.notices
+        for line in wrap(said.text, columns - 4, "  ")[:NOTICE_ROWS]
+    ]
+
+
+def _typed_rows(frame: Frame) -> int:
+    return 0 if frame.typing is None else 1 + bool(frame.shout)
+
+
+def _between(canvas: Canvas, frame: Frame, y: int, palette: Palette) -> None:
+    """The rows between the body and the keys."""
+    columns = canvas.columns
+    for line in _question(frame, columns):
+        canvas.put(2, y, line, palette.roles.strong, bold=True)
+        y += 1
+    for said in _notices(frame, columns):
+        canvas.put(2, y, said.text, paint(palette, said.ink), bold=said.bold)
+        y += 1
+    if frame.typing is not None:
+        if frame.shout:
+            canvas.put(2, canvas.rows - 3, fit(frame.shout, columns - 4), palette.roles.alarm, bold=True)
+        draw_typing(canvas, 2, canvas.rows - 2, frame.typing, columns - 4, palette)
+
+
+def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
+    """The line on top: the mark, where one is, and what belongs in sight."""
+    roles, right = palette.roles, canvas.columns - 1
+    for at, colour in enumerate(Colour):  # four little cards
+        inks = palette.lit[colour]
+        canvas.put(1 + at, 0, "UNO "[at], inks.ink, bold=True, on=inks.body)
+    if frame.clock:
+        ink = roles.alarm if frame.urgent else roles.strong
+        right = canvas.put_right(right, 0, frame.clock, ink, bold=True) - 2
+    room = right - 8 - min(width(frame.title), TITLE) - (width(frame.warning) + 3 if frame.warning else 0)
+    facts = fit(frame.facts, max(0, room), palette.signs.more)
+    if facts:
+        right = canvas.put_right(right, 0, facts, roles.quiet) - 2
+    if frame.warning:
+        ends = right + (1 if facts else 0)
+        warning = f"{frame.warning} {palette.signs.dot}" if facts else frame.warning
+        right = canvas.put_right(ends, 0, fit(warning, max(0, ends - 8)), roles.alarm) - 2
+    canvas.put(6, 0, fit(frame.title, max(0, right - 6), palette.signs.more), roles.strong, bold=True)
+
+
+def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int, palette: Palette) -> None:
+    """A line that is typed, with its end in sight and the cursor behind it."""
+    roles = palette.roles
+    note = f" {typing.note}" if typing.note else ""
+    start = canvas.put(x, y, f"{typing.label} " if typing.label else "", roles.strong, bold=True)
+    room = max(4, x + columns - start - width(note) - 1)
+    shown = end_of(typing.text, room, palette.signs.more)
+    canvas.fill(start, y, room + 1, 1, roles.raised)
+    behind = start
+    if typing.proposed and shown:
+        behind = canvas.put(start, y, shown, roles.ground, on=roles.strong)
+    elif shown:
+        behind = canvas.put(start, y, shown, roles.strong)
+    canvas.put(behind, y, " ", roles.ground, on=roles.strong)
+    canvas.cursor = behind, y
+    canvas.put_right(x + columns, y, note, roles.quiet)
+
+
+def draw_popup(canvas: Canvas, popup: Popup, palette: Palette) -> None:
+    """A box in the middle; nothing around it can be clicked."""
+    canvas.spots.clear()
+    step_back(canvas, palette)
+    columns = min(POPUP_COLUMNS, canvas.columns - 8)
+    asked, hint = (wrap(text, columns - 4) if text else [] for text in (popup.question, popup.hint))
+    rows = 2 + len(asked) + (2 if popup.answers else 0) + bool(popup.typing) + (len(hint) + 1 if hint else 0)
+    x, y = (canvas.columns - columns) // 2, max(2, (canvas.rows - rows) // 2)
+    canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
+    panel(canvas, x, y, columns, rows, palette, here=True)
+    y += 1
+    y += paragraph(canvas, x + 2, y, Said(popup.question, "strong", bold=True), columns - 4, palette)
+    if popup.typing is not None:
+        draw_typing(canvas, x + 2, y, popup.typing, columns - 4, palette)
+        y += 1
+    if popup.answers:
+        at = x + 2
+        for each in popup.answers:
+            behind = _put_hint(canvas, at, y + 1, each, palette)
+            at = behind + 3
+    if hint:
+        paragraph(canvas, x + 2, y + 1, Said(popup.hint, "quiet"), columns - 4, palette)
+
+
+def draw_keys(canvas: Canvas, hints: Sequence[Hint], unread: str, palette: Palette) -> None:
+    """The bottom line: as many keys as there is room for, those of the lowest rank first; then what is unread."""
+    y, right = canvas.rows - 1, canvas.columns - 1
+    if unread:
+        right = canvas.put_right(right, y, unread, palette.roles.chat, bold=True) - 2
+    kept = kept_hints(hints, right - 1)
+    end = len(kept)
+    while end and kept[end - 1].rank in PINNED:
+        end -= 1
+    x = 1
+    for each in sorted(kept[:end], key=lambda hint: hint.rank):
+        x = _put_hint(canvas, x, y, each, palette) + 2
+    x = right - sum(_columns(each) for each in kept[end:]) - 2 * (len(kept) - end - 1)
+    for each in kept[end:]:
+        x = _put_hint(canvas, x, y, each, palette) + 2
+
+
+def kept_hints(hints: Sequence[Hint], columns: int) -> list[Hint]:
+    """The hints that there is room for, in their order: those of the highest rank are left out first."""
+    left, kept = columns + 2, set()
+    for at in sorted(range(len(hints)), key=lambda at: hints[at].rank):
+        if _columns(hints[at]) + 2 <= left:
+            kept.add(at)
+            left -= _columns(hints[at]) + 2
+    return [each for at, each in enumerate(hints) if at in kept]
+
+
+def _columns(hint: Hint) -> int:
+    return width(f"{hint.key} {hint.does}")
+
+
+def _put_hint(canvas: Canvas, x: int, y: int, hint: Hint, palette: Palette) -> int:
+    behind = canvas.put(x, y, hint.key, palette.roles.strong, bold=True)
+    behind = canvas.put(behind + 1, y, hint.does, palette.roles.quiet)
+    if hint.press is not None:
+        canvas.spot(x, y, behind - x, 1, hint.press)
+    return behind

@@ -1,0 +1,208 @@
+"""The pieces that screens are made of: panels, paragraphs, marked lines, lights, QR codes. Drawn on a canvas."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from uno_client.drawing.faces import CardSize, face
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import INK, Depth, Paint, Palette, Roles, mix
+from uno_client.drawing.texts import fit, width, wrap
+from uno_client.messages import Key, Pointed, Typed
+from uno_engine.cards import Card, Colour
+from uno_protocol.qr import half_blocks
+
+Ink = Literal["faint", "quiet", "text", "strong", "good", "alarm", "chat"]
+"""The paint of a text: a role of the palette."""
+Press = Key | Typed | Pointed
+"""What a click means."""
+RULE_ROWS = 4
+"""Rows that a rule may take beside its card."""
+QUIET = 2
+"""Light modules around a QR code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text and its paint; `bold` where it is what one looks for."""
+
+    text: str
+    ink: Ink = "text"
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule in a sentence, or shorter, and a card that goes with it. `changed`: it is not as in the preset."""
+
+    card: Card
+    text: str
+    short: str
+    changed: bool = False
+
+
+def paint(palette: Palette, ink: Ink) -> Paint:
+    """The paint of that name."""
+    return palette.roles[Roles._fields.index(ink)]
+
+
+def put(canvas: Canvas, x: int, y: int, said: Said, columns: int, palette: Palette) -> int:
+    """One line, cut to `columns`. Returns the column behind it."""
+    text = fit(said.text, columns, palette.signs.more)
+    return canvas.put(x, y, text, paint(palette, said.ink), bold=said.bold)
+
+
+def paragraph(
+    canvas: Canvas, x: int, y: int, said: Said, columns: int, palette: Palette, most: int = 99, *, centred: bool = False
+) -> int:
+    """A text over as many lines as it takes, at most that many. Returns how many it took."""
+    lines = wrap(said.text, columns) if said.text else []
+    if len(lines) > most:
+        lines = [*lines[: max(0, most - 1)], palette.signs.more] if most > 0 else []
+    for at, line in enumerate(lines):
+        left = x + (columns - width(line)) // 2 if centred else x
+        put(canvas, left, y + at, Said(line, said.ink, said.bold), columns, palette)
+    return len(lines)
+
+
+def panel(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    columns: int,
+    rows: int,
+    palette: Palette,
+    *,
+    raised: bool = False,
+    here: bool = False,
+) -> None:
+    """A box to write in; `here`: framed as the chosen one."""
+    roles = palette.roles
+    if not palette.signs.unicode:
+        edge = "#" if here else "-"
+        for at in range(rows):
+            sides = "#" if here else "|"
+            canvas.put(x - 1, y + at, sides, INK)
+            canvas.put(x + columns, y + at, sides, INK)
+        for at in (y - 1, y + rows) if here else ():
+            canvas.put(x - 1, at, edge * (columns + 2), INK)
+        return
+    if here:
+        canvas.fill(x, y, columns, rows, roles.raised)
+        canvas.frame(x, y, columns, rows, roles.strong)
+    else:
+        canvas.box(x, y, columns, rows, roles.raised if raised else roles.plate)
+
+
+def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tuple[Paint, Paint]:
+    """The line under the cursor, filled. Returns the inks of what is said on it, loud and quiet."""
+    roles = palette.roles
+    canvas.fill(x, y, columns, 1, roles.strong)
+    return roles.ground, mix(roles.ground, roles.strong, 0.3)
+
+
+def draw_rules(
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[RuleLine], palette: Palette
+) -> int:
+    """Rules with their cards, as many as fit; those that are changed are marked. Returns the rows that they took."""
+    begin, size = y, CardSize.SMALL
+    for each in lines:
+        told = wrap(each.text, columns - size.columns - 4)
+        told = told if len(told) <= RULE_ROWS else wrap(each.short, columns - size.columns - 4)
+        high = max(size.rows, len(told))
+        if y - begin + high > rows:
+            break
+        canvas.blit(face(each.card, size, palette), x + 1, y)
+        first = y + (size.rows - len(told) > 1)
+        if each.changed:
+            canvas.put(x + size.columns + 2, first, changed_sign(palette), changed_ink(palette))
+        for at, line in enumerate(told):
+            canvas.put(x + size.columns + 4, first + at, line, paint(palette, "strong" if each.changed else "text"))
+        y += high + 1
+    return max(0, y - begin - 1)
+
+
+def changed_ink(palette: Palette) -> Paint:
+    """The paint of the mark of what is not as in the preset."""
+    return palette.lit[Colour.YELLOW].body if palette.depth in (Depth.TRUE, Depth.FEW) else INK
+
+
+def changed_sign(palette: Palette) -> str:
+    """That mark."""
+    return "●" if palette.signs.unicode else "*"
+
+
+@lru_cache(maxsize=32)
+def fan(cards: tuple[Card, ...], size: CardSize, turn: float, palette: Palette) -> Canvas:
+    """Cards side by side, as somebody holds them up: each turned by so many degrees more than the one before.
+
+    The canvas is to be drawn on others; its origin is above the middle of the cards.
+    """
+    blocks = palette.signs.unicode
+    step = size.columns * 0.86 if blocks else size.columns + 1
+    middle = round(len(cards) * step / 2) + 4
+    canvas = Canvas(2 * middle, 2 * size.rows + 2, origin=(middle, 2))
+    for at, card in enumerate(cards):
+        k = at - (len(cards) - 1) / 2
+        left = round(middle - size.columns / 2 + k * step)
+        if not blocks:
+            canvas.blit(face(card, size, palette), left, 2)
+            continue
+        drop = 2 + round(abs(k) ** 1.8 * turn / 18)
+        turned = face(card, size, palette, angle=k * turn or 1e-6)  # none of them has text
+        canvas.blit(turned.silhouette(palette.roles.ground), left, drop)
+        canvas.blit(turned, left, drop)
+    return canvas
+
+
+def lights(canvas: Canvas, right: int, y: int, taken: int, seats: int, palette: Palette) -> None:
+    """A light for each seat, the taken ones lit, before column `right`."""
+    for at in range(seats):
+        lit = at < taken
+        sign = ("●" if lit else "○") if palette.signs.unicode else "*" if lit else "."
+        canvas.put(right - 2 * (seats - at) + 1, y, sign, paint(palette, "good" if lit else "faint"))
+
+
+def qr_size(address: str) -> tuple[int, int]:
+    """Columns and rows of a QR code."""
+    code = half_blocks(address, quiet=QUIET)
+    return len(code[0]), len(code)
+
+
+def qr(canvas: Canvas, x: int, y: int, address: str) -> None:
+    """The QR code of an address, dark on light whatever the theme is."""
+    for at, line in enumerate(half_blocks(address, quiet=QUIET)):
+        canvas.put(x, y + at, line, "#000000", on="#ffffff")
+
+
+def visible(count: int, at: int, rows: int) -> int:
+    """The first of `count` lines to show in `rows`, such that line `at` is seen."""
+    if count <= rows:
+        return 0
+    return min(max(0, at - rows // 2), count - rows)
+
+
+def step_back(canvas: Canvas, palette: Palette) -> None:
+    """What is there goes dark, so that something else is looked at."""
+    if palette.depth in (Depth.TRUE, Depth.FEW):
+        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, palette.roles.ground)
+
+
+def more_of(first: int, rows: int, count: int) -> str:
+    """Which lines of a list are in sight, such as `3-9 / 20`; empty if all are."""
+    return f"{first + 1}-{min(first + rows, count)} / {count}" if count > rows else ""
+
+
+def end_of(text: str, columns: int, more: str) -> str:
+    """The end of a text, where the cursor is: as much as fits."""
+    if width(text) <= columns:
+        return text
+    while text and width(text) > columns - width(more):
+        text = text[1:]
+    return more + text
+
+
+Body = Callable[[Canvas, int, int], None]
+"""Draws a screen's own part from a row on, in so many rows."""
+Lines = Sequence[Said]

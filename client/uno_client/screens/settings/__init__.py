@@ -1,0 +1,1 @@
+"""The settings of the client: each change is seen immediately."""

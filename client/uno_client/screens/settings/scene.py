@@ -1,0 +1,37 @@
+"""The settings as they are shown."""
+
+from dataclasses import dataclass
+
+from uno_client.screens.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A setting: chosen from several values, or typed. `proposed`: what is typed first takes the place of its value."""
+
+    label: str
+    value: str
+    chosen: bool = True
+    proposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Cards in a theme; an empty one is that of the screen."""
+
+    theme: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Rows, and the one under the cursor. `meaning` is about that one; `samples[sample]` is in use."""
+
+    frame: Frame
+    rows: tuple[Row, ...]
+    at: int = 0
+    meaning: str = ""
+    file: str = ""
+    samples: tuple[Sample, ...] = ()
+    sample: int = 0
+    caption: str = ""
