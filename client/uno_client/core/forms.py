@@ -358,8 +358,6 @@ def explained(form: Form, field: FormField) -> str:
         option.read(field.value)
     except ValueError:  # told with the clash
         return ""
-    if not _counts(form, field.key):
-        return _("No effect under these rules.")
     said = option.explain(field.value)
     return f"{said} {_('(Or type another value.)')}" if field.free else said
 
@@ -375,14 +373,6 @@ def seen(form: Form) -> tuple[int, ...]:
         for at, field in enumerate(form.shown)
         if at == form.at or rules is None or field.key not in MEANINGLESS or not MEANINGLESS[field.key](rules)
     )
-
-
-def _counts(form: Form, option: str) -> bool:
-    """Whether the rules of the form leave an option a meaning."""
-    try:
-        return not (option in MEANINGLESS and MEANINGLESS[option](chosen_rules(form)))
-    except RulesRefused:  # told with the clash
-        return True
 
 
 def _level_explained(form: Form) -> str:

@@ -140,7 +140,7 @@ def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
         ink = roles.alarm if frame.urgent else roles.strong
         right = canvas.put_right(right, 0, frame.clock, ink, bold=True) - 2
     room = right - 8 - min(width(frame.title), TITLE) - (width(frame.warning) + 3 if frame.warning else 0)
-    facts = fit(frame.facts, max(0, room), palette.signs.more)
+    facts = _parts(frame.facts, room)
     if facts:
         right = canvas.put_right(right, 0, facts, roles.quiet) - 2
     if frame.warning:
@@ -148,6 +148,13 @@ def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
         warning = f"{frame.warning} {palette.signs.dot}" if facts else frame.warning
         right = canvas.put_right(ends, 0, fit(warning, max(0, ends - 8)), roles.alarm) - 2
     canvas.put(6, 0, fit(frame.title, max(0, right - 6), palette.signs.more), roles.strong, bold=True)
+
+
+def _parts(facts: str, columns: int) -> str:
+    """The first of facts between dots that fit; the first is cut if need be."""
+    while width(facts) > columns and " · " in facts:
+        facts = facts.rpartition(" · ")[0]
+    return fit(facts, max(0, columns))
 
 
 def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int, palette: Palette) -> None:

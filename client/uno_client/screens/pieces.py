@@ -109,7 +109,9 @@ def draw_rules(
     begin, size = y, CardSize.SMALL
     for each in lines:
         told = wrap(each.text, columns - size.columns - 4)
-        told = told if len(told) <= RULE_ROWS else wrap(each.short, columns - size.columns - 4)
+        if len(told) > RULE_ROWS:
+            told = wrap(each.short, columns - size.columns - 4)
+            told = [*told[: RULE_ROWS - 1], palette.signs.more] if len(told) > RULE_ROWS else told
         high = max(size.rows, len(told))
         if y - begin + high > rows:
             break

@@ -127,7 +127,7 @@ def _press(binding: Binding) -> Key | Typed | None:
     return None if key is None else Typed(key) if len(key) == 1 else Key(key)
 
 
-_AS_LETTERS = str.maketrans("↑↓←→▸▾◂●○■▲◆✓…·–─│•⌫“”★×", "^v<>>v<*o#^*x.---|*<''*x")
+_AS_LETTERS = str.maketrans("↑↓←→▸▾◂‹›●○■▲◆✓…·–─│•⌫“”★×»", "^v<>>v<<>*o#^*x.---|*<''*x>")
 """What stands for a sign in terminals that show only ASCII: as wide as the sign."""
 
 

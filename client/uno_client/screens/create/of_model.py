@@ -18,7 +18,7 @@ from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.create.scene import Line, Scene, Tile
 from uno_client.screens.pieces import RuleLine, Said
 from uno_client.screens.rules_shown import pictured
-from uno_client.wording.options import in_short, preset_text
+from uno_client.wording.options import in_short, option_text, preset_text
 from uno_engine.cards import card
 from uno_engine.language import _, ngettext
 from uno_engine.options import values_of
@@ -52,6 +52,7 @@ def scene_of(model: Model, keys: Keys) -> Scene:
         told,
         _title(form),
         _fault(form),
+        _changes(form),
         _rules(form),
     )
 
@@ -91,6 +92,16 @@ def _title(form: Form) -> str:
         return _("{preset} rules").format(preset=name)
     said = ngettext("{preset}, with {n} change", "{preset}, with {n} changes", changes)
     return said.format(preset=name, n=changes)
+
+
+def _changes(form: Form) -> str:
+    try:
+        changed = chosen_options(form)
+    except RulesRefused:
+        return ""
+    differs = ", ".join(option_text(option, value) for option, value in changed.items())
+    said = _("Changed from {preset}: {differences}")
+    return said.format(preset=preset_text(preset_of(form)), differences=differs) if differs else ""
 
 
 def _fault(form: Form) -> str:

@@ -50,5 +50,7 @@ class Scene:
     told: str
     title: str = ""
     fault: str = ""
+    changes: str = ""
+    """What is not as in the preset, where there is no room for the rules."""
     rules: tuple[RuleLine, ...] = ()
     said: tuple[Said, ...] = ()

@@ -24,6 +24,8 @@ BESIDE = 76
 """Columns from which there are tiles, and rules beside the fields."""
 BELOW = 5
 """Rows for what is told of a field, below the list."""
+LEAST = 4
+"""Rows of the list, at least."""
 ROOMY = 34
 """Rows from which tiles are large, and stay while options are changed."""
 WIDEST = 132
@@ -43,8 +45,9 @@ def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> 
         y, rows = y + taken, rows - taken
     y, rows = y + 1, rows - 1
     if not beside:
-        _list(canvas, x, y, columns, rows - BELOW - 1, scene, palette)
-        _told(canvas, x + 2, y + rows - BELOW, columns - 4, BELOW, scene, palette, with_rules=False)
+        below = min(rows - LEAST, max(BELOW, len(wrap(scene.told, columns - 4))))
+        _list(canvas, x, y, columns, rows - below - 1, scene, palette)
+        _told(canvas, x + 2, y + rows - below, columns - 4, below, scene, palette, with_rules=False)
         return
     left = max(44 if scene.in_options else 40, columns * 45 // 100)
     _list(canvas, x, y, left, rows, scene, palette)
@@ -151,5 +154,7 @@ def _told(
     y += paragraph(canvas, x, y, Said(scene.told), columns, palette, end - y)
     for each in (Said(scene.fault, "alarm", bold=True), *scene.said):
         y += paragraph(canvas, x, y, each, columns, palette, end - y)
-    if with_rules and scene.rules and end - y > 4:
+    if not with_rules:
+        paragraph(canvas, x, y, Said(scene.changes), columns, palette, end - y)
+    elif scene.rules and end - y > 4:
         draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, scene.rules, palette)

@@ -89,7 +89,7 @@ def _notes(model: Model, table: TableView, seat: int, occupant: Occupant, *, her
         (chat.muted(model, occupant.name), _("muted by you")),
     )
     notes = [words for holds, words in said if holds]
-    ready = pgettext("at most 10 columns", "ready") if occupant.ready else pgettext("at most 10 columns", "not ready")
+    ready = pgettext("in a list", "ready") if occupant.ready else pgettext("in a list", "not ready")
     return notes if occupant.bot is not None else [*notes, ready]
 
 

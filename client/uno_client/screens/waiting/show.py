@@ -108,7 +108,8 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, seat: Seat, f
         return
     top = y + (high > 4)
     put(canvas, x + 2, top, Said(seat.name, "strong", bold=True), columns - 6, palette)
-    put(canvas, x + 2, top + 1, Said(seat.note, "quiet"), columns - 4, palette)
+    most = {6: 3, 2: 1}.get(high, 2)
+    paragraph(canvas, x + 2, top + 1, Said(seat.note, "quiet"), columns - 4, palette, most)
     _ready(canvas, x + columns - 2, top, seat, palette)
     if high >= 4 and palette.signs.unicode:
         canvas.fill(x, y + high - 0.5, columns, 0.5, paint(palette, "good") if seat.ready else roles.line)
