@@ -116,17 +116,18 @@ class Person(Client[Message, Message]):
 
     def open(self, new: Message | None = None, name: str | None = None) -> None:
         """Open a table and read its snapshot."""
-        self._entered(self.ok("create_table", name=name or self.kit.name(), new=new or {}))
+        self.entered(self.ok("create_table", name=name or self.kit.name(), new=new or {}))
 
     def join(self, table: str, **fields: object) -> None:
         """Sit down at a table and read its snapshot."""
-        self._entered(self.ok("join_table", table=table, **fields))
+        self.entered(self.ok("join_table", table=table, **fields))
 
     def watch(self, table: str) -> None:
         """Watch a table and read its snapshot."""
-        self._entered(self.ok("spectate_table", table=table))
+        self.entered(self.ok("spectate_table", table=table))
 
-    def _entered(self, joined: Message) -> None:
+    def entered(self, joined: Message) -> None:
+        """Read the snapshot of the table that this answer lets the person into. Raises Failed."""
         if joined["t"] != "joined":
             raise Failed(f"expected joined, got {told(joined)}")
         self.code, self.seat = text_of(joined, "table"), joined.get("seat")

@@ -7,7 +7,7 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from uno_protocol.conformance.checks import says
+from uno_protocol.conformance.checks import alike, lost, says
 from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
@@ -47,9 +47,9 @@ def _walk(steps: Iterable[str], kit: Kit) -> None:
 
 def _take(step: str, kit: Kit, people: list[Person], names: dict[str, str]) -> None:
     asked, _, due = step.partition(" -> ")
-    who, type_, *words = asked.split()
+    who, type_, *fields = asked.split()
     code, *args = due.split() or [""]
-    fields = words[1:] if type_ == "hears" else words
+    kind = fields.pop(0) if type_ == "hears" else ""
     given, wanted = (
         {key: _value(value, people, names) for key, value in (word.split("=", 1) for word in some)}
         for some in (fields, args)
@@ -57,23 +57,34 @@ def _take(step: str, kit: Kit, people: list[Person], names: dict[str, str]) -> N
     if who in STATES:
         there, _, more = type_.partition("+")
         people[:] = [*STATES[who](kit, int(there), given), *kit.people(int(more or 0))]
-    elif type_ == "hears":
-        people[NAMES.index(who)].event(words[0])
-    elif type_ == "drop":
-        people[NAMES.index(who)].drop()
-        people[0].event("presence_changed")
-    elif not due:
-        people[NAMES.index(who)].ok(type_, **given)
-    else:
-        error = people[NAMES.index(who)].refused(type_, code, **given)
-        says(error, wanted.pop("field", None), **wanted)
+        return
+    person = people[NAMES.index(who)]
+    match type_:
+        case "hears":
+            alike(f"the event {kind}", given, person.event(kind), empty=True)
+        case "knows":
+            person.catch_up()
+            alike("the room", given, person.room)
+        case "quiet":
+            kit.quiet(person.link)
+        case "drop":
+            lost(person, people[0])
+        case _ if due:
+            error = person.refused(type_, code, **given)
+            says(error, wanted.pop("field", None), **wanted)
+        case _:
+            answer = person.ok(type_, **given)
+            if answer["t"] == "joined":
+                person.entered(answer)
 
 
 def _value(text: str, people: list[Person], names: dict[str, str]) -> Any:
-    """A number, a bool, JSON, `@new`, the host's `@table` and its `@name`, `@bob` for his name; else the text."""
-    if text.startswith("@") and text not in names:
-        table = {"@table": people[0].code, "@name": people[0].room["name"]} if people[0].code else {}
-        return table.get(text) or people[NAMES.index(text[1:])].name
-    if text[:1] in '{["' or text in ("true", "false") or text.lstrip("-").isdigit():
-        return json.loads(text)
-    return names.get(text, text)
+    """JSON, else the text; within it `@new`, the host's `@table` and its `@name`, and `@bob` for his name."""
+    known = {**names, **{f"@{name}": one.name for name, one in zip(NAMES, people, strict=False)}}
+    if people and people[0].code:
+        known |= {"@table": people[0].code, "@name": people[0].room["name"]}
+    filled = re.sub("@[a-z]+", lambda found: known[found[0]], text)
+    try:
+        return json.loads(filled)
+    except ValueError:
+        return filled

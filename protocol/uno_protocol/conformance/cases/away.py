@@ -74,15 +74,6 @@ class AwayCases(Kit):
         same("the stand-in", None, _stand_in(ann, ann.seat))
         move(ann)
 
-    def away_twice(self) -> None:
-        """AW-4 P-7.23: steps away twice, and comes back twice -> ok each time, told once each"""
-        ann, bob = self.table(2)
-        for change in (True, True, False, False):
-            bob.ok("away", away=change)
-        ann.catch_up()
-        told_ = [entry["event"].get("level") for entry in ann.entries if entry["event"]["k"] == "stand_in_changed"]
-        same("what was told", ["normal", None], told_)
-
     def away_without_a_link(self) -> None:
         """AW-5 P-7.23: steps away, loses the connection, and resumes -> still away, until it says otherwise"""
         ann, bob = self.table(2)
@@ -120,19 +111,6 @@ class AwayCases(Kit):
         person.catch_up()
         same("the stand-in", None, _stand_in(person, person.seat))
 
-    def away_is_ready(self) -> None:
-        """AW-8 P-7.23 P-7.7: is away before a game -> counts as ready: the game starts"""
-        ann, bob = self.table(2)
-        bob.ok("away")
-        ann.event("stand_in_changed")
-        same("the marks", [False, True], marks(ann))
-        ann.ok("change_table", turn_seconds=45)
-        ann.event("table_changed")
-        same("the marks after a change", [False, True], marks(ann))
-        ann.ok("ready")
-        ann.ok("start")
-        same("who takes part", [True, True], ann.event("game_opened")["seated"])
-
     def the_clock_of_who_is_away(self) -> None:
         """AW-10 P-7.23 P-9.8: steps away while its clock runs, and comes back -> no clock meanwhile; then what was left
         of the time, not more"""
@@ -161,22 +139,6 @@ class AwayCases(Kit):
         due = 65 if ann.asked else 75
         same("the clock in all", due, (bob.clock or {}).get("of"))
 
-    def time_for_oneself(self) -> None:
-        """AW-12 P-7.24: gives time to its own seat, and takes it away -> time_given both times"""
-        ann, bob = self.table(2)
-        for seconds in (60, 60, 0, 0):
-            bob.ok("give_time", seat=bob.seat, seconds=seconds)
-        ann.catch_up()
-        told_ = [entry["event"].get("seconds", 0) for entry in ann.entries if entry["event"]["k"] == "time_given"]
-        same("what was told", [60, 0], told_)
-
-    def time_for_others(self) -> None:
-        """AW-13 P-7.24 P-12.1: gives time to another without being host -> not_host; nothing changes"""
-        ann, bob = self.table(2)
-        bob.refused("give_time", "not_host", seat=ann.seat, seconds=10)
-        ann.catch_up()
-        same("extra_seconds", 0, ann.room["occupants"][ann.seat or 0]["extra_seconds"])
-
     def no_limit_of_time(self) -> None:
         """AW-16 P-7.24 P-9.8: plays without a limit of time -> no clock runs, whatever was given"""
         people = self.playing(2, turn_seconds=0)
@@ -186,16 +148,6 @@ class AwayCases(Kit):
             one.catch_up()
             if (one.clock or {}).get("seconds") is not None:
                 raise Failed(f"a clock runs although there is no time limit: {one.clock}")
-
-    def time_goes_with_the_person(self) -> None:
-        """AW-17 P-7.24 P-8.2: has more time, and another sits down in that seat later -> none for them"""
-        ann, bob, cem = self.hosted(3, {"seats": 2})
-        bob.join(ann.code)
-        ann.ok("give_time", seat=bob.seat, seconds=90)
-        bob.ok("leave_table")
-        cem.join(ann.code)
-        same("the seat", bob.seat, cem.seat)
-        same("extra_seconds", 0, cem.room["occupants"][cem.seat or 0]["extra_seconds"])
 
     def the_default_is_taken(self) -> None:
         """AW-18 P-9.8 P-7.23: is asked and does nothing, with a short time for a turn -> time_ran_out when it is over

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed
 from uno_protocol.conformance.moves import TURN
-from uno_protocol.conformance.placed import asked, placed, settle, until
+from uno_protocol.conformance.placed import asked, placed, settle, until, until_all
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, absent, closing_fails_if, fail_if, told
 
@@ -138,8 +138,7 @@ class ClosingCases(Kit):
             seen = a.n
             a.link.send_bytes(makes(self))
             _everything(self, a.link)
-            for one in (b, c, watcher):
-                until(one, lambda one=one: not one.room["occupants"][0]["connected"], "the lost link")  # type: ignore[misc]
+            until_all([b, c, watcher], lambda one: not one.room["occupants"][0]["connected"], "the lost link")
             for one, n in zip((b, c, watcher), marks, strict=True):
                 told_ = [entry["event"]["k"] for entry in one.entries if entry["n"] > n]
                 fail_if(told_ != ["presence_changed"], f"expected only presence_changed, got {told_}")

@@ -80,22 +80,3 @@ class DoorCases(Kit):
         person = self.person()
         _tries(person, "no_such_table", [{"table": self.name()} for _ in range(40)])
         self.stays(person.link)
-
-    def a_table_that_nobody_may_watch(self) -> None:
-        """DO-10 P-7.17 P-12.1: watches a table that nobody may watch -> no_watching; sitting down works, and a
-        spectator already there stays"""
-        ann, bob, cem, dan = self.hosted(4)
-        bob.watch(ann.code)
-        ann.ok("change_table", watching=False)
-        cem.refused("spectate_table", "no_watching", table=ann.code)
-        dan.join(ann.code)
-        bob.event("seat_taken")
-        same("the watchers", [bob.name], dan.room["watchers"])
-
-    def no_password_any_more(self) -> None:
-        """DO-11 P-7.20 P-7.17: takes the password of a table away -> nobody is asked for one"""
-        ann, bob = self.hosted(2, {"password": "gone"})
-        ann.ok("change_table", password="")
-        same("the event", False, ann.event("table_changed").get("password"))
-        bob.join(ann.code)
-        same("password of the room", False, bob.room["password"])

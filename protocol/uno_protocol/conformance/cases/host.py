@@ -5,9 +5,9 @@ from typing import Any
 from uno_protocol.conformance import shapes, tabled
 from uno_protocol.conformance.checks import come_back, listing, lost, marks, ready
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import lines
+from uno_protocol.conformance.placed import placed
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
-from uno_protocol.conformance.tools import Failed, Kit, Message, absent, alike, fail_if, same, says, start
+from uno_protocol.conformance.tools import Failed, Kit, Message, absent, alike, fail_if, same, says
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
@@ -85,36 +85,6 @@ class HostCases(Kit):
         ann, bob = self.watched({"bots": ["normal"]})
         for type_, fields in _requests_of_a_host(ann.name).items():
             bob.refused(type_, "not_host", **fields)
-
-    def handing_over(self) -> None:
-        """HO-3 P-7.21 P-7.5: hands over -> host_changed; the new host may what the old one may not"""
-        ann, bob = self.table(2, seats=3)
-        ann.ok("hand_over", seat=bob.seat)
-        for one in (ann, bob):
-            same("the host", bob.seat, one.event("host_changed").get("seat"))
-        ann.refused("add_bot", "not_host")
-        bob.ok("add_bot")
-
-    def adding_computer_players(self) -> None:
-        """HO-5 P-7.5 P-7.4: adds computer players -> each in the lowest free seat, of the level asked for"""
-        ann, bob, cem = self.table(3, seats=5)
-        bob.ok("leave_table")
-        ann.event("seat_freed")
-        for fields, seat, level in (({}, 1, "normal"), ({"level": "random"}, 3, "random"), ({}, 4, "normal")):
-            ann.ok("add_bot", **fields)
-            event = cem.event("seat_taken")
-            same("seat and level", (seat, level), (event.get("seat"), event.get("bot")))
-        says(ann.refused("add_bot", "table_full"), seats=5)
-
-    def removing_computer_players(self) -> None:
-        """HO-6 P-7.5: removes a computer player -> seat_freed with reason left, and the marks go"""
-        ann = self.person()
-        ann.open({"seats": 3, "bots": ["normal", "normal"]})
-        ann.catch_up()
-        ann.ok("ready")
-        ann.ok("remove_bot", seat=1)
-        alike("the event", {"k": "seat_freed", "seat": 1, "reason": "left"}, ann.event("seat_freed"))
-        same("the marks", [False], marks(ann))
 
     def computer_players_in_mid_round(self) -> None:
         """HO-8 P-7.10 P-7.11: removes and adds a computer player during a round -> as people go and come"""
@@ -513,16 +483,6 @@ class HostCases(Kit):
         bob.back()
         fail_if(not absent(_snapshot(bob), "game"), "a game that was ended is in a snapshot")
 
-    def ending_a_paused_game(self) -> None:
-        """HO-42 P-7.22 P-7.8: ends a game that is paused -> waiting, and no longer held"""
-        ann, bob = self.playing(2)
-        ann.ok("pause")
-        ann.ok("end_game")
-        wait_for([ann, bob], lambda: bob.room["phase"] == "waiting", self.timeout)
-        same("held", False, bob.room["held"])
-        start((ann, bob))
-        bob.event("round_dealt")
-
     def ending_between_rounds(self) -> None:
         """HO-43 P-7.22 P-7.8: ends a game between rounds -> game_cleared, and the table waits"""
         ann, bob = people = short_round(self, rules=MATCH)
@@ -532,14 +492,8 @@ class HostCases(Kit):
 
     def ending_while_something_is_held(self) -> None:
         """HO-44 P-12.1 P-7.22: ends a game while a request is held -> no_game as its one answer"""
-        self.need("scenario")
         position = "rules: official uno_grace=10 | seats: a b | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
-        ann, bob = self.hosted(2, {"position": lines(position)})
-        bob.join(ann.code)
-        start((ann, bob))
-        for one in (ann, bob):
-            _snapshot(one)
-            one.catch_up()
+        ann, bob = placed(self, position)
         ann.play("play", cards=["R5"])
         wait_for([bob], lambda: may_move(bob) and bob.game.get("window") == ann.seat, self.timeout)
         held = bob.request("catch", decision=bob.decision, target=ann.seat)
@@ -568,19 +522,3 @@ class HostCases(Kit):
         for one in (ann, bob):
             found = [each["bot"] for each in one.room["occupants"] if each and "bot" in each]
             same("the levels", levels, found)
-
-    def the_pace(self) -> None:
-        """HO-50 P-18.5: opens tables of some bot_pause and changes the pace of one -> the pace where it has a name, and
-        none where not; bad_schema for another word"""
-        for pause, pace in ((0, None), (0.5, "brisk"), (1, "normal")):
-            eve = self.person()
-            eve.open({"bot_pause": pause})
-            same(f"the pace of {pause}", pace, eve.room.get("pace"))
-        ann, bob = self.hosted(2, {"bot_pause": 1.5})
-        same("the pace of 1.5", "calm", ann.room.get("pace"))
-        bob.join(ann.code)
-        ann.ok("change_table", pace="brisk")
-        for one in (ann, bob):
-            same("the pace", "brisk", one.event("table_changed").get("pace"))
-            same("the pace", "brisk", one.room.get("pace"))
-        says(ann.refused("change_table", "bad_schema", pace="slow"), "pace")

@@ -72,36 +72,6 @@ class LifeCases(Kit):
             same("the phase", "playing", one.room["phase"])
             same("the first phases", ["playing"], _phases(one))
 
-    def ready_taken_back(self) -> None:
-        """LF-4 P-7.7: is ready, and then no longer -> ready_changed both times; start is not_ready"""
-        ann, bob = self.table(2)
-        ready((ann, bob))
-        bob.ok("ready", ready=False)
-        told_ = [ann.event("ready_changed") for _ in range(3)]
-        same("what was told", [True, True, False], [event.get("ready", False) for event in told_])
-        says(ann.refused("start", "not_ready"), seat=bob.seat)
-
-    def marks_go_when_somebody_comes(self) -> None:
-        """LF-5 P-7.7: is ready, and somebody sits down -> the marks of people go: start is not_ready"""
-        ann, bob = self.table(2, seats=3)
-        ready((ann, bob))
-        cem = self.person()
-        cem.join(ann.code)
-        same("the marks in the newcomer's snapshot", [False, False, False], marks(cem))
-        cem.ok("ready")
-        ann.refused("start", "not_ready")
-
-    def marks_go_when_somebody_leaves(self) -> None:
-        """LF-6 P-7.7 P-7.10: is ready, and somebody leaves -> the marks of people go"""
-        ann, bob, cem = self.table(3)
-        ready((ann, bob, cem))
-        cem.ok("leave_table")
-        ann.event("seat_freed")
-        ann.refused("start", "not_ready")
-        ann.ok("ready")
-        bob.ok("ready")
-        ann.ok("start")
-
     def marks_go_with_the_rules(self) -> None:
         """LF-7 P-7.7 P-7.20: is ready, and rules, seats, the time for a turn, or the seating change -> the marks go
         each time; they stay when only access changes"""
@@ -124,15 +94,6 @@ class LifeCases(Kit):
         ready((ann, bob))
         ann.ok("change_table", listed=False, locked=True, watching=False, password="p", show_hands=True)
         ann.ok("start")
-
-    def computer_players_are_ready(self) -> None:
-        """LF-8 P-7.7 P-7.9: starts with computer players -> they are ready: the person's mark is enough"""
-        ann = self.person()
-        ann.open({"seats": 3, "bots": ["normal", "normal"]})
-        ann.refused("start", "not_ready")
-        ann.ok("ready")
-        ann.ok("start")
-        same("who takes part", [True, True, True], ann.event("game_opened").get("seated"))
 
     def in_mid_round(self) -> None:
         """LF-9 P-7.9 P-12.1: asks for ready and start during a round -> game_running; nothing changes"""
@@ -354,16 +315,6 @@ class LifeCases(Kit):
             same("the score", 0, one.game["scores"][cem.seat or 0])
             same("who takes part", [True, True, True], one.game["seated"])
 
-    def between_two_rounds(self) -> None:
-        """LF-29 P-7.11: sits down between rounds -> player_joined at once; plays the next round"""
-        people = _between(self, seats=3)
-        cem = self.person()
-        cem.join(people[0].code)
-        event = people[0].event("player_joined")
-        same("who joins", cem.seat, event.get("seat"))
-        ready([*people, cem])
-        same("the counts", [1, 1, 1], cem.event("round_dealt")["counts"])
-
     def a_latecomer_of_a_single_round(self) -> None:
         """LF-30 P-7.11: sits down during the only round of a game -> plays from the next game on"""
 
@@ -450,21 +401,6 @@ class LifeCases(Kit):
         same("the seat", seat, dan.seat)
         hands = (dan.snapshot.get("game") or {}).get("hands") or [None] * 3
         fail_if(hands[seat or 0], f"who sits down is shown cards of others: {len(hands[seat or 0])} of {len(hand)}")
-
-    def marks_go_between_rounds(self) -> None:
-        """LF-37 P-7.7: is ready between rounds, and a person, then a computer player sits down -> the marks of people
-        go both times"""
-        cem = self.person()
-        ann, bob = _between(self, seats=4)
-        ann.ok("pause")  # so that no deal comes meanwhile
-        bob.ok("ready")
-        cem.join(ann.code)
-        same("the marks in the newcomer's snapshot", [False, False, False], marks(cem))
-        bob.ok("ready")
-        cem.event("ready_changed")
-        ann.ok("add_bot")
-        cem.event("seat_taken")
-        same("the marks", [False, False, False], marks(cem))
 
     def a_round_of_computer_players(self) -> None:
         """LF-38 P-7.9: is away for a whole round, which computer players alone play -> a clock of timeouts.next_deal

@@ -6,7 +6,7 @@ from contextlib import suppress
 from uno_protocol.conformance.checks import come_back
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed, unpacked
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import placed, until
+from uno_protocol.conformance.placed import placed, until_all
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, fail_if, same, skip_if, told
 
@@ -282,8 +282,8 @@ class LimitsCases(Kit):
                 one.ok("chat", text="\U00020000" * self.limit("chat_length"))
             one.ok("ready")
         people[0].ok("start")
+        until_all(people, lambda one: one.picture is not None and one.picture.game is not None, "the game")
         for one in people:
-            until(one, lambda one=one: one.picture is not None and one.picture.game is not None, "the game")  # type: ignore[misc]
             come_back(one)
             same("the remarks", 20, len(one.room["remarks"]))
             longest = max(map(len, one.link.bodies))

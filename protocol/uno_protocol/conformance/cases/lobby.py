@@ -304,27 +304,6 @@ class LobbyCases(Kit):
         after = [line["code"] for line in bob.ok("list_tables", after=ann.code)["tables"]]
         fail_if(ann.code in after or any(code < ann.code for code in after), f"after {ann.code} there came {after}")
 
-    def leaving(self) -> None:
-        """LO-31 P-7.10: leaves a table and keeps listening -> nothing more of it; others are told"""
-        ann, bob = self.table(3)[:2]
-        bob.ok("leave_table")
-        event = ann.event("seat_freed")
-        same("the event", (bob.seat, "left"), (event.get("seat"), event.get("reason")))
-        ann.ok("add_bot")
-        self.quiet(bob.link)
-        bob.refused("ready", "not_at_table")
-        bob.open()
-
-    def no_longer_watching(self) -> None:
-        """LO-32 P-7.10 P-7.2: stops watching -> others are told; nothing more of it comes"""
-        ann, bob = self.watched()
-        bob.ok("leave_table")
-        event = ann.event("watcher_left")
-        same("the event", (bob.name, "left"), (event.get("name"), event.get("reason")))
-        ann.ok("add_bot")
-        self.quiet(bob.link)
-        bob.open()
-
     def the_last_person_leaves(self) -> None:
         """LO-33 P-7.10 P-7.8: leaves a table as the last person; a computer player sits there, and somebody watches ->
         closed: the spectator is told, and is in the lobby; code and name are free"""
@@ -337,16 +316,6 @@ class LobbyCases(Kit):
         bob.refused("leave_table", "not_at_table")
         bob.refused("spectate_table", "no_such_table", table=ann.code)
         bob.open(name=name)
-
-    def a_seat_that_was_left(self) -> None:
-        """LO-34 P-7.10 P-8.1: sits where somebody has left -> a snapshot, then what happens"""
-        ann, bob, cem = self.hosted(3, {"seats": 2})
-        bob.join(ann.code)
-        bob.ok("leave_table")
-        cem.join(ann.code)
-        same("the seat", bob.seat, cem.seat)
-        ann.ok("ready")
-        cem.event("ready_changed")
 
     def found_by_who_does_not_sit_down(self) -> None:
         """LO-35 P-7.1: watches a table, and asks for its rules, by name and by code, in capital and in small letters ->

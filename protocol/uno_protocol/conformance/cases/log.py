@@ -6,7 +6,17 @@ from copy import deepcopy
 from uno_protocol.conformance.checks import come_back, ready
 from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, asked, go, kind, lists, one_event, placed, turn
 from uno_protocol.conformance.picture import ORDER, Picture
-from uno_protocol.conformance.placed import begin, can, events, kinds, like_a_snapshot, listed, named_nowhere, settle
+from uno_protocol.conformance.placed import (
+    begin,
+    can,
+    events,
+    kinds,
+    like_a_snapshot,
+    listed,
+    named_nowhere,
+    settle,
+    until_all,
+)
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, until
 
 SECRETS = {
@@ -20,6 +30,7 @@ SECRETS = {
     "hand_closed": ("hidden",),
 }
 """The fields of an event that only some viewers may see (P-8)."""
+LAST_CARD = "rules: official | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
 
 
 def _everything(kit: Kit, moves: int) -> list[Person]:
@@ -122,7 +133,7 @@ class LogCases(Kit):
     def numbers_go_on(self) -> None:
         """LG-3 P-8.4 P-8.1: reads a snapshot and what comes after it -> the next entry has the next number; numbers do
         not restart with the next game"""
-        a, b = placed(self, "rules: official | seats: a b | hand a: R5 | hand b: B1 | discard: R9")
+        a, b = placed(self, LAST_CARD)
         first = a.snapshot["n"]
         a.play("play", cards=["R5"])
         a.event("game_ended")
@@ -188,11 +199,10 @@ class LogCases(Kit):
         like_a_snapshot(*people)
         b.play("vote", rule="hands_move_on")
         c.play("vote", rule="open_hand")
-        for one in people:
-            until(one, lambda one=one: bool(events(one, "rule_chosen")), "rule_chosen")  # type: ignore[misc]
-            alike("the event", {"rule": "open_hand", "votes": [1, 2, 0]}, one_event(one, "rule_chosen"), empty=True)
+        until_all(people, lambda one: bool(events(one, "rule_chosen")), "rule_chosen")
         settle(people)
         for one in people:
+            alike("the event", {"rule": "open_hand", "votes": [1, 2, 0]}, one_event(one, "rule_chosen"), empty=True)
             same("the votes in the picture", [], one.game["votes"])
 
     def cards_passed_on(self) -> None:
@@ -380,6 +390,22 @@ class LogCases(Kit):
         same("the piles", (["R9"], 3), (b.game["discard"], b.game["stock_count"]))
         like_a_snapshot(*people)
 
+    def hands_shown(self) -> None:
+        """LG-19 P-8.2 P-7.19: ends a round at a table where hands are shown afterwards, and at one where they are not
+        -> hands_shown to all right before the phase changes, or never"""
+        for shown in (True, False):
+            people = placed(self, LAST_CARD, watching=1, show_hands=shown)
+            people[0].play("play", cards=["R5"])
+            until_all(people, lambda one: one.room["phase"] == "finished", "the end")
+            for one in people:
+                found = events(one, "hands_shown")
+                same("hands_shown", [[[], ["G2", "B1"]]] if shown else [], [event["hands"] for event in found])
+                told = kinds(one)
+                if shown and set(told[told.index("hands_shown") + 1 :]) - {"phase_changed", "game_seed"}:
+                    raise Failed(f"expected hands_shown right before phase_changed, got {told}")
+                if not shown and one.seat != 1:
+                    named_nowhere([one], "G2")
+
     def the_room(self) -> None:
         """LG-20 P-8.2 P-8.4: sits down, watches, is mistaken, moves and leaves in every order at one table ->
         everybody's room is what a new snapshot says"""
@@ -458,8 +484,7 @@ class LogCases(Kit):
         lone = self.person()
         lone.open()
         same("the history before the first game", [], _history(lone))
-        position = "rules: official goal=points | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
-        a, b = people = placed(self, position)
+        a, b = people = placed(self, LAST_CARD.replace("official", "official goal=points"))
         a.play("play", cards=["R5"])
         until(a, lambda: a.room["phase"] == "between_rounds", "the end of the round")
         settle(people)

@@ -3,7 +3,7 @@
 from uno_protocol.conformance.checks import ready
 from uno_protocol.conformance.link import unpacked
 from uno_protocol.conformance.placed import begin, lines, named_nowhere, placed, settle
-from uno_protocol.conformance.tools import Failed, Kit, fail_if, listing, told
+from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, listing, told
 
 POSITION = "rules: street | seats: a b | hand a: R5 R6 R7 | hand b: B1 B2 | discard: R9"
 
@@ -16,12 +16,18 @@ WORDS = (b"quaxler", b"fribbet", b"stock:")
 """The words of that text, and of no other."""
 
 
+def _opened(kit: Kit, **new: object) -> Person:
+    """Somebody who has opened a table at POSITION."""
+    kit.need("scenario")
+    person = kit.person()
+    person.open({"position": lines(POSITION), **new})
+    return person
+
+
 class PositionsCases(Kit):
     def a_mark_wherever_it_is_told_of(self) -> None:
         """PO-1 P-7.30 P-7.15: opens a table at a position -> it is marked wherever it is told of"""
-        self.need("scenario")
-        ann = self.person()
-        ann.open({"position": lines(POSITION)})
+        ann = _opened(self)
         marks = {
             "room": ann.room.get("test"),
             "rules": ann.ok("table_rules", table=ann.code).get("test"),
@@ -34,9 +40,7 @@ class PositionsCases(Kit):
 
     def rules_and_seats_are_those_of_the_position(self) -> None:
         """PO-2 P-7.30: opens a table at a position -> its rules and seats, whatever else is asked for"""
-        self.need("scenario")
-        ann = self.person()
-        ann.open({"position": lines(POSITION), "preset": "official", "seats": 7})
+        ann = _opened(self, preset="official", seats=7)
         if ann.room["preset"] != "street" or len(ann.room["occupants"]) != 2:
             raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
 
@@ -56,9 +60,7 @@ class PositionsCases(Kit):
 
     def such_rules_stay(self) -> None:
         """PO-4 P-7.30 P-7.20: changes such a table -> rules_refused; other things change"""
-        self.need("scenario")
-        ann = self.person()
-        ann.open({"position": lines(POSITION)})
+        ann = _opened(self)
         ann.refused("change_table", "rules_refused", preset="official")
         ann.refused("change_table", "rules_refused", seats=3)
         ann.ok("change_table", turn_seconds=17)
@@ -75,9 +77,7 @@ class PositionsCases(Kit):
 
     def every_seat_is_needed(self) -> None:
         """PO-6 P-7.30 P-7.9: starts with an empty seat -> too_few_players: a position needs all"""
-        self.need("scenario")
-        ann = self.person()
-        ann.open({"position": lines(POSITION)})
+        ann = _opened(self)
         ann.ok("ready")
         ann.refused("start", "too_few_players")
 

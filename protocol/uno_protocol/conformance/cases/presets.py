@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.picture import Plain
-from uno_protocol.conformance.placed import lines
+from uno_protocol.conformance.placed import placed
 from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, same, start
 
 Check = Callable[[scenario.Scene], None]
@@ -60,12 +60,6 @@ def starts(event: Plain, *, left_of_dealer: bool) -> None:
     """The starter is the player to the left of the dealer, who is a player."""
     if left_of_dealer and event["starter"] != (event["dealer"] + 1) % 2:
         raise Failed(f"expected the starter left of the dealer, got {event['dealer']}, {event['starter']}")
-
-
-def at_position(kit: Kit, text: str, count: int) -> list[Person]:
-    """`count` people at a table whose game has begun at a position."""
-    kit.need("scenario")
-    return kit.playing(count, position=lines(text), turn_seconds=0)
 
 
 def told_the_hand(scene: scenario.Scene, hand: list[str]) -> None:
@@ -162,7 +156,7 @@ class PresetsCases(Kit):
         )
         for rules, follows in (("official chains=yes", actions_last), ("quickplay", one_anywhere)):
             position = f"rules: {rules} | seats: a b | hand a: R5 R6 B5 RS BS W G1 | hand b: B1 B2 | discard: R9"
-            ann, _ = at_position(self, position, 2)
+            ann, _ = placed(self, position)
             for cards, due in follows:
                 answer = ann.play("continuations", cards=cards)
                 found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
@@ -212,7 +206,7 @@ class PresetsCases(Kit):
     def a_catch_comes_first(self) -> None:
         """PR-18 P-9.7 P-6.2 P-7.12: forgets to call UNO under official; the next player plays at once, and a third
         catches after that -> both are held, the catch comes first all the same, and both are answered then"""
-        ann, bob, cem = at_position(self, GRACE.format(preset="official"), 3)
+        ann, bob, cem = placed(self, GRACE.format(preset="official"))
         ann.play("play", cards=["R5"])
         for one in (bob, cem):
             one.event("uno_window_opened")
@@ -233,7 +227,7 @@ class PresetsCases(Kit):
     def a_call_in_time(self) -> None:
         """PR-48 P-9.7 P-6.2 P-7.12: forgets to call UNO under street; the next player plays at once, and then it is
         called -> the play is held, the call ends that, and the referee gives no cards"""
-        ann, bob, _ = at_position(self, GRACE.format(preset="street"), 3)
+        ann, bob, _ = placed(self, GRACE.format(preset="street"))
         ann.play("play", cards=["R5"])
         bob.event("uno_window_opened")
         bob.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")

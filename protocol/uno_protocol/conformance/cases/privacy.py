@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from uno_protocol.conformance.link import unpacked
-from uno_protocol.conformance.moves import asked, go, placed, refusal, settle, until
+from uno_protocol.conformance.moves import BALLOT, asked, go, placed, refusal, settle, until
 from uno_protocol.conformance.placed import Told, begin, can, lines, named_nowhere, said_since, unlike
 from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if
 
@@ -36,12 +36,9 @@ def _beginning(person: Person) -> int:
     return shots[-1]
 
 
-def _the_same(kit: Kit, one: str, other: str, play: Play, *viewers: int) -> None:
-    """Both games are the same to these viewers: what is said, and the size of every message. Raises Failed."""
-    _alike(_seen(kit, one, play, viewers), _seen(kit, other, play, viewers), viewers)
-
-
-def _alike(one: list[list[Told]], other: list[list[Told]], viewers: tuple[int, ...]) -> None:
+def _the_same(kit: Kit, viewers: tuple[int, ...], *games: tuple[str, Play]) -> None:
+    """Two games are the same to these viewers: what is said, and the size of every message. Raises Failed."""
+    one, other = (_seen(kit, position, play, viewers) for position, play in games)
     for viewer, first, second in zip(viewers, one, other, strict=True):
         difference = unlike(first, second)
         fail_if(difference is not None, f"to viewer {viewer + 1} the games differ: {difference}")
@@ -106,7 +103,7 @@ class PrivacyCases(Kit):
 
         one = WORLD.format(b="B1 G3 Y7", c="B2 G4 Y8", stock="Y1 Y2 Y3 Y4")
         other = WORLD.format(b="W W+4 RS", c="R2 R3 G+2", stock="R8 W RR B+2")
-        _the_same(self, one, other, play, 0, 3)
+        _the_same(self, (0, 3), (one, play), (other, play))
 
     def the_last_card(self) -> None:
         """PV-2 P-13.1: leaves one card in two games, in which other cards are left, and is caught in both -> to the
@@ -122,7 +119,7 @@ class PrivacyCases(Kit):
             "rules: official uno_grace=0 | seats: a b c | hand a: R5 {} | hand b: B1 B2 | hand c: G1 G2 | stock: {} "
             "| discard: R9"
         )
-        _the_same(self, game.format("W+4", "Y1 Y2"), game.format("Y8", "R1 W"), play, 1, 2, 3)
+        _the_same(self, (1, 2, 3), (game.format("W+4", "Y1 Y2"), play), (game.format("Y8", "R1 W"), play))
 
     def what_a_challenge_was_judged_by(self) -> None:
         """PV-3 P-13.1 P-9.3: challenges two bluffs that were judged by other hands -> the same, in words and sizes, to
@@ -133,12 +130,11 @@ class PrivacyCases(Kit):
 
         world = "rules: official | seats: a b c | hand a: W+4 {} | hand b: B1 | hand c: G1 | stock: {} | discard: R9"
         one, other = world.format("R1 G5 B7", "Y1 Y2 Y3 Y4"), world.format("RS RR W", "Y5 Y6 Y7 Y8")
-        _the_same(self, one, other, play, 2, 3)
+        _the_same(self, (2, 3), (one, play), (other, play))
 
     def who_voted_for_what(self) -> None:
         """PV-4 P-13.1 P-7.14: votes for other rules in two games, and all vote but one -> to the others the same, in
         words and sizes"""
-        ballot = "rules: skyrus | seats: a b c | ballot: hands_move_on open_hand discard_colour"
 
         def voting(rule: str) -> Play:
             def play(people: list[Person]) -> None:
@@ -147,9 +143,7 @@ class PrivacyCases(Kit):
 
             return play
 
-        one = _seen(self, ballot, voting("hands_move_on"), (1, 2, 3))
-        other = _seen(self, ballot, voting("discard_colour"), (1, 2, 3))
-        _alike(one, other, (1, 2, 3))
+        _the_same(self, (1, 2, 3), (BALLOT, voting("hands_move_on")), (BALLOT, voting("discard_colour")))
 
     def which_card_was_passed_on(self) -> None:
         """PV-5 P-13.1: passes on other cards in two games -> others get the same, in words and sizes"""
@@ -166,7 +160,7 @@ class PrivacyCases(Kit):
                 one.play("give", card=card or one.hand[0])
 
         one, other = world.format("B1 B2", "Y1 Y2"), world.format("W RS", "B+2 G+2")
-        _the_same(self, one, other, play, 4)
+        _the_same(self, (4,), (one, play), (other, play))
 
     def the_order_of_a_hand(self) -> None:
         """PV-6 P-13.1 P-1.6: deals the same hand in other orders -> to its player, too, the same, in words and sizes"""
@@ -177,7 +171,8 @@ class PrivacyCases(Kit):
             asked(people[0], "play_drawn")
 
         world = "rules: official | seats: a b c | hand a: {} | hand b: B1 B2 | hand c: G1 G2 | stock: Y1 | discard: R9"
-        _the_same(self, world.format("R5 G9 W Y3"), world.format("W Y3 G9 R5"), play, 0, 1, 2, 3)
+        one, other = world.format("R5 G9 W Y3"), world.format("W Y3 G9 R5")
+        _the_same(self, (0, 1, 2, 3), (one, play), (other, play))
 
     def a_held_catch(self) -> None:
         """PV-7 P-13.1 P-9.7: catches within uno_grace in one game and not in the other; a call comes in both -> to the
@@ -198,8 +193,7 @@ class PrivacyCases(Kit):
 
             return play
 
-        one, other = _seen(self, world, catching(True), (0, 1, 3)), _seen(self, world, catching(False), (0, 1, 3))
-        _alike(one, other, (0, 1, 3))
+        _the_same(self, (0, 1, 3), (world, catching(True)), (world, catching(False)))
 
     def refusals(self) -> None:
         """PV-8 P-13.1 P-6.6: is refused time and again in one game and asks nothing in the other -> to the others the
@@ -219,8 +213,7 @@ class PrivacyCases(Kit):
 
             return play
 
-        one, other = _seen(self, world, asking(True), (0, 3)), _seen(self, world, asking(False), (0, 3))
-        _alike(one, other, (0, 3))
+        _the_same(self, (0, 3), (world, asking(True)), (world, asking(False)))
 
     def snapshots_and_replays(self) -> None:
         """PV-9 P-13.1 P-8.6 P-8.8: resumes, takes snapshots and asks for the history in two games in which the other

@@ -54,10 +54,10 @@ def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: obje
 
 def _values(takes: str) -> list[str]:
     """The values that are listed, or both ends of the range."""
-    ends = re.search(r"(\d+) to (\d+)", takes)
-    if ends and ("least-most" in takes or " each " in takes):
-        return ["-".join(ends.groups())] if "least" in takes else [",".join(3 * [end]) for end in ends.groups()]
-    return re.findall(r"`(\w+)`", takes) or (list(ends.groups()) if ends else [])
+    ends = next(iter(re.findall(r"(\d+) to (\d+)", takes)), ())
+    if "least-most" in takes:
+        return ["-".join(ends)]
+    return [",".join(3 * [end]) for end in ends] if " each " in takes else re.findall(r"`(\w+)`", takes) or list(ends)
 
 
 OWN = {"extra": "0,0,4", "customizable_rule": "own"}

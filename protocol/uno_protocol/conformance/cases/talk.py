@@ -435,18 +435,6 @@ class TalkCases(Kit):
         same("what was said", ["peace"], [event["text"] for event in _told_at(ann, "said")])
         same("the muted", [bob.name], ann.room["muted"])
 
-    def muted_still(self) -> None:
-        """TA-37 P-7.28: is muted, leaves, and comes back, to watch and to sit -> muted still"""
-        ann, bob = self.table(2)
-        ann.ok("mute", name=bob.name)
-        bob.event("mute_changed")
-        bob.ok("leave_table")
-        bob.watch(ann.code)
-        for _ in range(2):
-            same("the muted", [bob.name], bob.room["muted"])
-            bob.refused("chat", "muted", text="mmm")
-            bob.join(ann.code) if bob.seat is None else bob.catch_up()
-
     def muted_at_one_table(self) -> None:
         """TA-38 P-7.28: is muted at one table -> may chat in the lobby, and at another"""
         ann, bob = self.table(2)

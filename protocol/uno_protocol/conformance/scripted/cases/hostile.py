@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-import msgpack
-
 from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.guest import Guest
@@ -18,13 +16,9 @@ LARGEST = 65_536
 
 
 def _filled(length: int) -> bytes:
-    body = packed({"t": "announcement", "text": "A long word.", "x": ""})[4:]
-    short: bytes = msgpack.packb({"t": "announcement", "text": "A long word.", "x": "a" * 60_000})
-    filled: bytes = msgpack.packb(
-        {"t": "announcement", "text": "A long word.", "x": "a" * (60_000 + length - len(short))}
-    )
-    assert len(filled) == length > len(body)
-    return filled
+    """An announcement of just so many bytes, 60,000 or more."""
+    said = {"t": "announcement", "text": "A long word.", "x": "a" * 59_000}
+    return packed({**said, "x": "a" * (59_000 + length - len(packed(said)[4:]))})[4:]
 
 
 def _one_by_one(told: Callable[[Stage], Iterable[Message]], stage: Stage) -> None:
@@ -91,9 +85,9 @@ def _contradicting_events(stage: Stage) -> Iterable[Message]:
 def _huge_hands(stage: Stage) -> Iterable[Message]:
     """CL-91 P-13.4: sends a snapshot with hands of 1,000 cards, and counts of billions -> the client stays, starts
     over, says so in words, or ends"""
-    yield _with_game(stage, hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
+    yield _with(stage, "game", hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
     yield stage.place.legal(*(card("R5") for _ in range(1000)))
-    yield _with_game(stage, discard=["B1"] * 1024, scores=[-(2**62), 2**62], round=2**60)
+    yield _with(stage, "game", discard=["B1"] * 1024, scores=[-(2**62), 2**62], round=2**60)
 
 
 def _a_thousand_players(stage: Stage) -> Iterable[Message]:
@@ -101,20 +95,20 @@ def _a_thousand_players(stage: Stage) -> Iterable[Message]:
     says so in words, or ends"""
     names = [f"W{at}" for at in range(1000)]
     player = {"ready": True, "connected": True, "extra_seconds": 0}
-    yield _with_room(stage, occupants=[{"name": name, **player} for name in names])
-    yield _with_room(stage, watchers=names, muted=names)
-    yield _with_room(stage, remarks=[{"name": "Bob", "text": "ha" * 20}] * 1000)
+    yield _with(stage, "room", occupants=[{"name": name, **player} for name in names])
+    yield _with(stage, "room", watchers=names, muted=names)
+    yield _with(stage, "room", remarks=[{"name": "Bob", "text": "ha" * 20}] * 1000)
 
 
 def _contradicting_snapshots(stage: Stage) -> Iterable[Message]:
     """CL-93 P-13.4: sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be ->
     the client stays, starts over, says so in words, or ends"""
-    yield _with_room(stage, host=9)
+    yield _with(stage, "room", host=9)
     yield {**stage.place.snapshot(), "seat": 9}
-    yield _with_game(stage, seats=10)
-    yield _with_game(stage, waiting_for={"k": "take_turn", "seat": 99}, decision=-5)
-    yield _with_game(stage, hands=[None, ["R5"]], counts=[])
-    yield _with_room(stage, phase="upside_down", occupants=[])
+    yield _with(stage, "game", seats=10)
+    yield _with(stage, "game", waiting_for={"k": "take_turn", "seat": 99}, decision=-5)
+    yield _with(stage, "game", hands=[None, ["R5"]], counts=[])
+    yield _with(stage, "room", phase="upside_down", occupants=[])
 
 
 def _answers_to_nothing(stage: Stage) -> Iterable[Message]:
@@ -131,14 +125,10 @@ def _answers_to_nothing(stage: Stage) -> Iterable[Message]:
     yield {"t": "resumed", "name": "Somebody", "last_id": 9000}
 
 
-def _with_game(stage: Stage, **fields: Any) -> Message:
+def _with(stage: Stage, part: str, **fields: Any) -> Message:
+    """A snapshot with these fields in its room or its game."""
     snapshot = stage.place.snapshot()
-    return {**snapshot, "game": {**snapshot["game"], **fields}}
-
-
-def _with_room(stage: Stage, **fields: Any) -> Message:
-    snapshot = stage.place.snapshot()
-    return {**snapshot, "room": {**snapshot["room"], **fields}}
+    return {**snapshot, part: {**snapshot[part], **fields}}
 
 
 def _says_why(stage: Stage) -> None:
