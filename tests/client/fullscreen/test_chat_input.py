@@ -13,9 +13,10 @@ from uno_client.core import chat
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.navigation import Scope, key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
-from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Key, Typed
+from uno_client.screens.around import TURN
+from uno_client.screens.lobby.show import CHAT as LOBBY_ROWS
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn

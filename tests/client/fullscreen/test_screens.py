@@ -331,7 +331,7 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("ranked", "★ ★  YOU WIN  ★ ★    with the red 5", "1st"),
         ("create", "108 cards,", "What others see in the list.", "How well they play"),
         ("clash", "! Several cards in one turn:", "(this line)"),
-        ("changed", "● Sevens and zeros", "‹ sevens only ›", "Jump-in: yes", "official, with 2 changes"),
+        ("changed", "▸ Sevens and zeros ●", "‹ sevens only ›", "Jump-in: yes", "official, with 2 changes"),
         ("changed", "A 7 swaps hands with a"),
         ("help", "Penalties in cards: forgetting UNO 2, a false UNO 4, playing out of turn 2."),
         ("connect", "host or host:port"),

@@ -84,6 +84,7 @@ def _form(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, palette: P
         line, room = y + 2 * at, columns - label - 4
         canvas.put(x + 2, line, each.label, palette.roles.text, bold=at == scene.field)
         if at == scene.field:
+            canvas.put(x, line, palette.signs.here, palette.roles.strong, bold=True)
             draw_typing(canvas, x + 2 + label, line, Typing("", each.text, proposed=each.proposed), room, palette)
         else:
             canvas.fill(x + 2 + label, line, room, 1, palette.roles.plate)

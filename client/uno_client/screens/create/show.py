@@ -77,7 +77,7 @@ def _tile(
     if high > 4:
         canvas.blit(face(tile.card, CardSize.SMALL, palette, lit=chosen), x + 1, y + 1)
     left = x + (8 if high > 4 else 1)
-    mark = f"{palette.signs.here} " if chosen else ""
+    mark = f"{changed_sign(palette)} " if chosen else ""
     y += high > 4
     put(canvas, left, y, Said(mark + tile.name, "strong", bold=True), x + columns - left, palette)
     for at, line in enumerate(wrap(tile.about, x + columns - left - 1)[: high - 1], 1):
@@ -120,17 +120,18 @@ def _line(
 ) -> None:
     roles, right = palette.roles, x + columns - 2
     loud, quiet = roles.text, roles.strong if line.changed else roles.quiet
+    if here:
+        for row in range(1 + below) if line.chosen else ():
+            loud, quiet = marked(canvas, x, y + row, columns, palette)
+        quiet = loud
+        canvas.put(x + 1, y, palette.signs.here, loud if line.chosen else roles.strong, bold=True)
     if here and not line.chosen:
         typing = Typing(line.label, line.value, proposed=line.proposed)
         draw_typing(canvas, x + 3, y, typing, columns - 4, palette)
         return
-    if here:
-        for row in range(1 + below):
-            loud, quiet = marked(canvas, x, y + row, columns, palette)
-        quiet = loud
+    behind = canvas.put(x + 3, y, fit(line.label, columns - 5), loud, bold=here or line.changed)
     if line.changed:
-        canvas.put(x + 1, y, changed_sign(palette), loud if here else changed_ink(palette))
-    canvas.put(x + 3, y, fit(line.label, columns - 5), loud, bold=here or line.changed)
+        canvas.put(behind + 1 if here else x + 1, y, changed_sign(palette), loud if here else changed_ink(palette))
     value = f"‹ {line.value} ›" if here else line.value
     room = columns - 5 if below else columns - width(line.label) - 6
     value = fit(value, room, palette.signs.more)
