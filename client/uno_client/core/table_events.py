@@ -4,13 +4,13 @@ from dataclasses import replace
 from random import Random
 
 from uno_client.core import chat, opening
+from uno_client.core.actions.dialogue import choices
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import PickSomebody, Question, TypeIn, YesNo
+from uno_client.core.model.question import Pending, Question, YesNo
 from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, RoundResult, as_they_came
 from uno_client.core.navigation import to_tables
-from uno_client.core.people import candidates
 from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.wording.chat import newer, speaker
@@ -190,10 +190,9 @@ def _unready(before: TableView, table: TableView) -> bool:
 def _point_at_same(model: Model, before: TableView) -> Model:
     """The model with the cursor on the same person when others come or go; if that one has gone, nobody is chosen."""
     asked = model.question
-    if not isinstance(asked, PickSomebody):
+    if not isinstance(asked, Pending) or asked.field is not None:
         return model
-    was = candidates(replace(model, play=replace(model.play, table=before)), asked.action, asked.moved)
-    now = candidates(model, asked.action, asked.moved)
+    was, now = choices(replace(model, play=replace(model.play, table=before))), choices(model)
     if was == now:
         return model
     held = was[asked.at].name if asked.at < len(was) else ""
@@ -316,7 +315,7 @@ def _may_autostart(model: Model) -> bool:
 
 def _survives(question: Question | None) -> bool:
     """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
-    if isinstance(question, (PickSomebody, TypeIn)):
+    if isinstance(question, Pending):
         return True
     return isinstance(question, YesNo) and not isinstance(question.then, Act)
 

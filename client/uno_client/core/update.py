@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from uno_client import messages as msg
 from uno_client.core import chat, inviting, opening, server_picker
-from uno_client.core.forms import asks_password
+from uno_client.core.actions.lobby import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lessons import taught
 from uno_client.core.model import Model
@@ -353,6 +353,6 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
             return asks_password(request, _called(model, request.table), request.password)
         case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"))
+            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"), easy=True)
         case _:
             return model.question

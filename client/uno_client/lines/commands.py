@@ -3,20 +3,28 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from uno_client.core import card_dialogue, chains
+from uno_client.core import card_dialogue, chains, chat
+from uno_client.core.actions import dialogue
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.host import HOST as HOSTS
+from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.seats import SEATS
+from uno_client.core.actions.talk import TALK
 from uno_client.core.card_dialogue import read_colour
 from uno_client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, to_take
 from uno_client.core.model import Model
+from uno_client.core.model.question import YesNo
 from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
 from uno_client.core.naming import read_seat
+from uno_client.core.requests import still
 from uno_client.core.standing import asked_for, at_table, in_play, in_round
 from uno_client.lines import game_text
 from uno_client.lines.chat_commands import CHAT
-from uno_client.lines.outcomes import Begin, Check, Command, Context, Feed, Outcome, Run, Tell, Want
+from uno_client.lines.outcomes import Begin, Command, Context, Did, Feed, Outcome, Run, Tell, Want
 from uno_client.lines.parse_cards import Laid, read_card, read_laid, read_rule
-from uno_client.lines.room_text import room_lines
+from uno_client.lines.room_text import clock_lines, room_lines
 from uno_client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
-from uno_client.messages import Act, Ask, Stop
+from uno_client.messages import Act, Ask
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import decisions as asks
@@ -40,7 +48,6 @@ from uno_engine.actions import (
 )
 from uno_engine.cards import Card, Colour
 from uno_engine.language import N_, _
-from uno_engine.state import Phase
 from uno_protocol import messages as net
 
 LOG_LINES = 10
@@ -76,7 +83,7 @@ def obey(setting: Context, line: str) -> Outcome:
 def act(model: Model, action: PlayerAction) -> Outcome:
     """The action, behind a question if the table punishes it."""
     question = costly(model, action)
-    return Want(Act(action)) if question is None else Check(question, Act(action))
+    return Want(Act(action)) if question is None else Did(still(replace(model, question=YesNo(question, Act(action)))))
 
 
 def _choose(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
@@ -348,15 +355,6 @@ def _keep(setting: Context, words: list[str]) -> Outcome:
     return _retain(setting, words) if words else _simple(Keep)(setting, words)
 
 
-def _quit(setting: Context, _words: list[str]) -> Outcome:
-    game, seat = setting.model.game, setting.model.seat
-    if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
-        alone = _("You'll lose this game. Quit?")
-        kept = _("The round isn't over; your seat is kept, and you can come back. Quit?")
-        return Check(alone if setting.model.start.autostart else kept, Stop())
-    return Want(Stop())
-
-
 def _sort(setting: Context, words: list[str]) -> Outcome:
     """Sort your cards in another order; without an argument by colour, and in each colour by rank."""
     order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
@@ -413,14 +411,14 @@ def _help(setting: Context, words: list[str]) -> Outcome:
         command = COMMANDS.get(SHORT.get(name, name))
         if command is None:
             return Tell((_no_command(setting.model, words[0]),))
-        return Tell((f"{command.usage}: {_(command.help)}.",))
+        return Tell((f"{command.usage}: {command.told}.",))
     shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
     playing = words or in_round(setting.model)
     return Tell(
         (
             _("A bare number chooses from the list; yes and no answer a question."),
             *(map(_, _HOW_TO_PLAY) if playing else ()),
-            *(f" {command.usage}: {_(command.help)}" for command in shown),
+            *(f" {command.usage}: {command.told}" for command in shown),
             *(() if words else (_("That's what you can do now. All commands: help all."),)),
         )
     )
@@ -429,8 +427,7 @@ def _help(setting: Context, words: list[str]) -> Outcome:
 def _rows() -> Mapping[str, Command]:
     return {
         "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
-        **LOBBY,
-        **SEATED,
+        **_of(*GROUPS["tables"], *GROUPS["at a table"]),
         "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_lines), at_table),
         "table": Command(
             "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
@@ -493,10 +490,40 @@ def _rows() -> Mapping[str, Command]:
         "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
         "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
         "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
-        **CHAT,
-        **HOST,
-        "quit": Command("quit", N_("quit; in a game your seat is kept"), _quit),
+        **_of(*GROUPS["chat"], *GROUPS["host"], "quit"),
     }
+
+
+def _of(*names: str) -> Mapping[str, Command]:
+    """The actions of these names, as commands."""
+    own = {**LOBBY, **SEATED, **CHAT, **HOST}
+    return {name: own[name] if name in own else _command(ROWS[name]) for name in names}
+
+
+def _command(action: Action) -> Command:
+    def run(setting: Context, words: list[str]) -> Outcome:
+        alone = ALONE.get(action.name)
+        if alone is not None and not words:
+            return Tell(tuple(alone(setting.model)))
+        return Did(dialogue.command(setting.model, action, words))
+
+    return Command(f"{action.name} {action.usage}".rstrip(), action.help, run, action.offered, action.typing)
+
+
+ALONE: Mapping[str, Callable[[Model], Sequence[str]]] = {
+    "time": clock_lines,
+    "mute": lambda model: [chat.told_mutes(model)],
+}
+"""What a command shows that says nothing of whom or how much."""
+
+
+GROUPS: Mapping[str, Sequence[str]] = {
+    "tables": ("tables", "join", "watch", "sit", *LOBBY),
+    "at a table": (*(each.name for each in SEATS), *SEATED, "leave"),
+    "chat": (*(each.name for each in TALK), *CHAT),
+    "host": (*(each.name for each in HOSTS), *HOST),
+}
+"""The commands by what they are about; the others are about the game."""
 
 
 def _chains_allowed(model: Model) -> bool:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue
+from uno_client.core.requests import Step
 from uno_client.core.standing import When, anywhere
 from uno_client.messages import Input
 from uno_engine.actions import Listed
+from uno_engine.language import _
 from uno_protocol.messages import NewTable
 
 
@@ -22,14 +24,6 @@ class Tell:
 class Want:
     """Something to be fed to the core."""
 
-    input: Input
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A question with yes and no; yes feeds `input`."""
-
-    question: str
     input: Input
 
 
@@ -60,7 +54,14 @@ class Feed:
     said: tuple[str, ...] = ()
 
 
-Outcome = Tell | Want | Check | Secret | Begin | Feed
+@dataclass(frozen=True, slots=True)
+class Did:
+    """An action was begun: what follows in the model, and what is fed to the core."""
+
+    step: Step
+
+
+Outcome = Did | Tell | Want | Secret | Begin | Feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +85,10 @@ class Command:
     help: str
     run: Run
     applies: When = anywhere
+    typing: str = ""
+    """What else there is to know of typing it."""
+
+    @property
+    def told(self) -> str:
+        """What it is for, in words."""
+        return f"{_(self.help)}; {_(self.typing)}" if self.typing else _(self.help)

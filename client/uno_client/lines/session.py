@@ -6,23 +6,23 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from msgspec.structs import replace as with_fields
-
 from uno_client.address import Address, AddressFault
 from uno_client.config import Settings
 from uno_client.core import card_dialogue
+from uno_client.core.actions import dialogue
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson
-from uno_client.core.model.question import Dialogue, LetterStage, YesNo
+from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
 from uno_client.core.model.table import NO_CHAIN
+from uno_client.core.requests import want
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
 from uno_client.lines.commands import SLASH, act, command_in, obey
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Begin, Check, Context, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Begin, Context, Did, Feed, Outcome, Secret, Tell, Want
 from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
@@ -44,6 +44,7 @@ from uno_protocol import messages as net
 from uno_protocol.discovery import Reach
 from uno_protocol.messages import Request
 from uno_protocol.room import RoomPhase
+from uno_protocol.sentences import listing
 
 SETTLE_SECONDS = 10.0
 """The longest that a command waits for what was asked before it."""
@@ -206,7 +207,6 @@ class Player:
         self._asked = -1
         """The last decision whose question was said in full."""
         self._hint: list[str] = []
-        self._check: Check | None = None
         self._dialogue: Dialogue | None = None
         self._snapshot_due = False
         self._address: Address | None = None
@@ -278,7 +278,7 @@ class Player:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
         asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
-        if model.link.lost or asked:
+        if model.link.lost or asked or isinstance(model.question, Pending):
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -302,12 +302,9 @@ class Player:
         if self._secret is not None:
             self._take_secret(self._secret, line)
             return
-        check, self._check = self._check, None
-        if check is not None and means_yes(line):
-            self.shell.feed(check.input)
-        elif check is not None and means_no(line):
-            print(_("Cancelled."))
-        elif self._dialogue is not None and not _is_command(line):
+        if isinstance(self.shell.model.question, (YesNo, Pending)) and self._answered(line):
+            return
+        if self._dialogue is not None and not _is_command(line):
             self._answer(self._dialogue, line)
         else:
             self._carry_out(self._understood(line))
@@ -386,9 +383,14 @@ class Player:
             case Want(wanted):
                 self._dialogue = asking if _looks((wanted,)) else None
                 self.shell.feed(wanted)
-            case Check() as asked:
-                self._check = asked
-                print(f"{asked.question} {_('Type yes or no.')}")
+            case Did((model, inputs, commands)):
+                before, self.shell.model = self.shell.model, model
+                self._tell_said(before)
+                self._dialogue = asking if asking is not None and (_looks(inputs) or not inputs) else None
+                self._ask_open(before)
+                self.shell.take(inputs, commands)
+                if not inputs and model.question is None:
+                    self._ask_on(self._dialogue)
             case Secret() as secret:
                 self._secret = secret
                 self._ask_secretly(secret.question)
@@ -409,6 +411,54 @@ class Player:
                     self._ask_on(asking)
                 elif not inputs:
                     _print(game_text.choice_lines(model, again=True))
+
+    def _answered(self, line: str) -> bool:
+        """Whether the line answers the open question; a command drops it."""
+        model = self.shell.model
+        dropped = replace(model, question=None)
+        match model.question:
+            case YesNo(then=then) if means_yes(line):
+                self._carry_out(Did(want(dropped, then)))
+            case YesNo() if means_no(line):
+                self._carry_out(Tell((_("Cancelled."),)))
+                self.shell.model = dropped
+            case Pending(before=None) if not line or line.lower() in BACK_WORDS:
+                self._carry_out(Tell((_("Cancelled."),)))
+                self.shell.model = dropped
+            case Pending() if not line or line.lower() in BACK_WORDS:
+                self._carry_out(Did(dialogue.back(model)))
+            case Pending(field=field) if (field is not None and field.hidden) or command_in(line) is None:
+                self._carry_out(Did(dialogue.answer(model, line)))
+            case _:
+                self.shell.model = dropped
+                return False
+        self._echo.show()
+        return True
+
+    def _ask_open(self, before: Model) -> None:
+        """Put the open question, if it is new."""
+        match self.shell.model.question:
+            case question if question is before.question:
+                pass
+            case YesNo(text=text):
+                print(f"{text} {_('Type yes or no.')}")
+            case Pending(field=FormField(hidden=True) as field):
+                self._ask_secretly(f"{field.label}? {_('An empty line cancels.')}")
+            case Pending(field=FormField() as field):
+                print(f"{field.label}? {field.hint}")
+            case Pending() as asked:
+                names = listing([each.name for each in dialogue.choices(self.shell.model) if each.name])
+                print(
+                    f"{dialogue.prompt(asked)} {_('Type one of these, or - to go back: {names}.').format(names=names)}"
+                )
+            case _:
+                pass
+
+    def _tell_said(self, before: Model) -> None:
+        """Print what there is to say, if it is new."""
+        notice = self.shell.model.notice
+        if notice is not None and notice is not before.notice and notice.text != _(BACK):
+            print(notice.text)
 
     def _answer(self, asking: Dialogue, line: str) -> None:
         """M6: the next step of a card that is played letter by letter."""
@@ -441,8 +491,7 @@ class Player:
         model = self.shell.model
         self._tell_link(message, before)
         _print(chat_text.news_lines(model, message, before))
-        if model.notice is not before.notice and model.notice is not None and model.notice.text != _(BACK):
-            print(model.notice.text)
+        self._tell_said(before)
         if isinstance(message, Invited):
             _print(invitation_lines(model, self._settings.wants.theme))
         if isinstance(message, LinkDown) and message.wants_password:
@@ -451,27 +500,16 @@ class Player:
             self._name_due = message.reason
         if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
             self._ask_who(model.question)
-        self._offer(before)
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
             self._ask_again(message, before)
             self._alarm.follow(message, before)
-        if model.table is None and before.table is not None:
-            self._check = None  # it was about that table
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
         self._prompt(model)
+        self._ask_open(before)
         self._stepped.set()
-
-    def _offer(self, before: Model) -> None:
-        """What the core asks before a password goes where others can read it."""
-        match self.shell.model.question:
-            case YesNo(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
-                self.shell.model = replace(self.shell.model, question=None)
-                self._carry_out(Check(text, then))
-            case _:
-                pass
 
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
@@ -492,7 +530,7 @@ class Player:
                 _print(game_text.choice_lines(model))
             case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.link.pending):
                 _print(game_text.choice_lines(model, again=True))
-            case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
+            case net.Error(id=int(id)) if self._may_come_in(before, id):
                 pass
             case net.Error(id=int()) if model.draft.text and not before.draft.text:
                 print(_("Type say to say it again."))
@@ -509,22 +547,17 @@ class Player:
             for each in before.link.pending
         )
 
-    def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
-        """Whether there is another way into the table that was refused: with its password, or to watch."""
+    def _may_come_in(self, before: Model, id: int) -> bool:
+        """Whether there is another way into the table that was refused; then the list isn't shown."""
+        model = self.shell.model
         request = next((each for each in before.link.pending if each.id == id), None)
-        if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
+        if not isinstance(request, (net.JoinTable, net.SpectateTable)) or model.question is None:
             return False
-        lists = {each.id for each in self.shell.model.link.pending if isinstance(each, net.ListTables)}
-        if code == "wrong_password":
-            self._unwanted |= lists
-            question = _("Type the password of that table; an empty line cancels.")
-            self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
-            return True
-        offer, self.shell.model = self.shell.model.question, replace(self.shell.model, question=None)
-        if isinstance(offer, YesNo):
-            self._unwanted |= lists
-            self._carry_out(Check(offer.text, offer.then))
-        return isinstance(offer, YesNo)
+        if self._deaf:
+            self.shell.model = replace(model, question=None)
+            return False
+        self._unwanted |= {each.id for each in model.link.pending if isinstance(each, net.ListTables)}
+        return True
 
     def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.client.fake import Fake, at_table, position, seen, text_of
+from uno_client.core.actions.action import Action
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart, Page, Screen, SettingsPart
 from uno_client.core.navigation import Scope, place_of, to_connect
@@ -22,13 +23,14 @@ from uno_engine import decisions as asks
 
 @pytest.mark.parametrize("place", Scope)
 def test_no_key_means_two_things_in_one_place(place: Scope) -> None:
-    keys = Counter(key for binding in BINDINGS if place in binding.places for key in binding.keys)
+    undoing = [each for each in BINDINGS if isinstance(each.intent, Action) and each.intent.undoes]
+    keys = Counter(key for each in BINDINGS if place in each.places and each not in undoing for key in each.keys)
     assert [key for key, times in keys.items() if times > 1] == []
 
 
 def test_every_intent_is_carried_out() -> None:
     assert set(_DO) ^ set(_BY_KEY) == set(Intent)
-    assert {binding.intent for binding in BINDINGS} == set(Intent)
+    assert {binding.intent for binding in BINDINGS if isinstance(binding.intent, Intent)} == set(Intent)
 
 
 def test_the_help_tells_every_key() -> None:
@@ -100,7 +102,7 @@ def test_a_spectator_watches() -> None:
     assert place_of(at_table("R5", "G1", seat=None).model) is Scope.WATCHING
 
 
-def meant(model: Model, key: Key | Typed) -> Intent | None:
+def meant(model: Model, key: Key | Typed) -> Intent | Action | None:
     found = meaning(model, key)
     return found and found[0].intent
 
@@ -187,7 +189,7 @@ def test_every_action_can_have_another_key(action: str) -> None:
     keys, wrong = own_keys({action: "~"})
     assert (keys, wrong) == (((action, "~"),), [])
     changed = [each for each in bindings(Model(settings=SettingsPart(keys=keys))) if "~" in each.keys]
-    assert {each.intent for each in changed} == {ACTIONS[action]}
+    assert ACTIONS[action] in {each.intent for each in changed}
 
 
 def test_sentences_tell_the_changed_key() -> None:

@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, in_list, position
+from tests.client.fake import Fake, at_table, in_list, notice, position
+from uno_client.core.actions.dialogue import prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart
+from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.model.table import LogLine
+from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Check, Context, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Context, Did, Feed, Outcome, Secret, Tell, Want
 from uno_client.messages import Act, Ask, Stop
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
@@ -32,11 +35,13 @@ def in_round(*hands: str, **more: Any) -> Model:
     return at_table(*(hands or ("R5 B7 W W+4 R1 R2", "G1 G2")), **more).model
 
 
-def at_full_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
+def at_full_table(*, host: int = 0, seat: int | None = 0, away: bool = False, **room: Any) -> Model:
     """A table of ann, bob, the computer player Ada L, an empty seat, and dee watching."""
     game = at_table("R5 B7", "G1 G2", "Y1 Y2", "B1 B2", seat=seat)
     game.room.occupants[2:] = [Occupant("Ada L", bot="normal", ready=True), None]
     game.room.watchers, game.room.host = ["Dee Dee"], host
+    if away:
+        game.room.occupants[0] = Occupant("ann", stand_in="normal", ready=True)
     for name, value in room.items():
         setattr(game.room, name, value)
     game.snapshot()
@@ -45,19 +50,29 @@ def at_full_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
 
 def asked(outcome: Outcome) -> net.Request:
     """The request that a line leads to."""
-    assert isinstance(outcome, Want), outcome
-    assert isinstance(outcome.input, Ask)
-    return outcome.input.request
+    if isinstance(outcome, Want):
+        wanted = outcome.input
+    else:
+        assert isinstance(outcome, Did), outcome
+        (wanted,) = outcome.step[1]
+    assert isinstance(wanted, Ask)
+    return wanted.request
 
 
 def checked(outcome: Outcome) -> tuple[str, object]:
     """The question before something is done, and what would be done."""
-    assert isinstance(outcome, Check), outcome
-    return outcome.question, outcome.input
+    assert isinstance(outcome, Did), outcome
+    question = outcome.step[0].question
+    assert isinstance(question, YesNo)
+    return question.text, question.then
 
 
 def said(outcome: Outcome) -> str:
     """What is answered at once."""
+    if isinstance(outcome, Did):
+        model, inputs, _commands = outcome.step
+        assert inputs == ()
+        return prompt(model.question) if isinstance(model.question, Pending) else notice(model)
     assert isinstance(outcome, Tell), outcome
     return "\n".join(outcome.lines)
 
@@ -79,6 +94,7 @@ TURN, TWO = in_round(), in_round("R5 B7", "G1 G2")
 OTHERS = in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
 FREE = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
 FULL = at_full_table(options={"goal": "points"})
+REST = at_full_table(phase=RoomPhase.WAITING)
 OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
 
 
@@ -178,20 +194,21 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
 @pytest.mark.parametrize(
     ("model", "line", "request_"),
     [
-        (at_full_table(seat=None), "join", net.JoinTable(id=1, table="ABCD")),  # who watches sits down
+        (at_full_table(seat=None), "sit", net.JoinTable(id=1, table="ABCD")),
         (at_full_table(muted=["Gone"]), "unsilence gone", net.Mute(id=1, name="Gone", muted=False)),
-        (TURN, "start bob", net.Start(id=1, chosen=1)),
-        (TURN, "start 2", net.Start(id=1, chosen=1)),
-        (FULL, "back", net.Away(id=1, away=False)),
+        (REST, "start bob", net.Start(id=1, chosen=1)),
+        (REST, "start 2", net.Start(id=1, chosen=1)),
+        (at_full_table(away=True), "back", net.Away(id=1, away=False)),
         (FULL, "time 60", net.GiveTime(id=1, seat=0, seconds=60)),
         (FULL, "time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
+        (FULL, "bot", net.AddBot(id=1)),
         (FULL, "bot expert", net.AddBot(id=1, level="expert")),
         (FULL, "unbot", net.RemoveBot(id=1, seat=2)),
         (FULL, "remove 3", net.RemoveBot(id=1, seat=2)),
-        (FULL, "move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
-        (FULL, "move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
+        (REST, "move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
+        (REST, "move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
         (FULL, "silence dee dee", net.Mute(id=1, name="Dee Dee")),
-        (FULL, "resume", net.Pause(id=1, paused=False)),
+        (at_full_table(held=True), "resume", net.Pause(id=1, paused=False)),
         (FULL, "change seats=3 seconds=off", net.ChangeTable(id=1, seats=3, turn_seconds=0)),
         (FULL, "change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
         (FULL, "change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
@@ -219,8 +236,8 @@ def test_a_table_is_run_by_typed_lines(model: Model, line: str, request_: net.Re
         (FULL, "kick 5", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),  # behind the last seat
         (at_full_table(watchers=["2"]), 'kick "2"', "Kick 2?", Ask(net.Kick(id=1, name="2"))),
         (FULL, "ban bob", "Ban bob", Ask(net.Kick(id=1, name="bob", ban=True))),
-        (FULL, "end", "End the game?", Ask(net.EndGame(id=1))),
-        (FULL, "close", "Close the table?", Ask(net.CloseTable(id=1))),
+        (FULL, "end", "End this game", Ask(net.EndGame(id=1))),
+        (FULL, "close", "Close the table for everybody?", Ask(net.CloseTable(id=1))),
         (TURN, "leave", "", Ask(net.LeaveTable(id=1))),
         (TURN, "quit", "", Stop()),
         (OTHERS, "play R5", "costs 2 cards", played("R5").input),
@@ -238,8 +255,11 @@ def test_where_no_game_is_on_nobody_is_asked_about_leaving() -> None:
     game = at_table()
     game.room.phase, game.state.playing = RoomPhase.WAITING, [False] * 3
     game.snapshot()
-    assert typed(game.model, "leave") == Want(Ask(net.LeaveTable(id=1)))
-    assert typed(game.model, "quit") == Want(Stop())
+    assert checked(typed(game.model, "leave")) == (
+        "Leave the table? Another player will host.",
+        Ask(net.LeaveTable(id=1)),
+    )
+    assert typed(game.model, "quit") == Did(want(game.model, Stop()))
 
 
 HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
@@ -248,7 +268,7 @@ HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob"
 @pytest.mark.parametrize("line", [*HOSTS, "unsilence bob", "pause", "resume", "end", "close"])
 def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
     for model in (at_full_table(host=1), at_full_table(seat=None)):
-        assert said(typed(model, line)) == "Only the host of the table can do that."
+        assert said(typed(model, line)) == "Only the host can do that."
     assert "not at a table" in said(typed(Model(), line))
 
 
@@ -260,18 +280,18 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
     ("model", "line", "told"),
     [
         *((TURN, line, "Choose a number from 1 to 6.") for line in ("0", "7", "99999999", "007")),
-        *((LIKE_ANOTHER, line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob", "unsilence 2")),
+        *((LIKE_ANOTHER, line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob")),
         (FULL, "join", "leave it first"),
         (at_full_table(seat=None), "watch Friday", "leave it first"),
-        (at_full_table(host=1), "time bob 60", "for yourself: time 60"),
-        (at_full_table(seat=None), "time 60", "don't have a seat"),
+        (at_full_table(host=1), "time bob 60", "Nobody called 'bob'"),
+        (at_full_table(seat=None), "time 60", "only watching"),
         (at_full_table(watchers=["2"]), "kick 2", 'type #2 for bob, or "2" for the name'),
-        (FULL, "kick", "For example: kick bob"),
-        (FULL, "kick nobody", "Here are: ann, bob and Dee Dee"),
+        (FULL, "kick", "Kick which player?"),
+        (FULL, "kick nobody", "Here are: bob and Dee Dee"),
         (FULL, "ban ada l", "ada l is a computer player"),
-        (FULL, "host", "For example: host bob"),
-        (FULL, "start nobody", ""),
-        (FULL, "move bob 9", "For example: move bob 3"),
+        (FULL, "host", "Who should host?"),
+        (REST, "start nobody", "Nobody called"),
+        (REST, "move bob 9", "no such seat: 9"),
         (FULL, "time 301", "from 0 to 300"),
         (FULL, "time nobody 60", "Here are"),
         (FULL, "change", "For example: change rules=street"),
@@ -279,7 +299,7 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (FULL, "change seats", "For example: seats=4"),
         (FULL, "change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
         (FULL, "bot superb", "There's no level superb."),
-        (FULL, "bot herd", "expert: thinks ahead"),
+        (FULL, "bot herd", "There are: easy, normal, hard and expert"),
         (FULL, "change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         (FULL, "change nonsense=1", "isn't a table setting"),
         (FULL, 'change rules="party mercey=3"', "There is no rule mercey (did you mean mercy?)."),
@@ -339,7 +359,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
             for one in rest:
                 for other in rest:
                     outcome = typed(model, f"{name} {one} {other}")
-                    assert isinstance(outcome, (Tell, Want, Check, Secret))
+                    assert isinstance(outcome, (Tell, Want, Did, Secret))
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
@@ -394,7 +414,7 @@ def test_the_help_lists_what_applies_now() -> None:
     for model, listed, absent in (
         (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave", "uno")),
         (guest, ("unready", "away", "time", "leave", "who"), ("ready", "join", "kick", "start", "play", "back")),
-        (game.model, ("ready", "start", "kick", "change", "bot", "lock"), ("unready", "pause", "end", "play", "unbot")),
+        (game.model, ("ready", "start", "kick", "change", "lock"), ("unready", "pause", "end", "play", "unbot")),
         (TURN, ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
         (voting, ("accept", "challenge", "colour"), ("vote", "keep", "choose", "give")),
     ):

@@ -255,7 +255,7 @@ class Hidden(Echo):
 async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(lobby: InLobby) -> None:
     lobby.type("join Friday")
     said = lobby.refuse("wrong_password")
-    assert "Type the password of that table; an empty line cancels. (Your typing is shown.)" in said
+    assert "Password of Friday? An empty line cancels. (Your typing is shown.)" in said
     assert "There are no tables yet." not in said
     lobby.type("two words")
     assert lobby.pending == net.JoinTable(id=lobby.pending.id, table="Friday", password="two words")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from uno_client.core.model import Model
-from uno_client.core.model.question import TypeIn, YesNo
+from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt
 from uno_client.fullscreen.screens import (
@@ -59,7 +59,8 @@ def render(model: Model, size: Size) -> Lines:
             columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
         )
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
-    under = replace(model, question=None) if isinstance(model.question, (YesNo, TypeIn)) else model
+    below = isinstance(model.question, YesNo) or (isinstance(model.question, Pending) and model.question.field)
+    under = replace(model, question=None) if below else model
     if being_dealt(under):
         return opening.render_dealing(model, size)
     place = place_of(under)

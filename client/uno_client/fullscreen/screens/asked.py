@@ -1,5 +1,6 @@
 """The sentence below the hand: what the player is asked, or whom everyone is waiting for."""
 
+from uno_client.core.actions.host import PAUSE
 from uno_client.core.card_dialogue import written
 from uno_client.core.legal_moves import (
     catches,
@@ -133,7 +134,7 @@ def paused_text(model: Model, voice: Voice) -> str:
         )
         return said.format(names=listing(names))
     if model.hosting:
-        keys = {"menu": key_of(model, Intent.MENU), "pause": key_of(model, Intent.PAUSE)}
+        keys = {"menu": key_of(model, Intent.MENU), "pause": key_of(model, PAUSE)}
         return _("You paused the game. Press {menu}, then {pause} to resume.").format(**keys)
     return held_text(voice)
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from uno_client.core import chat
+from uno_client.core.actions.dialogue import choices, prompt
+from uno_client.core.actions.lobby import JOIN
 from uno_client.core.model import Model
-from uno_client.core.model.question import PickSomebody
-from uno_client.core.people import Somebody, candidates
+from uno_client.core.model.question import Pending, Somebody
 from uno_client.fullscreen.keys import Intent, key_of, menu_items
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
@@ -67,7 +68,7 @@ def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
     """How others join the table, who may, and the spectators."""
     place = to_tell(model.server.address, table.code, model.server.fingerprint)
     others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
-        command=command(place), key=key_of(model, Intent.CODE), code=table.code
+        command=command(place), key=key_of(model, JOIN), code=table.code
     )
     others = others if place else _("Code: {code}").format(code=table.code)
     if model.server.web:
@@ -100,12 +101,12 @@ def _names(names: Sequence[str]) -> str:
 def render_people(model: Model, size: Size) -> Lines:
     """The choice of somebody as lines, each with the number that takes it."""
     table, columns, asked = model.table, size.columns, model.question
-    if table is None or not isinstance(asked, PickSomebody):
+    if table is None or not isinstance(asked, Pending):
         return framed(model, size, bar(_("Menu"), "", columns), [], [])
-    people, prompt = candidates(model, asked.action, asked.moved), meanwhile(model, columns)
-    rows = max(1, rows_for_body(model, size, prompt) - 3)
+    people, below = choices(model), meanwhile(model, columns)
+    rows = max(1, rows_for_body(model, size, below) - 3)
     first = visible(len(people), asked.at, rows)
-    lines: Lines = [[], text(f" {_(asked.action.value)}", "class:strong"), []]
+    lines: Lines = [[], text(f" {prompt(asked)}", "class:strong"), []]
     for at, each in enumerate(people[first : first + rows], first):
         here = at == asked.at
         number = f"{at + 1}" if at < 9 else " "
@@ -123,7 +124,7 @@ def render_people(model: Model, size: Size) -> Lines:
                 level_text_at(each.level, table.room, more=1), columns - 8, "class:quiet", indent="", margin=" " * 6
             )
             lines += [clickable(clip(row, columns), spot(at)) for row in (line, *said)]
-    return framed(model, size, table_bar(model, table.room.name, _("choose"), columns), lines, prompt)
+    return framed(model, size, table_bar(model, table.room.name, _("choose"), columns), lines, below)
 
 
 def _notes(model: Model, table: TableView, who: Somebody) -> str:

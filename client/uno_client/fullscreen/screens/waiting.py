@@ -1,8 +1,9 @@
 """The waiting room of a table: seats, ready marks, rules."""
 
 from uno_client.core import chat
+from uno_client.core.actions.host import ADD_BOT, START
 from uno_client.core.model import Model
-from uno_client.fullscreen.keys import Intent, key_of
+from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from uno_client.fullscreen.screens.log import log_lines
@@ -124,10 +125,10 @@ def _whom_for(model: Model, table: TableView) -> str:
     seated = [occupant for occupant in table.room.occupants if occupant]
     if model.seat is None:
         return _("You're watching; the game hasn't started.")
-    me, start = model.occupant, key_of(model, Intent.START)
+    me, start = model.occupant, key_of(model, START)
     if len(seated) < 2:
         add = _("Waiting for more players. Press {key} to add a computer player.")
-        return add.format(key=key_of(model, Intent.ADD_BOT)) if model.hosting else _("Waiting.")
+        return add.format(key=key_of(model, ADD_BOT)) if model.hosting else _("Waiting.")
     if me is not None and not me.ready and model.start.autostart:
         return _("Press Enter to begin.")
     if me is not None and not me.ready:
