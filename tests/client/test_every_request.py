@@ -15,7 +15,7 @@ from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Context, Did, Feed, Want
+from uno_client.lines.outcomes import Context, Did
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -150,11 +150,6 @@ def type_line(game: Fake, line: str) -> None:
             game.feed(*inputs)
             if isinstance(game.model.question, YesNo):
                 game.press("y")
-        case Want(wanted):
-            game.feed(wanted)
-        case Feed(model, inputs):
-            game.model = model
-            game.feed(*inputs)
         case _:
             raise AssertionError(f"{line!r} leads to {outcome}")
 

@@ -8,7 +8,7 @@ from uno_client.core.actions.dialogue import choices
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import Pending, Question, YesNo
+from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, Question, YesNo
 from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, RoundResult, as_they_came
 from uno_client.core.navigation import to_tables
 from uno_client.core.requests import Next, ask, say
@@ -16,9 +16,9 @@ from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.wording.chat import newer, speaker
 from uno_client.wording.sanitize import clean
 from uno_client.wording.tables import change_text
-from uno_client.wording.words import voice_of
+from uno_client.wording.words import error_text, voice_of
 from uno_engine import events as ev
-from uno_engine.actions import CanPlay
+from uno_engine.actions import CanPlay, Play
 from uno_engine.cards import Card
 from uno_engine.decisions import Decision, asked
 from uno_engine.events import Event
@@ -265,15 +265,37 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
 
 def _asked(model: Model, decision: Decision) -> Next:
     """The game asks again: choices for the previous question are over."""
+    outrun = ""
     if model.question is not None and not _survives(model.question):
+        outrun = _outrun(model, model.question)
         model = replace(model, question=None, notice=None)
     page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
     model = replace(model.chaining(NO_CHAIN), page=page, row=0, notice=notice)
+    model = say(model, outrun) if outrun else model
     if model.spelled and opening.just_opened(model):
         model = tell(model, None, opening.first_card_text(model))
     return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
+
+
+def _outrun(model: Model, question: Question) -> str:
+    """What is said of a question that nobody needs to answer any more, since somebody else has played."""
+    card: Card | None = None
+    match question:
+        case PickColour() | PickPlayer() | Dialogue():
+            card = question.card
+        case YesNo(then=Act(Play(cards=cards))):
+            card = cards[0]
+        case _:
+            pass
+    voice, plays = voice_of(model.table), (ev.CardsPlayed, ev.CardsDrawn, ev.TurnMissed)
+    last = next((line.event for line in reversed(model.play.log) if isinstance(line.event, plays)), None)
+    if not isinstance(last, ev.CardsPlayed) or last.seat == model.seat:
+        return error_text("stale")
+    if card is None:
+        return _("{name} was faster.").format(name=voice.name(last.seat))
+    return _("{name} was faster: you keep your {card}.").format(name=voice.name(last.seat), card=voice.card(card))
 
 
 def _refused(model: Model) -> bool:

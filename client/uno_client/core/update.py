@@ -74,7 +74,7 @@ def _ticked(model: Model) -> Next:
     model = opening.ticked(model)
     keeps_after, lobby = model.settings.keeps_after, model.lobby
     if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
-        return act(replace(model, play=replace(model.play, kept_at=model.now)), Keep(model.seat or 0))
+        return act(model, Keep(model.seat or 0))
     looking = model.screen is Screen.TABLES and model.link.online and lobby.tables is not None
     if lobby.list_again is None or not looking or model.link.pending or len(lobby.tables or ()) > SHORT_LIST:
         return model, ()

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from uno_client.core import chains, chat, forms, front_door, opening, server_picker
-from uno_client.core.actions import dialogue
+from uno_client.core import chat, forms, front_door, opening, server_picker
+from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.leaving import quit_text
 from uno_client.core.actions.lobby import JOIN
-from uno_client.core.legal_moves import ballot, layable_as, targets
+from uno_client.core.legal_moves import ballot, layable_as, playable, targets
 from uno_client.core.lessons import taught
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
@@ -19,7 +19,7 @@ from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, 
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
-from uno_client.fullscreen import chat_input, hand, menu, spelling
+from uno_client.fullscreen import chat_input, hand, menu
 from uno_client.fullscreen.keys import (
     KEY_WORDS,
     TYPED_INTO,
@@ -36,7 +36,7 @@ from uno_client.messages import Act, Ask, Input, Invite, Key, Pointed, Stop, Typ
 from uno_client.trust import Doubt
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
-from uno_engine.actions import Accept, Challenge, Draw, Keep, Pass, Play
+from uno_engine.actions import Play
 from uno_engine.cards import Colour
 from uno_engine.language import _
 from uno_protocol import messages as net
@@ -75,14 +75,14 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     """What a key leads to."""
     if model.chat.unread and chat.in_view(model):
         model = replace(model, chat=replace(model.chat, unread=0))
-    if pressed == Key("enter") and (chat_input.just_said(model) or hand.just_kept(model)):
+    if pressed == Key("enter") and chat_input.just_said(model):
         return still(model)
     model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
     if key_place(model) is Scope.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
-        return spelling.answer(model, pressed.text)
+        return letters.answer(model, pressed.text, listed=True)
     if found is not None:
         binding, key = found
         if place_of(model) is Scope.MENU and isinstance(binding.intent, Intent) and not binding.when(model):
@@ -120,6 +120,8 @@ def point(model: Model, at: int) -> Step:
 def _done(model: Model, binding: Binding, key: str) -> Step:
     does = binding.intent
     if isinstance(does, Action):
+        if does is play.JUMP:
+            return play.jump(model, hand.card_under_cursor(model))
         return dialogue.begin(model, does, Answers() if place_of(model) is Scope.MENU else does.here(model))
     by_key = _BY_KEY.get(does)
     return _DO[does](model) if by_key is None else by_key(model, key)
@@ -175,7 +177,7 @@ def _back(model: Model) -> Step:
     if isinstance(model.question, Doubt):
         return server_picker.give_up(model)
     if isinstance(model.question, Dialogue):
-        return spelling.back(model)
+        return letters.back(model)
     if model.question is not None:
         return still(replace(model, question=None))
     if place_of(model) is Scope.CHAIN:
@@ -207,7 +209,7 @@ def _no(model: Model, key: str) -> Step:
     left = replace(model, question=None, notice=None)
     match model.question:
         case YesNo(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
-            return hand.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
+            return play.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
     return still(left)
 
 
@@ -306,7 +308,7 @@ def _join(model: Model) -> Step:
 
 def _choose_colour(model: Model) -> Step:
     at = model.question.at if isinstance(model.question, PickColour) else model.row
-    return _name(model, COLOURS[at % len(COLOURS)])
+    return play.name(model, COLOURS[at % len(COLOURS)])
 
 
 def _choose_player(model: Model) -> Step:
@@ -320,18 +322,10 @@ def _item(model: Model) -> Step:
     return _done(model, binding, binding.keys[0])
 
 
-def _name(model: Model, colour: Colour) -> Step:
-    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
-    asked = model.question
-    if isinstance(asked, PickColour) and asked.chained:
-        return chains.append(model, asked.card, colour)
-    return hand.name(model, colour)
-
-
 def _colour_key(model: Model, key: str) -> Step:
     if key == "o":
-        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
-    return _name(model, Colour(key.upper()))
+        return play.name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
+    return play.name(model, Colour(key.upper()))
 
 
 def _pick(model: Model, key: str) -> Step:
@@ -389,12 +383,14 @@ def _point_answer(model: Model, at: int) -> Step:
 
 
 def _point_card(model: Model, at: int) -> Step:
-    if at >= len(model.left) or hand.just_kept(model):
+    if at >= len(model.left):
         return still(model)
     if at != model.hand.selected:
         return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
-        return spelling.begin_with(model, model.left[at])
+        return letters.begin_with(model, model.left[at])
+    if place_of(model) is Scope.HAND and not model.asked and playable(model):
+        return play.jump(model, model.left[at])
     return hand.add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
 
 
@@ -435,7 +431,7 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.VOTE: lambda model: hand.vote(model, model.row),
     **dict.fromkeys((Scope.KEEP, Scope.PASS), hand.pick_card),
     Scope.CHAIN: hand.send_chain,
-    **dict.fromkeys(BY_LETTERS, spelling.choose),
+    **dict.fromkeys(BY_LETTERS, hand.choose_by_letters),
     **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
 }
 """What Enter does, by place."""
@@ -450,18 +446,11 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.ADD: hand.add_to_chain,
     Intent.UNDO: hand.undo_last,
     Intent.ORDER: hand.next_order,
-    Intent.SPELL: spelling.spell,
-    Intent.TAKE: spelling.take,
-    Intent.SORT: spelling.sort,
+    Intent.SPELL: letters.spell,
+    Intent.TAKE: letters.take,
+    Intent.SORT: hand.sort,
     Intent.WHY: hand.every_reason,
     Intent.RULES: _rules,
-    Intent.DRAW: hand.answer(Draw),
-    Intent.KEEP: hand.answer(Keep),
-    Intent.PASS: hand.answer(Pass),
-    Intent.UNO: hand.uno,
-    Intent.CATCH: hand.catch,
-    Intent.ACCEPT: hand.answer(Accept),
-    Intent.CHALLENGE: hand.answer(Challenge),
     Intent.NEW_TABLE: _new_table,
     Intent.MENU: menu.opened,
     Intent.CHANGE: menu.change_form,

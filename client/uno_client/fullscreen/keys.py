@@ -8,19 +8,16 @@ from typing import get_args
 
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.leaving import LEAVE, QUIT
+from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.card_dialogue import likely_colour
 from uno_client.core.legal_moves import (
     ballot,
-    catches,
     lists,
     may_add,
-    may_claim,
-    may_owe,
     only_answer,
     playable,
     to_take,
-    uno_due,
 )
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
@@ -35,10 +32,10 @@ from uno_client.core.standing import (
 from uno_client.messages import Key, Typed
 from uno_client.trust import Doubt
 from uno_client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter
-from uno_engine.actions import Accept, CallUno, CanPlay, Challenge, Done, Draw, Keep, Listed, Pass, PlayerAction
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, PlayDrawn
+from uno_engine.actions import Accept, CallUno, CanPlay, Done, Draw, Keep, Pass, PlayerAction
+from uno_engine.decisions import PlayDrawn
 from uno_engine.language import N_, _
-from uno_engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
+from uno_engine.rules import FourthColour, RuleSet, Stacking
 from uno_protocol.messages import Reaction
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import reaction
@@ -79,13 +76,6 @@ class Intent(Enum):
     UNDO = "backspace", N_("undo"), N_("take back the last card")
     WHY = "n", N_("why not?"), N_("show why you can't play your other cards")
     RULES = "i", N_("rules"), N_("read the rules of the table")
-    DRAW = "d", N_("draw"), N_("draw a card instead of playing")
-    KEEP = "k", N_("keep"), N_("keep the card you just drew")
-    PASS = "p", N_("pass"), N_("pass, when there's nothing to draw")
-    UNO = "u", N_("UNO"), N_("call UNO if you forgot it, or on the turns of others for your next play")
-    CATCH = "c", N_("catch!"), N_("catch a player who has one card and forgot to call UNO")
-    ACCEPT = "a", N_("accept"), N_("draw the cards and miss your turn")
-    CHALLENGE = "x", N_("challenge"), N_("challenge it as a bluff")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
     NEW_TABLE = "n", N_("new table"), N_("open a new table")
     MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
@@ -207,22 +197,8 @@ def _has_seat(model: Model) -> bool:
     return under is not None and under.people + under.bots < under.seats
 
 
-def _may_call(model: Model) -> bool:
-    with_play = uno_due(model) and (bool(playable(model)) or bool(model.hand.chain.cards) or not model.asked)
-    return model.hand.uno or lists(model, CallUno) or with_play or may_claim(model) or may_owe(model)
-
-
 def _may_chain(model: Model) -> bool:
     return may_add(model) and bool(playable(model))
-
-
-def _catching(rules: RuleSet) -> bool:
-    return rules.uno is Uno.CALL and rules.uno_penalty > 0 and rules.uno_caught_by is CaughtBy.OPPONENT
-
-
-def _taken(model: Model) -> str | None:
-    asked = model.waiting_for
-    return _("take {n}").format(n=asked.penalty) if isinstance(asked, AnswerDrawFour | AnswerStack) else None
 
 
 def _emptied(model: Model) -> str | None:
@@ -236,15 +212,10 @@ def _something_to_do(model: Model) -> bool:
 
 def _left_to_do(model: Model) -> str | None:
     only = only_answer(model)
-    return _taken(model) if isinstance(only, Accept) else None if only is None else _(_LEFT_TO_DO[type(only)])
+    return taken(model) if isinstance(only, Accept) else None if only is None else _(_LEFT_TO_DO[type(only)])
 
 
 _LEFT_TO_DO: Mapping[type[PlayerAction], str] = {Draw: N_("draw"), Keep: N_("keep"), Pass: N_("pass"), Done: N_("done")}
-
-
-def _choice_of(kind: type[Listed]) -> When:
-    """True where that can be done, and something else too: the one thing that is left is Enter's."""
-    return lambda model: lists(model, kind) and only_answer(model) is None
 
 
 def _to_the_door(model: Model) -> str | None:
@@ -298,7 +269,7 @@ def _row(
         return action.offered(model) and when(model)
 
     where = places or action.where
-    return Binding(action, names, shown, action.label, action.help, where, works, quiet, otherwise=action.otherwise)
+    return Binding(action, names, shown, action.label, action.help, where, works, quiet, action.under, action.otherwise)
 
 
 MENU = (
@@ -369,16 +340,10 @@ LETTERS = (
         when=_may_take,
         otherwise=lambda m: _("pass") if lists(m, Pass) else None,
     ),
-    _key(Intent.KEEP, Scope.LETTERS, quiet=True, when=lambda m: lists(m, Keep)),
-    _key(Intent.CATCH, Scope.LETTERS, quiet=True, when=lambda m: bool(catches(m)), under=_catching),
-    _key(
-        Intent.UNO,
-        Scope.LETTERS,
-        quiet=True,
-        when=lambda m: lists(m, CallUno) or (_free(m) and _may_call(m)),
-        under=lambda rules: rules.uno is Uno.CALL,
-        otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
-    ),
+    _row(KEEP, (Scope.LETTERS,), when=lambda m: lists(m, Keep), quiet=True),
+    _row(CATCH, (Scope.LETTERS,), quiet=True),
+    _row(UNO, (Scope.LETTERS,), when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
+    _key(Intent.UNDO, Scope.LETTERS, N_("take UNO back"), N_("take UNO back"), when=lambda m: m.hand.uno, quiet=True),
 )
 """What the open question of M6 is answered by; the line above the bottom line shows it."""
 
@@ -502,7 +467,7 @@ BINDINGS = (
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
     _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
     _key(Intent.NEW_TABLE, Scope.TABLES),
-    *(_row(each) for each in ROWS.values() if each.where),
+    *(_row(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
     _key(
@@ -533,8 +498,7 @@ BINDINGS = (
     _key(
         Intent.CHOOSE, Scope.VOTE, N_("vote"), N_("vote for the rule under the cursor"), when=lambda m: bool(ballot(m))
     ),
-    _key(Intent.ACCEPT, _PENALTY, when=_choice_of(Accept), otherwise=_taken),
-    _key(Intent.CHALLENGE, Scope.CHALLENGE, when=lambda m: lists(m, Challenge)),
+    *(_row(each) for each in (ACCEPT, CHALLENGE)),
     _key(
         Intent.CHOOSE,
         (Scope.HAND, Scope.DRAWN),
@@ -564,20 +528,16 @@ BINDINGS = (
     _key(Intent.CHOOSE, Scope.CHAIN, N_("play all"), N_("play them all")),
     _key(Intent.ADD, (Scope.HAND, Scope.STACK, Scope.CHALLENGE), when=_may_chain, under=lambda rules: rules.several),
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
-    _key(Intent.UNDO, Scope.CHAIN),
-    _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
-    _key(Intent.DRAW, Scope.HAND, when=_choice_of(Draw)),
-    _key(Intent.KEEP, Scope.DRAWN, when=_choice_of(Keep)),
-    _key(Intent.PASS, Scope.HAND, when=_choice_of(Pass)),
+    _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNO,
-        _HAND_KEYS,
-        what=N_("call UNO: just before you play your next-to-last card ({key} again takes it back), or right after"),
-        when=_may_call,
-        under=lambda rules: rules.uno is Uno.CALL,
-        otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
+        Intent.UNDO,
+        tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN),
+        N_("take UNO back"),
+        N_("take back the UNO that you call with your next play"),
+        when=lambda m: m.hand.uno,
     ),
-    _key(Intent.CATCH, _HAND_KEYS, when=lambda m: bool(catches(m)), under=_catching),
+    _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
+    *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
     _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
     _key(Intent.RIGHT, AT_CARDS, keys="right l", shown="←→", when=_several),
     _key(
@@ -704,11 +664,13 @@ def works_now(model: Model) -> Iterator[Binding]:
         here = (each for each in bindings(model) if place in each.places and each.intent in _WITHOUT_LINK)
         yield from (each for each in here if not each.quiet and each.when(model))
         return
+    only = only_answer(model)  # Enter gives it
     stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Scope.VOTE)
     for binding in bindings(model):
-        if place not in binding.places or binding.quiet or (stands_still and binding.intent in _PLAYING):
+        does = binding.intent.name if isinstance(binding.intent, Action) else binding.intent
+        if place not in binding.places or binding.quiet or (stands_still and does in _PLAYING):
             continue
-        if binding.when(model):
+        if binding.when(model) and (only is None or does != only.kind):
             yield binding
 
 
@@ -739,21 +701,11 @@ _RANKS: Mapping[Intent | str, int] = {
     **dict.fromkeys((Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.WHY, Intent.SAY), 3),
 }
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
-_PLAYING = frozenset(
+_PLAYING: frozenset[Intent | str] = frozenset(
     {
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
-        *(
-            Intent.SPELL,
-            Intent.TAKE,
-            Intent.DRAW,
-            Intent.KEEP,
-            Intent.PASS,
-            Intent.UNO,
-            Intent.CATCH,
-            Intent.ACCEPT,
-            Intent.CHALLENGE,
-        ),
-        *(Intent.LEFT, Intent.RIGHT, Intent.DOWN, Intent.WHY),
+        *(Intent.SPELL, Intent.TAKE, Intent.LEFT, Intent.RIGHT, Intent.DOWN, Intent.WHY),
+        *(each.name for each in PLAY),
     }
 )
 """What does nothing while the game is paused."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from uno_client.core.model import Model
-from uno_client.core.model.question import Dialogue
 from uno_client.core.requests import Step
 from uno_client.core.standing import When, anywhere
 from uno_client.messages import Input
@@ -21,13 +20,6 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
-    """Something to be fed to the core."""
-
-    input: Input
-
-
-@dataclass(frozen=True, slots=True)
 class Secret:
     """The next line is a password, kept from the screen where that can be; `then` says what is wanted with it."""
 
@@ -36,32 +28,14 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """The dialogue letter by letter (M6) begins."""
+class Did:
+    """Something follows in the model, and is fed to the core. `said`: what there is to say about it."""
 
-    dialogue: Dialogue
-
-
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core.
-
-    `said`: the message about it; without it and without inputs, the choices are shown.
-    """
-
-    model: Model
-    inputs: tuple[Input, ...] = ()
+    step: Step
     said: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Did:
-    """An action was begun: what follows in the model, and what is fed to the core."""
-
-    step: Step
-
-
-Outcome = Did | Tell | Want | Secret | Begin | Feed
+Outcome = Did | Tell | Secret
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,25 +9,24 @@ from dataclasses import dataclass, replace
 from uno_client.address import Address, AddressFault
 from uno_client.config import Settings
 from uno_client.core import card_dialogue
-from uno_client.core.actions import dialogue
+from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
-from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.requests import want
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
-from uno_client.lines.commands import SLASH, act, command_in, obey
+from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Begin, Context, Did, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Context, Did, Outcome, Secret, Tell
 from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
 from uno_client.lines.stdin_reader import Keyboard
-from uno_client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
+from uno_client.messages import Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from uno_client.net.discovery import Discovery
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
@@ -207,7 +206,6 @@ class Player:
         self._asked = -1
         """The last decision whose question was said in full."""
         self._hint: list[str] = []
-        self._dialogue: Dialogue | None = None
         self._snapshot_due = False
         self._address: Address | None = None
         self._password_due = False
@@ -302,11 +300,7 @@ class Player:
         if self._secret is not None:
             self._take_secret(self._secret, line)
             return
-        if isinstance(self.shell.model.question, (YesNo, Pending)) and self._answered(line):
-            return
-        if self._dialogue is not None and not _is_command(line):
-            self._answer(self._dialogue, line)
-        else:
+        if not (isinstance(self.shell.model.question, (YesNo, Pending, Dialogue)) and self._answered(line)):
             self._carry_out(self._understood(line))
 
     def _ask_who(self, doubt: Doubt) -> None:
@@ -375,42 +369,25 @@ class Player:
         return obey(Context(self.shell.model, self._settings.new_table, self._shown[1]), line)
 
     def _carry_out(self, outcome: Outcome) -> None:
-        asking, self._dialogue = self._dialogue, None
         match outcome:
             case Tell(said):
                 _print(said)
-                self._ask_on(asking)
-            case Want(wanted):
-                self._dialogue = asking if _looks((wanted,)) else None
-                self.shell.feed(wanted)
-            case Did((model, inputs, commands)):
+                self._ask_again()
+            case Did((model, inputs, commands), said):
                 before, self.shell.model = self.shell.model, model
                 self._tell_said(before)
-                self._dialogue = asking if asking is not None and (_looks(inputs) or not inputs) else None
-                self._ask_open(before)
-                self.shell.take(inputs, commands)
-                if not inputs and model.question is None:
-                    self._ask_on(self._dialogue)
-            case Secret() as secret:
-                self._secret = secret
-                self._ask_secretly(secret.question)
-            case Begin(begun):
-                self.shell.model = self.shell.model.chaining(NO_CHAIN)
-                self._ask_on(begun)
-            case Feed(model, inputs, said):
-                self._dialogue = asking if _looks(inputs) else None
-                before, self.shell.model = self.shell.model, model
                 if untold := self.shell.remember_chosen(before):
                     known = before.settings.rule_sets
                     new = (line for name, line in model.settings.rule_sets.items() if known.get(name) != line)
                     said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
-                for each in inputs:
-                    self.shell.feed(each)
                 _print(said)
-                if said:
-                    self._ask_on(asking)
-                elif not inputs:
-                    _print(game_text.choice_lines(model, again=True))
+                self._ask_open(before)
+                self.shell.take(inputs, commands)
+                if not inputs and model.question is before.question:
+                    self._ask_again()
+            case Secret() as secret:
+                self._secret = secret
+                self._ask_secretly(secret.question)
 
     def _answered(self, line: str) -> bool:
         """Whether the line answers the open question; a command drops it."""
@@ -422,6 +399,15 @@ class Player:
             case YesNo() if means_no(line):
                 self._carry_out(Tell((_("Cancelled."),)))
                 self.shell.model = dropped
+            case Dialogue() if _is_command(line):
+                return False
+            case Dialogue() if not line:
+                self._ask_again()
+            case Dialogue():
+                back = line.lower() in BACK_WORDS
+                self._carry_out(Did(letters.back(model) if back else letters.answer(model, line)))
+                if self.shell.model.question is None and not self.shell.model.answering:
+                    _print(game_text.choice_lines(self.shell.model, again=True))
             case Pending(before=None) if not line or line.lower() in BACK_WORDS:
                 self._carry_out(Tell((_("Cancelled."),)))
                 self.shell.model = dropped
@@ -451,6 +437,8 @@ class Player:
                 print(
                     f"{dialogue.prompt(asked)} {_('Type one of these, or - to go back: {names}.').format(names=names)}"
                 )
+            case Dialogue():
+                self._ask_again()
             case _:
                 pass
 
@@ -460,32 +448,12 @@ class Player:
         if notice is not None and notice is not before.notice and notice.text != _(BACK):
             print(notice.text)
 
-    def _answer(self, asking: Dialogue, line: str) -> None:
-        """M6: the next step of a card that is played letter by letter."""
-        model = self.shell.model
-        if model.game is None or model.game.decision != asking.decision:
-            self._dialogue = None
-            print(_("Too late: the game has moved on."))
-            return
-        reply = _reply(asking, model, line)
-        _print(reply.said)
-        self._ask_on(reply.goes_on)
-        if reply.play is not None:
-            self._carry_out(act(model, reply.play))
-        elif reply.goes_on is None:
-            _print(game_text.choice_lines(model, again=True))
-
-    def _ask_on(self, asking: Dialogue | None) -> None:
-        self._dialogue = asking
-        if asking is not None:
+    def _ask_again(self) -> None:
+        """Put the open question of a card that is played letter by letter (M6)."""
+        asking = self.shell.model.question
+        if isinstance(asking, Dialogue):
             back = _("Type - for no card.") if asking.stage is LetterStage.COLOUR else _("Type - to go back.")
             print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
-
-    def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
-        """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
-        answered = [each for each in before.link.pending if each.id == getattr(message, "id", None)]
-        if any(isinstance(each, _LOOKS) for each in answered):
-            self._ask_on(self._dialogue)
 
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
@@ -503,7 +471,9 @@ class Player:
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
-            self._ask_again(message, before)
+            answered = [each for each in before.link.pending if each.id == getattr(message, "id", None)]
+            if any(isinstance(each, _LOOKS) for each in answered):
+                self._ask_again()
             self._alarm.follow(message, before)
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
@@ -639,27 +609,12 @@ def _counts_points(model: Model) -> bool:
     return model.rules is not None and model.rules.goal.by_points
 
 
-def _reply(asking: Dialogue, model: Model, line: str) -> card_dialogue.Reply:
-    """What a line leads to: an empty one asks again, one of BACK_WORDS goes back."""
-    if not line:
-        return card_dialogue.Reply(goes_on=asking)
-    if line.lower() in BACK_WORDS:
-        return card_dialogue.Reply(goes_on=card_dialogue.back(asking))
-    return card_dialogue.answer(asking, model, line)
-
-
 def _is_command(line: str) -> bool:
     """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
     if line.startswith(SLASH):
         return True
     word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
     return len(word) > 1 and word not in BACK_WORDS and command_in(line) is not None
-
-
-def _looks(inputs: Iterable[Input]) -> bool:
-    """Whether something is asked of the server, and nothing done."""
-    asked = [isinstance(each, Ask) and isinstance(each.request, _LOOKS) for each in inputs]
-    return bool(asked) and all(asked)
 
 
 def _is_play(request: Request, id: int) -> bool:

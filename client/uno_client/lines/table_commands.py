@@ -5,11 +5,12 @@ from functools import partial
 
 from uno_client.core.actions.action import Who
 from uno_client.core.model import Model
+from uno_client.core.requests import still, want
 from uno_client.core.standing import (
     hosting,
     in_lobby,
 )
-from uno_client.lines.outcomes import Command, Context, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Command, Context, Did, Outcome, Secret, Tell
 from uno_client.lines.parse_table import (
     CHANGED,
     BadOption,
@@ -96,7 +97,7 @@ def _sets(setting: Context, words: list[str]) -> Outcome:
         if name not in model.settings.rule_sets:
             return _no_set(model, name)
         left = rename(model.settings.rule_sets, name, NOTHING)
-        return Feed(model.with_rule_sets(left), said=(_("{name} is deleted.").format(name=name),))
+        return Did(still(model.with_rule_sets(left)), (_("{name} is deleted.").format(name=name),))
     if words:
         return Tell((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"),))
     lines = [
@@ -127,7 +128,7 @@ def _rename(model: Model, names: str) -> Outcome:
     except ValueError as fault:
         return Tell((str(fault),))
     said = _("{name} is now called {new}.").format(name=old, new=new)
-    return Feed(model.with_rule_sets(sets), said=(said,))
+    return Did(still(model.with_rule_sets(sets)), (said,))
 
 
 def _save(setting: Context, name: str) -> Outcome:
@@ -145,7 +146,7 @@ def _save(setting: Context, name: str) -> Outcome:
         return Tell((str(fault),))
     sets = model.settings.rule_sets
     said = [_("Saved as {name}: {line}").format(name=name, line=line), in_place_of(sets, name, str(line))]
-    return Feed(model.with_rule_sets({**sets, name: str(line)}), said=tuple(filter(None, said)))
+    return Did(still(model.with_rule_sets({**sets, name: str(line)})), tuple(filter(None, said)))
 
 
 def _create(setting: Context, words: list[str]) -> Outcome:
@@ -174,7 +175,7 @@ def _asked(setting: Context, said: Described, made: Callable[[Described], Reques
     if said.asks_password:
         return Secret(" ".join(filter(None, (vain, prompt))), lambda typed: Ask(made(with_password(said, typed))))
     request = Ask(made(said))
-    return Feed(setting.model, (request,), (vain,)) if vain else Want(request)
+    return Did(want(setting.model, request), (vain,) if vain else ())
 
 
 def _levels(setting: Context, _words: list[str]) -> Tell:
@@ -245,12 +246,12 @@ LOBBY: Mapping[str, Command] = {
 """What is done in the lobby."""
 
 
-def _invite(_setting: Context, words: list[str]) -> Outcome:
+def _invite(setting: Context, words: list[str]) -> Outcome:
     """The QR code for phones: of the first address, or of that number."""
     number = "".join(words) or "1"
     if not (number.isascii() and number.isdigit() and int(number[:3]) > 0):
         return Tell((_("Type qr, or qr 2 for another address of this computer."),))
-    return Want(Invite(int(number[:3])))
+    return Did(want(setting.model, Invite(int(number[:3]))))
 
 
 SEATED: Mapping[str, Command] = {

@@ -123,7 +123,7 @@ def with_keys(own: dict[str, str], *hands: str, **more: Any) -> Fake:
 def with_all_keys_changed(*hands: str, presses: str = "", **more: Any) -> Fake:
     own = {action: chr(ord("а") + number) for number, action in enumerate(sorted(ACTIONS))}
     game = with_keys(own, *hands, **more)
-    return game.press(" ".join(key_of(game.model, Intent[name]) for name in presses.split()))
+    return game.press(" ".join(key_of(game.model, ACTIONS[name]) for name in presses.split()))
 
 
 LONE = re.compile(r"(?<![\w'/])[b-z](?![\w'])")
@@ -134,8 +134,8 @@ LONE = re.compile(r"(?<![\w'/])[b-z](?![\w'])")
     "game",
     [
         lambda: with_all_keys_changed("R5 B7", "G1 G2"),
-        lambda: with_all_keys_changed("R5 B7", "G1 G2", presses="UNO"),
-        lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", presses="UNO", options={"false_uno_penalty": "2"}),
+        lambda: with_all_keys_changed("R5 B7", "G1 G2", presses="uno"),
+        lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", presses="uno", options={"false_uno_penalty": "2"}),
         lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", asked=asks.PlayDrawn(0), drawn="R5"),
         lambda: with_all_keys_changed("R5 B7", "G1 G2", top="W+4", colour="R", asked=asks.AnswerDrawFour(0, 1, 4)),
         lambda: with_all_keys_changed("R5 B7", "G1 G2", asked=asks.AnswerStack(0, 4), rules="street"),
@@ -166,7 +166,7 @@ def test_two_actions_can_change_places() -> None:
 @pytest.mark.parametrize(
     ("own", "told"),
     [
-        ({"jump": "z"}, "keys: there is no action jump. There are: accept, "),
+        ({"hop": "z"}, "keys: there is no action hop. There are: accept, "),
         ({"yes": "z"}, "keys: there is no action yes"),
         ({"why": "zz"}, "keys: why takes one character, space or tab, not zz"),
         ({"why": "İ"}, "keys: why takes one character, space or tab, not \\u0130"),

@@ -11,6 +11,7 @@ from tests.client.fake import Fake, after_a_game, at_table, said_on, seen, solo
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core import forms
 from uno_client.core.actions.leaving import LEAVE
+from uno_client.core.actions.play import DRAW
 from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Pending
 from uno_client.core.navigation import Scope, place_of
@@ -283,7 +284,7 @@ def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
     game = at_table("R5 W", "G1 G2").happen(HELD)
     offered = {each.intent for each in works_now(game.model)}
     assert offered == {Intent.MENU, Intent.SAY, LEAVE, Intent.HELP}
-    assert Intent.DRAW in {each.intent for each in works_now(game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).model)}
+    assert DRAW in {each.intent for each in works_now(game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).model)}
 
 
 @pytest.mark.parametrize(("seat", "words"), [(0, "You paused the game. Press m, then p"), (1, "ann paused the game.")])

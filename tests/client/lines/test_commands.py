@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.client.fake import Fake, at_table, in_list, notice, position
+from tests.client.test_every_request import forgotten, uncalled
 from uno_client.core.actions.dialogue import prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
@@ -14,7 +15,7 @@ from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.model.table import LogLine
 from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Context, Did, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Context, Did, Outcome, Secret, Tell
 from uno_client.messages import Act, Ask, Stop
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
@@ -50,13 +51,16 @@ def at_full_table(*, host: int = 0, seat: int | None = 0, away: bool = False, **
 
 def asked(outcome: Outcome) -> net.Request:
     """The request that a line leads to."""
-    if isinstance(outcome, Want):
-        wanted = outcome.input
-    else:
-        assert isinstance(outcome, Did), outcome
-        (wanted,) = outcome.step[1]
+    wanted = input_of(outcome)
     assert isinstance(wanted, Ask)
     return wanted.request
+
+
+def input_of(outcome: Outcome) -> object:
+    """What is fed to the core."""
+    assert isinstance(outcome, Did), outcome
+    (wanted,) = outcome.step[1]
+    return wanted
 
 
 def checked(outcome: Outcome) -> tuple[str, object]:
@@ -77,8 +81,8 @@ def said(outcome: Outcome) -> str:
     return "\n".join(outcome.lines)
 
 
-def played(name: str, *colours: Colour, uno: bool = False) -> Want:
-    return Want(Act(act.Play(0, (card(name),), colours, uno=uno)))
+def played(name: str, *colours: Colour, uno: bool = False) -> Act:
+    return Act(act.Play(0, (card(name),), colours, uno=uno))
 
 
 def newest() -> Model:
@@ -92,6 +96,8 @@ def newest() -> Model:
 LOBBY = Model(lobby=LobbyPart(tables=(in_list(name="Friday night", password=True),)))
 TURN, TWO = in_round(), in_round("R5 B7", "G1 G2")
 OTHERS = in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+FORGOTTEN = forgotten().model
+UNCALLED = uncalled().model
 FREE = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
 FULL = at_full_table(options={"goal": "points"})
 REST = at_full_table(phase=RoomPhase.WAITING)
@@ -111,18 +117,18 @@ OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
         (TURN, "play R5 blue", played("R5")),
         (TWO, "play R5 uno", played("R5", uno=True)),
         (TWO, "1 uno", played("R5", uno=True)),
-        (TWO, "2", Want(Act(act.Draw(0)))),
+        (TWO, "2", Act(act.Draw(0))),
         (TURN, "4 green", played("W", Colour.GREEN)),
-        (TURN, "pass", Want(Act(act.Pass(0)))),
-        (in_round(asked=NameColour(0)), "color R", Want(Act(act.Name(0, Colour.RED)))),
-        (OTHERS, "catch BOB", Want(Act(act.Catch(0, 1)))),
-        (OTHERS, "catch 2", Want(Act(act.Catch(0, 1)))),
+        (TURN, "pass", Act(act.Pass(0))),
+        (in_round(asked=NameColour(0)), "color R", Act(act.Name(0, Colour.RED))),
+        (UNCALLED, "catch BOB", Act(act.Catch(0, 1))),
+        (UNCALLED, "catch 2", Act(act.Catch(0, 1))),
         (in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=FREE), "play R5", played("R5")),  # is not punished
-        (in_round("R5 B7 B8", "G1 G2", options=FREE), "uno", Want(Act(act.CallUno(0)))),
+        (FORGOTTEN, "uno", Act(act.CallUno(0))),
     ],
 )
-def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Model, line: str, meant: Outcome) -> None:
-    assert typed(model, line) == meant
+def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Model, line: str, meant: Act) -> None:
+    assert input_of(typed(model, line)) == meant
 
 
 def test_a_number_of_an_older_list_plays_nothing() -> None:
@@ -133,7 +139,7 @@ def test_a_number_of_an_older_list_plays_nothing() -> None:
 def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
     state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
     state.window = 1
-    assert typed(Fake(state).begin().model, "catch") == Want(Act(act.Catch(0, 1)))
+    assert input_of(typed(Fake(state).begin().model, "catch")) == Act(act.Catch(0, 1))
     assert said(typed(TURN, "catch"))
 
 
@@ -240,9 +246,9 @@ def test_a_table_is_run_by_typed_lines(model: Model, line: str, request_: net.Re
         (FULL, "close", "Close the table for everybody?", Ask(net.CloseTable(id=1))),
         (TURN, "leave", "", Ask(net.LeaveTable(id=1))),
         (TURN, "quit", "", Stop()),
-        (OTHERS, "play R5", "costs 2 cards", played("R5").input),
-        (TURN, "uno", "costs 4 cards", Act(act.CallUno(0))),
-        (TURN, "play R5 uno", "costs 4 cards", played("R5", uno=True).input),
+        (OTHERS, "play R5", "costs 2 cards", played("R5")),
+        (OTHERS, "uno", "costs 4 cards", Act(act.CallUno(0))),
+        (TURN, "play R5 uno", "costs 4 cards", played("R5", uno=True)),
     ],
 )
 def test_what_cannot_be_taken_back_is_asked_first(model: Model, line: str, question: str, meant: object) -> None:
@@ -291,7 +297,7 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (FULL, "ban ada l", "ada l is a computer player"),
         (FULL, "host", "Who should host?"),
         (REST, "start nobody", "Nobody called"),
-        (REST, "move bob 9", "no such seat: 9"),
+        (REST, "move bob 9", "can't choose 9"),
         (FULL, "time 301", "from 0 to 300"),
         (FULL, "time nobody 60", "Here are"),
         (FULL, "change", "For example: change rules=street"),
@@ -346,7 +352,7 @@ def test_what_only_shows_something_or_is_nowhere_to_be_done_is_answered_at_once(
 )
 def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
     outcome = typed(model, line)
-    assert isinstance(outcome, Feed | Secret)
+    assert isinstance(outcome, Did | Secret)
     told = outcome.question if isinstance(outcome, Secret) else outcome.said[0]
     assert f"No effect under these rules: {vain}." in told
 
@@ -359,7 +365,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
             for one in rest:
                 for other in rest:
                     outcome = typed(model, f"{name} {one} {other}")
-                    assert isinstance(outcome, (Tell, Want, Did, Secret))
+                    assert isinstance(outcome, (Tell, Did, Secret))
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
@@ -416,7 +422,7 @@ def test_the_help_lists_what_applies_now() -> None:
         (guest, ("unready", "away", "time", "leave", "who"), ("ready", "join", "kick", "start", "play", "back")),
         (game.model, ("ready", "start", "kick", "change", "lock"), ("unready", "pause", "end", "play", "unbot")),
         (TURN, ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
-        (voting, ("accept", "challenge", "colour"), ("vote", "keep", "choose", "give")),
+        (voting, ("accept", "challenge"), ("colour", "vote", "keep", "choose", "give")),
     ):
         assert listed_by_help(model) >= set(listed)
         assert not listed_by_help(model) & set(absent)

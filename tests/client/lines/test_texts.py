@@ -27,7 +27,7 @@ from uno_client.lines.game_text import (
     told_rules_lines,
 )
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Context, Want
+from uno_client.lines.outcomes import Context, Did
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_client.messages import Ask
 from uno_client.wording.levels import LIKE
@@ -464,7 +464,9 @@ def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: s
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
     setting = Context(Model(), net.NewTable(preset="street"))
-    assert obey(setting, "rules Friday night") == Want(Ask(net.TableRules(id=1, table="Friday night")))
+    asked = obey(setting, "rules Friday night")
+    assert isinstance(asked, Did)
+    assert asked.step[1] == (Ask(net.TableRules(id=1, table="Friday night")),)
     assert "A table that you open: street rules, fingerprint " in str(obey(setting, "rules"))
 
 

@@ -12,6 +12,7 @@ from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, seated
 from uno_engine.language import N_, _
+from uno_engine.rules import RuleSet
 from uno_protocol.messages import Request
 
 Then = Callable[[Model, Answers], Step]
@@ -74,6 +75,10 @@ class Action:
     """The action whose key and place it shares: one of the two is offered."""
     reads: Callable[[Model, Sequence[str]], Answers] | None = None
     """How the typed words are read, where not each question takes its own. Raises Unclear."""
+    under: Callable[[RuleSet], bool] = lambda _rules: True
+    """Whether a table with these rules has any use for it."""
+    unless: str = N_("You can't do that now.")
+    """What is said where it isn't offered."""
     tries: bool = False
     """It is sent where it isn't offered, too: the server says which rule is against it."""
     otherwise: Callable[[Model], str | None] = lambda _model: None
@@ -91,7 +96,7 @@ class Action:
         """Why it can't be done now; empty if it can, or if the server should say."""
         if why := self.who.refused(model):
             return why
-        return "" if self.tries or self.when(model) else _("You can't do that now.")
+        return "" if self.tries or self.when(model) else _(self.unless)
 
 
 def sends(request: Request) -> Then:

@@ -41,7 +41,8 @@ def by_seat(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
     for each in among:
         if each.seat == at if at is not None else each.name.casefold() == wanted:
             return each
-    raise Unclear(_("There's no such seat: {typed}. For example: 3").format(typed=typed))
+    example = among[0].name or str((among[0].seat or 0) + 1)
+    raise Unclear(_("You can't choose {typed}. For example: {example}").format(typed=typed, example=example))
 
 
 def by_level(_model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
@@ -158,6 +159,11 @@ class Text:
     def read(self, _model: Model, answers: Answers, typed: str) -> Answers:
         """With the answer that was typed."""
         return replace(answers, secret=typed) if self.secret else replace(answers, text=typed)
+
+
+def line(label: str, hint: str = "") -> Callable[[Model, Answers], FormField]:
+    """A line of that label to type in."""
+    return lambda _model, _answers: FormField("text", _(label), hint=_(hint) if hint else "", longest=60)
 
 
 Ask = Pick | Seconds | Text

@@ -91,7 +91,8 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
 
 def _carry_out(model: Model, action: Action, answers: Answers, before: Pending | None) -> Step:
     """What the action does, behind its last question if there is one."""
-    model = replace(model, question=None, page=None, notice=None)
+    kept = None if isinstance(model.question, (Pending, YesNo)) else model.question
+    model = replace(model, question=kept, page=None, notice=None)
     question = action.sure(model, answers)
     done = action.then(model, answers)
     if not question or not done[1]:
