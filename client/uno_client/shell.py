@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
@@ -144,6 +144,13 @@ class Shell:
                 self._step(self._inputs.popleft())
         finally:
             self._busy = False
+
+    def take(self, inputs: Iterable[msg.Input], commands: Iterable[msg.Command]) -> None:
+        """Carry out what a step leads to beside its model."""
+        for command in commands:
+            self._carry_out(command)
+        for each in inputs:
+            self.feed(each)
 
     def remember_chosen(self, before: Model) -> str:
         """Remember the order of the player's cards, and the sets of rules, if they are new since `before`.

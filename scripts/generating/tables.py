@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from generating import ROOT, between
-from uno_client.lines.chat_commands import CHAT
-from uno_client.lines.commands import COMMANDS
-from uno_client.lines.table_commands import HOST, LOBBY, SEATED
+from uno_client.lines.commands import COMMANDS, GROUPS
 from uno_client.preferences import SETTINGS, Preference
 from uno_server.base.limits import BOUNDS, USUAL
 
@@ -49,10 +47,9 @@ def others(row: Preference) -> str:
 def commands() -> Iterator[tuple[str, ...]]:
     """The commands of plain mode, below their heads."""
     yield "what for", "commands"
-    groups = {"tables": LOBBY, "at a table": SEATED, "chat": CHAT, "host": HOST}
-    grouped = {name for group in groups.values() for name in group}
-    for what, group in {**groups, "the game": {n: row for n, row in COMMANDS.items() if n not in grouped}}.items():
-        yield what, ", ".join(f"`{command.usage}`" for command in group.values()).replace("|", "\\|")
+    grouped = {name for group in GROUPS.values() for name in group}
+    for what, group in {**GROUPS, "the game": tuple(name for name in COMMANDS if name not in grouped)}.items():
+        yield what, ", ".join(f"`{COMMANDS[name].usage}`" for name in group).replace("|", "\\|")
 
 
 def document(file: Path, **tables: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:

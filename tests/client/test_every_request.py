@@ -11,10 +11,11 @@ from tests.client.fake import WELCOME, Fake, in_list, position, seen, with_table
 from tests.client.fullscreen.test_every_decision import ROWS as DECISIONS
 from tests.client.fullscreen.test_every_decision import opened
 from uno_client.core.legal_moves import offered
+from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Check, Context, Feed, Want
+from uno_client.lines.outcomes import Context, Did
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -103,7 +104,7 @@ ROWS: dict[str, Row] = {
     "create_table": Row(lobby, "n enter", "create ann's table", net.CreateTable(id=1, name="ann's table")),
     "join_table": Row(lobby, "enter", "join EFGH", net.JoinTable(id=1, table="EFGH")),
     "spectate_table": Row(lobby, "w", "watch EFGH", net.SpectateTable(id=1, table="EFGH")),
-    "leave_table": Row(waiting, "q", "leave", net.LeaveTable(id=1)),
+    "leave_table": Row(waiting, "q enter", "leave", net.LeaveTable(id=1)),
     "add_bot": Row(waiting, "m b enter", "bot", net.AddBot(id=1)),
     "remove_bot": Row(waiting, "m x enter", "unbot Ada", net.RemoveBot(id=1, seat=2)),
     "ready": Row(waiting, "r", "unready", net.Ready(id=1, ready=False)),
@@ -144,11 +145,11 @@ def type_line(game: Fake, line: str) -> None:
     """Do what the plain client does with a line; whatever is asked back is answered with yes."""
     outcome = obey(Context(game.model, net.NewTable(), offered(game.model)), line)
     match outcome:
-        case Want(wanted) | Check(_, wanted):
-            game.feed(wanted)
-        case Feed(model, inputs):
+        case Did((model, inputs, _commands)):
             game.model = model
             game.feed(*inputs)
+            if isinstance(game.model.question, YesNo):
+                game.press("y")
         case _:
             raise AssertionError(f"{line!r} leads to {outcome}")
 

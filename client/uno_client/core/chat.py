@@ -6,7 +6,7 @@ from typing import get_args
 
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, Tone
-from uno_client.core.model.question import PickSomebody
+from uno_client.core.model.question import Pending
 from uno_client.core.naming import Unclear, meant, people_here
 from uno_client.core.requests import say
 from uno_client.wording.chat import speaker
@@ -67,7 +67,8 @@ def counted(model: Model, name: str) -> Model:
 
 def in_view(model: Model) -> bool:
     """Whether the chat is visible: no page covers it, and the log isn't scrolled back."""
-    hidden = model.page is not None or isinstance(model.question, PickSomebody)
+    picking = isinstance(model.question, Pending) and model.question.field is None
+    hidden = model.page is not None or picking
     return not hidden and not model.reading.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
 
 

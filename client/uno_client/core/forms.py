@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace as with_fields
 
-from uno_client.core.model.question import HIDDEN, MORE, Form, FormField, TypeIn
+from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
 from uno_client.messages import Key, Typed
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import LONGEST_SERVER, NOTHING
@@ -26,10 +26,8 @@ from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, Rul
 from uno_protocol.messages import (
     ChangeTable,
     CreateTable,
-    JoinTable,
     NewTable,
     Pace,
-    SpectateTable,
 )
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
@@ -129,17 +127,11 @@ def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
     )
 
 
-def asks_password(request: JoinTable | SpectateTable, called: str, typed: str = "") -> TypeIn:
-    """The question for the password of the table `called` so that is to be entered, with what has been typed of it."""
-    table = clean(called, 40)
-    field = FormField(
-        "password",
-        _("Password of {table}").format(table=table),
-        typed,
-        hint=_("Ask whoever opened it."),
-        longest=_LONGEST_PASSWORD,
-    )
-    return TypeIn(replace(field, hidden=True), with_fields(request, password=""), "password")
+def password_field(called: str, typed: str = "") -> FormField:
+    """The line for the password of the table `called` so, with what has been typed of it."""
+    label = _("Password of {table}").format(table=clean(called, 40))
+    hint = _("Ask whoever opened it.")
+    return FormField("password", label, typed, hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
 
 
 class Openness(NamedTuple):

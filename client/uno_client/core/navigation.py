@@ -6,7 +6,7 @@ from enum import Enum
 from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
-from uno_client.core.model.question import Dialogue, PickColour, PickPlayer, PickSomebody, TypeIn, YesNo
+from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, YesNo
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.trust import Doubt
 from uno_engine import decisions
@@ -82,13 +82,13 @@ def place_of(model: Model) -> Scope:
         return Scope.TRUST
     if isinstance(model.question, YesNo):
         return Scope.CONFIRM
-    if isinstance(model.question, TypeIn):
+    if isinstance(model.question, Pending) and model.question.field is not None:
         return Scope.TYPING
     return _place_at_table(model) if model.screen is Screen.TABLE else Scope[model.screen.name]
 
 
 def _place_at_table(model: Model) -> Scope:
-    if isinstance(model.question, PickSomebody):
+    if isinstance(model.question, Pending):
         return Scope.SOMEBODY
     return Scope.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
 

@@ -1,69 +1,108 @@
 """The people at a table, and with whom something can be done."""
 
-from typing import NamedTuple
+from collections.abc import Callable
 
 from uno_client.core import chat
 from uno_client.core.model import Model
-from uno_client.core.model.question import PersonAction
+from uno_client.core.model.question import Answers, Somebody
+from uno_client.core.standing import hosting_at_rest
 from uno_client.wording.levels import LIKE
-from uno_engine.levels import BotLevel
+from uno_engine.rules import Starter
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
 
-
-class Somebody(NamedTuple):
-    """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more.
-
-    With a `level` it is a computer player who may come.
-    """
-
-    seat: int | None
-    name: str
-    bot: bool = False
-    connected: bool = True
-    level: BotLevel | None = None
+Among = Callable[[Model, Answers], tuple[Somebody, ...]]
+"""Those of whom one is chosen, in the order of the list."""
 
 
 def everybody(model: Model) -> tuple[Somebody, ...]:
     """Everyone seated, by seat, then those who watch."""
     if model.table is None:
         return ()
-    room = model.table.room
-    seated = [_seated(seat, each) for seat, each in enumerate(room.occupants) if each is not None]
-    return (*seated, *(Somebody(None, name) for name in room.watchers))
+    watching = (Somebody(None, name) for name in model.table.room.watchers)
+    return (*(each for each in seats(model) if each.name), *watching)
+
+
+def seats(model: Model) -> tuple[Somebody, ...]:
+    """Every seat; one that nobody has is without a name."""
+    occupants = model.table.room.occupants if model.table is not None else ()
+    return tuple(Somebody(seat, "") if each is None else _seated(seat, each) for seat, each in enumerate(occupants))
 
 
 def _seated(seat: int, occupant: Occupant) -> Somebody:
     return Somebody(seat, occupant.name, occupant.bot is not None, occupant.connected)
 
 
-def candidates(model: Model, action: PersonAction, moved: int | None = None) -> tuple[Somebody, ...]:
-    """With whom that can be done, in the order of the list. `moved`: the seat that moves, for MOVE_TO."""
-    if model.table is None:
-        return ()
-    here, room = everybody(model), model.table.room
-    others = tuple(each for each in here if not each.bot and each.seat != model.seat)
-    match action:
-        case PersonAction.KICK | PersonAction.BAN:
-            return others
-        case PersonAction.SILENCE:
-            gone = [name for name in room.muted if name not in {each.name for each in here}]
-            return (*others, *(Somebody(None, name, connected=False) for name in gone))
-        case PersonAction.MUTE:
-            there = [each for each in here if not each.bot and each.name != model.name]
-            names = {each.name for each in there}
-            gone = [name for name in chat.mutes(model) if name not in names]
-            return (*there, *(Somebody(None, name, connected=False) for name in gone))
-        case PersonAction.HAND_OVER:
-            return tuple(each for each in others if each.seat is not None and each.connected)
-        case PersonAction.TIME:
-            return tuple(each for each in here if each.seat is not None and not each.bot)
-        case PersonAction.ADD_BOT:
-            return tuple(Somebody(None, level_word(level), bot=True, level=level) for level in LIKE)
-        case PersonAction.REMOVE_BOT:
-            return tuple(each for each in here if each.bot)
-        case PersonAction.MOVE:
-            return tuple(each for each in here if each.seat is not None) if len(room.occupants) > 1 else ()
-        case PersonAction.MOVE_TO:
-            seats = ((seat, each) for seat, each in enumerate(room.occupants) if seat != moved)
-            return tuple(Somebody(seat, "") if each is None else _seated(seat, each) for seat, each in seats)
+def others(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Every other person at the table."""
+    return tuple(each for each in everybody(model) if not each.bot and each.seat != model.seat)
+
+
+def heard(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those who may chat at the table."""
+    silenced = model.table.room.muted if model.table is not None else ()
+    return tuple(each for each in others(model, _answers) if each.name not in silenced)
+
+
+def silenced(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those who may not chat at the table, whether they are there or not."""
+    return _named(model, model.table.room.muted if model.table is not None else [])
+
+
+def listened_to(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those whom the player can mute: who is at the table, and who has spoken."""
+    names = [name for name in chat.people(model) if not chat.muted(model, name)]
+    return _named(model, names)
+
+
+def muted(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those whom the player has muted."""
+    return _named(model, chat.mutes(model))
+
+
+def _named(model: Model, names: list[str]) -> tuple[Somebody, ...]:
+    here = {each.name: each for each in everybody(model)}
+    return tuple(here.get(name, Somebody(None, name, connected=False)) for name in names)
+
+
+def heirs(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those who can host in the player's place."""
+    return tuple(each for each in others(model, _answers) if each.seat is not None and each.connected)
+
+
+def timed(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those whose time the player can change: anybody's as the host, else their own."""
+    people = (each for each in everybody(model) if each.seat is not None and not each.bot)
+    return tuple(each for each in people if model.hosting or each.seat == model.seat)
+
+
+def bots(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """The computer players at the table."""
+    return tuple(each for each in everybody(model) if each.bot)
+
+
+def levels(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """A computer player of each level, where a seat is free."""
+    free = model.table is not None and None in model.table.room.occupants
+    return tuple(Somebody(None, level_word(level), bot=True, level=level) for level in LIKE) if free else ()
+
+
+def movable(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Those who can be moved to another seat."""
+    everyone = seats(model)
+    return tuple(each for each in everyone if each.name) if len(everyone) > 1 else ()
+
+
+def other_seats(model: Model, answers: Answers) -> tuple[Somebody, ...]:
+    """The seats to which that player can move."""
+    return tuple(each for each in seats(model) if answers.whom is None or each.seat != answers.whom.seat)
+
+
+def players(model: Model, _answers: Answers) -> tuple[Somebody, ...]:
+    """Everyone in a seat."""
+    return tuple(each for each in seats(model) if each.name)
+
+
+def names_starter(model: Model) -> bool:
+    """Whether the host says who starts (A6)."""
+    return hosting_at_rest(model) and model.rules is not None and model.rules.starter is Starter.CHOSEN

@@ -4,21 +4,21 @@ from dataclasses import replace
 from random import Random
 
 from uno_client.core import chat, opening
+from uno_client.core.actions.dialogue import choices
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import PickSomebody, Question, TypeIn, YesNo
+from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, Question, YesNo
 from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, as_they_came
 from uno_client.core.navigation import to_tables
-from uno_client.core.people import candidates
 from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.wording.chat import newer, speaker
 from uno_client.wording.sanitize import clean
 from uno_client.wording.tables import change_text
-from uno_client.wording.words import voice_of
+from uno_client.wording.words import error_text, voice_of
 from uno_engine import events as ev
-from uno_engine.actions import CanPlay
+from uno_engine.actions import CanPlay, Play
 from uno_engine.cards import Card
 from uno_engine.decisions import Decision, asked
 from uno_engine.events import Event
@@ -169,10 +169,9 @@ def _unready(before: TableView, table: TableView) -> bool:
 def _point_at_same(model: Model, before: TableView) -> Model:
     """The model with the cursor on the same person when others come or go; if that one has gone, nobody is chosen."""
     asked = model.question
-    if not isinstance(asked, PickSomebody):
+    if not isinstance(asked, Pending) or asked.field is not None:
         return model
-    was = candidates(replace(model, play=replace(model.play, table=before)), asked.action, asked.moved)
-    now = candidates(model, asked.action, asked.moved)
+    was, now = choices(replace(model, play=replace(model.play, table=before))), choices(model)
     if was == now:
         return model
     held = was[asked.at].name if asked.at < len(was) else ""
@@ -237,15 +236,37 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
 
 def _asked(model: Model, decision: Decision) -> Next:
     """The game asks again: choices for the previous question are over."""
+    outrun = ""
     if model.question is not None and not _survives(model.question):
+        outrun = _outrun(model, model.question)
         model = replace(model, question=None, notice=None)
     page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
     model = replace(model.chaining(NO_CHAIN), page=page, row=0, notice=notice)
+    model = say(model, outrun) if outrun else model
     if model.spelled and opening.just_opened(model):
         model = tell(model, None, opening.first_card_text(model))
     return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
+
+
+def _outrun(model: Model, question: Question) -> str:
+    """What is said of a question that nobody needs to answer any more, since somebody else has played."""
+    card: Card | None = None
+    match question:
+        case PickColour() | PickPlayer() | Dialogue():
+            card = question.card
+        case YesNo(then=Act(Play(cards=cards))):
+            card = cards[0]
+        case _:
+            pass
+    voice, plays = voice_of(model.table), (ev.CardsPlayed, ev.CardsDrawn, ev.TurnMissed)
+    last = next((line.event for line in reversed(model.play.log) if isinstance(line.event, plays)), None)
+    if not isinstance(last, ev.CardsPlayed) or last.seat == model.seat:
+        return error_text("stale")
+    if card is None:
+        return _("{name} was faster.").format(name=voice.name(last.seat))
+    return _("{name} was faster: you keep your {card}.").format(name=voice.name(last.seat), card=voice.card(card))
 
 
 def _refused(model: Model) -> bool:
@@ -287,7 +308,7 @@ def _may_autostart(model: Model) -> bool:
 
 def _survives(question: Question | None) -> bool:
     """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
-    if isinstance(question, (PickSomebody, TypeIn)):
+    if isinstance(question, Pending):
         return True
     return isinstance(question, YesNo) and not isinstance(question.then, Act)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from uno_client import messages as msg
 from uno_client.core import chat, inviting, opening, server_picker
-from uno_client.core.forms import asks_password
+from uno_client.core.actions.lobby import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
@@ -80,7 +80,7 @@ def _ticked(model: Model) -> Next:
     model = opening.ticked(model)
     keeps_after, lobby = model.settings.keeps_after, model.lobby
     if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
-        return act(replace(model, play=replace(model.play, kept_at=model.now)), Keep(model.seat or 0))
+        return act(model, Keep(model.seat or 0))
     looking = model.screen is Screen.TABLES and model.link.online and lobby.tables is not None
     if lobby.list_again is None or not looking or model.link.pending or len(lobby.tables or ()) > SHORT_LIST:
         return model, ()
@@ -359,6 +359,6 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
             return asks_password(request, _called(model, request.table), request.password)
         case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"))
+            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"), easy=True)
         case _:
             return model.question

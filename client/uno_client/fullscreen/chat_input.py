@@ -1,12 +1,13 @@
 """The chat line: its keys, its commands, and reactions by one key. Pure."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from uno_client.core import chat
+from uno_client.core.actions import dialogue
+from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.talk import REACT
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.people import Somebody
 from uno_client.core.requests import OFFLINE, Step, hint, still, want
 from uno_client.fullscreen.keys import REACTION_KEYS
 from uno_client.messages import Ask, Key, Typed
@@ -140,66 +141,19 @@ def _put(model: Model, text: str, back: int = 0) -> Model:
 
 def react(model: Model, key: str) -> Step:
     """Say one of a few things, by its key."""
-    if model.table is None:
-        return hint(model, _("You can only react at a table."), Tone.INFO)
-    return want(replace(model, notice=None), Ask(net.React(id=1, reaction=REACTION_KEYS[key])))
-
-
-def mute(model: Model, whom: Somebody) -> Step:
-    """Mute or unmute a player."""
-    turn = chat.unmute if chat.muted(model, whom.name) else chat.mute
-    model, said = turn(model, whom.name)
-    return hint(model, said, Tone.INFO)
+    return dialogue.command(replace(model, notice=None), REACT, [REACTION_KEYS[key]])
 
 
 def _command(model: Model, line: str) -> Step:
-    word, _blank, rest = line.partition(" ")
+    """Obey a command; one that is none stays to be mended."""
+    word, *rest = line.split() or [""]
+    action = ROWS.get(word.lower())
     done = replace(_closed(model), notice=None)
-    if word.lower() in _COMMANDS:
-        return _COMMANDS[word.lower()](done, rest.strip())
-    code = chat.reaction_of(word)
-    if code is not None and not rest:
-        return _react(done, code)
+    if action is not None:
+        return dialogue.command(done, action, rest)
+    if chat.reaction_of(word) is not None and not rest:
+        return dialogue.command(done, REACT, [word])
     return hint(model, _("There's no command {word}.").format(word=SLASH + clean(word, 20)) + " " + _(COMMANDS_TOLD))
 
 
-def _react(model: Model, word: str) -> Step:
-    code = chat.reaction_of(word)
-    if code is None:
-        return hint(model, _("The reactions are {words}.").format(words=chat.reaction_words()))
-    if model.table is None:
-        return hint(model, _("You can only react at a table."), Tone.INFO)
-    return want(model, Ask(net.React(id=1, reaction=code)))
-
-
-def _told(turn: Callable[[Model, str], tuple[Model, str]]) -> Callable[[Model, str], Step]:
-    def do(model: Model, name: str) -> Step:
-        model, said = turn(model, name)
-        return hint(model, said, Tone.INFO)
-
-    return do
-
-
-def _away(away: bool) -> Callable[[Model, str], Step]:
-    def do(model: Model, _rest: str) -> Step:
-        if model.seat is None:
-            return hint(model, _("You don't have a seat."), Tone.INFO)
-        return want(model, Ask(net.Away(id=1, away=away)))
-
-    return do
-
-
-def _say(model: Model, text: str) -> Step:
-    return want(model, Ask(chat.remark(model, text))) if text else still(model)
-
-
-_COMMANDS: Mapping[str, Callable[[Model, str], Step]] = {
-    "mute": _told(chat.mute),
-    "unmute": _told(chat.unmute),
-    "react": _react,
-    "say": _say,
-    "away": _away(True),
-    "back": _away(False),
-}
-"""What may be typed after a slash, by its name, and the words of reactions."""
 COMMANDS_TOLD = N_("Try /mute NAME, /unmute NAME, /react WORD, /away or /back; // for a slash.")

@@ -1,47 +1,33 @@
 """The hand: what keys do there. Find a card, play it or a chain, answer what the game asks, call and catch."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from uno_client.core import chains
+from uno_client.core.actions import letters
+from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, lay, lay_listed, take_uno_back, then_player
 from uno_client.core.card_dialogue import likely_colour
 from uno_client.core.legal_moves import (
     ballot,
-    catches,
     choosable,
-    costly,
     layable_as,
-    lists,
     may_add,
-    may_claim,
-    may_owe,
-    offered,
     only_answer,
     playable,
     targets,
-    uno_due,
 )
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
-from uno_client.core.model.question import PickColour, PickPlayer, YesNo
+from uno_client.core.model.question import Dialogue, LetterStage, PickColour, PickPlayer
 from uno_client.core.model.table import COLOURS, NO_CHAIN, ChainDraft, Order
 from uno_client.core.requests import Step, hint, still, want
-from uno_client.fullscreen.keys import Intent, key_of
+from uno_client.fullscreen.keys import key_of
 from uno_client.messages import Act, Ask
 from uno_client.wording.words import voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour, Rank
 from uno_engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard
 from uno_engine.language import _
-from uno_engine.rules import Uno
 from uno_protocol import messages as net
-from uno_protocol.sentences import cards_text
-
-LATE_ENTER = 1.0
-"""Seconds after a card was kept by itself in which Enter is meant for that card, and plays none out of turn."""
-
-Simple = act.Draw | act.Keep | act.Pass | act.Accept | act.Challenge
-"""Actions that are said with one key, each in its own places (client/uno_client/fullscreen/keys.py)."""
 
 
 def card_under_cursor(model: Model) -> Card | None:
@@ -59,24 +45,17 @@ def play(model: Model) -> Step:
         return want(model, Act(only))
     if seat is None or card is None:
         return hint(model, _("You have no cards."))
+    if not model.asked:
+        said = _("It's not your turn. To jump in, press {key}.") if playable(model) else _("It's not your turn.")
+        return hint(model, said.format(key=key_of(model, JUMP)), Tone.INFO)
     listed = layable_as(model, card)
     if listed is not None:
-        if NameColour.kind in listed.asks:
-            at = COLOURS.index(likely_colour(model.left, card))
-            return still(replace(model, question=PickColour(card, at, listed.asks), notice=None))
-        return _then_player(model, card, None, listed.asks)
-    if not model.asked:
-        return _out_of_turn(model, act.Play(seat, (card,)))
+        return lay_listed(model, listed)
     if isinstance(model.waiting_for, AnswerDrawFour) and not playable(model):
         said = _("Press {accept} to take the cards, or {challenge} to challenge.")
-        keys = {"accept": key_of(model, Intent.ACCEPT), "challenge": key_of(model, Intent.CHALLENGE)}
+        keys = {"accept": key_of(model, ACCEPT), "challenge": key_of(model, CHALLENGE)}
         return hint(model, said.format(**keys))
     return why_not(model, card)
-
-
-def just_kept(model: Model) -> bool:
-    """Whether a card was kept by itself a moment ago, and the player's Enter comes too late for it."""
-    return not model.asked and model.play.kept_at is not None and model.now - model.play.kept_at < LATE_ENTER
 
 
 def why_not(model: Model, card: Card | None = None) -> Step:
@@ -86,38 +65,6 @@ def why_not(model: Model, card: Card | None = None) -> Step:
     if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.link.pending):
         return still(model)  # a key pressed twice: the first one is being answered
     return want(replace(model.wondering(card), notice=None), Ask(net.WhyNot(id=1)))
-
-
-def _out_of_turn(model: Model, action: act.Play) -> Step:
-    question = costly(model, action)
-    if question is None:
-        return hint(model, _("It's not your turn."), Tone.INFO)
-    return still(replace(model, question=YesNo(question, Act(action), _("play anyway"))))
-
-
-def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
-    """Ask for another player if the card needs one, else lay it."""
-    if ChoosePlayer.kind in asks and targets(model):
-        return still(replace(model, question=PickPlayer(card, colour), notice=None))
-    return lay(model, act.Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.hand.uno))
-
-
-def lay(model: Model, action: act.Play) -> Step:
-    """Send a play, after a confirmation if it costs cards."""
-    question = costly(model, action)
-    if question is not None:
-        return still(replace(model, question=YesNo(question, Act(action), _("play and call"))))
-    return want(replace(model, question=None), Act(action))
-
-
-def name(model: Model, colour: Colour) -> Step:
-    """Name a colour for the wild on top, or with one that is being laid."""
-    asked = model.question
-    if isinstance(asked, PickColour):
-        return _then_player(model, asked.card, colour, asked.asks)
-    if model.seat is None:
-        return still(model)
-    return want(model, Act(act.Name(model.seat, colour)))
 
 
 def choose_player(model: Model, at: int) -> Step:
@@ -159,17 +106,6 @@ def pick_card(model: Model) -> Step:
             return still(model)
 
 
-def answer(kind: type[Simple]) -> Callable[[Model], Step]:
-    """The effect of a key for one action: send it. If a rule forbids it, the server says which."""
-
-    def do(model: Model) -> Step:
-        if model.seat is None or not model.asked:
-            return hint(model, _("It's not your turn."), Tone.INFO)
-        return want(model, Act(kind(model.seat)))
-
-    return do
-
-
 def add_to_chain(model: Model) -> Step:
     """Put the card under the cursor at the end of the chain; a wild is asked for its colour first."""
     card, game = card_under_cursor(model), model.game
@@ -189,7 +125,9 @@ def add_to_chain(model: Model) -> Step:
 
 
 def undo_last(model: Model) -> Step:
-    """Take the last card of the chain back into the hand, under the cursor."""
+    """Take back the UNO that was to be called, or the last card of the chain into the hand, under the cursor."""
+    if model.hand.uno:
+        return take_uno_back(model)
     chain = model.hand.chain
     if not chain.cards:
         return still(model)
@@ -209,7 +147,7 @@ def send_chain(model: Model) -> Step:
     chain, game = model.hand.chain, model.game
     asks = () if game is None or game.rules.chains or not model.left else game.effects[chain.cards[-1].order].asks
     if ChoosePlayer.kind in asks and model.question is None:
-        return _then_player(model, chain.cards[-1], None, asks)
+        return then_player(model, chain.cards[-1], None, asks)
     colours = chain.colours if any(chain.colours) else ()
     return lay(model, act.Play(model.seat or 0, chain.cards, colours, uno=model.hand.uno))
 
@@ -229,45 +167,26 @@ def _does_not_follow(model: Model, card: Card) -> Step:
     return hint(model, chains.misfit(model, card))
 
 
-def uno(model: Model) -> Step:
-    """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
-    seat, rules = model.seat, model.rules
-    if seat is None or rules is None or rules.uno is not Uno.CALL:
-        return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
-    if lists(model, act.CallUno):
-        return want(model, Act(act.CallUno(seat)))
-    if model.hand.uno:
-        return take_uno_back(model)
-    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.hand.chain.cards)
-    if due and not model.hand.chain.cards and offered(model) and model.asked and not playable(model):
-        return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
-    if due:
-        return still(replace(model, hand=replace(model.hand, uno=True), notice=None))
-    if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
-        held, price = len(model.cards), cards_text(rules.false_uno_penalty)
-        text = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.").format(
-            n=held, price=price
-        )
-        text = f"{text} {_('{key} takes it back.').format(key=key_of(model, Intent.UNO))}"
-        return hint(replace(model, hand=replace(model.hand, uno=True)), text)
-    question = costly(model, act.CallUno(seat))
-    if question is None:
-        return hint(model, _("There's no UNO to call now."), Tone.INFO)
-    return still(replace(model, question=YesNo(question, Act(act.CallUno(seat)), _("call anyway"))))
+def sort(model: Model) -> Step:
+    """Sort each group of the hand by rank, with the cursor on the same card. It is no move."""
+    under = card_under_cursor(model)
+    model = replace(model, hand=replace(model.hand, came=model.held))
+    model = model if under is None else model.pointing_at(model.left.index(under))
+    return hint(model, _("Your cards are sorted."), Tone.INFO)
 
 
-def take_uno_back(model: Model) -> Step:
-    """Play the next card without the call that was to go with it."""
-    model = replace(model, hand=replace(model.hand, uno=False))
-    return hint(model, _("Taken back: you won't call UNO with your next play."), Tone.INFO)
-
-
-def catch(model: Model) -> Step:
-    """Catch the player who has one card and hasn't called (O6)."""
-    seats = catches(model)
-    if model.seat is None or not seats:
-        return hint(model, _("There's nobody to catch."), Tone.INFO)
-    return want(model, Act(act.Catch(model.seat, seats[0])))
+def choose_by_letters(model: Model) -> Step:
+    """Enter: the one thing that is left to do, yes where that is asked, a wild's likely colour, else the card here."""
+    only, card, asked = only_answer(model), card_under_cursor(model), model.question
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM:
+        return letters.answer(model, "Y")
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME and asked.card is not None:
+        return letters.answer(model, likely_colour(model.left, asked.card).value)
+    if only is not None:
+        return want(model, Act(only))
+    if isinstance(asked, Dialogue) and asked.stage not in (LetterStage.COLOUR, LetterStage.RANK):
+        return still(model)
+    return hint(model, _("You have no cards.")) if card is None else letters.begin_with(model, card)
 
 
 _SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}

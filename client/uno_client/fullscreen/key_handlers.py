@@ -4,32 +4,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from uno_client.core import chains, chat, forms, front_door, inviting, opening, server_picker
-from uno_client.core.legal_moves import ballot, layable_as, targets
+from uno_client.core import chat, forms, front_door, inviting, opening, server_picker
+from uno_client.core.actions import dialogue, letters, play
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.leaving import quit_text
+from uno_client.core.actions.lobby import JOIN
+from uno_client.core.legal_moves import ballot, layable_as, playable, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import (
-    Dialogue,
-    Form,
-    PersonAction,
-    PickColour,
-    PickPlayer,
-    PickSomebody,
-    TypeIn,
-    YesNo,
-)
+from uno_client.core.model.question import Answers, Dialogue, Form, Pending, PickColour, PickPlayer, YesNo
 from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
-from uno_client.core.standing import in_game
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
-from uno_client.fullscreen import chat_input, hand, menu, spelling
+from uno_client.fullscreen import chat_input, hand, menu
 from uno_client.fullscreen.keys import (
     KEY_WORDS,
     TYPED_INTO,
     Binding,
     Intent,
+    easy,
     key_word,
     letters_now,
     meaning,
@@ -41,12 +36,10 @@ from uno_client.screens.joining import link_of
 from uno_client.trust import Doubt
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
-from uno_engine.actions import Accept, Challenge, Draw, Keep, Pass, Play
+from uno_engine.actions import Play
 from uno_engine.cards import Colour
-from uno_engine.language import N_, _
-from uno_engine.rules import Starter
+from uno_engine.language import _
 from uno_protocol import messages as net
-from uno_protocol.room import RoomPhase
 
 LOG_PAGE = 5
 """Lines that a key scrolls the log by."""
@@ -71,7 +64,7 @@ def update(model: Model, message: Input) -> Next:
     model = replace(model, touched=model.now)
     after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
-    typing = isinstance(model.question, TypeIn)
+    typing = isinstance(model.question, Pending)
     if asks and model.link.lost and (typing or model.screen is Screen.TABLE):
         return say(model, _(OFFLINE), Tone.FAULT), ()  # what was being chosen stays open
     for each in wanted:
@@ -90,17 +83,17 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     """What a key leads to."""
     if model.chat.unread and chat.in_view(model):
         model = replace(model, chat=replace(model.chat, unread=0))
-    if pressed == Key("enter") and (chat_input.just_said(model) or hand.just_kept(model)):
+    if pressed == Key("enter") and chat_input.just_said(model):
         return still(model)
     model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
     if key_place(model) is Scope.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
-        return spelling.answer(model, pressed.text)
+        return letters.answer(model, pressed.text, listed=True)
     if found is not None:
         binding, key = found
-        if place_of(model) is Scope.MENU and not binding.when(model):
+        if place_of(model) is Scope.MENU and isinstance(binding.intent, Intent) and not binding.when(model):
             return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
         model, wanted, commands = _done(model, binding, key)
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
@@ -119,7 +112,7 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
         case Scope.CONNECT:
             return still(server_picker.typed(model, pressed))
         case Scope.TYPING:
-            return still(menu.typed(model, pressed))
+            return still(dialogue.edit(model, pressed))
         case _:
             if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
                 return menu.read_line(model, pressed.text)
@@ -140,8 +133,13 @@ def point(model: Model, at: int) -> Step:
 
 
 def _done(model: Model, binding: Binding, key: str) -> Step:
-    by_key = _BY_KEY.get(binding.intent)
-    return _DO[binding.intent](model) if by_key is None else by_key(model, key)
+    does = binding.intent
+    if isinstance(does, Action):
+        if does is play.JUMP:
+            return play.jump(model, hand.card_under_cursor(model))
+        return dialogue.begin(model, does, Answers() if place_of(model) is Scope.MENU else does.here(model))
+    by_key = _BY_KEY.get(does)
+    return _DO[does](model) if by_key is None else by_key(model, key)
 
 
 def _useless(model: Model, key: str) -> Step:
@@ -201,12 +199,12 @@ def _back(model: Model) -> Step:
         return front_door.keep_settings(model)
     if place_of(model) in (Scope.DOOR, Scope.HOSTED):
         return front_door.back(model)
-    if isinstance(model.question, PickSomebody):
-        return menu.back(model)
+    if isinstance(model.question, Pending):
+        return dialogue.back(model)
     if isinstance(model.question, Doubt):
         return server_picker.give_up(model)
     if isinstance(model.question, Dialogue):
-        return spelling.back(model)
+        return letters.back(model)
     if model.question is not None:
         return still(replace(model, question=None))
     if place_of(model) is Scope.CHAIN:
@@ -215,29 +213,14 @@ def _back(model: Model) -> Step:
 
 
 def _quit(model: Model, key: str) -> Step:
+    """Quit the program, whatever is behind it; pressed twice, without an answer to the question."""
     stop = Stop(EXIT_INTERRUPTED if key == "c-c" else 0)
+    text = quit_text(model, to_the_door=key != "c-c")
     asked_already = isinstance(model.question, YesNo) and isinstance(model.question.then, Stop)
-    if model.lesson is not None or not in_game(model) or asked_already:
+    if not text or asked_already:
         return want(model, stop)
-    solo = model.start.autostart
-    kept = _("You'll lose this game.") if solo else _("Your seat is kept: come back under the same name.")
-    leaves = model.start.at_home and key != "c-c"  # behind this game is the front door
-    text = f"{_('Leave?') if leaves else _('Quit?')} {kept}"
-    return still(replace(model, page=None, question=YesNo(text, stop, _("leave") if leaves else _("quit"))))
-
-
-def _leave(model: Model, key: str) -> Step:
-    if key == "escape" and not model.start.at_home:
-        return still(model)
-    if model.start.autostart:  # the server is the player's own: behind this table there is nothing
-        return _quit(model, key)
-    if model.link.lost:  # the table cannot be told; the seat is kept
-        return _quit(model, key)
-    leave = Ask(net.LeaveTable(id=1))
-    if not in_game(model):
-        return want(model, leave)
-    text = _("Leave the table for good? Your cards go back and the others play on.")
-    return still(replace(model, page=None, question=YesNo(text, leave, _("leave"))))
+    yes = _("leave") if model.start.at_home and key != "c-c" else _("quit")
+    return still(replace(model, page=None, question=YesNo(text, stop, yes)))
 
 
 def _yes(model: Model) -> Step:
@@ -247,11 +230,13 @@ def _yes(model: Model) -> Step:
     return want(replace(model, question=None, notice=None), asked.then)
 
 
-def _no(model: Model) -> Step:
+def _no(model: Model, key: str) -> Step:
+    if key == "escape" and isinstance(model.question, YesNo) and model.question.before is not None:
+        return dialogue.back(model)
     left = replace(model, question=None, notice=None)
     match model.question:
         case YesNo(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
-            return hand.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
+            return play.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
     return still(left)
 
 
@@ -281,7 +266,7 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             item = (model.reading.item + step) % max(1, len(menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
         case Scope.SOMEBODY:
-            return still(menu.other(model, step))
+            return still(dialogue.move(model, step))
         case Scope.TABLES:
             count = len(model.lobby.tables or ())
         case Scope.WAITING:
@@ -340,16 +325,6 @@ def _new_table(model: Model) -> Step:
     return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
 
 
-def _refresh(model: Model) -> Step:
-    return want(replace(model, chat=replace(model.chat, lobby_due=True)), Ask(net.ListTables(id=1)))
-
-
-def _watch(model: Model) -> Step:
-    if not model.lobby.tables:
-        return still(model)
-    return want(model, Ask(net.SpectateTable(id=1, table=model.lobby.tables[model.row].code)))
-
-
 def _choose(model: Model) -> Step:
     chosen = _CHOOSE.get(place_of(model))
     return still(model) if chosen is None else chosen(model)
@@ -358,12 +333,12 @@ def _choose(model: Model) -> Step:
 def _join(model: Model) -> Step:
     """Sit down at the table under the cursor."""
     tables = model.lobby.tables
-    return want(model, Ask(net.JoinTable(id=1, table=tables[model.row].code))) if tables else still(model)
+    return dialogue.begin(model, JOIN, Answers(text=tables[model.row].code)) if tables else still(model)
 
 
 def _choose_colour(model: Model) -> Step:
     at = model.question.at if isinstance(model.question, PickColour) else model.row
-    return _name(model, COLOURS[at % len(COLOURS)])
+    return play.name(model, COLOURS[at % len(COLOURS)])
 
 
 def _choose_player(model: Model) -> Step:
@@ -377,18 +352,10 @@ def _item(model: Model) -> Step:
     return _done(model, binding, binding.keys[0])
 
 
-def _name(model: Model, colour: Colour) -> Step:
-    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
-    asked = model.question
-    if isinstance(asked, PickColour) and asked.chained:
-        return chains.append(model, asked.card, colour)
-    return hand.name(model, colour)
-
-
 def _colour_key(model: Model, key: str) -> Step:
     if key == "o":
-        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
-    return _name(model, Colour(key.upper()))
+        return play.name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
+    return play.name(model, Colour(key.upper()))
 
 
 def _pick(model: Model, key: str) -> Step:
@@ -397,7 +364,7 @@ def _pick(model: Model, key: str) -> Step:
     if place_of(model) is Scope.DOOR:
         return front_door.pick(model, at)
     if place_of(model) is Scope.SOMEBODY:
-        return menu.choose(model, at)
+        return dialogue.choose(model, at)
     return hand.vote(model, at) if place_of(model) is Scope.VOTE else hand.choose_player(model, at)
 
 
@@ -409,54 +376,6 @@ def _create(model: Model) -> Step:
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     return want(replace(model, notice=None), Ask(request))
-
-
-def _ready(model: Model, key: str) -> Step:
-    if model.seat is None:
-        return hint(model, _("You're only watching."))
-    ready = model.occupant is not None and model.occupant.ready and model.phase is not RoomPhase.FINISHED
-    if ready and (key == "enter" or model.phase is RoomPhase.BETWEEN_ROUNDS):
-        return hint(model, _("You're ready. Waiting for the others."), Tone.INFO)
-    return want(model, Ask(net.Ready(id=1, ready=not ready)))
-
-
-def _sit(model: Model) -> Step:
-    if model.table is None or model.seat is not None:
-        return hint(model, _("You already have a seat."), Tone.INFO)
-    return want(model, Ask(net.JoinTable(id=1, table=model.table.code)))
-
-
-def _start(model: Model) -> Step:
-    if not model.hosting:
-        return hint(model, _("Only the host can start the game."))
-    start = Ask(net.Start(id=1, chosen=_starter(model)))
-    return want(model, start) if model.occupant and model.occupant.ready else want(model, Ask(net.Ready(id=1)), start)
-
-
-def _starter(model: Model) -> int | None:
-    """The seat under the cursor, where the host names who starts and somebody sits there (A6)."""
-    if model.table is None or model.rules is None or model.rules.starter is not Starter.CHOSEN:
-        return None
-    occupants = model.table.room.occupants
-    return model.row if model.row < len(occupants) and occupants[model.row] is not None else None
-
-
-def _add_bot(model: Model) -> Step:
-    if not model.hosting:
-        return hint(replace(model, page=None), _("Only the host can add computer players."))
-    return menu.add_bot(model)
-
-
-def _remove_bot(model: Model) -> Step:
-    if not model.hosting:
-        return hint(model, _("Only the host can remove computer players."))
-    if place_of(model) is Scope.MENU:
-        return menu.pick(PersonAction.REMOVE_BOT)(model)
-    occupants = model.table.room.occupants if model.table else []
-    occupant = occupants[model.row] if model.row < len(occupants) else None
-    if occupant is None or occupant.bot is None:
-        return hint(model, _("Select a computer player first (↑ ↓)."))
-    return want(model, Ask(net.RemoveBot(id=1, seat=model.row)))
 
 
 def _point_server(model: Model, at: int) -> Step:
@@ -487,18 +406,20 @@ def _point_item(model: Model, at: int) -> Step:
 
 def _point_answer(model: Model, at: int) -> Step:
     asked = model.question
-    if isinstance(asked, (PickColour, PickPlayer, PickSomebody)):
+    if isinstance(asked, (PickColour, PickPlayer, Pending)):
         return _choose(replace(model, question=replace(asked, at=at)))
     return _choose(replace(model, row=at))
 
 
 def _point_card(model: Model, at: int) -> Step:
-    if at >= len(model.left) or hand.just_kept(model):
+    if at >= len(model.left):
         return still(model)
     if at != model.hand.selected:
         return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
-        return spelling.begin_with(model, model.left[at])
+        return letters.begin_with(model, model.left[at])
+    if place_of(model) is Scope.HAND and not model.asked and playable(model):
+        return play.jump(model, model.left[at])
     return hand.add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
 
 
@@ -523,14 +444,15 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
 """What a click on a card, a line, a field or an answer does, by where the player is."""
 
 _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
+    Scope.CONFIRM: lambda model: _yes(model) if easy(model) else _useless(model, "enter"),
     Scope.DOOR: front_door.choose,
     Scope.SETTINGS: front_door.keep_settings,
     Scope.HOSTED: front_door.enter_hosted,
     Scope.CONNECT: server_picker.connect,
     Scope.CREATE: _create,
     Scope.CHANGE: menu.change,
-    Scope.TYPING: menu.send_typed,
-    Scope.SOMEBODY: menu.choose,
+    Scope.TYPING: dialogue.enter,
+    Scope.SOMEBODY: dialogue.choose,
     Scope.MENU: _item,
     Scope.TABLES: _join,
     Scope.COLOUR: _choose_colour,
@@ -538,7 +460,7 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.VOTE: lambda model: hand.vote(model, model.row),
     **dict.fromkeys((Scope.KEEP, Scope.PASS), hand.pick_card),
     Scope.CHAIN: hand.send_chain,
-    **dict.fromkeys(BY_LETTERS, spelling.choose),
+    **dict.fromkeys(BY_LETTERS, hand.choose_by_letters),
     **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
 }
 """What Enter does, by place."""
@@ -550,46 +472,17 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.BACK: _back,
     Intent.TRUST: server_picker.go_on,
     Intent.YES: _yes,
-    Intent.NO: _no,
     Intent.ADD: hand.add_to_chain,
     Intent.UNDO: hand.undo_last,
     Intent.ORDER: hand.next_order,
-    Intent.SPELL: spelling.spell,
-    Intent.TAKE: spelling.take,
-    Intent.SORT: spelling.sort,
+    Intent.SPELL: letters.spell,
+    Intent.TAKE: letters.take,
+    Intent.SORT: hand.sort,
     Intent.WHY: hand.every_reason,
     Intent.RULES: _rules,
-    Intent.DRAW: hand.answer(Draw),
-    Intent.KEEP: hand.answer(Keep),
-    Intent.PASS: hand.answer(Pass),
-    Intent.UNO: hand.uno,
-    Intent.CATCH: hand.catch,
-    Intent.ACCEPT: hand.answer(Accept),
-    Intent.CHALLENGE: hand.answer(Challenge),
-    Intent.START: _start,
-    Intent.ADD_BOT: _add_bot,
-    Intent.REMOVE_BOT: _remove_bot,
     Intent.NEW_TABLE: _new_table,
-    Intent.REFRESH: _refresh,
-    Intent.WATCH: _watch,
-    Intent.SIT: _sit,
-    Intent.CODE: menu.by_code,
     Intent.MENU: menu.opened,
-    Intent.AWAY: menu.away,
-    Intent.TIME: menu.more_time,
-    Intent.PAUSE: menu.pause,
-    Intent.LOCK: menu.lock,
     Intent.CHANGE: menu.change_form,
-    Intent.MOVE: menu.pick(PersonAction.MOVE),
-    Intent.SILENCE: menu.pick(PersonAction.SILENCE),
-    Intent.KICK: menu.pick(PersonAction.KICK),
-    Intent.BAN: menu.pick(PersonAction.BAN),
-    Intent.HAND_OVER: menu.pick(PersonAction.HAND_OVER),
-    Intent.END_GAME: menu.asks(
-        net.EndGame(id=1), N_("End this game without a result? Nothing played so far will count."), N_("end it")
-    ),
-    Intent.CLOSE_TABLE: menu.close_table,
-    Intent.MUTE: menu.pick(PersonAction.MUTE),
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
     Intent.EARLIER: chat_input.earlier,
@@ -606,13 +499,12 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),
     Intent.DOWN: partial(_line, step=1),
+    Intent.NO: _no,
     Intent.PICK: _pick,
     Intent.SEEK: hand.seek,
     Intent.COLOUR: _colour_key,
-    Intent.READY: _ready,
     Intent.SAY: chat_input.opened,
     Intent.REACT: chat_input.react,
-    Intent.LEAVE: _leave,
     Intent.QUIT: _quit,
     Intent.CLEAR: lambda model, key: _write(model, Key(key)),
     Intent.OLDER: partial(_scroll, older=True),

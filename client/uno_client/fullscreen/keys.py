@@ -6,40 +6,36 @@ from enum import Enum, unique
 from functools import lru_cache
 from typing import get_args
 
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.leaving import LEAVE, QUIT
+from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
+from uno_client.core.actions.rows import ROWS
 from uno_client.core.card_dialogue import likely_colour
 from uno_client.core.legal_moves import (
     ballot,
-    catches,
     lists,
     may_add,
-    may_claim,
-    may_owe,
     only_answer,
     playable,
     to_take,
-    uno_due,
 )
 from uno_client.core.model import Model
-from uno_client.core.model.question import Dialogue, LetterStage, PersonAction, YesNo
+from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
-from uno_client.core.people import candidates
 from uno_client.core.standing import (
     When,
+    anywhere,
     being_dealt,
-    between_deals,
     hosting,
-    hosting_a_game,
-    hosting_at_rest,
     on_turn,
-    seated,
 )
 from uno_client.messages import Key, Typed
 from uno_client.trust import Doubt
 from uno_client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter
-from uno_engine.actions import Accept, CallUno, CanPlay, Challenge, Done, Draw, Keep, Listed, Pass, PlayerAction
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, PlayDrawn
+from uno_engine.actions import Accept, CallUno, CanPlay, Done, Draw, Keep, Pass, PlayerAction
+from uno_engine.decisions import PlayDrawn
 from uno_engine.language import N_, _
-from uno_engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
+from uno_engine.rules import FourthColour, RuleSet, Stacking
 from uno_protocol.messages import Reaction
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import reaction
@@ -80,37 +76,10 @@ class Intent(Enum):
     UNDO = "backspace", N_("undo"), N_("take back the last card")
     WHY = "n", N_("why not?"), N_("show why you can't play your other cards")
     RULES = "i", N_("rules"), N_("read the rules of the table")
-    DRAW = "d", N_("draw"), N_("draw a card instead of playing")
-    KEEP = "k", N_("keep"), N_("keep the card you just drew")
-    PASS = "p", N_("pass"), N_("pass, when there's nothing to draw")
-    UNO = "u", N_("UNO"), N_("call UNO if you forgot it, or on the turns of others for your next play")
-    CATCH = "c", N_("catch!"), N_("catch a player who has one card and forgot to call UNO")
-    ACCEPT = "a", N_("accept"), N_("draw the cards and miss your turn")
-    CHALLENGE = "x", N_("challenge"), N_("challenge it as a bluff")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
-    READY = "r enter", N_("ready"), N_("say you're ready (with {key}; {key} again: not yet)")
-    START = "s", N_("start"), N_("start the game (host)")
-    ADD_BOT = "b", N_("add bot"), N_("add a computer player (host)")
-    REMOVE_BOT = "x", N_("remove bot"), N_("remove a computer player (host)")
     NEW_TABLE = "n", N_("new table"), N_("open a new table")
-    REFRESH = "r", N_("refresh"), N_("refresh")
-    WATCH = "w", N_("watch"), N_("watch the table")
-    SIT = "e", N_("take a seat"), N_("sit down at this table")
-    CODE = "c", N_("code"), N_("join a table by its code or its name")
     MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
-    AWAY = "a", N_("step away"), N_("a computer player plays for you until you come back")
-    TIME = "t", N_("more time"), N_("your time limit, or any player's if you host")
-    PAUSE = "p", N_("pause"), N_("pause or resume the game (host)")
-    LOCK = "l", N_("lock"), N_("lock or unlock the table (host)")
     CHANGE = "c", N_("change"), N_("rules, seats, time limit, pace, password, spectators (host)")
-    MOVE = "v", N_("move seats"), N_("move a player to another seat (host)")
-    SILENCE = "s", N_("silence"), N_("stop a player chatting here, or allow it again (host)")
-    KICK = "k", N_("kick"), N_("kick a player (host)")
-    BAN = "n", N_("ban"), N_("ban a player from this table (host)")
-    HAND_OVER = "h", N_("hand over"), N_("make another player the host (host)")
-    END_GAME = "e", N_("end the game"), N_("end the game without a result; the table stays (host)")
-    CLOSE_TABLE = "d", N_("close table"), N_("close the table for everybody (host)")
-    MUTE = "u", N_("mute"), N_("mute or unmute a player, just for you")
     SAY = "/", N_("chat"), N_("chat; a second / starts a command")
     SEND = "enter", N_("send"), _SEND_HELP
     CLOSE_LINE = "escape", N_("back"), N_("close the chat; your text is kept")
@@ -119,7 +88,6 @@ class Intent(Enum):
     COMPLETE = "tab", N_("name"), N_("complete a name")
     CLEAR = "c-u", N_("clear"), N_("clear the line")
     REACT = "f2 f3 f4 f5 f6 f7 f8 f9", N_("react"), N_("react: {reactions}")
-    LEAVE = "q", N_("leave"), N_("leave the table; in a solo game, quit (not while you are asked)")
     QUIT = "q", N_("quit"), N_("quit")
     HELP = "? f1", N_("help"), N_("this help")
     OLDER = "up k pageup", N_("up"), N_("scroll up")
@@ -135,7 +103,7 @@ class Intent(Enum):
 class Binding:
     """Keys that mean `intent` in `places`. `when` tells whether it would do something now."""
 
-    intent: Intent
+    intent: Intent | Action
     keys: tuple[str, ...]
     shown: str
     label: str
@@ -156,7 +124,7 @@ class Binding:
     @property
     def shown_now(self) -> str:
         """The key's name."""
-        if self.intent in _SAYS:
+        if isinstance(self.intent, Intent) and self.intent in _SAYS:
             return _SAYS[self.intent]()
         return _(self.shown) if self.shown in _WORDS_OF_KEYS else self.shown
 
@@ -224,43 +192,14 @@ def _can_host(model: Model) -> bool:
     return model.hosting and model.phase is RoomPhase.WAITING
 
 
-def _has_room(model: Model) -> bool:
-    return model.hosting and model.table is not None and None in model.table.room.occupants
-
-
 def _has_seat(model: Model) -> bool:
     """Whether the table under the cursor has a free seat."""
     under = model.lobby.tables[model.row] if model.lobby.tables and model.row < len(model.lobby.tables) else None
     return under is not None and under.people + under.bots < under.seats
 
 
-def _on_computer(model: Model) -> bool:
-    """Whether a host's cursor is on a computer player."""
-    occupants = model.table.room.occupants if model.table is not None else []
-    under = occupants[model.row] if model.row < len(occupants) else None
-    return _can_host(model) and under is not None and under.bot is not None
-
-
-def _may_sit(model: Model) -> bool:
-    return model.table is not None and model.seat is None and None in model.table.room.occupants
-
-
-def _may_call(model: Model) -> bool:
-    with_play = uno_due(model) and (bool(playable(model)) or bool(model.hand.chain.cards) or not model.asked)
-    return model.hand.uno or lists(model, CallUno) or with_play or may_claim(model) or may_owe(model)
-
-
 def _may_chain(model: Model) -> bool:
     return may_add(model) and bool(playable(model))
-
-
-def _catching(rules: RuleSet) -> bool:
-    return rules.uno is Uno.CALL and rules.uno_penalty > 0 and rules.uno_caught_by is CaughtBy.OPPONENT
-
-
-def _taken(model: Model) -> str | None:
-    asked = model.waiting_for
-    return _("take {n}").format(n=asked.penalty) if isinstance(asked, AnswerDrawFour | AnswerStack) else None
 
 
 def _emptied(model: Model) -> str | None:
@@ -274,15 +213,10 @@ def _something_to_do(model: Model) -> bool:
 
 def _left_to_do(model: Model) -> str | None:
     only = only_answer(model)
-    return _taken(model) if isinstance(only, Accept) else None if only is None else _(_LEFT_TO_DO[type(only)])
+    return taken(model) if isinstance(only, Accept) else None if only is None else _(_LEFT_TO_DO[type(only)])
 
 
 _LEFT_TO_DO: Mapping[type[PlayerAction], str] = {Draw: N_("draw"), Keep: N_("keep"), Pass: N_("pass"), Done: N_("done")}
-
-
-def _choice_of(kind: type[Listed]) -> When:
-    """True where that can be done, and something else too: the one thing that is left is Enter's."""
-    return lambda model: lists(model, kind) and only_answer(model) is None
 
 
 def _to_the_door(model: Model) -> str | None:
@@ -295,11 +229,6 @@ def _several_pages(model: Model) -> bool:
 
 def _several(model: Model) -> bool:
     return len(model.left) > 1
-
-
-def _host_with(action: PersonAction, when: When = hosting) -> When:
-    """True for a host with a player to do that with."""
-    return lambda model: when(model) and bool(candidates(model, action))
 
 
 def _key(
@@ -330,28 +259,23 @@ def _item(
     return _key(intent, Scope.MENU, when=when, quiet=True, otherwise=otherwise)
 
 
+def _row(
+    action: Action, places: tuple[Scope, ...] = (), keys: str = "", when: When = anywhere, *, quiet: bool = False
+) -> Binding:
+    """The keys of an action in some places, at first those where it says that its key works."""
+    names = tuple(keys.split()) or (("enter", action.key) if action.enter else (action.key,))
+    shown = KEY_WORDS.get(names[0], names[0])
+
+    def works(model: Model) -> bool:
+        return action.offered(model) and when(model)
+
+    where = places or action.where
+    return Binding(action, names, shown, action.label, action.help, where, works, quiet, action.under, action.otherwise)
+
+
 MENU = (
-    _item(Intent.AWAY, seated, otherwise=lambda m: _("play again") if m.away else None),
-    _item(Intent.TIME, seated),
-    _item(
-        Intent.PAUSE,
-        hosting_a_game,
-        otherwise=lambda m: _("resume") if m.table is not None and m.table.room.held else None,
-    ),
-    _item(
-        Intent.LOCK, hosting, otherwise=lambda m: _("unlock") if m.table is not None and m.table.room.locked else None
-    ),
     _item(Intent.CHANGE, hosting),
-    _item(Intent.ADD_BOT, _has_room),
-    _item(Intent.REMOVE_BOT, _host_with(PersonAction.REMOVE_BOT)),
-    _item(Intent.MOVE, _host_with(PersonAction.MOVE, hosting_at_rest)),
-    _item(Intent.SILENCE, _host_with(PersonAction.SILENCE)),
-    _item(Intent.MUTE, lambda m: bool(candidates(m, PersonAction.MUTE))),
-    _item(Intent.KICK, _host_with(PersonAction.KICK)),
-    _item(Intent.BAN, _host_with(PersonAction.BAN)),
-    _item(Intent.HAND_OVER, _host_with(PersonAction.HAND_OVER)),
-    _item(Intent.END_GAME, hosting_a_game),
-    _item(Intent.CLOSE_TABLE, hosting),
+    *(_row(each, (Scope.MENU,), each.key, quiet=True) for each in ROWS.values() if each.menu),
     _item(Intent.RULES),
     _item(Intent.INVITE, lambda m: not m.start.autostart),
 )
@@ -364,7 +288,7 @@ def menu_items(model: Model) -> tuple[Binding, ...]:
     return tuple(each for each in menu if each.when(model))
 
 
-_IN_MENU = frozenset(each.intent for each in MENU)
+_IN_MENU = tuple(each.intent for each in MENU)
 
 
 def _free(model: Model) -> bool:
@@ -393,6 +317,15 @@ def _spells(model: Model) -> bool:
     return isinstance(model.question, Dialogue) and model.question.stage in (LetterStage.COLOUR, LetterStage.RANK)
 
 
+def easy(model: Model) -> bool:
+    """Whether Enter is yes."""
+    return isinstance(model.question, YesNo) and model.question.easy
+
+
+def _yes(model: Model) -> str | None:
+    return model.question.yes if isinstance(model.question, YesNo) else None
+
+
 LETTERS = (
     _key(Intent.SORT, Scope.LETTERS, quiet=True),
     _key(
@@ -408,16 +341,10 @@ LETTERS = (
         when=_may_take,
         otherwise=lambda m: _("pass") if lists(m, Pass) else None,
     ),
-    _key(Intent.KEEP, Scope.LETTERS, quiet=True, when=lambda m: lists(m, Keep)),
-    _key(Intent.CATCH, Scope.LETTERS, quiet=True, when=lambda m: bool(catches(m)), under=_catching),
-    _key(
-        Intent.UNO,
-        Scope.LETTERS,
-        quiet=True,
-        when=lambda m: lists(m, CallUno) or (_free(m) and _may_call(m)),
-        under=lambda rules: rules.uno is Uno.CALL,
-        otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
-    ),
+    _row(KEEP, (Scope.LETTERS,), when=lambda m: lists(m, Keep), quiet=True),
+    _row(CATCH, (Scope.LETTERS,), quiet=True),
+    _row(UNO, (Scope.LETTERS,), when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
+    _key(Intent.UNDO, Scope.LETTERS, N_("take UNO back"), N_("take UNO back"), when=lambda m: m.hand.uno, quiet=True),
 )
 """What the open question of M6 is answered by; the line above the bottom line shows it."""
 
@@ -448,7 +375,7 @@ BY_LETTER = (
     _key(Intent.MENU, Scope.LETTERS, what=N_("the table's menu, where you can leave the table, too"), keys="escape"),
     _key(Intent.SAY, BY_LETTERS),
     _key(Intent.RULES, Scope.LETTERS, when=_free, quiet=True),
-    _key(Intent.LEAVE, Scope.LETTERS, when=_free, otherwise=lambda m: _("quit") if m.start.autostart else None),
+    _row(LEAVE, (Scope.LETTERS,), when=_free),
     _key(Intent.CHOOSE, Scope.OPENING, N_("go on"), N_("go on"), shown=N_("any key")),
 )
 """The keys where letters belong to the open question (M6)."""
@@ -463,8 +390,9 @@ BINDINGS = (
         otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None,
     ),
     _key(Intent.BACK, Scope.TRUST, what=N_("connect to nobody"), keys="escape n q"),
-    # Every yes costs cards or the seat: Enter, pressed before it is read, is not one.
-    _key(Intent.YES, Scope.CONFIRM, otherwise=lambda m: m.question.yes if isinstance(m.question, YesNo) else None),
+    # Where yes costs cards or a seat in a game, Enter, pressed before it is read, is not one.
+    _key(Intent.YES, Scope.CONFIRM, when=lambda m: not easy(m), otherwise=_yes),
+    _key(Intent.CHOOSE, Scope.CONFIRM, what=N_("yes, if you lose nothing by it"), when=easy, otherwise=_yes),
     _key(Intent.NO, Scope.CONFIRM),
     _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
     _key(Intent.BACK, (Scope.RULES, Scope.REASONS), what=N_("close this page"), keys="escape q enter"),
@@ -534,7 +462,6 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.MENU, keys="down", shown="↑↓"),
     _key(Intent.CHOOSE, Scope.MENU),
     _key(Intent.BACK, Scope.MENU, what=N_("close the menu"), keys="escape m"),
-    _key(Intent.AWAY, Scope.AWAY, N_("play again"), N_("take your seat back from the computer player"), keys="enter a"),
     _key(Intent.UP, Scope.TABLES, quiet=True),
     _key(Intent.UP, Scope.WAITING, what=N_("the seat above"), quiet=True),
     _key(Intent.DOWN, Scope.TABLES, shown="↑↓"),
@@ -542,28 +469,9 @@ BINDINGS = (
     _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
     _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
-    _key(Intent.WATCH, Scope.TABLES, when=lambda m: bool(m.lobby.tables)),
-    _key(Intent.CODE, Scope.TABLES),
     _key(Intent.NEW_TABLE, Scope.TABLES),
-    _key(Intent.REFRESH, Scope.TABLES, quiet=True),
-    _key(
-        Intent.READY,
-        Scope.WAITING,
-        shown="Enter",
-        when=between_deals,
-        otherwise=lambda m: _("begin") if m.start.autostart else None,
-    ),
-    _key(Intent.START, Scope.WAITING, when=lambda m: _can_host(m) and not m.start.autostart),
+    *(_row(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),
-    _key(Intent.ADD_BOT, Scope.WAITING, when=lambda m: _can_host(m) and _has_room(m)),
-    _key(
-        Intent.REMOVE_BOT,
-        Scope.WAITING,
-        N_("remove"),
-        N_("remove the computer player under the cursor (host)"),
-        keys="x delete",
-        when=_on_computer,
-    ),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
     _key(
         Intent.COLOUR,
@@ -593,8 +501,7 @@ BINDINGS = (
     _key(
         Intent.CHOOSE, Scope.VOTE, N_("vote"), N_("vote for the rule under the cursor"), when=lambda m: bool(ballot(m))
     ),
-    _key(Intent.ACCEPT, _PENALTY, when=_choice_of(Accept), otherwise=_taken),
-    _key(Intent.CHALLENGE, Scope.CHALLENGE, when=lambda m: lists(m, Challenge)),
+    *(_row(each) for each in (ACCEPT, CHALLENGE)),
     _key(
         Intent.CHOOSE,
         (Scope.HAND, Scope.DRAWN),
@@ -624,20 +531,16 @@ BINDINGS = (
     _key(Intent.CHOOSE, Scope.CHAIN, N_("play all"), N_("play them all")),
     _key(Intent.ADD, (Scope.HAND, Scope.STACK, Scope.CHALLENGE), when=_may_chain, under=lambda rules: rules.several),
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
-    _key(Intent.UNDO, Scope.CHAIN),
-    _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
-    _key(Intent.DRAW, Scope.HAND, when=_choice_of(Draw)),
-    _key(Intent.KEEP, Scope.DRAWN, when=_choice_of(Keep)),
-    _key(Intent.PASS, Scope.HAND, when=_choice_of(Pass)),
+    _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNO,
-        _HAND_KEYS,
-        what=N_("call UNO: just before you play your next-to-last card ({key} again takes it back), or right after"),
-        when=_may_call,
-        under=lambda rules: rules.uno is Uno.CALL,
-        otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
+        Intent.UNDO,
+        tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN),
+        N_("take UNO back"),
+        N_("take back the UNO that you call with your next play"),
+        when=lambda m: m.hand.uno,
     ),
-    _key(Intent.CATCH, _HAND_KEYS, when=lambda m: bool(catches(m)), under=_catching),
+    _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
+    *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
     _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
     _key(Intent.RIGHT, AT_CARDS, keys="right l", shown="←→", when=_several),
     _key(
@@ -649,17 +552,8 @@ BINDINGS = (
     _key(Intent.ORDER, AT_CARDS, when=_several, quiet=True),
     _key(Intent.UP, AT_CARDS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),
     _key(Intent.DOWN, AT_CARDS, N_("next colour"), N_("jump to the next colour"), keys="down", quiet=True),
-    _key(
-        Intent.READY,
-        Scope.RESULT,
-        what=N_("ready to go on"),
-        shown="Enter",
-        when=between_deals,
-        otherwise=lambda m: _("rematch") if m.phase is RoomPhase.FINISHED else None,
-    ),
     _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
     _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
-    _key(Intent.SIT, (Scope.WATCHING, Scope.WAITING, Scope.RESULT), when=_may_sit),
     _key(
         Intent.SAY,
         tuple(place for place in CHATTING if place not in BY_LETTERS),
@@ -673,21 +567,8 @@ BINDINGS = (
     _key(Intent.COMPLETE, Scope.SAYING),
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
     _key(Intent.MENU, tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING)),
-    _key(
-        Intent.LEAVE,
-        (*_TABLE_KEYS, Scope.MENU),
-        what=N_("leave the table; in a solo game, quit"),
-        otherwise=lambda m: _("quit") if not m.start.at_home and (m.start.autostart or m.link.lost) else None,
-    ),
-    _key(
-        Intent.LEAVE,
-        (Scope.HAND, Scope.WAITING, Scope.RESULT, Scope.WATCHING),
-        what=N_("the same, where you came from the front door"),
-        keys="escape",
-        when=lambda m: m.start.at_home,
-        quiet=True,
-    ),
-    _key(Intent.QUIT, Scope.TABLES, otherwise=_to_the_door),
+    _row(LEAVE, (*_TABLE_KEYS, Scope.MENU)),
+    _row(LEAVE, (Scope.HAND, Scope.WAITING, Scope.RESULT, Scope.WATCHING), "escape", quiet=True),
     _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=_to_the_door),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),
@@ -717,15 +598,22 @@ def _own(binding: Binding) -> str | None:
     return next((key for key in binding.keys if len(key) == 1 or key == "tab"), None)
 
 
-ACTIONS: Mapping[str, Intent] = {each.intent.name.lower(): each.intent for each in BINDINGS if _own(each) is not None}
+def named(does: Intent | Action) -> str:
+    """The name that the settings file has for what a key does; two actions that undo each other share one."""
+    return (does.undoes or does.name) if isinstance(does, Action) else does.name.lower()
+
+
+ACTIONS: Mapping[str, Intent | Action] = {
+    named(each.intent): each.intent for each in reversed(BINDINGS) if _own(each) is not None
+}
 """What has a key that the player may change, by the name that the settings file has for it."""
 
 
 @lru_cache(maxsize=8)
 def bindings_with(own: OwnKeys) -> tuple[Binding, ...]:
     """The table with the player's own keys."""
-    new = {ACTIONS[action]: key for action, key in own}
-    return tuple(_with_key(each, new[each.intent]) if each.intent in new else each for each in BINDINGS)
+    new = dict(own)
+    return tuple(_with_key(each, new[name]) if (name := named(each.intent)) in new else each for each in BINDINGS)
 
 
 def _with_key(binding: Binding, key: str) -> Binding:
@@ -742,16 +630,16 @@ def bindings(model: Model) -> tuple[Binding, ...]:
     return bindings_with(model.settings.keys) if model.settings.keys else BINDINGS
 
 
-def key_of(model: Model, intent: Intent) -> str:
+def key_of(model: Model, does: Intent | Action) -> str:
     """The key of an action, as the player reads it."""
-    binding = next(each for each in bindings(model) if each.intent is intent and each not in BY_LETTER)
+    binding = next(each for each in bindings(model) if each.intent is does and each not in BY_LETTER)
     own = _own(binding)
     return binding.shown_now if own is None else key_word(own)
 
 
 def keys_of(model: Model) -> Mapping[str, str]:
     """The keys of all actions that the player may change, as the player reads them."""
-    return {action: key_of(model, intent) for action, intent in ACTIONS.items()}
+    return {name: key_of(model, does) for name, does in ACTIONS.items()}
 
 
 def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
@@ -762,10 +650,11 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
     key = pressed.name if isinstance(pressed, Key) else pressed.text.lower()
     if place in (Scope.CONFIRM, Scope.TRUST):  # in the player's language, too
         key = "y" if means_yes(key) else "n" if means_no(key) else key
-    fits = (each for each in bindings(model) if place in each.places and key in each.keys)
+    fits = [each for each in bindings(model) if place in each.places and key in each.keys]
     if place is Scope.LETTERS:  # there, a key that does nothing now belongs to the question
-        fits = (each for each in fits if each.intent in _SAYS_WHY or each.when(model))
-    return next(((each, key) for each in fits), None)
+        fits = [each for each in fits if each.intent in _SAYS_WHY or each.when(model)]
+    fits.sort(key=lambda each: not each.when(model))  # of two that undo each other, the one that is offered
+    return (fits[0], key) if fits else None
 
 
 _SAYS_WHY = (Intent.SPELL, Intent.TAKE)
@@ -778,11 +667,13 @@ def works_now(model: Model) -> Iterator[Binding]:
         here = (each for each in bindings(model) if place in each.places and each.intent in _WITHOUT_LINK)
         yield from (each for each in here if not each.quiet and each.when(model))
         return
+    only = only_answer(model)  # Enter gives it
     stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Scope.VOTE)
     for binding in bindings(model):
-        if place not in binding.places or binding.quiet or (stands_still and binding.intent in _PLAYING):
+        does = binding.intent.name if isinstance(binding.intent, Action) else binding.intent
+        if place not in binding.places or binding.quiet or (stands_still and does in _PLAYING):
             continue
-        if binding.when(model):
+        if binding.when(model) and (only is None or does != only.kind):
             yield binding
 
 
@@ -803,30 +694,21 @@ _CHOOSING = frozenset((Intent.COLOUR, Intent.PICK, Intent.SEEK, Intent.REACT))
 
 def rank(binding: Binding) -> int:
     """How soon a key is left out where the bottom line is short: those with 0 last of all, the highest first."""
-    return _RANKS.get(binding.intent, 1)
+    does = binding.intent
+    return _RANKS.get(does.name if isinstance(does, Action) else does, 1)
 
 
-_RANKS = {
-    **dict.fromkeys((Intent.HELP, Intent.LEAVE, Intent.QUIT), 0),
+_RANKS: Mapping[Intent | str, int] = {
+    **dict.fromkeys((Intent.HELP, LEAVE.name, QUIT.name, Intent.QUIT), 0),
     Intent.MENU: 2,
     **dict.fromkeys((Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.WHY, Intent.SAY), 3),
 }
-_WITHOUT_LINK = (Intent.HELP, Intent.LEAVE, Intent.QUIT, Intent.MENU, Intent.BACK)
-_PLAYING = frozenset(
+_WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
+_PLAYING: frozenset[Intent | str] = frozenset(
     {
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
-        *(
-            Intent.SPELL,
-            Intent.TAKE,
-            Intent.DRAW,
-            Intent.KEEP,
-            Intent.PASS,
-            Intent.UNO,
-            Intent.CATCH,
-            Intent.ACCEPT,
-            Intent.CHALLENGE,
-        ),
-        *(Intent.LEFT, Intent.RIGHT, Intent.DOWN, Intent.WHY),
+        *(Intent.SPELL, Intent.TAKE, Intent.LEFT, Intent.RIGHT, Intent.DOWN, Intent.WHY),
+        *(each.name for each in PLAY),
     }
 )
 """What does nothing while the game is paused."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from uno_client.core.navigation import Scope
-from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_word
+from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_word, named
 from uno_engine.language import _
 
 _KEY_NAMES: Mapping[str, str] = {"space": " ", "tab": "tab"}
@@ -37,10 +37,10 @@ def _clash(own: OwnKeys) -> tuple[str, Binding, Scope] | None:
     table = bindings_with(own)
     for action, key in reversed(own):
         for changed in table:
-            if changed.intent is not ACTIONS[action] or key not in changed.keys:
+            if named(changed.intent) != action or key not in changed.keys:
                 continue
             for other in table:
                 shared = [place for place in changed.places if place in other.places]
-                if other is not changed and key in other.keys and shared:
+                if named(other.intent) != action and key in other.keys and shared:
                     return action, other, shared[0]
     return None

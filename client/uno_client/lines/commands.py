@@ -3,44 +3,37 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from uno_client.core import card_dialogue, chains
+from uno_client.core import card_dialogue, chains, chat
+from uno_client.core.actions import dialogue, letters
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.cards import Laid, read_card, read_laid
+from uno_client.core.actions.host import HOST as HOSTS
+from uno_client.core.actions.play import PLAY, do
+from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.seats import SEATS
+from uno_client.core.actions.talk import TALK
 from uno_client.core.card_dialogue import read_colour
-from uno_client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, to_take
+from uno_client.core.legal_moves import just_drawn, layable_as, may_add, offered, refusal, to_take
 from uno_client.core.model import Model
 from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
-from uno_client.core.naming import read_seat
-from uno_client.core.standing import asked_for, at_table, in_play, in_round
+from uno_client.core.requests import still, want
+from uno_client.core.standing import at_table, in_play, in_round
 from uno_client.lines import game_text
 from uno_client.lines.chat_commands import CHAT
-from uno_client.lines.outcomes import Begin, Check, Command, Context, Feed, Outcome, Run, Tell, Want
-from uno_client.lines.parse_cards import Laid, read_card, read_laid, read_rule
-from uno_client.lines.room_text import room_lines
+from uno_client.lines.outcomes import Command, Context, Did, Outcome, Run, Tell
+from uno_client.lines.room_text import clock_lines, room_lines
 from uno_client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
-from uno_client.messages import Act, Ask, Stop
+from uno_client.messages import Ask
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import decisions as asks
 from uno_engine.actions import (
-    Accept,
-    CallUno,
     CanPlay,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Done,
-    Draw,
-    Give,
-    Keep,
-    Name,
-    Pass,
     Play,
     PlayerAction,
-    Retain,
 )
 from uno_engine.cards import Card, Colour
 from uno_engine.language import N_, _
-from uno_engine.state import Phase
 from uno_protocol import messages as net
 
 LOG_LINES = 10
@@ -67,7 +60,7 @@ def obey(setting: Context, line: str) -> Outcome:
         return _choose(setting, int(name) if len(name) < 4 else 0, rest)
     command = COMMANDS.get(SHORT.get(name, name))
     if command is None and isinstance(setting.model.waiting_for, asks.NameColour) and read_colour(setting.model, name):
-        return _colour(setting, words)
+        return Did(dialogue.command(setting.model, ROWS["colour"], words))
     if command is None:
         return Tell((_no_command(setting.model, words[0]),))
     return command.run(setting, rest)
@@ -75,8 +68,7 @@ def obey(setting: Context, line: str) -> Outcome:
 
 def act(model: Model, action: PlayerAction) -> Outcome:
     """The action, behind a question if the table punishes it."""
-    question = costly(model, action)
-    return Want(Act(action)) if question is None else Check(question, Act(action))
+    return Did(do(model, action))
 
 
 def _choose(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
@@ -121,15 +113,15 @@ def _play(setting: Context, words: list[str]) -> Outcome:
 
 def _letters(model: Model) -> Outcome:
     """P: a card letter by letter; the one that was just drawn needs none."""
-    begun, drawn = card_dialogue.begin(model), just_drawn(model)
-    if begun is None:
+    drawn = just_drawn(model)
+    if card_dialogue.begin(model) is None:
         return Tell(
             tuple(game_text.unasked_lines(model, asks.TakeTurn)) if model.game else (_("You're not in a game."),)
         )
     if drawn is None:
-        return Begin(begun)
-    reply = card_dialogue.begin_with(model, drawn)
-    return Tell((*reply.said, *_choices(model))) if reply.goes_on is None else Begin(reply.goes_on)
+        return Did(letters.spell(model))
+    step = letters.begin_with(model, drawn)
+    return Did(step, () if step[0].question else tuple(_choices(model)))
 
 
 def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
@@ -144,7 +136,9 @@ def _why(setting: Context, words: list[str]) -> Outcome:
     if model.seat is None:
         return no_seat()
     if not words:
-        return _why_not_next(model) if model.hand.chain.cards else Feed(model.wondering(None), (Ask(net.WhyNot(id=1)),))
+        return (
+            _why_not_next(model) if model.hand.chain.cards else Did(want(model.wondering(None), Ask(net.WhyNot(id=1))))
+        )
     found = read_card(model, words)
     if found is None:
         return Tell((_("Which card? For example: why R5"),))
@@ -152,7 +146,7 @@ def _why(setting: Context, words: list[str]) -> Outcome:
         return Tell((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
     if model.hand.chain.cards:
         return _why_not_next(model, found[0])
-    return Feed(model.wondering(found[0]), (Ask(net.WhyNot(id=1)),))
+    return Did(want(model.wondering(found[0]), Ask(net.WhyNot(id=1))))
 
 
 def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
@@ -236,8 +230,8 @@ def _extend(model: Model, laid: Laid) -> Outcome:
     if refused is not None:
         return Tell((refused,))
     model = model.chaining(ChainDraft(laid.cards[:-1], laid.colours[:-1]))
-    model, wanted, _ = chains.append(model, laid.cards[-1], laid.colours[-1])
-    return Feed(model, wanted)
+    step = chains.append(model, laid.cards[-1], laid.colours[-1])
+    return Did(step, () if step[1] else tuple(game_text.chain_lines(step[0])))
 
 
 def _undo(setting: Context, _words: list[str]) -> Outcome:
@@ -251,7 +245,9 @@ def _undo(setting: Context, _words: list[str]) -> Outcome:
 
 
 def _drop(setting: Context, _words: list[str]) -> Outcome:
-    return Feed(setting.model.chaining(NO_CHAIN)) if setting.model.hand.chain.cards else _no_chain()
+    model = setting.model.chaining(NO_CHAIN)
+    shown = tuple(game_text.choice_lines(model, again=True))
+    return Did(still(model), shown) if setting.model.hand.chain.cards else _no_chain()
 
 
 def _send(setting: Context, words: list[str]) -> Outcome:
@@ -270,94 +266,6 @@ def _no_command(model: Model, word: str) -> str:
     return _("There's no command {word!r}. {hints}").format(word=word, hints=game_text.hints(model))
 
 
-def _simple(kind: Callable[[int], PlayerAction]) -> Run:
-    def run(setting: Context, _words: list[str]) -> Outcome:
-        seat = setting.model.seat
-        return no_seat() if seat is None else act(setting.model, kind(seat))
-
-    return run
-
-
-def _colour(setting: Context, words: list[str]) -> Outcome:
-    model = setting.model
-    colour = read_colour(model, " ".join(words))
-    if model.seat is None:
-        return no_seat()
-    if colour is None:
-        voice = voice_of(model.table)
-        *others, last = [f"colour {voice.colour(each)}" for each in Colour]
-        return Tell((_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last),))
-    chain = model.hand.chain
-    if chain.cards and chain.cards[-1].wild:
-        return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
-    return act(model, Name(model.seat, colour))
-
-
-def _catch(setting: Context, words: list[str]) -> Outcome:
-    model = setting.model
-    open_to = catches(model)
-    target = read_seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
-    if model.seat is None:
-        return no_seat()
-    if target is None:
-        return Tell((_("Catch whom? For example: catch bob."),))
-    return act(model, Catch(model.seat, target))
-
-
-def _choose_player(setting: Context, words: list[str]) -> Outcome:
-    model = setting.model
-    target = read_seat(model, words)
-    if model.seat is None:
-        return no_seat()
-    return (
-        Tell((_("Choose whom? For example: choose bob."),))
-        if target is None
-        else act(model, Choose(model.seat, target))
-    )
-
-
-def _vote(setting: Context, words: list[str]) -> Outcome:
-    model = setting.model
-    if model.seat is None:
-        return no_seat()
-    rule = read_rule(model, words)
-    if rule is None:
-        return Tell(
-            (_("Which rule? Give its number or name. For example: vote hands move on."), *game_text.ballot_lines(model))
-        )
-    return act(model, Cast(model.seat, rule))
-
-
-def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
-    def run(setting: Context, words: list[str]) -> Outcome:
-        model, found = setting.model, read_card(setting.model, words)
-        if model.seat is None:
-            return no_seat()
-        if found is None or found[1]:
-            return Tell((_("Which card? For example: {usage}").format(usage=usage),))
-        return act(model, kind(model.seat, found[0]))
-
-    return run
-
-
-_retain = _with_card(Retain, "keep R5")
-
-
-def _keep(setting: Context, words: list[str]) -> Outcome:
-    """The card just drawn; with a card behind it, the one card of the named colour."""
-    return _retain(setting, words) if words else _simple(Keep)(setting, words)
-
-
-def _quit(setting: Context, _words: list[str]) -> Outcome:
-    game, seat = setting.model.game, setting.model.seat
-    playing = game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]
-    if playing and setting.model.lesson is None:
-        alone = _("You'll lose this game. Quit?")
-        kept = _("The round isn't over; your seat is kept, and you can come back. Quit?")
-        return Check(alone if setting.model.start.autostart else kept, Stop())
-    return Want(Stop())
-
-
 def _sort(setting: Context, words: list[str]) -> Outcome:
     """Sort your cards in another order; without an argument by colour, and in each colour by rank."""
     order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
@@ -365,7 +273,7 @@ def _sort(setting: Context, words: list[str]) -> Outcome:
         return Tell((_("The orders are colour, number and came. For example: sort number"),))
     came = setting.model.held if order is Order.COLOUR else setting.model.hand.came
     model = replace(setting.model, hand=replace(setting.model.hand, order=order, came=came))
-    return Feed(model, said=(game_text.hand_line(model),))
+    return Did(still(model), (game_text.hand_line(model),))
 
 
 ORDERS = {**LAID, "color": Order.COLOUR}
@@ -380,7 +288,7 @@ def _rules(setting: Context, words: list[str]) -> Outcome:
     """The rules of your table; in the lobby those of a table by name, or of the one that `create` would open."""
     model = setting.model
     if words:
-        return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
+        return Did(want(model, Ask(net.TableRules(id=1, table=" ".join(words)))))
     if model.table is not None:
         seed = (
             ()
@@ -414,14 +322,14 @@ def _help(setting: Context, words: list[str]) -> Outcome:
         command = COMMANDS.get(SHORT.get(name, name))
         if command is None:
             return Tell((_no_command(setting.model, words[0]),))
-        return Tell((f"{command.usage}: {_(command.help)}.",))
+        return Tell((f"{command.usage}: {command.told}.",))
     shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
     playing = words or in_round(setting.model)
     return Tell(
         (
             _("A bare number chooses from the list; yes and no answer a question."),
             *(map(_, _HOW_TO_PLAY) if playing else ()),
-            *(f" {command.usage}: {_(command.help)}" for command in shown),
+            *(f" {command.usage}: {command.told}" for command in shown),
             *(() if words else (_("That's what you can do now. All commands: help all."),)),
         )
     )
@@ -430,8 +338,7 @@ def _help(setting: Context, words: list[str]) -> Outcome:
 def _rows() -> Mapping[str, Command]:
     return {
         "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
-        **LOBBY,
-        **SEATED,
+        **_of(*GROUPS["tables"], *GROUPS["at a table"]),
         "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_lines), at_table),
         "table": Command(
             "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
@@ -463,41 +370,45 @@ def _rows() -> Mapping[str, Command]:
         "send": Command("send [uno]", N_("play the cards of chain"), _send, _chains_allowed),
         "drop": Command("drop", N_("take the cards of chain back"), _drop, _chains_allowed),
         "take": Command("take", N_("draw a card, keep the card you just drew, or take a penalty (T)"), _take, in_play),
-        "draw": Command("draw", N_("draw a card"), _simple(Draw), in_play),
-        "keep": Command(
-            "keep [CARD]",
-            N_("keep the card you just drew; with a card: keep that one of the named colour"),
-            _keep,
-            asked_for(asks.PlayDrawn, asks.KeepOne),
-        ),
-        "pass": Command("pass", N_("pass, if there's nothing to draw or play"), _simple(Pass), in_play),
-        "colour": Command("colour NAME", N_("name the colour of a wild"), _colour, in_play),
-        "choose": Command(
-            "choose PLAYER", N_("choose a player, by name or seat"), _choose_player, asked_for(asks.ChoosePlayer)
-        ),
-        "vote": Command(
-            "vote RULE", N_("vote for a rule of the Customizable cards, by number or name"), _vote, asked_for(asks.Vote)
-        ),
-        "give": Command("give CARD", N_("pass on that card"), _with_card(Give, "give R5"), asked_for(asks.PassCard)),
-        "accept": Command(
-            "accept", N_("accept a penalty"), _simple(Accept), asked_for(asks.AnswerDrawFour, asks.AnswerStack)
-        ),
-        "challenge": Command(
-            "challenge", N_("challenge a Wild Draw Four"), _simple(Challenge), asked_for(asks.AnswerDrawFour)
-        ),
-        "done": Command(
-            "done", N_("confirm that you did what the host's own rule says"), _simple(Done), asked_for(asks.Confirm)
-        ),
-        "uno": Command("uno", N_("call UNO"), _simple(CallUno), in_play),
-        "catch": Command("catch NAME", N_("catch a player who has one card and forgot to call UNO"), _catch, in_play),
+        **_of(*(each.name for each in PLAY)),
         "why": Command("why [CARD]", N_("why you can't play a card of your hand now"), _why, in_play),
         "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
         "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
         "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
-        **CHAT,
-        **HOST,
-        "quit": Command("quit", N_("quit; in a game your seat is kept"), _quit),
+        **_of(*GROUPS["chat"], *GROUPS["host"], "quit"),
     }
+
+
+def _of(*names: str) -> Mapping[str, Command]:
+    """The actions of these names, as commands."""
+    own = {**LOBBY, **SEATED, **CHAT, **HOST}
+    return {name: own[name] if name in own else _command(ROWS[name]) for name in names}
+
+
+def _command(action: Action) -> Command:
+    def run(setting: Context, words: list[str]) -> Outcome:
+        alone = ALONE.get(action.name)
+        if alone is not None and not words:
+            return Tell(tuple(alone(setting.model)))
+        return Did(dialogue.command(setting.model, action, words))
+
+    return Command(f"{action.name} {action.usage}".rstrip(), action.help, run, action.offered, action.typing)
+
+
+ALONE: Mapping[str, Callable[[Model], Sequence[str]]] = {
+    "time": clock_lines,
+    "mute": lambda model: [chat.told_mutes(model)],
+}
+"""What a command shows that says nothing of whom or how much."""
+
+
+GROUPS: Mapping[str, Sequence[str]] = {
+    "tables": ("tables", "join", "watch", "sit", *LOBBY),
+    "at a table": (*(each.name for each in SEATS), *SEATED, "leave"),
+    "chat": (*(each.name for each in TALK), *CHAT),
+    "host": (*(each.name for each in HOSTS), *HOST),
+}
+"""The commands by what they are about; the others are about the game."""
 
 
 def _chains_allowed(model: Model) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from uno_client.core.model import Model
-from uno_client.core.model.question import Dialogue
+from uno_client.core.requests import Step
 from uno_client.core.standing import When, anywhere
 from uno_client.messages import Input
 from uno_engine.actions import Listed
+from uno_engine.language import _
 from uno_protocol.messages import NewTable
 
 
@@ -19,21 +20,6 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
-    """Something to be fed to the core."""
-
-    input: Input
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A question with yes and no; yes feeds `input`."""
-
-    question: str
-    input: Input
-
-
-@dataclass(frozen=True, slots=True)
 class Secret:
     """The next line is a password, kept from the screen where that can be; `then` says what is wanted with it."""
 
@@ -42,25 +28,14 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """The dialogue letter by letter (M6) begins."""
+class Did:
+    """Something follows in the model, and is fed to the core. `said`: what there is to say about it."""
 
-    dialogue: Dialogue
-
-
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core.
-
-    `said`: the message about it; without it and without inputs, the choices are shown.
-    """
-
-    model: Model
-    inputs: tuple[Input, ...] = ()
+    step: Step
     said: tuple[str, ...] = ()
 
 
-Outcome = Tell | Want | Check | Secret | Begin | Feed
+Outcome = Did | Tell | Secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +59,10 @@ class Command:
     help: str
     run: Run
     applies: When = anywhere
+    typing: str = ""
+    """What else there is to know of typing it."""
+
+    @property
+    def told(self) -> str:
+        """What it is for, in words."""
+        return f"{_(self.help)}; {_(self.typing)}" if self.typing else _(self.help)

@@ -6,28 +6,27 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from msgspec.structs import replace as with_fields
-
 from uno_client.address import Address, AddressFault
 from uno_client.config import Settings
 from uno_client.core import card_dialogue
+from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson
-from uno_client.core.model.question import Dialogue, LetterStage, YesNo
-from uno_client.core.model.table import NO_CHAIN
+from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
+from uno_client.core.requests import want
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
-from uno_client.lines.commands import SLASH, act, command_in, obey
+from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Begin, Check, Context, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Context, Did, Outcome, Secret, Tell
 from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
 from uno_client.lines.stdin_reader import Keyboard
-from uno_client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
+from uno_client.messages import Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from uno_client.net.discovery import Discovery
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
@@ -44,6 +43,7 @@ from uno_protocol import messages as net
 from uno_protocol.discovery import Reach
 from uno_protocol.messages import Request
 from uno_protocol.room import RoomPhase
+from uno_protocol.sentences import listing
 
 SETTLE_SECONDS = 10.0
 """The longest that a command waits for what was asked before it."""
@@ -209,8 +209,6 @@ class Player:
         self._asked = -1
         """The last decision whose question was said in full."""
         self._hint: list[str] = []
-        self._check: Check | None = None
-        self._dialogue: Dialogue | None = None
         self._snapshot_due = False
         self._address: Address | None = None
         self._password_due = False
@@ -284,7 +282,7 @@ class Player:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
         asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
-        if model.link.lost or asked:
+        if model.link.lost or asked or isinstance(model.question, Pending):
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -308,14 +306,7 @@ class Player:
         if self._secret is not None:
             self._take_secret(self._secret, line)
             return
-        check, self._check = self._check, None
-        if check is not None and means_yes(line):
-            self.shell.feed(check.input)
-        elif check is not None and means_no(line):
-            print(_("Cancelled."))
-        elif self._dialogue is not None and not _is_command(line):
-            self._answer(self._dialogue, line)
-        else:
+        if not (isinstance(self.shell.model.question, (YesNo, Pending, Dialogue)) and self._answered(line)):
             self._carry_out(self._understood(line))
 
     def _ask_who(self, doubt: Doubt) -> None:
@@ -384,71 +375,97 @@ class Player:
         return obey(Context(self.shell.model, self._settings.new_table, self._shown[1]), line)
 
     def _carry_out(self, outcome: Outcome) -> None:
-        asking, self._dialogue = self._dialogue, None
         match outcome:
             case Tell(said):
                 _print(said)
-                self._ask_on(asking)
-            case Want(wanted):
-                self._dialogue = asking if _looks((wanted,)) else None
-                self.shell.feed(wanted)
-            case Check() as asked:
-                self._check = asked
-                print(f"{asked.question} {_('Type yes or no.')}")
-            case Secret() as secret:
-                self._secret = secret
-                self._ask_secretly(secret.question)
-            case Begin(begun):
-                self.shell.model = self.shell.model.chaining(NO_CHAIN)
-                self._ask_on(begun)
-            case Feed(model, inputs, said):
-                self._dialogue = asking if _looks(inputs) else None
+                self._ask_again()
+            case Did((model, inputs, commands), said):
                 before, self.shell.model = self.shell.model, model
+                self._tell_said(before)
                 if untold := self.shell.remember_chosen(before):
                     known = before.settings.rule_sets
                     new = (line for name, line in model.settings.rule_sets.items() if known.get(name) != line)
                     said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
-                for each in inputs:
-                    self.shell.feed(each)
                 _print(said)
-                if said:
-                    self._ask_on(asking)
-                elif not inputs:
-                    _print(game_text.choice_lines(model, again=True))
+                self._ask_open(before)
+                self.shell.take(inputs, commands)
+                if not inputs and model.question is before.question:
+                    self._ask_again()
+            case Secret() as secret:
+                self._secret = secret
+                self._ask_secretly(secret.question)
 
-    def _answer(self, asking: Dialogue, line: str) -> None:
-        """M6: the next step of a card that is played letter by letter."""
+    def _answered(self, line: str) -> bool:
+        """Whether the line answers the open question; a command drops it."""
         model = self.shell.model
-        if model.game is None or model.game.decision != asking.decision:
-            self._dialogue = None
-            print(_("Too late: the game has moved on."))
-            return
-        reply = _reply(asking, model, line)
-        _print(reply.said)
-        self._ask_on(reply.goes_on)
-        if reply.play is not None:
-            self._carry_out(act(model, reply.play))
-        elif reply.goes_on is None:
-            _print(game_text.choice_lines(model, again=True))
+        dropped = replace(model, question=None)
+        match model.question:
+            case YesNo(then=then) if means_yes(line):
+                self._carry_out(Did(want(dropped, then)))
+            case YesNo() if means_no(line):
+                self._carry_out(Tell((_("Cancelled."),)))
+                self.shell.model = dropped
+            case Dialogue() if _is_command(line):
+                return False
+            case Dialogue() if not line:
+                self._ask_again()
+            case Dialogue():
+                back = line.lower() in BACK_WORDS
+                self._carry_out(Did(letters.back(model) if back else letters.answer(model, line)))
+                if self.shell.model.question is None and not self.shell.model.answering:
+                    _print(game_text.choice_lines(self.shell.model, again=True))
+            case Pending(before=None) if not line or line.lower() in BACK_WORDS:
+                self._carry_out(Tell((_("Cancelled."),)))
+                self.shell.model = dropped
+            case Pending() if not line or line.lower() in BACK_WORDS:
+                self._carry_out(Did(dialogue.back(model)))
+            case Pending(field=field) if (field is not None and field.hidden) or command_in(line) is None:
+                self._carry_out(Did(dialogue.answer(model, line)))
+            case _:
+                self.shell.model = dropped
+                return False
+        self._echo.show()
+        return True
 
-    def _ask_on(self, asking: Dialogue | None) -> None:
-        self._dialogue = asking
-        if asking is not None:
+    def _ask_open(self, before: Model) -> None:
+        """Put the open question, if it is new."""
+        match self.shell.model.question:
+            case question if question is before.question:
+                pass
+            case YesNo(text=text):
+                print(f"{text} {_('Type yes or no.')}")
+            case Pending(field=FormField(hidden=True) as field):
+                self._ask_secretly(f"{field.label}? {_('An empty line cancels.')}")
+            case Pending(field=FormField() as field):
+                print(f"{field.label}? {field.hint}")
+            case Pending() as asked:
+                names = listing([each.name for each in dialogue.choices(self.shell.model) if each.name])
+                print(
+                    f"{dialogue.prompt(asked)} {_('Type one of these, or - to go back: {names}.').format(names=names)}"
+                )
+            case Dialogue():
+                self._ask_again()
+            case _:
+                pass
+
+    def _tell_said(self, before: Model) -> None:
+        """Print what there is to say, if it is new."""
+        notice = self.shell.model.notice
+        if notice is not None and notice is not before.notice and notice.text != _(BACK):
+            print(notice.text)
+
+    def _ask_again(self) -> None:
+        """Put the open question of a card that is played letter by letter (M6)."""
+        asking = self.shell.model.question
+        if isinstance(asking, Dialogue):
             back = _("Type - for no card.") if asking.stage is LetterStage.COLOUR else _("Type - to go back.")
             print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
-
-    def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
-        """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
-        answered = [each for each in before.link.pending if each.id == getattr(message, "id", None)]
-        if any(isinstance(each, _LOOKS) for each in answered):
-            self._ask_on(self._dialogue)
 
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         self._tell_link(message, before)
         _print(chat_text.news_lines(model, message, before))
-        if model.notice is not before.notice and model.notice is not None and model.notice.text != _(BACK):
-            print(model.notice.text)
+        self._tell_said(before)
         if isinstance(message, Invited):
             _print(invitation_lines(model, self._settings.wants.theme))
         if isinstance(message, LinkDown) and message.wants_password:
@@ -457,27 +474,18 @@ class Player:
             self._name_due = message.reason
         if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
             self._ask_who(model.question)
-        self._offer(before)
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
-            self._ask_again(message, before)
+            answered = [each for each in before.link.pending if each.id == getattr(message, "id", None)]
+            if any(isinstance(each, _LOOKS) for each in answered):
+                self._ask_again()
             self._alarm.follow(message, before)
-        if model.table is None and before.table is not None:
-            self._check = None  # it was about that table
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
         self._prompt(model)
+        self._ask_open(before)
         self._stepped.set()
-
-    def _offer(self, before: Model) -> None:
-        """What the core asks before a password goes where others can read it."""
-        match self.shell.model.question:
-            case YesNo(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
-                self.shell.model = replace(self.shell.model, question=None)
-                self._carry_out(Check(text, then))
-            case _:
-                pass
 
     def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
@@ -498,7 +506,7 @@ class Player:
                 _print(game_text.choice_lines(model))
             case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.link.pending):
                 _print(game_text.choice_lines(model, again=True))
-            case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
+            case net.Error(id=int(id)) if self._may_come_in(before, id):
                 pass
             case net.Error(id=int()) if model.draft.text and not before.draft.text:
                 print(_("Type say to say it again."))
@@ -515,22 +523,17 @@ class Player:
             for each in before.link.pending
         )
 
-    def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
-        """Whether there is another way into the table that was refused: with its password, or to watch."""
+    def _may_come_in(self, before: Model, id: int) -> bool:
+        """Whether there is another way into the table that was refused; then the list isn't shown."""
+        model = self.shell.model
         request = next((each for each in before.link.pending if each.id == id), None)
-        if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
+        if not isinstance(request, (net.JoinTable, net.SpectateTable)) or model.question is None:
             return False
-        lists = {each.id for each in self.shell.model.link.pending if isinstance(each, net.ListTables)}
-        if code == "wrong_password":
-            self._unwanted |= lists
-            question = _("Type the password of that table; an empty line cancels.")
-            self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
-            return True
-        offer, self.shell.model = self.shell.model.question, replace(self.shell.model, question=None)
-        if isinstance(offer, YesNo):
-            self._unwanted |= lists
-            self._carry_out(Check(offer.text, offer.then))
-        return isinstance(offer, YesNo)
+        if self._deaf:
+            self.shell.model = replace(model, question=None)
+            return False
+        self._unwanted |= {each.id for each in model.link.pending if isinstance(each, net.ListTables)}
+        return True
 
     def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
@@ -616,27 +619,12 @@ def _counts_points(model: Model) -> bool:
     return model.rules is not None and model.rules.goal.by_points
 
 
-def _reply(asking: Dialogue, model: Model, line: str) -> card_dialogue.Reply:
-    """What a line leads to: an empty one asks again, one of BACK_WORDS goes back."""
-    if not line:
-        return card_dialogue.Reply(goes_on=asking)
-    if line.lower() in BACK_WORDS:
-        return card_dialogue.Reply(goes_on=card_dialogue.back(asking))
-    return card_dialogue.answer(asking, model, line)
-
-
 def _is_command(line: str) -> bool:
     """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
     if line.startswith(SLASH):
         return True
     word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
     return len(word) > 1 and word not in BACK_WORDS and command_in(line) is not None
-
-
-def _looks(inputs: Iterable[Input]) -> bool:
-    """Whether something is asked of the server, and nothing done."""
-    asked = [isinstance(each, Ask) and isinstance(each.request, _LOOKS) for each in inputs]
-    return bool(asked) and all(asked)
 
 
 def _is_play(request: Request, id: int) -> bool:

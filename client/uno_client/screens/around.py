@@ -7,7 +7,7 @@ from math import ceil
 from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Tone
-from uno_client.core.model.question import TypeIn, YesNo
+from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
 from uno_client.core.standing import on_turn
 from uno_client.screens.frame import PINNED, Choice, Frame, Hint, Popup, Typing
@@ -128,7 +128,7 @@ def popup_of(model: Model, hints: Sequence[Hint]) -> Popup | None:
     match model.question:
         case YesNo(text=words):
             return Popup(words, tuple(each for each in hints if each.rank not in PINNED))
-        case TypeIn(field=asked):
+        case Pending(field=FormField() as asked):
             shown = "•" * len(asked.value) if asked.hidden else asked.value
             return Popup(typing=Typing(f"{asked.label}:", shown, proposed=asked.proposed), hint=asked.hint)
         case _:

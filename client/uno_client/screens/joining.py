@@ -42,7 +42,7 @@ def _others(model: Model, table: TableView, keys: Keys) -> str:
     others = _("Code: {code}").format(code=table.code)
     if link:
         others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
-            command=command(link), key=keys["code"], code=table.code
+            command=command(link), key=keys["join"], code=table.code
         )
         others += " " + _("{key} copies the link.").format(key=keys["copy"])
     if address(model):

@@ -53,7 +53,7 @@ def test_what_is_typed_goes_to_the_table_with_enter() -> None:
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
     game = in_lobby().press("t anybody?")
-    assert game.press("f4").said == "You can only react at a table."
+    assert game.press("f4").said == "You're not at a table."
     assert "Say in the lobby: anybody?" in row_with(game, "Say in")
     assert game.press("enter").sent == [net.Chat(id=3, text="anybody?", to="lobby")]
     game.feed(net.LobbySaid(n=1, name="ann", text="anybody?"), net.LobbySaid(n=2, name="bob", text="me"))
@@ -158,10 +158,10 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
 
 def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
     game = playing().press("m u")
-    assert "Mute or unmute whom?" in seen(game)
+    assert "Mute whom?" in seen(game)
     assert chat.mutes(game.press("2").model) == ["cem"]
-    assert "muted by you" in row_with(game.press("m u"), "cem")
-    assert chat.mutes(game.press("2").model) == []
+    assert "muted by you" in row_with(game.press("m z"), "cem")
+    assert chat.mutes(game.press("1").model) == []
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,6 @@ def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
         ("/react space wow", net.React(id=1, reaction="wow")),
         ("/gg", net.React(id=1, reaction="good_game")),
         ("/away", net.Away(id=1)),
-        ("/back", net.Away(id=1, away=False)),
         ("//away", net.Chat(id=1, text="/away")),
         ("1/2", net.Chat(id=1, text="1/2")),
     ],

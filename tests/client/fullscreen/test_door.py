@@ -80,8 +80,8 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
     game.feed(net.Tables(id=game.sent[-1].id, tables=[]))  # it leaves the question open
     refused(game.press("x enter"), "table_full")
     assert game.asks == "That table is full. Watch it?"
-    assert "y watch" in game.bottom
-    game.press("y")
+    assert "Enter watch" in game.bottom
+    game.press("enter")
     assert entering(game) == net.SpectateTable(id=game.sent[-1].id, table="EFGH", password="x")
 
 

@@ -31,8 +31,9 @@ def labels(model: Model) -> list[str]:
 def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
     game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     assert playable(game.model) == {card("R9")}
-    assert "play" in labels(game.model)
-    assert game.press("r9 enter").sent == [net.Play(id=2, decision=1, cards=["R9"])]
+    assert "jump in" in labels(game.model)
+    assert game.press("r9 enter").sent == []
+    assert game.press("j").sent == [net.Play(id=2, decision=1, cards=["R9"])]
     assert (game.asks, game.said) == ("", "")
 
 

@@ -113,7 +113,7 @@ def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) 
 def test_a_question_shows_the_letter_that_says_yes_in_the_language(code: str, letter: str) -> None:
     choose(code)
     for key in {"y", letter}:
-        game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1)).press("enter")
+        game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1)).press("j")
         assert f" {letter} " in seen(game).splitlines()[-1]
         assert len(game.press(key).sent) == 1
 

@@ -319,7 +319,7 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("pass", "raised: can be given"),
         ("passed", "Waiting for bob and cem to pass on a card."),
         ("stack", "raised: passes it on", "Enter pass it on"),
-        ("jump in", "bob's turn. You hold an identical card: press Enter to jump in!", "▸║R  9║"),
+        ("jump in", "bob's turn. You hold the same card: press j to jump in!", "▸║R  9║"),
         ("chain", "Together: R● 5", "▸║R  6║"),
         ("reasons", f"A2: {CLAUSES['A2'][:60]}", "G■ 1   B◆ 7   B◆ 8"),
         ("no reasons", "You can play every card in your hand now."),
@@ -342,7 +342,7 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("turn", "Enter play", "d draw"),
         ("uncalled", "1 card no UNO!", "bob didn't call UNO: press c to catch! cem's turn.", "c catch!"),
         ("forgotten", "quick, press u!"),
-        ("call", "You call UNO with this play", "u take UNO back"),
+        ("call", "You call UNO with this play", "⌫ take UNO back"),
     ],
     ids=lambda row: row[0],
 )

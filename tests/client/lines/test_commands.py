@@ -5,13 +5,17 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, in_list, position
+from tests.client.fake import Fake, at_table, in_list, notice, position
+from tests.client.test_every_request import forgotten, uncalled
+from uno_client.core.actions.dialogue import prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart
+from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.model.table import LogLine
+from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Check, Context, Feed, Outcome, Secret, Tell, Want
+from uno_client.lines.outcomes import Context, Did, Outcome, Secret, Tell
 from uno_client.messages import Act, Ask, Stop
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
@@ -32,11 +36,13 @@ def in_round(*hands: str, **more: Any) -> Model:
     return at_table(*(hands or ("R5 B7 W W+4 R1 R2", "G1 G2")), **more).model
 
 
-def at_full_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
+def at_full_table(*, host: int = 0, seat: int | None = 0, away: bool = False, **room: Any) -> Model:
     """A table of ann, bob, the computer player Ada L, an empty seat, and dee watching."""
     game = at_table("R5 B7", "G1 G2", "Y1 Y2", "B1 B2", seat=seat)
     game.room.occupants[2:] = [Occupant("Ada L", bot="normal", ready=True), None]
     game.room.watchers, game.room.host = ["Dee Dee"], host
+    if away:
+        game.room.occupants[0] = Occupant("ann", stand_in="normal", ready=True)
     for name, value in room.items():
         setattr(game.room, name, value)
     game.snapshot()
@@ -45,25 +51,38 @@ def at_full_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
 
 def asked(outcome: Outcome) -> net.Request:
     """The request that a line leads to."""
-    assert isinstance(outcome, Want), outcome
-    assert isinstance(outcome.input, Ask)
-    return outcome.input.request
+    wanted = input_of(outcome)
+    assert isinstance(wanted, Ask)
+    return wanted.request
+
+
+def input_of(outcome: Outcome) -> object:
+    """What is fed to the core."""
+    assert isinstance(outcome, Did), outcome
+    (wanted,) = outcome.step[1]
+    return wanted
 
 
 def checked(outcome: Outcome) -> tuple[str, object]:
     """The question before something is done, and what would be done."""
-    assert isinstance(outcome, Check), outcome
-    return outcome.question, outcome.input
+    assert isinstance(outcome, Did), outcome
+    question = outcome.step[0].question
+    assert isinstance(question, YesNo)
+    return question.text, question.then
 
 
 def said(outcome: Outcome) -> str:
     """What is answered at once."""
+    if isinstance(outcome, Did):
+        model, inputs, _commands = outcome.step
+        assert inputs == ()
+        return prompt(model.question) if isinstance(model.question, Pending) else notice(model)
     assert isinstance(outcome, Tell), outcome
     return "\n".join(outcome.lines)
 
 
-def played(name: str, *colours: Colour, uno: bool = False) -> Want:
-    return Want(Act(act.Play(0, (card(name),), colours, uno=uno)))
+def played(name: str, *colours: Colour, uno: bool = False) -> Act:
+    return Act(act.Play(0, (card(name),), colours, uno=uno))
 
 
 def newest() -> Model:
@@ -77,8 +96,11 @@ def newest() -> Model:
 LOBBY = Model(lobby=LobbyPart(tables=(in_list(name="Friday night", password=True),)))
 TURN, TWO = in_round(), in_round("R5 B7", "G1 G2")
 OTHERS = in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+FORGOTTEN = forgotten().model
+UNCALLED = uncalled().model
 FREE = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
 FULL = at_full_table(options={"goal": "points"})
+REST = at_full_table(phase=RoomPhase.WAITING)
 OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
 
 
@@ -95,18 +117,18 @@ OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
         (TURN, "play R5 blue", played("R5")),
         (TWO, "play R5 uno", played("R5", uno=True)),
         (TWO, "1 uno", played("R5", uno=True)),
-        (TWO, "2", Want(Act(act.Draw(0)))),
+        (TWO, "2", Act(act.Draw(0))),
         (TURN, "4 green", played("W", Colour.GREEN)),
-        (TURN, "pass", Want(Act(act.Pass(0)))),
-        (in_round(asked=NameColour(0)), "color R", Want(Act(act.Name(0, Colour.RED)))),
-        (OTHERS, "catch BOB", Want(Act(act.Catch(0, 1)))),
-        (OTHERS, "catch 2", Want(Act(act.Catch(0, 1)))),
+        (TURN, "pass", Act(act.Pass(0))),
+        (in_round(asked=NameColour(0)), "color R", Act(act.Name(0, Colour.RED))),
+        (UNCALLED, "catch BOB", Act(act.Catch(0, 1))),
+        (UNCALLED, "catch 2", Act(act.Catch(0, 1))),
         (in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=FREE), "play R5", played("R5")),  # is not punished
-        (in_round("R5 B7 B8", "G1 G2", options=FREE), "uno", Want(Act(act.CallUno(0)))),
+        (FORGOTTEN, "uno", Act(act.CallUno(0))),
     ],
 )
-def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Model, line: str, meant: Outcome) -> None:
-    assert typed(model, line) == meant
+def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Model, line: str, meant: Act) -> None:
+    assert input_of(typed(model, line)) == meant
 
 
 def test_a_number_of_an_older_list_plays_nothing() -> None:
@@ -117,7 +139,7 @@ def test_a_number_of_an_older_list_plays_nothing() -> None:
 def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
     state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
     state.window = 1
-    assert typed(Fake(state).begin().model, "catch") == Want(Act(act.Catch(0, 1)))
+    assert input_of(typed(Fake(state).begin().model, "catch")) == Act(act.Catch(0, 1))
     assert said(typed(TURN, "catch"))
 
 
@@ -178,20 +200,21 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
 @pytest.mark.parametrize(
     ("model", "line", "request_"),
     [
-        (at_full_table(seat=None), "join", net.JoinTable(id=1, table="ABCD")),  # who watches sits down
+        (at_full_table(seat=None), "sit", net.JoinTable(id=1, table="ABCD")),
         (at_full_table(muted=["Gone"]), "unsilence gone", net.Mute(id=1, name="Gone", muted=False)),
-        (TURN, "start bob", net.Start(id=1, chosen=1)),
-        (TURN, "start 2", net.Start(id=1, chosen=1)),
-        (FULL, "back", net.Away(id=1, away=False)),
+        (REST, "start bob", net.Start(id=1, chosen=1)),
+        (REST, "start 2", net.Start(id=1, chosen=1)),
+        (at_full_table(away=True), "back", net.Away(id=1, away=False)),
         (FULL, "time 60", net.GiveTime(id=1, seat=0, seconds=60)),
         (FULL, "time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
+        (FULL, "bot", net.AddBot(id=1)),
         (FULL, "bot expert", net.AddBot(id=1, level="expert")),
         (FULL, "unbot", net.RemoveBot(id=1, seat=2)),
         (FULL, "remove 3", net.RemoveBot(id=1, seat=2)),
-        (FULL, "move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
-        (FULL, "move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
+        (REST, "move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
+        (REST, "move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
         (FULL, "silence dee dee", net.Mute(id=1, name="Dee Dee")),
-        (FULL, "resume", net.Pause(id=1, paused=False)),
+        (at_full_table(held=True), "resume", net.Pause(id=1, paused=False)),
         (FULL, "change seats=3 seconds=off", net.ChangeTable(id=1, seats=3, turn_seconds=0)),
         (FULL, "change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
         (FULL, "change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
@@ -219,13 +242,13 @@ def test_a_table_is_run_by_typed_lines(model: Model, line: str, request_: net.Re
         (FULL, "kick 5", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),  # behind the last seat
         (at_full_table(watchers=["2"]), 'kick "2"', "Kick 2?", Ask(net.Kick(id=1, name="2"))),
         (FULL, "ban bob", "Ban bob", Ask(net.Kick(id=1, name="bob", ban=True))),
-        (FULL, "end", "End the game?", Ask(net.EndGame(id=1))),
-        (FULL, "close", "Close the table?", Ask(net.CloseTable(id=1))),
+        (FULL, "end", "End this game", Ask(net.EndGame(id=1))),
+        (FULL, "close", "Close the table for everybody?", Ask(net.CloseTable(id=1))),
         (TURN, "leave", "", Ask(net.LeaveTable(id=1))),
         (TURN, "quit", "", Stop()),
-        (OTHERS, "play R5", "costs 2 cards", played("R5").input),
-        (TURN, "uno", "costs 4 cards", Act(act.CallUno(0))),
-        (TURN, "play R5 uno", "costs 4 cards", played("R5", uno=True).input),
+        (OTHERS, "play R5", "costs 2 cards", played("R5")),
+        (OTHERS, "uno", "costs 4 cards", Act(act.CallUno(0))),
+        (TURN, "play R5 uno", "costs 4 cards", played("R5", uno=True)),
     ],
 )
 def test_what_cannot_be_taken_back_is_asked_first(model: Model, line: str, question: str, meant: object) -> None:
@@ -238,8 +261,11 @@ def test_where_no_game_is_on_nobody_is_asked_about_leaving() -> None:
     game = at_table()
     game.room.phase, game.state.playing = RoomPhase.WAITING, [False] * 3
     game.snapshot()
-    assert typed(game.model, "leave") == Want(Ask(net.LeaveTable(id=1)))
-    assert typed(game.model, "quit") == Want(Stop())
+    assert checked(typed(game.model, "leave")) == (
+        "Leave the table? Another player will host.",
+        Ask(net.LeaveTable(id=1)),
+    )
+    assert typed(game.model, "quit") == Did(want(game.model, Stop()))
 
 
 HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
@@ -248,7 +274,7 @@ HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob"
 @pytest.mark.parametrize("line", [*HOSTS, "unsilence bob", "pause", "resume", "end", "close"])
 def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
     for model in (at_full_table(host=1), at_full_table(seat=None)):
-        assert said(typed(model, line)) == "Only the host of the table can do that."
+        assert said(typed(model, line)) == "Only the host can do that."
     assert "not at a table" in said(typed(Model(), line))
 
 
@@ -260,18 +286,18 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
     ("model", "line", "told"),
     [
         *((TURN, line, "Choose a number from 1 to 6.") for line in ("0", "7", "99999999", "007")),
-        *((LIKE_ANOTHER, line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob", "unsilence 2")),
+        *((LIKE_ANOTHER, line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob")),
         (FULL, "join", "leave it first"),
         (at_full_table(seat=None), "watch Friday", "leave it first"),
-        (at_full_table(host=1), "time bob 60", "for yourself: time 60"),
-        (at_full_table(seat=None), "time 60", "don't have a seat"),
+        (at_full_table(host=1), "time bob 60", "Nobody called 'bob'"),
+        (at_full_table(seat=None), "time 60", "only watching"),
         (at_full_table(watchers=["2"]), "kick 2", 'type #2 for bob, or "2" for the name'),
-        (FULL, "kick", "For example: kick bob"),
-        (FULL, "kick nobody", "Here are: ann, bob and Dee Dee"),
+        (FULL, "kick", "Kick which player?"),
+        (FULL, "kick nobody", "Here are: bob and Dee Dee"),
         (FULL, "ban ada l", "ada l is a computer player"),
-        (FULL, "host", "For example: host bob"),
-        (FULL, "start nobody", ""),
-        (FULL, "move bob 9", "For example: move bob 3"),
+        (FULL, "host", "Who should host?"),
+        (REST, "start nobody", "Nobody called"),
+        (REST, "move bob 9", "can't choose 9"),
         (FULL, "time 301", "from 0 to 300"),
         (FULL, "time nobody 60", "Here are"),
         (FULL, "change", "For example: change rules=street"),
@@ -279,7 +305,7 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (FULL, "change seats", "For example: seats=4"),
         (FULL, "change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
         (FULL, "bot superb", "There's no level superb."),
-        (FULL, "bot herd", "expert: thinks ahead"),
+        (FULL, "bot herd", "There are: easy, normal, hard and expert"),
         (FULL, "change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         (FULL, "change nonsense=1", "isn't a table setting"),
         (FULL, 'change rules="party mercey=3"', "There is no rule mercey (did you mean mercy?)."),
@@ -326,7 +352,7 @@ def test_what_only_shows_something_or_is_nowhere_to_be_done_is_answered_at_once(
 )
 def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
     outcome = typed(model, line)
-    assert isinstance(outcome, Feed | Secret)
+    assert isinstance(outcome, Did | Secret)
     told = outcome.question if isinstance(outcome, Secret) else outcome.said[0]
     assert f"No effect under these rules: {vain}." in told
 
@@ -339,7 +365,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
             for one in rest:
                 for other in rest:
                     outcome = typed(model, f"{name} {one} {other}")
-                    assert isinstance(outcome, (Tell, Want, Check, Secret))
+                    assert isinstance(outcome, (Tell, Did, Secret))
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
@@ -394,9 +420,9 @@ def test_the_help_lists_what_applies_now() -> None:
     for model, listed, absent in (
         (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave", "uno")),
         (guest, ("unready", "away", "time", "leave", "who"), ("ready", "join", "kick", "start", "play", "back")),
-        (game.model, ("ready", "start", "kick", "change", "bot", "lock"), ("unready", "pause", "end", "play", "unbot")),
+        (game.model, ("ready", "start", "kick", "change", "lock"), ("unready", "pause", "end", "play", "unbot")),
         (TURN, ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
-        (voting, ("accept", "challenge", "colour"), ("vote", "keep", "choose", "give")),
+        (voting, ("accept", "challenge"), ("colour", "vote", "keep", "choose", "give")),
     ):
         assert listed_by_help(model) >= set(listed)
         assert not listed_by_help(model) & set(absent)

@@ -176,14 +176,14 @@ async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
         ("take_turn", "play B7", "Blue 7 doesn't match red or 9.\n"),
         ("take_turn", "play G3", "You don't have green 3. A9: "),
         ("take_turn", "keep", "That doesn't answer the game's question."),
-        ("choose_player", "choose ann", "You can't choose that. C10: "),
-        ("choose_player", "choose nobody", "Choose whom? For example: choose bob."),
+        ("choose_player", "choose ann", "You can't choose ann. For example: bob"),
+        ("choose_player", "choose nobody", "You can't choose nobody. For example: bob"),
         ("answer_stack", "play B7", "You can't pass the penalty on with blue 7. S4: "),
         ("keep_one", "keep B1", "You can't choose that. C12: "),
         ("vote", "vote 9", "Which rule?"),
         ("vote", "vote play_again", "Which rule?"),
         ("pass_card", "give G9", "You don't have green 9. "),
-        ("pass_card", "give", "Which card? For example: give R5"),
+        ("pass_card", "give", "Which card? For example: R5"),
     ],
 )
 async def test_a_wrong_answer_is_refused_with_its_clause(kind: str, line: str, told: str, capsys: Capture) -> None:

@@ -27,7 +27,7 @@ from uno_client.lines.game_text import (
     told_rules_lines,
 )
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Context, Want
+from uno_client.lines.outcomes import Context, Did
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_client.messages import Ask
 from uno_client.wording.levels import LIKE
@@ -254,7 +254,7 @@ class Hidden(Echo):
 async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(lobby: InLobby) -> None:
     lobby.type("join Friday")
     said = lobby.refuse("wrong_password")
-    assert "Type the password of that table; an empty line cancels. (Your typing is shown.)" in said
+    assert "Password of Friday? An empty line cancels. (Your typing is shown.)" in said
     assert "There are no tables yet." not in said
     lobby.type("two words")
     assert lobby.pending == net.JoinTable(id=lobby.pending.id, table="Friday", password="two words")
@@ -467,7 +467,9 @@ def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: s
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
     setting = Context(Model(), net.NewTable(preset="street"))
-    assert obey(setting, "rules Friday night") == Want(Ask(net.TableRules(id=1, table="Friday night")))
+    asked = obey(setting, "rules Friday night")
+    assert isinstance(asked, Did)
+    assert asked.step[1] == (Ask(net.TableRules(id=1, table="Friday night")),)
     assert "A table that you open: street rules, fingerprint " in str(obey(setting, "rules"))
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from typing import NamedTuple
 
 from uno_client.messages import Input
 from uno_client.trust import Doubt
 from uno_client.wording.rule_sets import RuleLine
 from uno_engine.cards import Card, Colour
 from uno_engine.language import N_
-from uno_protocol.messages import Request
+from uno_engine.levels import BotLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,29 +98,48 @@ class PickPlayer:
     at: int = 0
 
 
-class PersonAction(Enum):
-    """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
+class Somebody(NamedTuple):
+    """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more.
 
-    KICK = N_("Kick which player?")
-    BAN = N_("Ban which player from this table?")
-    HAND_OVER = N_("Who should host?")
-    SILENCE = N_("Silence or unsilence which player?")
-    MUTE = N_("Mute or unmute whom?")
-    TIME = N_("Change whose time limit?")
-    ADD_BOT = N_("Add which computer player?")
-    REMOVE_BOT = N_("Remove which computer player?")
-    MOVE = N_("Move which player?")
-    MOVE_TO = N_("Move to which seat? If it's taken, they swap.")
+    With a `level` it is a computer player who may come.
+    """
+
+    seat: int | None
+    name: str
+    bot: bool = False
+    connected: bool = True
+    level: BotLevel | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PickSomebody:
-    """Something is done to somebody at the table; `at` is the one under the cursor."""
+class Answers:
+    """What has been answered so far for an action that the player has begun; None: not yet."""
 
-    action: PersonAction
+    whom: Somebody | None = None
+    to: Somebody | None = None
+    """The seat to move to."""
+    seconds: int | None = None
+    text: str | None = None
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An action that the player has begun, and what it asks next: which of several, or a line to type in."""
+
+    action: str
+    """Its name in `uno_client.core.actions.rows`."""
+    answers: Answers = Answers()
+    ask: int = 0
+    """The place of the open question among those of the action."""
     at: int = 0
-    moved: int = 0
-    """The seat that moves, where the action is MOVE_TO."""
+    """The choice under the cursor."""
+    field: FormField | None = None
+    """The line to type in; None: one of several is chosen."""
+    before: Pending | None = None
+    """The question before, to which Esc leads back."""
+    menu: bool = False
+    """It was begun in the table's menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +149,10 @@ class YesNo:
     text: str
     then: Input
     yes: str = "yes"
-
-
-@dataclass(frozen=True, slots=True)
-class TypeIn:
-    """A line to type in; Enter sends `request` with what was typed as its field `fills`."""
-
-    field: FormField
-    request: Request
-    fills: str
+    easy: bool = False
+    """Enter is yes, too."""
+    before: Pending | None = None
+    """The question before, to which Esc leads back."""
 
 
 class LetterStage(Enum):
@@ -168,4 +183,4 @@ class Dialogue:
     """The card was not spelled: it is the one just drawn, or the one under the cursor."""
 
 
-Question = PickColour | PickPlayer | PickSomebody | YesNo | TypeIn | Doubt | Dialogue
+Question = PickColour | PickPlayer | Pending | YesNo | Doubt | Dialogue

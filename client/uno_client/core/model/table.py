@@ -52,8 +52,6 @@ class PlayPart:
     """When that list came."""
     kept: bool = False
     """Whether the card just drawn was kept since that list came: the answer comes before the game continues."""
-    kept_at: float | None = None
-    """When a card was kept by itself."""
     countdown: Countdown | None = None
     log: tuple[LogLine, ...] = ()
     told: int = 0

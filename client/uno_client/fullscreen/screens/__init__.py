@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from uno_client.core.model import Model
-from uno_client.core.model.question import TypeIn, YesNo
+from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt, on_turn
 from uno_client.drawing.grid import Canvas
@@ -99,7 +99,8 @@ def draw(model: Model, size: Size, palette: Palette) -> Canvas | Lines:
         )
         words = f"{words} {_('Your turn!')}" if on_turn(model) else words
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
-    under = replace(model, question=None) if isinstance(model.question, (YesNo, TypeIn)) else model
+    below = isinstance(model.question, YesNo) or (isinstance(model.question, Pending) and model.question.field)
+    under = replace(model, question=None) if below else model
     if being_dealt(under):
         return opening.render_dealing(model, size)
     place = place_of(under)

@@ -1,5 +1,8 @@
 """The sentence below the hand: what the player is asked, or whom everyone is waiting for."""
 
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.host import PAUSE
+from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, JUMP, KEEP, UNO
 from uno_client.core.card_dialogue import written
 from uno_client.core.legal_moves import (
     catches,
@@ -110,9 +113,9 @@ def _prompt(model: Model, game: View) -> str:
     return _and(_catch_hint(model, voice), _asked(model, game, voice))
 
 
-def _key(model: Model, intent: Intent) -> str:
+def _key(model: Model, does: Intent | Action) -> str:
     """The key of an action, which can be clicked in the sentence if it is a letter."""
-    key = key_of(model, intent)
+    key = key_of(model, does)
     return named(key) if len(key) == 1 else key
 
 
@@ -133,7 +136,7 @@ def paused_text(model: Model, voice: Voice) -> str:
         )
         return said.format(names=listing(names))
     if model.hosting:
-        keys = {"menu": key_of(model, Intent.MENU), "pause": key_of(model, Intent.PAUSE)}
+        keys = {"menu": key_of(model, Intent.MENU), "pause": key_of(model, PAUSE)}
         return _("You paused the game. Press {menu}, then {pause} to resume.").format(**keys)
     return held_text(voice)
 
@@ -185,8 +188,8 @@ def _ways_out(model: Model, penalty: int) -> str:
             said = _(
                 "Take {cards} ({key}), pass them on with a marked card (Enter) or challenge the bluff ({challenge})?"
             )
-    key = _key(model, Intent.ACCEPT) if only_answer(model) is None else _("Enter")
-    return said.format(cards=cards_text(penalty), key=key, challenge=_key(model, Intent.CHALLENGE))
+    key = _key(model, ACCEPT) if only_answer(model) is None else _("Enter")
+    return said.format(cards=cards_text(penalty), key=key, challenge=_key(model, CHALLENGE))
 
 
 def _stakes(model: Model, offender: str, penalty: int) -> str:
@@ -207,7 +210,7 @@ def _drawn(model: Model, game: View, voice: Voice) -> str:
     said = _("You drew {card}. Enter plays it: you must play it.")
     if lists(model, Keep):
         said = _("You drew {card}. Enter plays it, {key} keeps it.")
-    return _and(said.format(card=card, key=_key(model, Intent.KEEP)), _uno_hint(model))
+    return _and(said.format(card=card, key=_key(model, KEEP)), _uno_hint(model))
 
 
 def _chaining(model: Model) -> str:
@@ -233,15 +236,15 @@ def _uno_hint(model: Model) -> str:
     if model.hand.uno:
         if model.asked and not model.hand.chain.cards and not playable(model):
             return _("Your UNO call lapses if you draw.")
-        return _("You call UNO with this play; {key} takes it back.").format(key=_key(model, Intent.UNO))
+        return _("You call UNO with this play; {key} takes it back.").format(key=_key(model, Intent.UNDO))
     if uno_due(model) and (model.hand.chain.cards or (may_choose_card(model) and playable(model))):
-        return _("That leaves one card: call UNO first with {key}!").format(key=_key(model, Intent.UNO))
+        return _("That leaves one card: call UNO first with {key}!").format(key=_key(model, UNO))
     if may_claim(model):
         said = _("{key} calls UNO with a Customizable that leaves you one card.")
-        return said.format(key=_key(model, Intent.UNO))
+        return said.format(key=_key(model, UNO))
     if may_owe(model):
         said = _("{key} calls UNO with a card that moves hands and leaves you one.")
-        return said.format(key=_key(model, Intent.UNO))
+        return said.format(key=_key(model, UNO))
     return ""
 
 
@@ -249,14 +252,15 @@ def _others(model: Model, game: View, voice: Voice, *, headed: bool = False) -> 
     """What there is to know while others play; `headed`: a headline says already whose turn it is."""
     if lists(model, CallUno):
         said = _("You have one card and haven't called UNO: quick, press {key}!")
-        return said.format(key=_key(model, Intent.UNO))
+        return said.format(key=_key(model, UNO))
     waiting = game.waiting_for
     if waiting is None:
         return "…"
-    jump = _("You hold an identical card: press Enter to jump in!") if playable(model) else ""
+    jump = _("You hold the same card: press {key} to jump in!") if playable(model) else ""
+    jump = jump.format(key=_key(model, JUMP))
     call = ""
     if model.hand.uno:
-        call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNO))
+        call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNDO))
     they = "" if headed and isinstance(waiting, asks.TakeTurn) else _they(waiting, voice)
     if isinstance(waiting, asks.Confirm):
         they = _and(own_rule_text(game.rules), they)
@@ -268,7 +272,7 @@ def _catch_hint(model: Model, voice: Voice) -> str:
     if not targets:
         return ""
     said = _("{name} didn't call UNO: press {key} to catch!")
-    return said.format(name=voice.name(targets[0]), key=_key(model, Intent.CATCH))
+    return said.format(name=voice.name(targets[0]), key=_key(model, CATCH))
 
 
 def _they(waiting: asks.Decision, voice: Voice) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import FormField, TypeIn, YesNo
+from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen.keys import Binding, clickable_key, rank, works_now
@@ -125,7 +125,7 @@ def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
     match model.question:
         case YesNo(text=words):
             return wrap(words, columns - 1, "class:prompt", indent="", margin=" ")
-        case TypeIn(field=field):
+        case Pending(field=FormField() as field):
             return _typing(field, columns)
         case _ if place_of(model) is Scope.AWAY:
             return wrap(_(AWAY), columns - 1, "class:prompt", indent="", margin=" ")

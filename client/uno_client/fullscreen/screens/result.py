@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from uno_client.core.actions.leaving import LEAVE
 from uno_client.core.card_dialogue import written
 from uno_client.core.model import Model
 from uno_client.core.plays import last_card
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, boxed
-from uno_client.fullscreen.keys import Intent, key_of
+from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.motion import HEADLINE, anchor
 from uno_client.fullscreen.screens.asked import paused_text
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
@@ -247,7 +248,7 @@ def _another(model: Model, table: TableView) -> str:
     if ready:
         told = ngettext("{names} is ready for a rematch.", "{names} are ready for a rematch.", len(ready))
         said.append(told.format(names=listing(ready)))
-    too = _("Press Enter if you're ready too, {key} to leave.").format(key=key_of(model, Intent.LEAVE))
+    too = _("Press Enter if you're ready too, {key} to leave.").format(key=key_of(model, LEAVE))
     said.append(_("You're watching.") if model.seat is None else too)
     if left is not None:
         said.append(_("It begins in {n} s.").format(n=round(left)))
@@ -267,7 +268,7 @@ def _what_next(model: Model, table: TableView) -> str:
         quits = model.start.autostart and not model.start.at_home
         over = _("The game is over. Press Enter for a rematch, {key} to leave.")
         over = _("The game is over. Press Enter for a rematch, {key} to quit.") if quits else over
-        return over.format(key=key_of(model, Intent.LEAVE))
+        return over.format(key=key_of(model, LEAVE))
     left = model.play.countdown.left(model.now) if model.play.countdown else None
     soon = "" if left is None else _("The next round begins in {n} s.").format(n=round(left))
     if model.occupant is not None and model.occupant.ready:

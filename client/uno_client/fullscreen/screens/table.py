@@ -1,6 +1,7 @@
 """The table in play: players, piles, log, your hand, and the question."""
 
 from uno_client.core import chat
+from uno_client.core.actions.play import DRAW
 from uno_client.core.card_dialogue import written
 from uno_client.core.legal_moves import only_answer, raised
 from uno_client.core.model import Model
@@ -10,7 +11,7 @@ from uno_client.core.standing import waited_for
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, Box, discard_pile, hand_of_boxes, largest, stock_box
 from uno_client.fullscreen.hand import card_under_cursor
-from uno_client.fullscreen.keys import Intent, clickable_key, works_now
+from uno_client.fullscreen.keys import clickable_key, works_now
 from uno_client.fullscreen.motion import COLOUR, DIRECTION, PILE, STOCK, anchor, penalty_anchor, seat_anchor
 from uno_client.fullscreen.mouse import button, spot
 from uno_client.fullscreen.screens import letters
@@ -222,7 +223,7 @@ def _draws(model: Model) -> str:
     """What a click on the draw pile means: to draw, where that can be done."""
     if isinstance(only_answer(model), Draw):
         return button("enter")
-    keys = (clickable_key(each) for each in works_now(model) if each.intent is Intent.DRAW)
+    keys = (clickable_key(each) for each in works_now(model) if each.intent is DRAW)
     return next((button(key) for key in keys if key is not None), "")
 
 

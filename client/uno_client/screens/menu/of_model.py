@@ -1,9 +1,9 @@
 """The table's menu, and picking somebody, from the model."""
 
 from uno_client.core import chat
+from uno_client.core.actions import dialogue
 from uno_client.core.model import Model
-from uno_client.core.model.question import PickSomebody
-from uno_client.core.people import Somebody, candidates
+from uno_client.core.model.question import Pending, Somebody
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import Choice
 from uno_client.screens.joining import joining
@@ -27,11 +27,10 @@ def people_of(model: Model, keys: Keys) -> Scene:
     """The choice of somebody, each with the number that takes it."""
     table, asked = model.table, model.question
     frame = frame_of(model, keys, "" if table is None else table.room.name, _("choose"), meanwhile(model))
-    if table is None or not isinstance(asked, PickSomebody):
+    if table is None or not isinstance(asked, Pending):
         return Scene(frame)
-    people = candidates(model, asked.action, asked.moved)
-    choices = tuple(_choice(model, table, at, each) for at, each in enumerate(people))
-    return Scene(frame, _(asked.action.value), (), choices, asked.at)
+    choices = tuple(_choice(model, table, at, each) for at, each in enumerate(dialogue.choices(model)))
+    return Scene(frame, dialogue.prompt(asked), (), choices, asked.at)
 
 
 def _choice(model: Model, table: TableView, at: int, who: Somebody) -> Choice:

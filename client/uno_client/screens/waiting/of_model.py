@@ -68,7 +68,7 @@ def _seat(model: Model, table: TableView, seat: int, keys: Keys) -> Seat:
     occupant, here = table.room.occupants[seat], seat == model.row and model.hosting
     if occupant is None:
         first = model.hosting and seat == table.room.occupants.index(None)
-        add = _("{key}  add a bot").format(key=keys["add_bot"])
+        add = _("{key}  add a bot").format(key=keys["bot"])
         return Seat(note=add if first else "", here=here)
     notes = ", ".join(_notes(model, table, seat, occupant, here=here))
     return Seat(occupant.name, notes, occupant.ready, seat == table.seat, here)
@@ -111,7 +111,7 @@ def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
         return _("You're watching; the game hasn't started.")
     me, start = model.occupant, keys["start"]
     if len(seated) < 2:
-        add = _("Waiting for more players. Press {key} to add a computer player.").format(key=keys["add_bot"])
+        add = _("Waiting for more players. Press {key} to add a computer player.").format(key=keys["bot"])
         return add if model.hosting else _("Waiting.")
     if me is not None and not me.ready and model.start.autostart:
         return _("Press Enter to begin.")

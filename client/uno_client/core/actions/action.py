@@ -1,0 +1,109 @@
+"""An action: something that a player can do, declared once for the full screen and plain mode."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from uno_client import messages as msg
+from uno_client.core.actions.asks import Ask, Pick
+from uno_client.core.model import Model
+from uno_client.core.model.question import Answers
+from uno_client.core.navigation import Scope
+from uno_client.core.requests import Step, want
+from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, seated
+from uno_engine.language import N_, _
+from uno_engine.rules import RuleSet
+from uno_protocol.messages import Request
+
+Then = Callable[[Model, Answers], Step]
+"""What an action does once everything is answered."""
+
+
+class Who(Enum):
+    """Whose action it is, and what others read who try it."""
+
+    def __init__(self, may: When, refusal: str) -> None:
+        self.may, self.refusal = may, refusal
+
+    ANYONE = anywhere, ""
+    IN_LOBBY = in_lobby, N_("You're at a table; leave it first.")
+    AT_TABLE = at_table, N_("You're not at a table.")
+    SEATED = seated, N_("You're only watching.")
+    HOST = hosting, N_("Only the host can do that.")
+
+    def refused(self, model: Model) -> str:
+        """What a player reads who may not; empty if the player may."""
+        if self.may(model):
+            return ""
+        nowhere = model.table is None and self is not Who.IN_LOBBY
+        return _((Who.AT_TABLE if nowhere else self).refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that a player can do. `name`: its typed command, and its key's name in the settings file."""
+
+    name: str
+    label: str
+    """In the bottom line and in the menu."""
+    help: str
+    then: Then
+    who: Who = Who.ANYONE
+    when: When = anywhere
+    """Whether it would do something now."""
+    asks: tuple[Ask, ...] = ()
+    """What it needs, in order."""
+    sure: Callable[[Model, Answers], str] = lambda _model, _answers: ""
+    """What is asked last, with yes and no; empty: nothing."""
+    yes: str = N_("yes")
+    """The label of the key for yes."""
+    easy: When = lambda _model: False
+    """Whether Enter is yes, too: nobody can have pressed it twice by mistake."""
+    usage: str = ""
+    """What is typed behind the name."""
+    typing: str = ""
+    """What else there is to know of typing it."""
+    key: str = ""
+    """The key of the full screen where it works, and in the menu."""
+    where: tuple[Scope, ...] = ()
+    """Where the key works."""
+    enter: tuple[Scope, ...] = ()
+    """Where Enter does it, too."""
+    menu: bool = False
+    """It is in the table's menu, in the order of the rows."""
+    undoes: str = ""
+    """The action whose key and place it shares: one of the two is offered."""
+    reads: Callable[[Model, Sequence[str]], Answers] | None = None
+    """How the typed words are read, where not each question takes its own. Raises Unclear."""
+    under: Callable[[RuleSet], bool] = lambda _rules: True
+    """Whether a table with these rules has any use for it."""
+    unless: str = N_("You can't do that now.")
+    """What is said where it isn't offered."""
+    tries: bool = False
+    """It is sent where it isn't offered, too: the server says which rule is against it."""
+    otherwise: Callable[[Model], str | None] = lambda _model: None
+    """What the bottom line says instead of `label` now; None: the label."""
+    here: Callable[[Model], Answers] = lambda _model: Answers()
+    """What the cursor answers already, where the key is pressed beside the menu."""
+
+    def offered(self, model: Model) -> bool:
+        """Whether it can be done now."""
+        if not (self.who.may(model) and self.when(model)):
+            return False
+        return all(ask.among(model, Answers()) for ask in self.asks if isinstance(ask, Pick) and ask.due(model))
+
+    def refused(self, model: Model) -> str:
+        """Why it can't be done now; empty if it can, or if the server should say."""
+        if why := self.who.refused(model):
+            return why
+        return "" if self.tries or self.when(model) else _(self.unless)
+
+
+def sends(request: Request) -> Then:
+    """What sends that request."""
+    return lambda model, _answers: want(model, msg.Ask(request))
+
+
+def send(make: Callable[[Answers], Request]) -> Then:
+    """What sends a request that is made from the answers."""
+    return lambda model, answers: want(model, msg.Ask(make(answers)))

@@ -1,0 +1,169 @@
+"""What an action asks for: each kind of question once, with its choices and how typed words are read."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from uno_client.core.model import Model
+from uno_client.core.model.question import Answers, FormField, Somebody
+from uno_client.core.naming import Unclear, meant, numbered, unlike
+from uno_client.core.people import Among, everybody
+from uno_client.core.requests import MOST_EXTRA, extra_seconds
+from uno_client.core.standing import When, anywhere
+from uno_client.wording.levels import USUAL
+from uno_engine.language import N_, _
+from uno_protocol.sentences import listing
+
+Reads = Callable[[Model, Sequence[Somebody], str], Somebody]
+"""Which of several is meant by typed words. Raises Unclear with a sentence for the player."""
+
+
+def by_name(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
+    """The person of that name, or of that number: of the seat, or behind the last seat for those who watch."""
+    here = everybody(model)
+    after = len(model.table.room.occupants) if model.table is not None else 0
+    watchers = [each for each in here if each.seat is None]
+    numbers = {after + at: each for at, each in enumerate(watchers, 1)}
+    numbers |= {each.seat + 1: each for each in here if each.seat is not None}
+    name = meant(typed, (each.name for each in (*among, *here)), {at: each.name for at, each in numbers.items()})
+    found = next((each for each in among if each.name == name), None)
+    if found is not None:
+        return found
+    if any(each.name == name and each.bot for each in here):
+        raise Unclear(_("{name} is a computer player; the host can remove it with unbot.").format(name=typed))
+    names = listing([each.name for each in among])
+    raise Unclear(_("Nobody called {name!r} is here. Here are: {names}.").format(name=typed, names=names))
+
+
+def by_seat(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
+    """The seat of that number, or of whoever has that name."""
+    wanted = typed.casefold().removeprefix("to ").strip()
+    at = numbered(wanted, range(len(model.table.room.occupants) if model.table is not None else 0))
+    for each in among:
+        if each.seat == at if at is not None else each.name.casefold() == wanted:
+            return each
+    example = among[0].name or str((among[0].seat or 0) + 1)
+    raise Unclear(_("You can't choose {typed}. For example: {example}").format(typed=typed, example=example))
+
+
+def by_level(_model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
+    """The computer player of that level, by its word or its name on the wire."""
+    for each in among:
+        if typed.casefold() in (each.name.casefold(), each.level):
+            return each
+    names = listing([each.name for each in among])
+    raise Unclear(_("There's no level {word}. There are: {names}.").format(word=typed, names=names))
+
+
+def nobody(_model: Model, _among: Sequence[Somebody]) -> Somebody | None:
+    """None is usual."""
+
+
+def oneself(model: Model, among: Sequence[Somebody]) -> Somebody | None:
+    """The player's own seat is usual."""
+    return next((each for each in among if each.seat == model.seat), None)
+
+
+def sole(_model: Model, among: Sequence[Somebody]) -> Somebody | None:
+    """If there is only one, that one is usual."""
+    return among[0] if len(among) == 1 else None
+
+
+def normal(_model: Model, among: Sequence[Somebody]) -> Somebody | None:
+    """The usual level."""
+    return next((each for each in among if each.level == USUAL), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of several: somebody at the table, a seat, a level."""
+
+    question: str
+    among: Among
+    reads: Reads = by_name
+    to: bool = False
+    """It is the seat to move to, and not whom."""
+    due: When = anywhere
+    """Whether it is asked; typed words may answer it anyway."""
+    usual: Callable[[Model, Sequence[Somebody]], Somebody | None] = nobody
+    """What is meant if nothing is typed; the cursor begins there."""
+    alone: bool = False
+    """A single choice is taken without a question."""
+    named: bool = False
+    """The request goes by the name, which must be one person's only."""
+
+    def answered(self, answers: Answers) -> bool:
+        """Whether it has its answer."""
+        return (answers.to if self.to else answers.whom) is not None
+
+    def fill(self, model: Model, answers: Answers, chosen: Somebody) -> Answers:
+        """With that answer. Raises Unclear if the request could hit another."""
+        if self.named and (fault := unlike(model, chosen.name)) is not None:
+            raise Unclear(fault)
+        return replace(answers, to=chosen) if self.to else replace(answers, whom=chosen)
+
+    def read(self, model: Model, answers: Answers, typed: str) -> Answers:
+        """With the answer that was typed. Raises Unclear with a sentence for the player."""
+        among = self.among(model, answers)
+        if not among:
+            raise Unclear(_(NOBODY))
+        return self.fill(model, answers, self.reads(model, among, typed))
+
+
+NOBODY = N_("There's nobody to choose.")
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """Extra seconds for somebody's turns."""
+
+    due: When = anywhere
+
+    def field(self, model: Model, answers: Answers) -> FormField:
+        """The line to type in."""
+        room, whom = model.table.room if model.table else None, answers.whom
+        occupant = room.occupants[whom.seat] if room and whom and whom.seat is not None else None
+        said = _("0 to {most} s per turn, but there's no time limit; now {now}.")
+        if room and room.turn_seconds:
+            said = _("0 to {most} s per turn, on top of the table's {usual} s; now {now}.")
+        now, usual = occupant.extra_seconds if occupant else 0, room.turn_seconds if room else 0
+        label = _("Extra seconds for you")
+        if whom is not None and whom.seat != model.seat:
+            label = _("Extra seconds for {name}").format(name=whom.name)
+        return FormField("seconds", label, hint=said.format(most=MOST_EXTRA, usual=usual, now=now), longest=3)
+
+    def answered(self, answers: Answers) -> bool:
+        """Whether it has its answer."""
+        return answers.seconds is not None
+
+    def read(self, _model: Model, answers: Answers, typed: str) -> Answers:
+        """With the answer that was typed. Raises Unclear with a sentence for the player."""
+        seconds = 0 if typed.lower() in ("off", "none", "no") else extra_seconds(typed)
+        if seconds is None:
+            raise Unclear(_("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
+        return replace(answers, seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text; `secret`: a password, which is shown as bullets."""
+
+    field: Callable[[Model, Answers], FormField]
+    secret: bool = False
+    due: When = anywhere
+    """Whether it is asked; the server may want it anyway."""
+
+    def answered(self, answers: Answers) -> bool:
+        """Whether it has its answer."""
+        return (answers.secret if self.secret else answers.text) is not None
+
+    def read(self, _model: Model, answers: Answers, typed: str) -> Answers:
+        """With the answer that was typed."""
+        return replace(answers, secret=typed) if self.secret else replace(answers, text=typed)
+
+
+def line(label: str, hint: str = "") -> Callable[[Model, Answers], FormField]:
+    """A line of that label to type in."""
+    return lambda _model, _answers: FormField("text", _(label), hint=_(hint) if hint else "", longest=60)
+
+
+Ask = Pick | Seconds | Text

@@ -1,0 +1,186 @@
+"""The dialogue: how an action that was begun asks for what it needs, one question after the other, in both faces."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from uno_client.core import forms
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.asks import NOBODY, Ask, Pick
+from uno_client.core.actions.rows import ROWS
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page
+from uno_client.core.model.question import Answers, Form, Pending, Somebody, YesNo
+from uno_client.core.naming import Unclear
+from uno_client.core.requests import Step, hint, still
+from uno_client.messages import Key, Typed
+from uno_engine.language import _
+
+
+def begin(model: Model, action: Action, answers: Answers = Answers()) -> Step:  # noqa: B008  (frozen)
+    """Begin an action with what is answered already, or say why it can't be done."""
+    if why := action.refused(model):
+        return hint(replace(model, page=None), why)
+    return _follow(model, Pending(action.name, answers, menu=model.page is Page.MENU), None)
+
+
+def command(model: Model, action: Action, words: Sequence[str]) -> Step:
+    """Begin an action with the words behind its command."""
+    if why := action.refused(model):
+        return hint(model, why)
+    try:
+        reads = action.reads
+        answers = _read(model, action.asks, words, Answers()) if reads is None else reads(model, words)
+    except Unclear as fault:
+        return hint(model, str(fault))
+    return _follow(model, Pending(action.name, answers), None)
+
+
+def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: Answers) -> Answers:
+    """The answers that the words give; the last question takes as few of them as it can. Raises Unclear."""
+    if not words:
+        for ask in asks:
+            usual = _usual(model, ask, answers)
+            answers = answers if usual is None or not isinstance(ask, Pick) else ask.fill(model, answers, usual)
+        return answers
+    if not asks:
+        raise Unclear(_("That's too much: {words}.").format(words=" ".join(words)))
+    *first, last = asks
+    optional = all(_usual(model, ask, answers) is not None for ask in first)
+    why: Unclear | None = None
+    for at in range(len(words) - 1 if first else 0, -1 if optional else 0, -1):
+        try:
+            found = last.read(model, answers, " ".join(words[at:]))
+        except Unclear as fault:
+            why = why or fault
+            continue
+        try:
+            return _read(model, first, words[:at], found)
+        except Unclear as fault:
+            why = fault
+    if first:
+        try:
+            return _read(model, first, words, answers)
+        except Unclear as fault:
+            why = why or fault
+    assert why is not None
+    raise why
+
+
+def _usual(model: Model, ask: Ask, answers: Answers) -> Somebody | None:
+    return ask.usual(model, ask.among(model, answers)) if isinstance(ask, Pick) else None
+
+
+def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
+    """The next question, or the action itself."""
+    action, answers = ROWS[pending.action], pending.answers
+    due = (at for at, ask in enumerate(action.asks) if ask.due(model) and not ask.answered(answers))
+    at = next(due, None)
+    if at is None:
+        return _carry_out(model, action, answers, before)
+    ask, pending = action.asks[at], replace(pending, ask=at, field=None, before=before)
+    if isinstance(ask, Pick):
+        among = ask.among(model, answers)
+        if not among:
+            return hint(replace(model, question=None, page=None), _(NOBODY))
+        usual = ask.usual(model, among)
+        if ask.alone and len(among) == 1:
+            return _follow(model, replace(pending, answers=ask.fill(model, answers, among[0])), before)
+        return _ask(model, replace(pending, at=0 if usual is None else among.index(usual)))
+    return _ask(model, replace(pending, field=ask.field(model, answers)))
+
+
+def _carry_out(model: Model, action: Action, answers: Answers, before: Pending | None) -> Step:
+    """What the action does, behind its last question if there is one."""
+    kept = None if isinstance(model.question, (Pending, YesNo)) else model.question
+    model = replace(model, question=kept, page=None, notice=None)
+    question = action.sure(model, answers)
+    done = action.then(model, answers)
+    if not question or not done[1]:
+        return done
+    return still(replace(done[0], question=YesNo(question, done[1][0], _(action.yes), action.easy(model), before)))
+
+
+def _ask(model: Model, pending: Pending) -> Step:
+    return still(replace(model, question=pending, page=None, notice=None))
+
+
+def _open(asked: Pending) -> Ask:
+    """The question that is open."""
+    return ROWS[asked.action].asks[asked.ask]
+
+
+def choices(model: Model) -> tuple[Somebody, ...]:
+    """Those of whom one is to be chosen now."""
+    asked = model.question
+    if not isinstance(asked, Pending):
+        return ()
+    ask = _open(asked)
+    return ask.among(model, asked.answers) if isinstance(ask, Pick) else ()
+
+
+def prompt(asked: Pending) -> str:
+    """The open question in words."""
+    ask = _open(asked)
+    return _(ask.question) if isinstance(ask, Pick) else asked.field.label if asked.field is not None else ""
+
+
+def choose(model: Model, at: int | None = None) -> Step:
+    """Take the choice under the cursor, or at that place of the list."""
+    asked = model.question
+    if not isinstance(asked, Pending):
+        return still(model)
+    ask, among = _open(asked), choices(model)
+    at = asked.at if at is None else at
+    if not isinstance(ask, Pick) or at >= len(among):
+        return hint(model, _("Nobody has that number."))
+    try:
+        answers = ask.fill(model, asked.answers, among[at])
+    except Unclear as fault:
+        return hint(replace(model, question=None), str(fault))
+    return _follow(model, replace(asked, answers=answers), replace(asked, at=at))
+
+
+def move(model: Model, step: int) -> Model:
+    """The cursor on another choice."""
+    asked = model.question
+    if not isinstance(asked, Pending):
+        return model
+    return replace(model, question=replace(asked, at=(asked.at + step) % max(1, len(choices(model)))))
+
+
+def edit(model: Model, pressed: Key | Typed) -> Model:
+    """The model after a key in a line to type in."""
+    asked = model.question
+    if not isinstance(asked, Pending) or asked.field is None:
+        return model
+    field = forms.edit(Form((asked.field,)), pressed).current
+    return replace(model, question=replace(asked, field=field), notice=None)
+
+
+def enter(model: Model) -> Step:
+    """Take what was typed into the line."""
+    asked = model.question
+    field = asked.field if isinstance(asked, Pending) else None
+    return still(model) if field is None else answer(model, field.value if field.hidden else field.value.strip())
+
+
+def answer(model: Model, typed: str) -> Step:
+    """Take typed words as the answer to the open question."""
+    asked = model.question
+    if not isinstance(asked, Pending):
+        return still(model)
+    if not typed:
+        return hint(model, _("Type something first, or go back with Esc."))
+    try:
+        answers = _open(asked).read(model, asked.answers, typed)
+    except Unclear as fault:
+        return hint(model, str(fault))
+    return _follow(model, replace(asked, answers=answers), asked)
+
+
+def back(model: Model) -> Step:
+    """One step back: to the question before, to the menu, or to where the player was."""
+    asked = model.question
+    before = asked.before if isinstance(asked, (Pending, YesNo)) else None
+    to_menu = before is None and isinstance(asked, Pending) and asked.menu
+    return still(replace(model, question=before, page=Page.MENU if to_menu else None, notice=None))

@@ -1,0 +1,331 @@
+"""What is done in a round: draw, keep, pass, answer the game's questions, call UNO, catch, jump in."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from uno_client.core import chains
+from uno_client.core.actions.action import Action, Then, Who
+from uno_client.core.actions.asks import Pick, Text, by_seat, line, sole
+from uno_client.core.actions.cards import read_card, read_rule
+from uno_client.core.card_dialogue import likely_colour, read_colour
+from uno_client.core.legal_moves import (
+    ballot,
+    catches,
+    costly,
+    layable,
+    lists,
+    may_claim,
+    may_owe,
+    offered,
+    playable,
+    targets,
+    uno_due,
+)
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Tone
+from uno_client.core.model.question import Answers, PickColour, PickPlayer, Somebody, YesNo
+from uno_client.core.model.table import COLOURS, ChainDraft
+from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
+from uno_client.core.people import seats
+from uno_client.core.requests import Step, hint, still, want
+from uno_client.core.standing import in_play
+from uno_client.messages import Act
+from uno_client.wording.words import voice_of
+from uno_engine import actions as act
+from uno_engine.cards import Card, Colour
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, NameColour
+from uno_engine.language import N_, _
+from uno_engine.rules import CaughtBy, RuleSet, Uno
+from uno_protocol.sentences import cards_text
+
+AT_CARDS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
+"""Where letters are keys, and no answers."""
+
+
+def do(model: Model, action: act.PlayerAction, yes: str = N_("do it anyway")) -> Step:
+    """Send what the player does, behind a question if the table punishes it."""
+    question = costly(model, action)
+    if question is None:
+        return want(replace(model, question=None), Act(action))
+    return still(replace(model, question=YesNo(question, Act(action), _(yes)), notice=None))
+
+
+def lay(model: Model, action: act.Play) -> Step:
+    """Lay cards, after the confirmation that they need."""
+    return do(model, action, N_("play and call") if model.asked else N_("play anyway"))
+
+
+def lay_listed(model: Model, listed: act.CanPlay) -> Step:
+    """Lay a card that may be laid now, after the questions that it asks."""
+    if NameColour.kind in listed.asks:
+        at = COLOURS.index(likely_colour(model.left, listed.card))
+        return still(replace(model, question=PickColour(listed.card, at, listed.asks), notice=None))
+    return then_player(model, listed.card, None, listed.asks)
+
+
+def then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
+    """Ask for another player if the card needs one, else lay it."""
+    if ChoosePlayer.kind in asks and targets(model):
+        return still(replace(model, question=PickPlayer(card, colour), notice=None))
+    return lay(model, act.Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.hand.uno))
+
+
+def jump(model: Model, card: Card | None) -> Step:
+    """Jump in with the card that is the same as the one on top; else play `card` out of turn, at its price."""
+    if model.asked:
+        return hint(model, _("It's your turn: Enter plays the card."), Tone.INFO)
+    if layable(model):
+        return lay_listed(model, next((each for each in layable(model) if each.card is card), layable(model)[0]))
+    action = act.Play(model.seat or 0, () if card is None else (card,))
+    if card is None or costly(model, action) is None:
+        return hint(model, _("You have no card to jump in with."), Tone.INFO)
+    return lay(model, action)
+
+
+def _jump(model: Model, answers: Answers) -> Step:
+    found = read_card(model, (answers.text or "").split())
+    return jump(model, None if found is None else found[0])
+
+
+def _answer(kind: Callable[[int], act.PlayerAction]) -> Then:
+    """What sends that answer. If a rule forbids it, the server says which."""
+
+    def done(model: Model, _answers: Answers) -> Step:
+        if not model.asked:
+            return hint(model, _("It's not your turn."), Tone.INFO)
+        return do(model, kind(model.seat or 0))
+
+    return done
+
+
+def _with_card(kind: Callable[[int, Card], act.PlayerAction]) -> Then:
+    def done(model: Model, answers: Answers) -> Step:
+        found = read_card(model, (answers.text or "").split())
+        if found is None or found[1]:
+            return hint(model, _("Which card? For example: R5"))
+        return do(model, kind(model.seat or 0, found[0]))
+
+    return done
+
+
+def _keep(model: Model, answers: Answers) -> Step:
+    return (_answer(act.Keep) if answers.text is None else _with_card(act.Retain))(model, answers)
+
+
+def name(model: Model, colour: Colour) -> Step:
+    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
+    asked, chain = model.question, model.hand.chain
+    match asked:
+        case PickColour(card, chained=True):
+            return chains.append(model, card, colour)
+        case PickColour(card, asks=asks):
+            return then_player(model, card, colour, asks)
+        case _ if chain.cards and chain.cards[-1].wild:
+            begun = ChainDraft(chain.cards[:-1], chain.colours[:-1])
+            return chains.append(model.chaining(begun), chain.cards[-1], colour)
+        case _:
+            return do(model, act.Name(model.seat or 0, colour))
+
+
+def _colour(model: Model, answers: Answers) -> Step:
+    colour = read_colour(model, answers.text or "")
+    if colour is not None:
+        return name(model, colour)
+    voice = voice_of(model.table)
+    *others, last = [f"colour {voice.colour(each)}" for each in Colour]
+    return hint(model, _("Which colour? {some} or {last}.").format(some=", ".join(others), last=last))
+
+
+def _vote(model: Model, answers: Answers) -> Step:
+    rule = read_rule(model, (answers.text or "").split())
+    if rule is None:
+        return hint(model, _("Which rule? Give its number or name. For example: vote hands move on."))
+    return do(model, act.Cast(model.seat or 0, rule))
+
+
+def _others(model: Model, among: Sequence[int]) -> tuple[Somebody, ...]:
+    return tuple(each for each in seats(model) if each.seat in among)
+
+
+def _seat(answers: Answers) -> int:
+    return (answers.whom.seat if answers.whom is not None else None) or 0
+
+
+def _caught(model: Model, _said: Answers) -> tuple[Somebody, ...]:
+    return _others(model, catches(model))
+
+
+def _rules_call(model: Model) -> bool:
+    return model.rules is not None and model.rules.uno is Uno.CALL
+
+
+def _may_call(model: Model) -> bool:
+    with_play = uno_due(model) and (bool(playable(model)) or bool(model.hand.chain.cards) or not model.asked)
+    return lists(model, act.CallUno) or with_play or may_claim(model) or may_owe(model)
+
+
+def _uno(model: Model, _answers: Answers) -> Step:
+    """Call UNO now, with the next play, or falsely after a confirmation (U1, O7). Twice is once."""
+    seat, rules = model.seat or 0, model.rules
+    if rules is None or not _rules_call(model):
+        return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
+    if lists(model, act.CallUno):
+        return want(model, Act(act.CallUno(seat)))
+    if model.hand.uno:
+        return still(model)
+    calls = replace(model, hand=replace(model.hand, uno=True), notice=None)
+    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.hand.chain.cards)
+    if due and not model.hand.chain.cards and offered(model) and model.asked and not playable(model):
+        return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
+    if due:
+        return still(calls)
+    if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
+        said = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.")
+        return hint(calls, said.format(n=len(model.cards), price=cards_text(rules.false_uno_penalty)))
+    if costly(model, act.CallUno(seat)) is None:
+        return hint(model, _("There's no UNO to call now."), Tone.INFO)
+    return do(model, act.CallUno(seat), N_("call anyway"))
+
+
+def take_uno_back(model: Model) -> Step:
+    """Play the next card without the call that was to go with it."""
+    model = replace(model, hand=replace(model.hand, uno=False))
+    return hint(model, _("Taken back: you won't call UNO with your next play."), Tone.INFO)
+
+
+def taken(model: Model) -> str | None:
+    """What a penalty is, on its key."""
+    asked = model.waiting_for
+    return _("take {n}").format(n=asked.penalty) if isinstance(asked, AnswerDrawFour | AnswerStack) else None
+
+
+def catching(rules: RuleSet) -> bool:
+    """Whether players catch each other at a table with these rules."""
+    return rules.uno is Uno.CALL and rules.uno_penalty > 0 and rules.uno_caught_by is CaughtBy.OPPONENT
+
+
+def _listed(*kinds: type[act.Listed]) -> Callable[[Model], bool]:
+    return lambda model: any(lists(model, kind) for kind in kinds)
+
+
+_CARD = line(N_("Which card"), N_("For example: R5"))
+
+
+def _row(
+    label: str,
+    what: str,
+    kind: type[act.Draw | act.Keep | act.Pass | act.Accept | act.Challenge | act.Done],
+    key: str = "",
+    *where: Scope,
+    otherwise: Callable[[Model], str | None] = lambda _model: None,
+) -> Action:
+    """One of the answers that need nothing else; its kind is its command."""
+    row = Action(kind.kind, label, what, _answer(kind), Who.SEATED, _listed(kind), key=key, where=where, tries=True)
+    return replace(row, otherwise=otherwise)
+
+
+_keep_row = _row(N_("keep"), N_("keep the card you just drew"), act.Keep, "k", Scope.DRAWN)
+
+DRAW = _row(N_("draw"), N_("draw a card instead of playing"), act.Draw, "d", Scope.HAND)
+KEEP = replace(
+    _keep_row,
+    then=_keep,
+    when=_listed(act.Keep, act.Retain),
+    asks=(Text(_CARD, due=lambda model: isinstance(model.waiting_for, KeepOne)),),
+    usage="[CARD]",
+    typing=N_("with a card: keep that one of the named colour"),
+)
+_PENALTY = (Scope.CHALLENGE, Scope.STACK)
+ACCEPT = _row(N_("accept"), N_("draw the cards and miss your turn"), act.Accept, "a", *_PENALTY, otherwise=taken)
+CHALLENGE = _row(N_("challenge"), N_("challenge it as a bluff"), act.Challenge, "x", Scope.CHALLENGE)
+UNO = Action(
+    "uno",
+    N_("UNO"),
+    N_("call UNO: just before you play your next-to-last card, or right after"),
+    _uno,
+    Who.SEATED,
+    _may_call,
+    key="u",
+    where=AT_CARDS,
+    under=lambda rules: rules.uno is Uno.CALL,
+    tries=True,
+)
+CATCH = Action(
+    "catch",
+    N_("catch!"),
+    N_("catch a player who has one card and forgot to call UNO"),
+    lambda model, said: do(model, act.Catch(model.seat or 0, _seat(said))),
+    Who.SEATED,
+    lambda model: bool(catches(model)),
+    (Pick(N_("Catch whom?"), _caught, by_seat, usual=sole, alone=True),),
+    usage="NAME",
+    key="c",
+    where=AT_CARDS,
+    under=catching,
+    unless=N_("There's nobody to catch."),
+)
+JUMP = Action(
+    "jump",
+    N_("jump in"),
+    N_("play the same card as the one on top out of turn"),
+    _jump,
+    Who.SEATED,
+    lambda model: in_play(model) and not model.asked and bool(playable(model)),
+    (Text(_CARD, due=lambda _model: False),),
+    usage="[CARD]",
+    key="j",
+    where=(Scope.HAND,),
+    tries=True,
+)
+PLAY = (
+    DRAW,
+    KEEP,
+    _row(N_("pass"), N_("pass, when there's nothing to draw"), act.Pass, "p", Scope.HAND),
+    ACCEPT,
+    CHALLENGE,
+    _row(N_("done"), N_("confirm that you did what the host's own rule says"), act.Done),
+    UNO,
+    CATCH,
+    JUMP,
+    Action(
+        "colour",
+        N_("name"),
+        N_("name the colour of a wild"),
+        _colour,
+        Who.SEATED,
+        lambda model: lists(model, act.Name) or chains.colour_due(model),
+        (Text(line(N_("Which colour do you name"))),),
+        usage="NAME",
+    ),
+    Action(
+        "choose",
+        N_("choose"),
+        N_("choose a player"),
+        lambda model, said: do(model, act.Choose(model.seat or 0, _seat(said))),
+        Who.SEATED,
+        _listed(act.Choose),
+        (Pick(N_("Choose whom?"), lambda model, _said: _others(model, targets(model)), by_seat),),
+        usage="PLAYER",
+    ),
+    Action(
+        "vote",
+        N_("vote"),
+        N_("vote for a rule of the Customizable cards"),
+        _vote,
+        Who.SEATED,
+        lambda model: bool(ballot(model)),
+        (Text(line(N_("Which rule"))),),
+        usage="RULE",
+    ),
+    Action(
+        "give",
+        N_("give"),
+        N_("pass on that card"),
+        _with_card(act.Give),
+        Who.SEATED,
+        _listed(act.Give),
+        (Text(_CARD),),
+        usage="CARD",
+    ),
+)
+"""In the order of the help."""

@@ -1,0 +1,14 @@
+"""Every action by its name, in the order of the help and of the menu."""
+
+from collections.abc import Mapping
+
+from uno_client.core.actions.action import Action
+from uno_client.core.actions.host import HOST
+from uno_client.core.actions.leaving import LEAVE, QUIT
+from uno_client.core.actions.lobby import LOBBY
+from uno_client.core.actions.play import PLAY
+from uno_client.core.actions.seats import SEATS
+from uno_client.core.actions.talk import TALK
+
+ROWS: Mapping[str, Action] = {each.name: each for each in (*PLAY, *LOBBY, *SEATS, *TALK, *HOST, LEAVE, QUIT)}
+"""What a player can do."""

@@ -1,0 +1,165 @@
+"""The table of actions: each row is reached by keys and by a line, is offered alike, and asks for the same."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace as with_fields
+
+from tests.client.fake import Fake, at_table, position, seen
+from tests.client.test_every_request import decision, drawn_out, forgotten, lobby, playing, uncalled, waiting
+from uno_client.core.actions import dialogue
+from uno_client.core.actions.rows import ROWS
+from uno_client.core.model.question import Pending, YesNo
+from uno_client.core.navigation import Scope
+from uno_client.fullscreen.keys import BINDINGS
+from uno_client.lines.commands import COMMANDS, obey
+from uno_client.lines.outcomes import Context, Did
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
+
+
+def after(start: Callable[[], Fake], *events: rm.RoomEvent) -> Callable[[], Fake]:
+    return lambda: start().happen(*events)
+
+
+def watching() -> Fake:
+    game = Fake(position("R5", "G1"), seat=None, answers=False)
+    game.room.occupants[1] = None
+    return game.begin()
+
+
+def unready() -> Fake:
+    return waiting().happen(rm.ReadyChanged(0, ready=False))
+
+
+HELD = rm.PhaseChanged(RoomPhase.PAUSED, held=True)
+
+
+def jumping() -> Fake:
+    return at_table("R9 B8", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"}, answers=False)
+
+
+CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
+    "tables": (lobby, "r", ""),
+    "join": (lobby, "c EFGH enter", "EFGH"),
+    "watch": (lobby, "w", "EFGH"),
+    "sit": (watching, "e", ""),
+    "ready": (unready, "enter", ""),
+    "unready": (waiting, "r", ""),
+    "away": (playing, "m a", ""),
+    "back": (after(playing, rm.StandInChanged(0, "normal")), "enter", ""),
+    "time": (playing, "m t down enter 90 enter", "bob 90"),
+    "say": (playing, "t hello enter", "hello"),
+    "react": (playing, "f4", "wow"),
+    "mute": (playing, "m u 2", "cem"),
+    "unmute": (lambda: playing().press("m u 2"), "m z 1", "cem"),
+    "start": (unready, "s", ""),
+    "pause": (playing, "m p", ""),
+    "resume": (after(playing, HELD), "m p", ""),
+    "slower": (waiting, "<", ""),
+    "faster": (waiting, ">", ""),
+    "lock": (waiting, "m l", ""),
+    "unlock": (lambda: waiting(locked=True), "m l", ""),
+    "bot": (waiting, "b 3", "hard"),
+    "unbot": (waiting, "down down x", "Ada"),
+    "move": (waiting, "m v down enter 3", "bob 4"),
+    "silence": (waiting, "m s 2", "eve"),
+    "unsilence": (lambda: waiting(muted=["gus"]), "m w 1", "gus"),
+    "kick": (waiting, "m k 2 y", "eve"),
+    "ban": (waiting, "m n 1 y", "bob"),
+    "host": (waiting, "m h enter y", "bob"),
+    "end": (playing, "m e y", ""),
+    "close": (playing, "m d y", ""),
+    "draw": (decision("take_turn"), "d", ""),
+    "keep": (decision("play_drawn"), "k", ""),
+    "pass": (drawn_out, "enter", ""),
+    "accept": (decision("answer_draw_four"), "a", ""),
+    "challenge": (decision("answer_draw_four"), "x", ""),
+    "done": (decision("confirm"), "enter", ""),
+    "uno": (forgotten, "u", ""),
+    "catch": (uncalled, "c", "bob"),
+    "jump": (jumping, "j", "R9"),
+    "colour": (decision("name_colour"), "g", "green"),
+    "choose": (decision("choose_player"), "2", "cem"),
+    "vote": (decision("vote"), "2", "hands_move_on"),
+    "give": (decision("pass_card"), "enter", "R5"),
+    "leave": (waiting, "q enter", ""),
+    "quit": (lobby, "q", ""),
+}
+"""From where, by which keys, and with which words behind the command."""
+
+
+def typed(game: Fake, line: str) -> Fake:
+    """After that line of plain mode, with yes as the answer to its question."""
+    outcome = obey(Context(game.model, net.NewTable()), line)
+    assert isinstance(outcome, Did)
+    model, inputs, _commands = outcome.step
+    game.but(lambda _before: model).feed(*inputs)
+    return game.press("y") if isinstance(model.question, YesNo) else game
+
+
+def done(game: Fake) -> object:
+    """What came of it: the requests, the rest, and whom the player has muted."""
+    return [with_fields(each, id=1) for each in game.sent], game.others, game.model.chat.muted
+
+
+def test_every_row_is_tried() -> None:
+    assert set(CASES) == set(ROWS)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_action_does_the_same_by_keys_and_by_a_line(name: str) -> None:
+    start, keys, words = CASES[name]
+    by_keys, by_line = start().press(keys), typed(start(), f"{name} {words}")
+    assert done(by_keys) == done(by_line)
+    assert done(by_keys) != done(start())
+
+
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.usage and name not in ("catch", "jump")])
+def test_what_is_asked_one_by_one_leads_to_the_same_request(name: str) -> None:
+    start, _keys, words = CASES[name]
+    game = start()
+    step = dialogue.begin(game.model, ROWS[name])
+    for word in words.split():
+        step = dialogue.answer(step[0], word)
+    game.but(lambda _before: step[0]).feed(*step[1])
+    if game.asks:
+        game.press("y")
+    assert done(game) == done(typed(start(), f"{name} {words}"))
+
+
+STARTS = {start for start, _keys, _words in CASES.values()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_action_is_offered_alike_by_keys_and_by_lines(name: str) -> None:
+    bindings = [each for each in BINDINGS if each.intent is ROWS[name]]
+    for start in STARTS:
+        model = start().model
+        anywhere = [each for each in bindings if each.places != (Scope.LETTERS,)]
+        offered = COMMANDS[name].applies(model)
+        assert all(each.when(model) == offered for each in anywhere), start
+
+
+def test_esc_goes_back_one_question_and_then_to_where_it_was_asked() -> None:
+    game = waiting().press("m v down enter")
+    asked = game.model.question
+    assert isinstance(asked, Pending)
+    assert game.press("escape").model.question == asked.before
+    assert "menu" in seen(game.press("escape"))
+    assert game.press("k 1").asks == "Kick bob?"
+    assert isinstance(game.press("escape").model.question, Pending)
+    assert game.sent == []
+
+
+def test_no_seat_is_lost_without_a_question() -> None:
+    for start, said in (
+        (waiting, "Leave the table? Another player will host."),
+        (playing, "Leave the table for good?"),
+    ):
+        game = start().press("escape")
+        assert game.asks.startswith(said)
+        assert game.press("n").sent == []
+    assert watching().press("escape").sent == [net.LeaveTable(id=2)]
