@@ -30,14 +30,17 @@ def _asked(model: Model, number: int) -> Next:
 def beforehand(model: Model) -> Next:
     """Have the addresses looked for as soon as the player waits for others, to show them beside the seats."""
     waits = model.phase is RoomPhase.WAITING and model.server.web and not model.start.autostart
-    return _asked(model, 1) if waits and model.invitation is None else (model, ())
+    if not waits or model.invitation is not None:
+        return model, ()
+    model, find = _asked(model, 1)
+    return replace(model, invitation=Invitation(asked=False)), find
 
 
 def _told(model: Model, message: Invited) -> Model:
     if model.invitation is None:
         return model
-    if not message.pages:  # of what the player has not asked for nothing is said
-        return _none(model, clean(message.why)) if model.page is Page.QR else model
+    if not message.pages:
+        return _none(model, clean(message.why)) if model.invitation.asked else replace(model, invitation=None)
     at = min(model.invitation.at, len(message.pages) - 1)
     return replace(model, invitation=replace(model.invitation, pages=message.pages, at=at))
 

@@ -248,7 +248,7 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
 @pytest.mark.parametrize(
     ("game", "keys", "shown", "last", "request_"),
     [
-        (playing().happen(HELD), "m", "resume", "p", net.Pause(id=2, paused=False)),
+        (playing().happen(HELD), "m", "Resume", "p", net.Pause(id=2, paused=False)),
         (waiting(), "m v enter", "Move to which seat?", "3", net.MoveSeat(id=2, seat=0, to=3)),
         (waiting(muted=["gus", "bob"]), "m w", "has left", "1", net.Mute(id=2, name="gus", muted=False)),
     ],

@@ -69,8 +69,6 @@ FEW, SIXTEEN = Showing(ColorDepth.DEPTH_8_BIT), Showing(ColorDepth.DEPTH_4_BIT)
     [
         ({}, FEW, Depth.FEW),
         ({}, SIXTEEN, Depth.SIXTEEN),
-        ({"COLORTERM": "truecolor"}, FEW, Depth.TRUE),
-        ({"COLORTERM": "24bit"}, FEW, Depth.TRUE),
         ({"COLORTERM": "truecolor", "NO_COLOR": "1"}, FEW, Depth.MONO),
         ({}, Showing(ColorDepth.DEPTH_24_BIT), Depth.TRUE),
     ],

@@ -96,6 +96,8 @@ class Invitation:
     at: int = 0
     inverted: bool = False
     """The QR code is light on dark."""
+    asked: bool = True
+    """The player has asked for it, and hears why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
