@@ -652,10 +652,11 @@ BINDINGS = (
     _key(
         Intent.READY,
         Scope.RESULT,
-        what=N_("ready to go on"),
+        N_("next round"),
+        N_("ready for the next round, or for a rematch"),
         shown="Enter",
         when=between_deals,
-        otherwise=lambda m: _("rematch") if m.phase is RoomPhase.FINISHED else None,
+        otherwise=lambda m: None if m.phase is RoomPhase.BETWEEN_ROUNDS else _("rematch"),
     ),
     _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
     _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
