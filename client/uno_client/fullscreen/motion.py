@@ -10,10 +10,9 @@ from typing import NamedTuple, assert_never
 
 from uno_client.core.card_dialogue import written
 from uno_client.core.model import Model
-from uno_client.core.plays import last_card
-from uno_client.fullscreen.cards import BOXES, Box, boxed, discard_pile
+from uno_client.fullscreen.cards import BOXES, Box, discard_pile
 from uno_client.fullscreen.mouse import spot
-from uno_client.fullscreen.widgets import Fragment, Line, Lines, Size, centred, clickable, clip, colour_name, width
+from uno_client.fullscreen.widgets import Fragment, Line, Lines, Size, clickable, clip, colour_name, width
 from uno_client.wording.words import voice_of
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour
@@ -26,8 +25,6 @@ STEP = 0.12
 """Seconds from one card of a penalty to the next."""
 TURN = 0.6
 """Seconds that the direction takes to turn."""
-HELD = 1.0
-"""Seconds that the winning card is shown."""
 LEAST = Size(80, 24)
 """The smallest terminal in which something moves."""
 MOST = 12
@@ -36,7 +33,7 @@ BACK = "▐█▌"
 _BELOW = 4
 """Rows at the bottom that are never covered: what is asked, what was said, the keys."""
 
-PILE, COLOUR, STOCK, DIRECTION, HEADLINE = "pile", "colour", "stock", "direction", "headline"
+PILE, COLOUR, STOCK, DIRECTION = "pile", "colour", "stock", "direction"
 
 
 def anchor(name: str) -> str:
@@ -107,20 +104,7 @@ class Turning:
         return self.since + TURN
 
 
-@dataclass(frozen=True, slots=True)
-class WinningCard:
-    """The card that has won is shown large."""
-
-    since: float
-    card: Card
-    rank: str | None = None
-
-    @property
-    def until(self) -> float:
-        return self.since + HELD
-
-
-Moving = Flight | PenaltyCount | Turning | WinningCard
+Moving = Flight | PenaltyCount | Turning
 
 
 def begun(before: Model, after: Model, now: float) -> tuple[Moving, ...]:
@@ -150,8 +134,6 @@ def _begun(before: Model, after: Model, event: object, now: float) -> Iterable[M
             yield from (Flight(now, seat_anchor(giver), seat_anchor(taker)) for giver, taker in to.items())
         case ev.DirectionTurned(direction):
             yield Turning(now, direction)
-        case ev.RoundEnded(winners) if (won := last_card(after.game, winners)) is not None:
-            yield WinningCard(now, won, written(after, won))
         case _:
             pass
 
@@ -209,8 +191,6 @@ def _paint(lines: Lines, moving: Moving, elapsed: float) -> Lines:
             arrows = "↑←↓" if direction == 1 else "↓→↑"
             arrow = arrows[min(2, int(3 * elapsed / TURN))]
             return _over(lines, anchor(DIRECTION), lambda part: arrow + part[1:], "class:selected")
-        case WinningCard():
-            return _held(lines, moving)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -226,19 +206,6 @@ def _flown(lines: Lines, flight: Flight, way: float) -> Lines:
     row += (last_row - row) * way - (len(block) - 1) / 2
     column += (last_column - column) * way - width(block[0]) / 2
     return _laid(lines, block, round(row), round(column))
-
-
-def _held(lines: Lines, held: WinningCard) -> Lines:
-    """The card that has won in the middle of the body, under the headline."""
-    headline = next((line for line in lines if any(anchor(HEADLINE) in f"{style} " for style, _ in line)), None)
-    columns, room = width(lines[0]), len(lines) - 1 - _BELOW
-    if headline is None:
-        return lines
-    box = next(each for each in BOXES if each.rows + 4 <= room)
-    shown: Lines = [[], headline, [], *(centred(line, columns) for line in boxed(held.card, box, rank=held.rank))]
-    above = (room - len(shown)) // 2
-    body = [*([[]] * above), *shown, *([[]] * (room - len(shown) - above))]
-    return [lines[0], *(clip(line, columns) for line in body), *lines[-_BELOW:]]
 
 
 class _Area(NamedTuple):
@@ -328,8 +295,6 @@ class MotionStage:
     def tell(self, before: Model, after: Model) -> None:
         """An event arrived: start the motion that follows."""
         fresh = begun(before, after, self.clock())
-        if any(isinstance(each, WinningCard) for each in fresh):
-            self.moving = ()
         self.moving = (*self.moving, *fresh)[-MOST:]
 
     def skip(self) -> None:

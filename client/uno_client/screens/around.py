@@ -9,12 +9,14 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
-from uno_client.core.standing import on_turn
+from uno_client.core.standing import on_turn, waited_for
 from uno_client.screens.frame import PINNED, Choice, Frame, Hint, Popup, Typing
 from uno_client.screens.pieces import Ink, Said
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
+from uno_client.wording.words import voice_of
 from uno_engine.language import N_, _, ngettext, pgettext
+from uno_protocol.sentences import held_text, listing
 
 AWAY = N_("You're away: a computer player plays for you. Press Enter to play again.")
 TURN = N_("Your turn! Press Esc to go back to your cards.")
@@ -69,6 +71,24 @@ def frame_of(model: Model, keys: Keys, title: str, facts: str = "", question: st
 def meanwhile(model: Model) -> str:
     """What a page over the table must show: that the game waits for the player."""
     return _(TURN) if on_turn(model) else ""
+
+
+def paused(model: Model, keys: Keys) -> str:
+    """A sentence saying who paused the game, or whom it waits for, and how to resume it."""
+    voice, room = voice_of(model.table), model.table.room if model.table else None
+    if room is None or not room.held:
+        names = [voice.name(seat) for seat in waited_for(model)]
+        if not names:
+            return _("The game is paused until a player is back.")
+        said = ngettext(
+            "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(names)
+        )
+        return said.format(names=listing(names))
+    if model.hosting:
+        return _("You paused the game. Press {menu}, then {pause} to resume.").format(
+            menu=keys["menu"], pause=keys["pause"]
+        )
+    return held_text(voice)
 
 
 def clock_of(model: Model) -> tuple[str, bool]:

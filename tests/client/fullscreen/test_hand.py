@@ -13,11 +13,12 @@ from uno_client.fullscreen.keys import works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
 from uno_engine import actions as act
-from uno_engine.cards import card
+from uno_engine.cards import card, cards
 from uno_engine.decisions import AnswerStack, Confirm, Decision, PlayDrawn, TakeTurn
 from uno_engine.events import Asked
 from uno_engine.rules import Uno
 from uno_protocol import messages as net
+from uno_protocol import room as rm
 from uno_protocol.room import RoomPhase
 
 EXTRA = {"extra": "2,2,4"}
@@ -176,13 +177,11 @@ def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
 
 def test_the_lowest_score_stands_first_under_low_points() -> None:
     state = position("R5", "G1 G2", "Y1", options={"goal": "low_points"})
-    state.scores[:] = [40, 10, 25]
-    game = Fake(state)
-    game.room.phase = RoomPhase.BETWEEN_ROUNDS
-    model = game.begin().model
+    state.scores[:] = [40, 10, 20]
+    model = Fake(state).begin().play(act.Play(0, cards("R5"))).happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS)).model
     shown = seen(model)
     assert shown.index("bob") < shown.index("cem") < shown.index("ann")
-    assert "bob 10, cem 25, You 40" in score_lines(model)[0]
+    assert "bob 13, cem 21, You 40" in score_lines(model)[0]
     assert "lowest score wins at 500 " in seen(at_table(options={"goal": "low_points"}))
 
 

@@ -1,6 +1,5 @@
 """Motion: what moves at which time, that any key ends it and is carried out, and how often it asks for a drawing."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -17,7 +16,6 @@ from uno_client.fullscreen.motion import (
     COLOUR,
     FLIGHT,
     FRAME,
-    HELD,
     PILE,
     STOCK,
     TURN,
@@ -25,7 +23,6 @@ from uno_client.fullscreen.motion import (
     MotionStage,
     PenaltyCount,
     Turning,
-    WinningCard,
     anchor,
     begun,
     painted,
@@ -36,8 +33,6 @@ from uno_client.fullscreen.widgets import Lines, Size, width
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import card
-from uno_protocol import room as rm
-from uno_protocol.room import RoomPhase
 
 BIG = Size(120, 40)
 
@@ -46,7 +41,7 @@ def play(seat: int, name: str, target: int | None = None) -> act.Play:
     return act.Play(seat, (card(name),), (), target)
 
 
-def at(game: Fake, *moving: Flight | PenaltyCount | Turning | WinningCard, now: float, size: Size = NORMAL) -> str:
+def at(game: Fake, *moving: Flight | PenaltyCount | Turning, now: float, size: Size = NORMAL) -> str:
     lines = painted(render(game.model, size, palette()), moving, now)
     assert [width(line) for line in lines] == [size.columns] * size.rows
     return text_of(lines)
@@ -158,23 +153,8 @@ def test_cards_that_are_shuffled_or_passed_fly_to_where_they_go(event: ev.Event,
     assert [each.end for each in moving if isinstance(each, Flight)] == ends
 
 
-def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() -> None:
-    game = at_table("R5", "R6 G2")
-    moving = begun(*moved(game, play(0, "R5")), now=0.0)
-    (held,) = (each for each in moving if isinstance(each, WinningCard))
-    assert (held.card, held.until) == (card("R5"), HELD)
-    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
-    shown = at(game, held, now=0.5)
-    assert "YOU WIN" in shown
-    assert re.search("│R +5│", shown)
-    assert "Player" not in shown
-    assert shown.splitlines()[-1] == text_of(render(game.model, NORMAL, palette())).splitlines()[-1]
-    assert "Player" in at(game, held, now=HELD)
-
-
 def test_what_has_no_place_on_the_screen_is_left_out() -> None:
     game, flight = bob_plays()
-    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL, palette()))
     game.press("?")
     assert at(game, flight, now=10.1) == text_of(render(game.model, NORMAL, palette()))
     assert begun(Model(), game.model, 0.0) == begun(game.model, game.model, 0.0) == (), "a snapshot moves nothing"
@@ -226,11 +206,8 @@ def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself(scene: Scene
     assert not stage.moving
 
 
-def test_a_key_and_the_card_that_wins_end_all_else(scene: Scene) -> None:
+def test_a_key_ends_all_that_moves(scene: Scene) -> None:
     game, clock, stage, drawn = scene
-    stage.moving = (Turning(0.0, 1),)
-    stage.tell(*moved(at_table("R5", "R6 G2"), play(0, "R5")))
-    assert Turning not in {type(each) for each in stage.moving}
     stage.tell(*moved(game, play(0, "R5")))
     stage.skip()
     assert stage.paint(render(game.model, NORMAL, palette()), NORMAL) == render(game.model, NORMAL, palette())

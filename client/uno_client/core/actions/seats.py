@@ -24,6 +24,8 @@ def _ready(model: Model, _answers: Answers) -> Step:
 def _begins(model: Model) -> str | None:
     if model.phase is RoomPhase.FINISHED:
         return _("rematch")
+    if model.phase is RoomPhase.BETWEEN_ROUNDS:
+        return _("next round")
     return _("begin") if model.start.autostart else None
 
 

@@ -17,7 +17,6 @@ from uno_client.fullscreen.screens import (
     opening,
     qr,
     reasons,
-    result,
     rules_page,
     table,
 )
@@ -33,6 +32,8 @@ from uno_client.screens.create import of_model as create
 from uno_client.screens.create import show as create_show
 from uno_client.screens.door import of_model as door
 from uno_client.screens.door import show as door_show
+from uno_client.screens.end import of_model as end
+from uno_client.screens.end import show as end_show
 from uno_client.screens.frame import Choice, Hint
 from uno_client.screens.lobby import of_model as lobby
 from uno_client.screens.lobby import show as lobby_show
@@ -53,7 +54,6 @@ _SCREENS = {
     Scope.QR: qr.render,
     Scope.OPENING: opening.render,
     Scope.VOTE: ballot.render,
-    Scope.RESULT: result.render,
 }
 
 
@@ -78,6 +78,7 @@ _DRAWN: Mapping[Scope, Drawing] = {
     Scope.SOMEBODY: _drawing(menu.people_of, menu_show.show),
     Scope.WAITING: _drawing(waiting.scene_of, waiting_show.show),
     Scope.TABLES: _drawing(lobby.scene_of, lobby_show.show),
+    Scope.RESULT: _drawing(end.scene_of, end_show.show),
 }
 
 

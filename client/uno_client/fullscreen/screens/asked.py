@@ -1,7 +1,6 @@
 """The sentence below the hand: what the player is asked, or whom everyone is waiting for."""
 
 from uno_client.core.actions.action import Action
-from uno_client.core.actions.host import PAUSE
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, JUMP, KEEP, UNO
 from uno_client.core.card_dialogue import written
 from uno_client.core.legal_moves import (
@@ -19,23 +18,24 @@ from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, PickColour, PickPlayer
 from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import BY_LETTERS, Scope, place_of
-from uno_client.core.standing import on_turn, waited_for
-from uno_client.fullscreen.keys import Intent, key_of
+from uno_client.core.standing import on_turn
+from uno_client.fullscreen.keys import Intent, key_of, keys_of
 from uno_client.fullscreen.mouse import named, pressable, spot, with_buttons
 from uno_client.fullscreen.screens import letters
 from uno_client.fullscreen.themes import SHAPES
 from uno_client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
+from uno_client.screens.around import Keys, paused
 from uno_client.wording.tables import late_text, mercy_text, under_text
 from uno_client.wording.words import own_rule_text, voice_of, whom_text
 from uno_engine import decisions as asks
 from uno_engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from uno_engine.answers import DRAW_FOUR, INNOCENT
 from uno_engine.cards import Card, Rank
-from uno_engine.language import _, ngettext
+from uno_engine.language import _
 from uno_engine.rules import Stacking
 from uno_engine.state import View
 from uno_protocol.room import RoomPhase
-from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
+from uno_protocol.sentences import Voice, cards_text, listing, rule_title
 
 MOST_LINES = 4
 """Lines that the sentence may take: a challenge with all its ways out and what they cost, in the smallest terminal."""
@@ -97,7 +97,7 @@ def _prompt(model: Model, game: View) -> str:
     """What the game waits for, in one sentence, and what may be forgotten."""
     voice = voice_of(model.table)
     if model.phase is RoomPhase.PAUSED:
-        return paused_text(model, voice)
+        return paused(model, Keys(names=keys_of(model)))
     match model.question:
         case PickColour(card):
             asked_for = _("Which colour for your {card}?").format(card=voice.card(card) + stands_for(card, game))
@@ -122,23 +122,6 @@ def _key(model: Model, does: Intent | Action) -> str:
 def _and(*said: str) -> str:
     """Sentences one after the other; empty ones are left out."""
     return " ".join(filter(None, said))
-
-
-def paused_text(model: Model, voice: Voice) -> str:
-    """A sentence saying who paused the game, or whom it waits for, and how to resume it."""
-    room = model.table.room if model.table else None
-    if room is None or not room.held:
-        names = [voice.name(seat) for seat in waited_for(model)]
-        if not names:
-            return _("The game is paused until a player is back.")
-        said = ngettext(
-            "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(names)
-        )
-        return said.format(names=listing(names))
-    if model.hosting:
-        keys = {"menu": key_of(model, Intent.MENU), "pause": key_of(model, PAUSE)}
-        return _("You paused the game. Press {menu}, then {pause} to resume.").format(**keys)
-    return held_text(voice)
 
 
 def _asked(model: Model, game: View, voice: Voice) -> str:

@@ -1,0 +1,1 @@
+"""The end of a round, and of the game."""
