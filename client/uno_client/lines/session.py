@@ -196,6 +196,7 @@ class Player:
         self._keyboard = keyboard
         self._echo = echo or Echo()
         model = known_at_start(settings, fixed=True, attended=attended)
+        model = replace(model, start=replace(model.start, in_lines=True))
         patience = SOLO_PATIENCE if settings.solo else None
         tokens = TokenStore.for_run(solo=settings.solo)
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)

@@ -117,6 +117,8 @@ class StartPart:
     """A table of one's own: the game starts as soon as the player is ready."""
     deals: bool = False
     """The player is ready from the start."""
+    in_lines: bool = False
+    """Nothing is drawn: what a screen shows before the deal is told in lines."""
     at_home: bool = False
     """Behind this game is the front door."""
 

@@ -3,8 +3,10 @@
 from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
+from uno_client.core.plays import gathered
 from uno_client.fullscreen.widgets import Lines, text, wrap
 from uno_client.wording.chat import MARK, log_text
+from uno_client.wording.words import voice_of
 from uno_engine.language import _
 from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
 
@@ -38,9 +40,9 @@ def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines
 
 def _entries(model: Model, columns: int, rows: int, margin: str) -> list[tuple[int, Lines]]:
     """The entries that the last `rows` lines tell, each with its number and its lines."""
-    first = model.play.told - len(model.play.log)
-    told = [(at, line) for at, line in enumerate(model.play.log, first) if line.text and not _beside(model, line)]
-    told = [(at, line) for at, line in told if not chat.unheard(model, line.event)]
+    shown = [line for line in model.play.log if line.text and not _beside(model, line)]
+    shown = gathered([line for line in shown if not chat.unheard(model, line.event)], voice_of(model.table))
+    told = list(enumerate(shown, model.play.told - len(model.play.log)))
     end = max(1, len(told) - model.reading.scroll) if told else 0
     entries: list[tuple[int, Lines]] = []
     taken = 0
