@@ -1,8 +1,9 @@
 """The list of tables of a server."""
 
+from uno_client.core.actions.tables import CREATE
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
-from uno_client.fullscreen.keys import Intent, key_of
+from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.chat_panel import lobby_rows
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body
@@ -40,7 +41,7 @@ def _body(model: Model, size: Size, below: Lines) -> Lines:
         words = _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
         return [[], text(f"  {words}", "class:quiet")]
     if not model.lobby.tables:
-        words = _("No tables yet. Press {key} to open the first one.").format(key=key_of(model, Intent.NEW_TABLE))
+        words = _("No tables yet. Press {key} to open the first one.").format(key=key_of(model, CREATE))
         return [[], text(f"  {words}", "class:info")]
     coded = columns >= _CODED
     name_width = max(9, min(24, (columns - _FIXED + (0 if coded else _CODE) - 4) // 2))
