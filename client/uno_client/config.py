@@ -16,7 +16,7 @@ from uno_client.trust import TLS, Tls
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_engine.presets import DESCRIPTIONS, PRESETS, new_rules
-from uno_protocol.catalogues import of_locale
+from uno_protocol.catalogues import PSEUDO, of_locale
 from uno_protocol.completion import add_completion
 from uno_protocol.discovery import AUTO, Reach, read_reach
 
@@ -136,7 +136,12 @@ class PlayerParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         found = ((re.fullmatch(pattern, message), said) for pattern, said in _COMPLAINTS.items())
-        raise SettingsRefused(next((_(said).format(**match.groupdict()) for match, said in found if match), message))
+        told = next((_(said).format(**match.groupdict()) for match, said in found if match), message)
+        from uno_client.wording.options import near
+
+        unknown = re.search(r"--[\w-]+", message) if message.startswith("unrecognized") else None
+        told += near(unknown[0], self._option_string_actions) if unknown is not None else ""
+        raise SettingsRefused(re.sub(f", '?{PSEUDO}'?", "", told))  # it is for translators
 
 
 _COMPLAINTS: Mapping[str, str] = {

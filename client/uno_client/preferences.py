@@ -114,7 +114,8 @@ def _one_of(choices: Mapping[Word, str], *unsaid: Word) -> Takes[Word]:
         for word in words:
             if word == value:
                 return word
-        raise _Wrong(_("{words} or {last}").format(words=", ".join(words[:-1]), last=words[-1]))
+        *some, last = choices
+        raise _Wrong(_("{words} or {last}").format(words=", ".join(some), last=last))
 
     return Takes(read, dict(choices.items()), unsaid)
 

@@ -39,6 +39,7 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
         asks_name=attended,
         proposed=settings.kept.name or "",
         first_request=settings.first_request,
+        new=settings.new_table,
         autostart=settings.solo,
     )
     kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)

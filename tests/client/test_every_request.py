@@ -143,7 +143,7 @@ ROWS: dict[str, Row] = {
 
 def type_line(game: Fake, line: str) -> None:
     """Do what the plain client does with a line; whatever is asked back is answered with yes."""
-    outcome = obey(Context(game.model, net.NewTable(), offered(game.model)), line)
+    outcome = obey(Context(game.model, offered(game.model)), line)
     match outcome:
         case Did((model, inputs, _commands)):
             game.model = model

@@ -10,7 +10,7 @@ from tests.client.lines.at_lines import AtLines, two
 from tests.client.lines.test_commands import asked, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen
+from uno_client.core.model.parts import Screen, StartPart
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST
 from uno_client.lines.commands import obey
@@ -157,7 +157,7 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
 
 
 def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
-    saved = obey(Context(Model(), SINGING), "sets save Friday night")
+    saved = obey(Context(Model(start=StartPart(new=SINGING))), "sets save Friday night")
     assert isinstance(saved, Did)
     assert saved.step[0].settings.rule_sets == {"Friday night": SINGING_LINE}
     listed = told(typed(saved.step[0], "sets"))
@@ -171,7 +171,9 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
         assert request.new.own_text == "Everybody sings"
     for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
         assert "did you mean Friday night?" in told(typed(saved.step[0], line)), line
-    again = obey(Context(Model().with_rule_sets({"Friday night": "party"}), SINGING), "sets save Friday night")
+    again = obey(
+        Context(Model(start=StartPart(new=SINGING)).with_rule_sets({"Friday night": "party"})), "sets save Friday night"
+    )
     assert "In place of: party" in told(again)
     both = saved.step[0].with_rule_sets({"Friday": "party", **saved.step[0].settings.rule_sets})
     assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")

@@ -26,7 +26,7 @@ SHUFFLED_SECONDS = 2.5
 def begun(model: Model) -> Model:
     """The model with the screens before a deal, unless the player is about something else; nobody waits for them."""
     busy = model.draft.open or model.page is not None or model.question is not None or model.away
-    at = model.now if model.spelled and not busy else None
+    at = model.now if model.spelled and not (busy or model.start.in_lines) else None
     return replace(model, play=replace(model.play, opened_at=at, shuffling=False))
 
 

@@ -9,6 +9,7 @@ from uno_engine import events as ev
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import Decision, TakeTurn, asked
 from uno_engine.state import View
+from uno_protocol.sentences import Voice, event_text
 
 LOOKED_AT = 80
 """Lines of the log that are looked at, at most."""
@@ -116,6 +117,23 @@ def _with(play: RecentPlay, event: object) -> RecentPlay:
             return replace(play, moved=True)
         case _:
             return play
+
+
+def gathered(log: Sequence[LogLine], voice: Voice) -> list[LogLine]:
+    """The lines of a log, but what one player draws card by card is one line."""
+    lines: list[LogLine] = []
+    for line in log:
+        match lines[-1].event if lines else None, line.event:
+            case ev.CardsDrawn(seat, before, reason, held), ev.CardsDrawn(again, count, why, cards) if (again, why) == (
+                seat,
+                reason,
+            ) and (held is None) == (cards is None):
+                cards = None if held is None or cards is None else (*held, *cards)
+                drawn = ev.CardsDrawn(seat, before + count, reason, cards)
+                lines[-1] = LogLine(drawn, event_text(drawn, voice))
+            case _:
+                lines.append(line)
+    return lines
 
 
 def landed(log: Sequence[LogLine]) -> dict[int, int]:

@@ -110,7 +110,7 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
         reason = _(STOPPED) if model.link.stopped else reason
         link = replace(model.link, phase=LinkPhase.LOST, text=reason, retry_at=model.now + down.retry_in)
         return replace(model, link=link, play=replace(model.play, countdown=None)), ()
-    link = replace(model.link, phase=LinkPhase.IDLE, text=reason, retry_at=None, pending=())
+    link = replace(model.link, phase=LinkPhase.IDLE, text=reason, retry_at=None, pending=(), no_name="")
     model = replace(model, link=link, play=replace(model.play, table=None), question=None)
     if down.doubt is not None and model.start.attended:
         return replace(to_connect(model), question=down.doubt, page=None, notice=None), ()
@@ -120,6 +120,7 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
         return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
     if down.no_name and model.start.asks_name:
+        model = replace(model, link=replace(link, no_name=reason))
         return _ask_name(model, clean(down.no_name)), ()
     if down.wants_password:
         reason = _("{reason}; give it with --password-file or in UNO_PASSWORD").format(reason=reason)
@@ -139,7 +140,9 @@ def _ask_name(model: Model, why: str) -> Model:
 
 def _online(model: Model, name: str) -> Model:
     model = say(model, _(BACK), Tone.GOOD) if model.link.lost else model
-    link = replace(model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False)
+    link = replace(
+        model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False, no_name=""
+    )
     return replace(model, link=link, name=name, chat=replace(model.chat, lobby_due=True))
 
 

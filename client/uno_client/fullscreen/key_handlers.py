@@ -135,8 +135,8 @@ def point(model: Model, at: int) -> Step:
 def _done(model: Model, binding: Binding, key: str) -> Step:
     does = binding.intent
     if isinstance(does, Action):
-        if does is play.JUMP:
-            return play.jump(model, hand.card_under_cursor(model))
+        if does.name in _ON_SCREEN and not does.refused(model):
+            return _ON_SCREEN[does.name](model)
         return dialogue.begin(model, does, Answers() if place_of(model) is Scope.MENU else does.here(model))
     by_key = _BY_KEY.get(does)
     return _DO[does](model) if by_key is None else by_key(model, key)
@@ -480,9 +480,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.SORT: hand.sort,
     Intent.WHY: hand.every_reason,
     Intent.RULES: _rules,
-    Intent.NEW_TABLE: _new_table,
     Intent.MENU: menu.opened,
-    Intent.CHANGE: menu.change_form,
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
     Intent.EARLIER: chat_input.earlier,
@@ -496,6 +494,12 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
 """What a key does, by its intent."""
+_ON_SCREEN: dict[str, Callable[[Model], Step]] = {
+    "create": _new_table,
+    "change": menu.change_form,
+    "jump": lambda model: play.jump(model, hand.card_under_cursor(model)),
+}
+"""What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),
     Intent.DOWN: partial(_line, step=1),

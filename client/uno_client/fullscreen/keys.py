@@ -26,7 +26,6 @@ from uno_client.core.standing import (
     When,
     anywhere,
     being_dealt,
-    hosting,
     on_turn,
 )
 from uno_client.messages import Key, Typed
@@ -77,9 +76,7 @@ class Intent(Enum):
     WHY = "n", N_("why not?"), N_("show why you can't play your other cards")
     RULES = "i", N_("rules"), N_("read the rules of the table")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
-    NEW_TABLE = "n", N_("new table"), N_("open a new table")
     MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
-    CHANGE = "c", N_("change"), N_("rules, seats, time limit, pace, password, spectators (host)")
     SAY = "/", N_("chat"), N_("chat; a second / starts a command")
     SEND = "enter", N_("send"), _SEND_HELP
     CLOSE_LINE = "escape", N_("back"), N_("close the chat; your text is kept")
@@ -270,11 +267,21 @@ def _row(
         return action.offered(model) and when(model)
 
     where = places or action.where
-    return Binding(action, names, shown, action.label, action.help, where, works, quiet, action.under, action.otherwise)
+    return Binding(
+        action,
+        names,
+        shown,
+        action.label,
+        action.help,
+        where,
+        works,
+        quiet or action.quiet,
+        action.under,
+        action.otherwise,
+    )
 
 
 MENU = (
-    _item(Intent.CHANGE, hosting),
     *(_row(each, (Scope.MENU,), each.key, quiet=True) for each in ROWS.values() if each.menu),
     _item(Intent.RULES),
     _item(Intent.INVITE, lambda m: not m.start.autostart),
@@ -469,7 +476,6 @@ BINDINGS = (
     _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
     _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
-    _key(Intent.NEW_TABLE, Scope.TABLES),
     *(_row(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),

@@ -7,7 +7,7 @@ from uno_client.core import card_dialogue, chains, chat
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import Laid, read_card, read_laid
-from uno_client.core.actions.host import HOST as HOSTS
+from uno_client.core.actions.host import HOST
 from uno_client.core.actions.play import PLAY, do
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.actions.seats import SEATS
@@ -22,7 +22,7 @@ from uno_client.lines import game_text
 from uno_client.lines.chat_commands import CHAT
 from uno_client.lines.outcomes import Command, Context, Did, Outcome, Run, Tell
 from uno_client.lines.room_text import clock_lines, room_lines
-from uno_client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
+from uno_client.lines.table_commands import LOBBY, SEATED, no_seat
 from uno_client.messages import Ask
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of
@@ -296,7 +296,7 @@ def _rules(setting: Context, words: list[str]) -> Outcome:
             else (_("The seed of the game that is over: {seed}").format(seed=clean(model.seed)),)
         )
         return Tell((*game_text.table_rules_lines(model.table), *seed))
-    new = setting.new
+    new = setting.model.start.new
     return Tell(
         tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text))
     )
@@ -381,7 +381,7 @@ def _rows() -> Mapping[str, Command]:
 
 def _of(*names: str) -> Mapping[str, Command]:
     """The actions of these names, as commands."""
-    own = {**LOBBY, **SEATED, **CHAT, **HOST}
+    own = {**LOBBY, **SEATED, **CHAT}
     return {name: own[name] if name in own else _command(ROWS[name]) for name in names}
 
 
@@ -403,10 +403,10 @@ ALONE: Mapping[str, Callable[[Model], Sequence[str]]] = {
 
 
 GROUPS: Mapping[str, Sequence[str]] = {
-    "tables": ("tables", "join", "watch", "sit", *LOBBY),
+    "tables": ("tables", "join", "watch", "sit", *LOBBY, "create"),
     "at a table": (*(each.name for each in SEATS), *SEATED, "leave"),
     "chat": (*(each.name for each in TALK), *CHAT),
-    "host": (*(each.name for each in HOSTS), *HOST),
+    "host": ("change", *(each.name for each in HOST)),
 }
 """The commands by what they are about; the others are about the game."""
 

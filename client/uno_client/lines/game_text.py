@@ -8,6 +8,7 @@ from uno_client.core.legal_moves import ballot, catches, layable, lists, offered
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
 from uno_client.core.opening import starter_text
+from uno_client.core.plays import gathered
 from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
 from uno_client.wording.options import option_text
@@ -195,7 +196,9 @@ def score_lines(model: Model) -> list[str]:
 
 def log_lines(model: Model, count: int) -> list[str]:
     """What happened last at the table, oldest first."""
-    told = [said for line in model.play.log if not chat.unheard(model, line.event) for said in event_lines(line, model)]
+    heard = [line for line in model.play.log if line.text and not chat.unheard(model, line.event)]
+    heard = gathered(heard, voice_of(model.table))
+    told = [said for line in heard for said in event_lines(line, model)]
     return told[-count:] or [_("Nothing has happened yet.")]
 
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from uno_client.core.model import Model
 from uno_client.core.requests import Step
 from uno_client.core.standing import When, anywhere
-from uno_client.messages import Input
 from uno_engine.actions import Listed
 from uno_engine.language import _
-from uno_protocol.messages import NewTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +18,6 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
-    """The next line is a password, kept from the screen where that can be; `then` says what is wanted with it."""
-
-    question: str
-    then: Callable[[str], Input]
-
-
-@dataclass(frozen=True, slots=True)
 class Did:
     """Something follows in the model, and is fed to the core. `said`: what there is to say about it."""
 
@@ -35,15 +25,14 @@ class Did:
     said: tuple[str, ...] = ()
 
 
-Outcome = Did | Tell | Secret
+Outcome = Did | Tell
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a command may look at: the model, how a new table is opened, the list of choices that was shown."""
+    """What a command may look at: the model, and the list of choices that was shown."""
 
     model: Model
-    new: NewTable
     shown: tuple[Listed, ...] = ()
 
 

@@ -21,7 +21,7 @@ from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Context, Did, Outcome, Secret, Tell
+from uno_client.lines.outcomes import Context, Did, Outcome, Tell
 from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
@@ -199,6 +199,7 @@ class Player:
         self._keyboard = keyboard
         self._echo = echo or Echo()
         model = known_at_start(settings, fixed=True, attended=attended)
+        model = replace(model, start=replace(model.start, in_lines=True))
         patience = SOLO_PATIENCE if settings.solo else None
         tokens = TokenStore.for_run(solo=settings.solo)
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)
@@ -211,16 +212,8 @@ class Player:
         self._hint: list[str] = []
         self._snapshot_due = False
         self._address: Address | None = None
-        self._password_due = False
-        """The next line that is typed is the server's password."""
-        self._name_due = ""
-        """Why the name cannot be had: the next line that is typed is another one, or takes the one that is proposed."""
-        self._doubt: Doubt | None = None
-        """The next line typed says whether to trust the server."""
         self._unwanted: set[int] = set()
         """Requests for lists after a refusal that asks another question: their answers aren't shown."""
-        self._secret: Secret | None = None
-        """The next line that is typed is the password of a table."""
         self._alarm = Alarm(lambda: self.shell.model)
         self._back = False
         """The link is back, and the choices haven't been shown since."""
@@ -254,12 +247,13 @@ class Player:
                 return
         await self._settle()
         self._deaf = True
-        if self._password_due:
+        link, question = self.shell.model.link, self.shell.model.question
+        if link.wants_password:
             self._take_password("")
-        if self._name_due:
-            self.shell.quit(EXIT_FAILURE, self._name_due)
-        if self._doubt is not None:
-            self._take_answer(self._doubt, "")
+        if link.no_name:
+            self.shell.quit(EXIT_FAILURE, link.no_name)
+        if isinstance(question, Doubt):
+            self._take_answer(question, "")
         if self.shell.model.table is None and self._missed:
             self.shell.quit(EXIT_FAILURE, self._missed)
         if self.shell.model.link.lost:
@@ -281,8 +275,8 @@ class Player:
     def _patience(self) -> float:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
-        asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
-        if model.link.lost or asked or isinstance(model.question, Pending):
+        asked = model.link.wants_password or model.link.no_name
+        if model.link.lost or asked or isinstance(model.question, (Pending, Doubt)):
             return 0.0
         if model.answering:
             return HELD_SECONDS
@@ -294,17 +288,15 @@ class Player:
         """Do what a typed line asks for: an answer to an open question, or a command."""
         self.shell.feed(Tick(asyncio.get_running_loop().time()))
         self.shell.model = replace(self.shell.model, touched=self.shell.model.now)
-        if self._password_due:
+        model = self.shell.model
+        if model.link.wants_password:
             self._take_password(line)
             return
-        if self._name_due:
+        if model.link.no_name:
             self._take_name(line)
             return
-        if self._doubt is not None:
-            self._take_answer(self._doubt, line)
-            return
-        if self._secret is not None:
-            self._take_secret(self._secret, line)
+        if isinstance(model.question, Doubt):
+            self._take_answer(model.question, line)
             return
         if not (isinstance(self.shell.model.question, (YesNo, Pending, Dialogue)) and self._answered(line)):
             self._carry_out(self._understood(line))
@@ -314,12 +306,9 @@ class Player:
         _print(room_text.doubt_lines(doubt))
         if doubt.stops or self._deaf:
             self.shell.quit(EXIT_PROTOCOL, reason(doubt))
-        else:
-            self._doubt = doubt
 
     def _take_answer(self, doubt: Doubt, line: str) -> None:
         """An empty line continues after a first visit, 1 always; everything else means no, as does the end of input."""
-        self._doubt = None
         if line == "1" or (not line and doubt.verdict is Trust.FIRST_VISIT and not self._deaf):
             self.shell.model = replace(self.shell.model, question=None)
             self.shell.go_on(doubt.fingerprint, openly=doubt.verdict is Trust.PLAIN)
@@ -327,7 +316,6 @@ class Player:
             self.shell.quit(EXIT_PROTOCOL, reason(doubt))
 
     def _ask_password(self) -> None:
-        self._password_due = True
         if self._deaf:
             self._take_password("")
         else:
@@ -335,7 +323,6 @@ class Player:
 
     def _take_password(self, line: str) -> None:
         """P-5.11: try again with the server's password."""
-        self._password_due = False
         self._echo.show()
         if not line or self._address is None:
             self.shell.quit(1, _("you can't join this server without its password"))
@@ -347,10 +334,9 @@ class Player:
 
     def _take_name(self, line: str) -> None:
         """Try again with the name that was typed, or with the one that was proposed."""
-        self._name_due = ""
-        name = line or self.shell.model.name
-        start = replace(self.shell.model.start, fixed_server=True)
-        self.shell.model = replace(self.shell.model, name=name, start=start)
+        model = self.shell.model
+        name, link = line or model.name, replace(model.link, no_name="")
+        self.shell.model = replace(model, name=name, link=link, start=replace(model.start, fixed_server=True))
         if self._address is not None:
             self.shell.connect(self._address, name, self._settings.password, self._named)
 
@@ -362,17 +348,8 @@ class Player:
             shown = _("(Your typing is shown; {other_way}.)") if other_way else _("(Your typing is shown.)")
             print(f"{question} {shown.format(other_way=other_way)}")
 
-    def _take_secret(self, secret: Secret, line: str) -> None:
-        """What was asked for with the password of a table; without one, nothing."""
-        self._secret = None
-        self._echo.show()
-        if line:
-            self.shell.feed(secret.then(line))
-        else:
-            print(_("Cancelled."))
-
     def _understood(self, line: str) -> Outcome:
-        return obey(Context(self.shell.model, self._settings.new_table, self._shown[1]), line)
+        return obey(Context(self.shell.model, self._shown[1]), line)
 
     def _carry_out(self, outcome: Outcome) -> None:
         match outcome:
@@ -391,9 +368,6 @@ class Player:
                 self.shell.take(inputs, commands)
                 if not inputs and model.question is before.question:
                     self._ask_again()
-            case Secret() as secret:
-                self._secret = secret
-                self._ask_secretly(secret.question)
 
     def _answered(self, line: str) -> bool:
         """Whether the line answers the open question; a command drops it."""
@@ -445,6 +419,8 @@ class Player:
                 )
             case Dialogue():
                 self._ask_again()
+            case Doubt() as doubt:
+                self._ask_who(doubt)
             case _:
                 pass
 
@@ -468,12 +444,8 @@ class Player:
         self._tell_said(before)
         if isinstance(message, Invited):
             _print(invitation_lines(model, self._settings.wants.theme))
-        if isinstance(message, LinkDown) and message.wants_password:
+        if model.link.wants_password and isinstance(message, LinkDown):
             self._ask_password()
-        if isinstance(message, LinkDown) and message.no_name and model.start.asks_name:
-            self._name_due = message.reason
-        if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
-            self._ask_who(model.question)
         if isinstance(message, net.ServerMessage):
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)

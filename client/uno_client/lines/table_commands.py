@@ -1,29 +1,19 @@
 """Commands about tables: to find and open one, and what its host and players may ask of it. Pure."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 
-from uno_client.core.actions.action import Who
+from uno_client.core.actions.described import (
+    no_rule,
+)
 from uno_client.core.model import Model
 from uno_client.core.requests import still, want
 from uno_client.core.standing import (
     hosting,
     in_lobby,
 )
-from uno_client.lines.outcomes import Command, Context, Did, Outcome, Secret, Tell
-from uno_client.lines.parse_table import (
-    CHANGED,
-    BadOption,
-    Described,
-    change_of,
-    new_table,
-    no_rule,
-    read_described,
-    split_name,
-    with_password,
-)
+from uno_client.lines.outcomes import Command, Context, Did, Outcome, Tell
 from uno_client.lines.room_text import named_rules
-from uno_client.messages import Ask, Invite
+from uno_client.messages import Invite
 from uno_client.preferences import NOTHING
 from uno_client.wording.levels import LIKE, level_text, level_text_at
 from uno_client.wording.options import near
@@ -34,16 +24,12 @@ from uno_client.wording.rule_sets import (
     read_line,
     read_sets,
     rename,
-    vain_text,
-    words_of,
 )
 from uno_engine.explain import SECTIONS
 from uno_engine.language import N_, _
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
-from uno_protocol import messages as net
-from uno_protocol.messages import Request
-from uno_protocol.room import rules_of, with_text
+from uno_protocol.room import with_text
 
 CODE_LENGTH = 4
 
@@ -137,7 +123,10 @@ def _save(setting: Context, name: str) -> Outcome:
     try:
         name = check_name(name)
         if model.table is None:
-            line = RuleLine(setting.new.preset, with_text(setting.new.options, setting.new.own_text))
+            line = RuleLine(
+                setting.model.start.new.preset,
+                with_text(setting.model.start.new.options, setting.model.start.new.own_text),
+            )
         else:
             room = model.table.room
             line = RuleLine(room.preset, with_text(room.options, room.own_text))
@@ -149,70 +138,15 @@ def _save(setting: Context, name: str) -> Outcome:
     return Did(still(model.with_rule_sets({**sets, name: str(line)})), tuple(filter(None, said)))
 
 
-def _create(setting: Context, words: list[str]) -> Outcome:
-    if setting.model.table is not None:
-        return _at_table_already()
-    name, rest = split_name(words)
-    if not name:
-        return Tell(
-            (_("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret"),)
-        )
-
-    def opened(said: Described) -> net.CreateTable:
-        return net.CreateTable(id=1, name=name, new=new_table(setting.new, said))
-
-    try:
-        said = read_described(rest, read_sets(setting.model.settings.rule_sets))
-        new = opened(said).new
-    except BadOption as fault:
-        return Tell((str(fault),))
-    vain = vain_text(rules_of(new.preset, new.options, new.own_text), said.rule_words)
-    return _asked(setting, said, opened, vain, _("Type the password of the new table."))
-
-
-def _asked(setting: Context, said: Described, made: Callable[[Described], Request], vain: str, prompt: str) -> Outcome:
-    """Ask the server for what was said, after its password by `prompt` if that is to be typed; tell what is in vain."""
-    if said.asks_password:
-        return Secret(" ".join(filter(None, (vain, prompt))), lambda typed: Ask(made(with_password(said, typed))))
-    request = Ask(made(said))
-    return Did(want(setting.model, request), (vain,) if vain else ())
-
-
 def _levels(setting: Context, _words: list[str]) -> Tell:
     """What each level would be like at your table, else at a table that would be opened."""
-    table, new = setting.model.table, setting.new
+    table, new = setting.model.table, setting.model.start.new
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
     lines = [
         f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room, more=1)}."
         for level in LIKE
     ]
     return Tell(tuple(lines))
-
-
-def _change(setting: Context, words: list[str]) -> Outcome:
-    table = setting.model.table
-    if why := Who.HOST.refused(setting.model):
-        return Tell((why,))
-    if table is None or not words:
-        return Tell(
-            (
-                _(
-                    "Change what? For example: change rules=street, change stacking=any seats=3 seconds=off "
-                    "password=secret"
-                ),
-            )
-        )
-    room = table.room
-    try:
-        said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.settings.rule_sets), CHANGED)
-        request = change_of(room, said)
-    except BadOption as fault:
-        return Tell((str(fault),))
-    vain = ""
-    if said.rule_words:  # the rules that there are may be unknown here
-        own_text = room.own_text if request.own_text is None else request.own_text
-        vain = vain_text(rules_of(request.preset or room.preset, request.options or {}, own_text), said.rule_words)
-    return _asked(setting, said, partial(change_of, room), vain, _("Type the table's new password."))
 
 
 LOBBY: Mapping[str, Command] = {
@@ -230,17 +164,6 @@ LOBBY: Mapping[str, Command] = {
         "sets [save NAME|rename NAME NEW|delete NAME]",
         N_("your own sets of rules: list them, save the rules of the table, rename or delete a set"),
         _sets,
-    ),
-    "create": Command(
-        "create NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pace=calm] [seconds=30|off] "
-        "[password] [unlisted] [nowatching] [showhands]",
-        N_(
-            "open a table and sit down; bots: how many, and how well they play; pace: how long they take; "
-            "password alone: type it on the next line; unlisted: join by code only; showhands: show all hands after "
-            "each round; presets, options and levels tell what there is to choose from"
-        ),
-        _create,
-        in_lobby,
     ),
 }
 """What is done in the lobby."""
@@ -263,16 +186,3 @@ SEATED: Mapping[str, Command] = {
     ),
 }
 """What is done at a table, from one's own seat."""
-
-HOST: Mapping[str, Command] = {
-    "change": Command(
-        "change WHAT=VALUE…",
-        N_(
-            "change the table (host): option=value, rules=, seats=, seconds=, password=, locked=yes, "
-            "listed=no, watching=no, show_hands=yes, pace=calm"
-        ),
-        _change,
-        hosting,
-    ),
-}
-"""What the host does."""

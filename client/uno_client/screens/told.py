@@ -3,17 +3,19 @@
 from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
+from uno_client.core.plays import gathered
 from uno_client.drawing.texts import wrap
 from uno_client.screens.pieces import Said
 from uno_client.wording.chat import MARK, lobby_log_text, log_text
+from uno_client.wording.words import voice_of
 from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
 
 
 def told_lines(model: Model) -> list[tuple[int, LogLine]]:
     """The lines of the table's log that are shown, each with its number, oldest first."""
-    first = model.play.told - len(model.play.log)
-    told = ((at, line) for at, line in enumerate(model.play.log, first) if line.text and not _beside(model, line))
-    return [(at, line) for at, line in told if not chat.unheard(model, line.event)]
+    shown = [line for line in model.play.log if line.text and not _beside(model, line)]
+    shown = gathered([line for line in shown if not chat.unheard(model, line.event)], voice_of(model.table))
+    return list(enumerate(shown, model.play.told - len(model.play.log)))
 
 
 def at_table(model: Model, most: int) -> tuple[Said, ...]:

@@ -45,6 +45,8 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "tables": (lobby, "r", ""),
     "join": (lobby, "c EFGH enter", "EFGH"),
     "watch": (lobby, "w", "EFGH"),
+    "create": (lobby, "n D e n enter", "Den"),
+    "change": (waiting, "m c down right enter", "seats=5"),
     "sit": (watching, "e", ""),
     "ready": (unready, "enter", ""),
     "unready": (waiting, "r", ""),
@@ -93,7 +95,7 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
 
 def typed(game: Fake, line: str) -> Fake:
     """After that line of plain mode, with yes as the answer to its question."""
-    outcome = obey(Context(game.model, net.NewTable()), line)
+    outcome = obey(Context(game.model), line)
     assert isinstance(outcome, Did)
     model, inputs, _commands = outcome.step
     game.but(lambda _before: model).feed(*inputs)

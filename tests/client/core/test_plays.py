@@ -2,7 +2,8 @@
 
 from tests.client.fake import Fake, position
 from uno_client.core.model.table import LogLine
-from uno_client.core.plays import RecentPlay, What, landed, recent_plays
+from uno_client.core.plays import RecentPlay, What, gathered, landed, recent_plays
+from uno_client.wording.words import voice_of
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour, card
@@ -36,6 +37,14 @@ def test_a_jump_in_after_the_own_draw_is_a_play_of_its_own() -> None:
     )
     told = recent_plays([LogLine(event, "") for event in events])
     assert told == (RecentPlay(0, drew=1), RecentPlay(0, (card("R5"),), jumped=True))
+
+
+def test_what_a_player_draws_card_by_card_is_one_line() -> None:
+    game = Fake(position("R5 B7", "G1 G2")).begin()
+    drawn = [ev.CardsDrawn(seat, 1, ev.DrawReason.TURN, None) for seat in (1, 1, 1, 0, 1)]
+    told = gathered([LogLine(event, "") for event in drawn], voice_of(game.model.table))
+    assert [line.text for line in told[:1]] == ["bob draws 3 cards."]
+    assert [line.event.count for line in told if isinstance(line.event, ev.CardsDrawn)] == [3, 1, 1]
 
 
 def test_a_penalty_stays_at_its_victim_until_the_next_turn_is_over() -> None:

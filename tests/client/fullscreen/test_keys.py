@@ -195,5 +195,5 @@ def test_every_action_can_have_another_key(action: str) -> None:
 def test_sentences_tell_the_changed_key() -> None:
     empty = Model(screen=Screen.TABLES, lobby=LobbyPart(tables=()))
     assert "Press n to open the first one." in seen(empty)
-    own = SettingsPart(keys=(("new_table", "z"),))
+    own = SettingsPart(keys=(("create", "z"),))
     assert "Press z to open the first one." in seen(replace(empty, settings=own))

@@ -4,6 +4,7 @@ import pytest
 
 from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
+from uno_client.messages import Tick
 from uno_client.preferences import Preferences, PreferenceStore
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
@@ -87,7 +88,8 @@ async def test_who_was_drawn_to_begin_and_what_the_first_card_changed_is_told(ca
     at = AtLines(new_game(preset("computer"), [True] * 3, bytes([1]) * 32), capsys)
     said = at.play(act.Deal())
     assert "The computer drew cem to begin.\n" in said
-    assert "The first card is red 1: it changes nothing. cem begins.\n" in said
+    assert said.count("The first card is red 1: it changes nothing. cem begins.\n") == 1
+    assert at.hear(Tick(1e9), Tick(2e9)) == "", "no screen before the deal is there to end"
     assert "HUMAN PLAYS\nYour turn: type a number" in table(capsys, "R5 B7").opening
     assert "HUMAN PLAYS" not in table(capsys, "R5 B7", rules="official").opening
 

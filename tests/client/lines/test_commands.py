@@ -7,7 +7,7 @@ import pytest
 
 from tests.client.fake import Fake, at_table, in_list, notice, position
 from tests.client.test_every_request import forgotten, uncalled
-from uno_client.core.actions.dialogue import prompt
+from uno_client.core.actions.dialogue import answer, prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart
@@ -15,7 +15,7 @@ from uno_client.core.model.question import Pending, YesNo
 from uno_client.core.model.table import LogLine
 from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Context, Did, Outcome, Secret, Tell
+from uno_client.lines.outcomes import Context, Did, Outcome, Tell
 from uno_client.messages import Act, Ask, Stop
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
@@ -29,7 +29,7 @@ from uno_protocol.room import Occupant, RoomPhase, TallyLine
 
 
 def typed(model: Model, line: str, new: net.NewTable = net.NewTable()) -> Outcome:  # noqa: B008  (frozen)
-    return obey(Context(model, new, offered(model)), line)
+    return obey(Context(replace(model, start=replace(model.start, new=new)), offered(model)), line)
 
 
 def in_round(*hands: str, **more: Any) -> Model:
@@ -132,7 +132,7 @@ def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Mode
 
 
 def test_a_number_of_an_older_list_plays_nothing() -> None:
-    outcome = obey(Context(TURN, net.NewTable(), (act.Draw(0),)), "1")
+    outcome = obey(Context(TURN, (act.Draw(0),)), "1")
     assert said(outcome).startswith("That list is out of date.\n")
 
 
@@ -193,8 +193,8 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         (FULL, "change", net.ChangeTable(id=1, password="two words")),
     ):
         secret = typed(model, f"{line} password")
-        assert isinstance(secret, Secret)
-        assert secret.then("two words") == Ask(request)
+        assert isinstance(secret, Did)
+        assert asked(Did(answer(secret.step[0], "two words"))) == request
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (REST, "move bob 9", "can't choose 9"),
         (FULL, "time 301", "from 0 to 300"),
         (FULL, "time nobody 60", "Here are"),
-        (FULL, "change", "For example: change rules=street"),
+        (FULL, "change", "What to change"),
         (FULL, "change bots=2", "computer players: bot, unbot NAME"),
         (FULL, "change seats", "For example: seats=4"),
         (FULL, "change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
@@ -309,7 +309,7 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (FULL, "change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         (FULL, "change nonsense=1", "isn't a table setting"),
         (FULL, 'change rules="party mercey=3"', "There is no rule mercey (did you mean mercy?)."),
-        (LOBBY, "create", "For example: create Kitchen"),
+        (LOBBY, "create", "Name of the table"),
         (LOBBY, "create Kitchen sets=4", "Did you mean seats?"),
         (LOBBY, "create Kitchen seats=11", "a whole number from 2 to 10"),
         (LOBBY, "create Kitchen bots=2:herd", "hard and expert (did you mean hard?)."),
@@ -352,8 +352,8 @@ def test_what_only_shows_something_or_is_nowhere_to_be_done_is_answered_at_once(
 )
 def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
     outcome = typed(model, line)
-    assert isinstance(outcome, Did | Secret)
-    told = outcome.question if isinstance(outcome, Secret) else outcome.said[0]
+    assert isinstance(outcome, Did)
+    told = notice(outcome.step[0])
     assert f"No effect under these rules: {vain}." in told
 
 
@@ -365,7 +365,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
             for one in rest:
                 for other in rest:
                     outcome = typed(model, f"{name} {one} {other}")
-                    assert isinstance(outcome, (Tell, Did, Secret))
+                    assert isinstance(outcome, (Tell, Did))
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:

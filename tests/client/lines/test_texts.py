@@ -11,7 +11,7 @@ from tests.client.fake import Capture, Fake, at_table, in_list, position, seen, 
 from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
 from tests.client.test_every_request import lobby as in_list_of_tables
 from uno_client.core.model import Model
-from uno_client.core.model.parts import ServerPart
+from uno_client.core.model.parts import ServerPart, StartPart
 from uno_client.core.navigation import to_tables
 from uno_client.core.update import MOST_TABLES
 from uno_client.fullscreen.widgets import Size
@@ -466,7 +466,7 @@ def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: s
 
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
-    setting = Context(Model(), net.NewTable(preset="street"))
+    setting = Context(Model(start=StartPart(new=net.NewTable(preset="street"))))
     asked = obey(setting, "rules Friday night")
     assert isinstance(asked, Did)
     assert asked.step[1] == (Ask(net.TableRules(id=1, table="Friday night")),)

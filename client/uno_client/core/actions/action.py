@@ -69,6 +69,8 @@ class Action:
     """Where the key works."""
     enter: tuple[Scope, ...] = ()
     """Where Enter does it, too."""
+    quiet: bool = False
+    """Left out of the bottom line, to keep it short."""
     menu: bool = False
     """It is in the table's menu, in the order of the rows."""
     undoes: str = ""

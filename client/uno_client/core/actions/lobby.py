@@ -105,6 +105,7 @@ LOBBY = (
         _list,
         key="r",
         where=(Scope.TABLES,),
+        quiet=True,
     ),
     JOIN,
     Action(

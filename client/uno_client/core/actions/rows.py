@@ -8,7 +8,10 @@ from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.lobby import LOBBY
 from uno_client.core.actions.play import PLAY
 from uno_client.core.actions.seats import SEATS
+from uno_client.core.actions.tables import CHANGE, CREATE
 from uno_client.core.actions.talk import TALK
 
-ROWS: Mapping[str, Action] = {each.name: each for each in (*PLAY, *LOBBY, *SEATS, *TALK, *HOST, LEAVE, QUIT)}
+ROWS: Mapping[str, Action] = {
+    each.name: each for each in (*PLAY, *LOBBY, CREATE, *SEATS, *TALK, CHANGE, *HOST, LEAVE, QUIT)
+}
 """What a player can do."""

@@ -10,7 +10,7 @@ from uno_client.messages import Found, ServerKey
 from uno_client.preferences import Preferences
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.cards import Card
-from uno_protocol.messages import VERSION, Reason, Request, Rules, TableLine, TalkLine
+from uno_protocol.messages import VERSION, NewTable, Reason, Request, Rules, TableLine, TalkLine
 
 
 class LinkPhase(Enum):
@@ -118,10 +118,14 @@ class StartPart:
     """The name of last time: what is tried first if the player names none; empty: the login name."""
     first_request: Request | None = None
     """The request right after the login (join, open or watch a table)."""
+    new: NewTable = field(default_factory=NewTable)
+    """How a table is opened, for what isn't said of it."""
     autostart: bool = False
     """A table of one's own: the game starts as soon as the player is ready."""
     deals: bool = False
     """The player is ready from the start."""
+    in_lines: bool = False
+    """Nothing is drawn: what a screen shows before the deal is told in lines."""
     at_home: bool = False
     """Behind this game is the front door."""
 
@@ -181,6 +185,8 @@ class LinkPart:
     """When the link tries again."""
     wants_password: bool = False
     """The server wants one, and has none or a wrong one from us."""
+    no_name: str = ""
+    """Why the name cannot be had: the player is asked for another one."""
     next_id: int = 1
     pending: tuple[Request, ...] = ()
     """Requests without an answer, oldest first."""

@@ -37,7 +37,7 @@ def scene_of(model: Model, keys: Keys) -> Scene:
 
 def _empty(model: Model, keys: Keys) -> str:
     if model.lobby.tables is not None:
-        return _("No tables yet. Press {key} to open the first one.").format(key=keys["new_table"])
+        return _("No tables yet. Press {key} to open the first one.").format(key=keys["create"])
     return _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
 
 
