@@ -179,7 +179,7 @@ async def test_settings_are_changed_by_their_names(door: Visit, capsys: Capture)
     assert "Keys are changed in the settings file, under [keys]." in said
     assert "  bell “always”: Bell\n" in said
     assert "  motion off: Motion\n" in said
-    assert "theme takes auto, dark, light, contrast or mono." in said
+    assert "theme takes auto, dark, light, contrast, colourblind or mono." in said
     assert "There is no setting tehme. Did you mean theme?" in said
     assert read_preferences(door.memory.file) == Preferences(bell="always", motion=False, language="de")
     assert door.memory.kept.name == "Anna"
