@@ -22,6 +22,7 @@ from trials.bench.client import DEALT, client
 from trials.measured import Measured
 
 from generating import ROOT, Unwritable
+from uno_client.drawing.grid import QUADRANTS
 
 if TYPE_CHECKING:
     import pyte
@@ -37,6 +38,13 @@ EDGE = 8
 GROUND = {"dark": ("#121212", "#d4d4d4"), "light": ("#ffffff", "#1c1c1c"), "contrast": ("#000000", "#ffffff")}
 """Fill and ink of the terminal itself."""
 FONT = 'font-size="14" font-family="ui-monospace,Menlo,Consolas,\'DejaVu Sans Mono\',monospace"'
+PARTS = {
+    char: tuple((bit % 2 / 2, bit // 2 / 2, 0.5, 0.5) for bit in range(4) if bits >> bit & 1)
+    for bits, char in enumerate(QUADRANTS)
+    if bits
+} | {"▂": ((0, 0.75, 1, 0.25),), "▆": ((0, 0.25, 1, 0.75),)}
+"""The rectangles of block characters: left, top, width and height as shares of a cell."""
+_NO_BLOCKS = dict.fromkeys(map(ord, PARTS), " ")
 UNMARKED = """
 from uno_protocol.room import Room
 Room.test = property(lambda room: False, lambda room, test: None)
@@ -168,7 +176,7 @@ VISITS: Mapping[Visit, tuple[str, ...]] = {
 @contextmanager
 def ann_with(theme: str, *flags: str) -> Iterator[Terminal]:
     """Ann's client in a theme, with these flags."""
-    with client("--theme", theme, *flags, USER="ann", LOGNAME="ann") as ann:
+    with client("--theme", theme, *flags, USER="ann", LOGNAME="ann", COLORTERM="truecolor") as ann:
         yield ann
 
 
@@ -243,7 +251,7 @@ def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
     rows = [_row(screen, row, ink, ground, instead) for row in range(screen.lines)]
     looks = sorted({look for row in rows for _, _, look in row})
     fills = [
-        f'<path fill="{fill}" d="{"".join(parts)}"/>'
+        f'<path class="b" fill="{fill}" d="{"".join(parts)}"/>'
         for fill in sorted({look.fill for look in looks} - {ground})
         if (
             parts := [
@@ -251,11 +259,12 @@ def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
             ]
         )
     ]
+    blocks = [_blocks(at, words, row, look.ink) for row, runs in enumerate(rows) for at, words, look in runs]
     texts = [
         _text(at, words, row, f"s{looks.index(look)}")
         for row, runs in enumerate(rows)
         for at, words, look in runs
-        if words.strip() or look.line
+        if words.translate(_NO_BLOCKS).strip() or look.line
     ]
     styles = "".join(
         f".s{at}{{fill:{look.ink}{';font-weight:bold' * look.bold}{';text-decoration:underline' * look.line}}}"
@@ -264,9 +273,10 @@ def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high}" {FONT} xml:space="preserve">',
-            f"<style>text{{white-space:pre}}{styles}</style>",
+            f"<style>text{{white-space:pre}}.b{{shape-rendering:crispEdges}}{styles}</style>",
             f'<rect width="100%" height="100%" rx="6" fill="{ground}"/>',
             *fills,
+            *filter(None, blocks),
             *texts,
             "</svg>\n",
         ]
@@ -300,8 +310,20 @@ def _block(at: int, words: str, row: int) -> str:
     return f"M{EDGE + at * WIDE:g} {EDGE + row * HIGH}h{len(words) * WIDE:g}v{HIGH}h-{len(words) * WIDE:g}z"
 
 
+def _blocks(at: int, words: str, row: int, ink: str) -> str:
+    """Block characters as shapes, which fit together in every font; empty if there are none."""
+    found = [
+        f"M{EDGE + (column + left) * WIDE:g} {EDGE + (row + top) * HIGH:g}"
+        f"h{wide * WIDE:g}v{high * HIGH:g}h-{wide * WIDE:g}z"
+        for column, char in enumerate(words, at)
+        for left, top, wide, high in PARTS.get(char, ())
+    ]
+    return f'<path class="b" fill="{ink}" d="{"".join(found)}"/>' if found else ""
+
+
 def _text(at: int, words: str, row: int, style: str) -> str:
     """Every run says how long it is, so that other fonts keep the columns."""
+    words = words.translate(_NO_BLOCKS)
     bare = words.lstrip() if not words.isspace() else words
     at, bare = at + len(words) - len(bare), bare.rstrip() or bare
     x, y = EDGE + at * WIDE, EDGE + row * HIGH + 13

@@ -54,6 +54,12 @@ def address(model: Model) -> str:
     return invitation.pages[invitation.at % len(invitation.pages)] + code
 
 
+def pages(model: Model) -> tuple[str, ...]:
+    """The addresses for browsers that may be on the screen."""
+    hosted = "" if model.door.hosted is None else model.door.hosted.page
+    return tuple(filter(None, (address(model), hosted)))
+
+
 def _none(model: Model, why: str) -> Model:
     page = None if model.page is Page.QR else model.page
     return say(replace(model, page=page, invitation=None), why, Tone.FAULT)

@@ -28,7 +28,7 @@ from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
 from uno_client.config import Settings
-from uno_client.core import forms
+from uno_client.core import forms, inviting
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
@@ -42,7 +42,7 @@ from uno_client.fullscreen.keys import keys_of
 from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of
 from uno_client.fullscreen.motion import MotionStage
 from uno_client.fullscreen.mouse import clicked, unmarked
-from uno_client.fullscreen.output import on_terminal
+from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled
 from uno_client.fullscreen.stopping import goes_on
@@ -326,8 +326,10 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
             lines = shell.stage.paint(lines, size())
         cursor = any(CURSOR in style for line in lines for style, _ in line)
         shown: StyleAndTextTuples = []
+        pages = inviting.pages(shell.model) if isinstance(app.output, Terse) else ()
         for line in lines if signs != "ascii" else in_ascii(lines):
-            shown += [*((unmarked(style), part) for style, part in line), ("", "\n")]
+            parts = with_links(line, pages) if pages else line
+            shown += [*((unmarked(style), part) for style, part in parts), ("", "\n")]
         return shown[:-1]
 
     control = _Clickable(shell, fragments)

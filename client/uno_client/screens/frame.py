@@ -15,6 +15,8 @@ NOTICE_ROWS = 4
 """Lines that a notice may take."""
 QUESTION_ROWS = 6
 """Lines that a question may take."""
+WIDEST = 132
+"""Columns that a screen is used for; it stands in the middle of a wider one."""
 PINNED = frozenset({0, 2})
 """Ranks of keys that are nearly always there: they are at the right end, where they don't move."""
 TITLE = 24
@@ -100,14 +102,14 @@ def rows_below(frame: Frame, columns: int) -> int:
 
 
 def _question(frame: Frame, columns: int) -> list[str]:
-    return wrap(frame.question, columns - 4)[:QUESTION_ROWS] if frame.question else []
+    return wrap(frame.question, min(WIDEST, columns - 4))[:QUESTION_ROWS] if frame.question else []
 
 
 def _notices(frame: Frame, columns: int) -> list[Said]:
     return [
         Said(line, said.ink, said.bold)
         for said in frame.notices
-        for line in wrap(said.text, columns - 4, "  ")[:NOTICE_ROWS]
+        for line in wrap(said.text, min(WIDEST, columns - 4), "  ")[:NOTICE_ROWS]
     ]
 
 
@@ -118,11 +120,12 @@ def _typed_rows(frame: Frame) -> int:
 def _between(canvas: Canvas, frame: Frame, y: int, palette: Palette) -> None:
     """The rows between the body and the keys."""
     columns = canvas.columns
+    x = max(2, (columns - WIDEST) // 2)
     for line in _question(frame, columns):
-        canvas.put(2, y, line, palette.roles.strong, bold=True)
+        canvas.put(x, y, line, palette.roles.strong, bold=True)
         y += 1
     for said in _notices(frame, columns):
-        canvas.put(2, y, said.text, paint(palette, said.ink), bold=said.bold)
+        canvas.put(x, y, said.text, paint(palette, said.ink), bold=said.bold)
         y += 1
     if frame.typing is not None:
         if frame.shout:

@@ -55,7 +55,7 @@ def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
         kept = SettingsPart(file="/home/anna/client.toml")
         model = Model(screen=Screen.SETTINGS, form=Form(fields, at), settings=kept)
         shown = seen(model, SMALLEST)
-        assert each.label in shown
+        assert f"▸ {each.label}" in shown
         assert each.hint[:30] in shown
         assert "client.toml" in shown
 

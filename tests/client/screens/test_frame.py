@@ -57,7 +57,7 @@ def test_what_is_typed_into_a_box_is_seen_with_what_it_is_for() -> None:
 def test_a_notice_goes_with_its_screen() -> None:
     model = say(lobby(), "There's nobody to catch.")
     assert "There's nobody to catch." in seen(model)
-    assert "There's nobody to catch." not in seen(press(model, "n")[0])
+    assert "There's nobody to catch." not in seen(press(model, "?")[0])
     assert "There's nobody to catch." in seen(press(model, "down")[0])
 
 

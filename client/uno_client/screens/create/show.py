@@ -6,7 +6,7 @@ from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Pointed
 from uno_client.screens.create.scene import Line, Scene, Tile
-from uno_client.screens.frame import Typing, draw_typing, framed
+from uno_client.screens.frame import WIDEST, Typing, draw_typing, framed
 from uno_client.screens.pieces import (
     Said,
     changed_ink,
@@ -28,7 +28,6 @@ LEAST = 4
 """Rows of the list, at least."""
 ROOMY = 34
 """Rows from which tiles are large, and stay while options are changed."""
-WIDEST = 132
 
 
 def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:

@@ -7,7 +7,7 @@ from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Palette, mix
 from uno_client.drawing.texts import width, wrap
 from uno_client.messages import Pointed
-from uno_client.screens.frame import framed
+from uno_client.screens.frame import WIDEST, framed
 from uno_client.screens.pieces import Said, paint, panel, paragraph, put, qr, qr_size
 from uno_client.screens.told import rows_of
 from uno_client.screens.waiting.scene import Scene, Seat
@@ -18,7 +18,6 @@ BESIDE = 76
 """Columns from which the QR code is beside the seats."""
 ROOMY = 100
 """Columns from which the code is there in block letters, too."""
-WIDEST = 132
 
 
 def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
@@ -91,7 +90,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, seat: Seat, f
     if high == 1:
         said = Said(seat.name, "strong", bold=True) if seat.name else Said(free, "quiet")
         behind = put(canvas, x + 2, y, said, 20, palette)
-        put(canvas, max(behind + 1, x + 14), y, Said(seat.note, "quiet"), columns - 15, palette)
+        put(canvas, max(behind + 1, x + 14), y, Said(seat.note, "quiet"), columns - 18, palette)
         canvas.put(x, y, mark, roles.strong, bold=True)
         _ready(canvas, x + columns - 1, y, seat, palette)
         return
