@@ -22,7 +22,7 @@ from trials.bench.client import DEALT, client
 from trials.measured import Measured
 
 from generating import ROOT, Unwritable
-from uno_client.drawing.grid import QUADRANTS
+from uno_client.drawing.cells import QUADRANTS
 
 if TYPE_CHECKING:
     import pyte

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from uno_client.drawing.grid import Line
+from uno_client.drawing.cells import Line
 from uno_client.fullscreen.terminal import TerminalAnswer
 
 _NEXT_LINE = "\r\n"
