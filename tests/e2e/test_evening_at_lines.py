@@ -64,7 +64,7 @@ def argue(ann: Person, bob: Person) -> None:
     bob.hear("To undo that: /unmute ann")
     ann.type("say can you hear me")
     ann.answer("You say: can you hear me", "kick bob")
-    ann.answer("Kick bob? They can come back. Type yes or no.", "yes")
+    ann.answer("Kick bob? Type yes or no.", "yes")
     bob.answer("The host removed you from Kitchen.", "tables")
     bob.hear("There are no tables yet.")  # it is in no list
     assert "can you hear me" not in bob.said
@@ -74,7 +74,7 @@ def begin(ann: Person, bob: Person) -> None:
     """The rules are talked over, the game begins, somebody is called away, and the host gives a slow player time."""
     ann.type("change jump_in=yes nopassword", "bot random")
     bob.answer("ann changed the table: Jump-in: yes; no password.", "lock")
-    bob.hear("Only the host of the table can do that.")
+    bob.hear("Only the host can do that.")
     ann.type("ready")
     bob.type("ready")
     ann.answer("bob is ready.", "start")
@@ -136,11 +136,12 @@ def test_an_evening_of_two_who_type(house: House) -> None:
     for person in (ann, bob):
         person.hear("A new game begins.")
     ann.type("end")
-    ann.answer("End the game?", "yes")
+    ann.answer("End this game without a result?", "yes")
     bob.hear("Waiting for the next game.")
     ann.type("host bob")
+    ann.answer("Make bob the host?", "yes")
     bob.answer("You are the host now.", "close")
-    bob.answer("Close the table?", "yes")
+    bob.answer("Close the table for everybody?", "yes")
     ann.hear("The table was closed.", "The table is closed.")
     for person in (ann, bob):
         person.type("quit")

@@ -107,6 +107,7 @@ def test_an_evening_by_keys(house: House) -> None:
     bob.see("Tables at")
     assert LEFT_SCREEN not in bob.raw
     ann.answer("you, host", "q")
+    ann.answer("Leave the table?", ENTER)
     ann.answer("Tables at", "q")
     ann.see("Play now")  # where she came from
     for person in (ann, bob):

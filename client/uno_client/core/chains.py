@@ -15,6 +15,7 @@ from uno_engine.legal import goes_on
 from uno_protocol import messages as net
 from uno_protocol.messages import Reason
 
+NAME_IT = N_("Name its colour (for example: colour blue), undo or drop.")
 WAITS = N_("One moment: checking what may follow.")
 
 

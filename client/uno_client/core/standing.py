@@ -140,11 +140,6 @@ def hosting_a_game(model: Model) -> bool:
     return model.hosting and in_game(model)
 
 
-def hosting_bots(model: Model) -> bool:
-    """The host of a table where computer players sit."""
-    return model.table is not None and model.hosting and any(one and one.bot for one in model.table.room.occupants)
-
-
 def hosting_where(is_so: Callable[[Room], object]) -> When:
     """The host of a table that is so."""
     return lambda model: model.table is not None and model.hosting and bool(is_so(model.table.room))

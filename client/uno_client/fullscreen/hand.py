@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from uno_client.core import chains
 from uno_client.core.actions import letters
-from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, lay, lay_listed, take_uno_back, then_player
+from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, lay, lay_listed, take_uno_back, then_player, why
 from uno_client.core.card_dialogue import likely_colour
 from uno_client.core.legal_moves import (
     ballot,
@@ -16,18 +16,17 @@ from uno_client.core.legal_moves import (
     targets,
 )
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Tone
+from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import Dialogue, LetterStage, PickColour, PickPlayer
 from uno_client.core.model.table import COLOURS, NO_CHAIN, ChainDraft, Order
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.fullscreen.keys import key_of
-from uno_client.messages import Act, Ask
+from uno_client.messages import Act
 from uno_client.wording.words import voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour, Rank
 from uno_engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard
 from uno_engine.language import _
-from uno_protocol import messages as net
 
 
 def card_under_cursor(model: Model) -> Card | None:
@@ -55,16 +54,7 @@ def play(model: Model) -> Step:
         said = _("Press {accept} to take the cards, or {challenge} to challenge.")
         keys = {"accept": key_of(model, ACCEPT), "challenge": key_of(model, CHALLENGE)}
         return hint(model, said.format(**keys))
-    return why_not(model, card)
-
-
-def why_not(model: Model, card: Card | None = None) -> Step:
-    """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
-    if model.seat is None or model.game is None:
-        return hint(model, _("You're only watching."), Tone.INFO)
-    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.link.pending):
-        return still(model)  # a key pressed twice: the first one is being answered
-    return want(replace(model.wondering(card), notice=None), Ask(net.WhyNot(id=1)))
+    return why(model, card)
 
 
 def choose_player(model: Model, at: int) -> Step:
@@ -117,7 +107,7 @@ def add_to_chain(model: Model) -> Step:
         return hint(model, _("You can only play several cards on your turn, before you draw."), Tone.INFO)
     listed = layable_as(model, card)
     if listed is None:
-        return _does_not_follow(model, card) if model.hand.chain.cards else why_not(model, card)
+        return why(model, card)
     if NameColour.kind in listed.asks:
         at = COLOURS.index(likely_colour(model.left, card))
         return still(replace(model, question=PickColour(card, at, chained=True), notice=None))
@@ -150,21 +140,6 @@ def send_chain(model: Model) -> Step:
         return then_player(model, chain.cards[-1], None, asks)
     colours = chain.colours if any(chain.colours) else ()
     return lay(model, act.Play(model.seat or 0, chain.cards, colours, uno=model.hand.uno))
-
-
-def every_reason(model: Model) -> Step:
-    """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
-    if not model.hand.chain.cards:
-        return why_not(model)
-    reading = replace(model.reading, reasons=chains.barred(model), scroll=0)
-    return still(replace(model, page=Page.REASONS, reading=reading))
-
-
-def _does_not_follow(model: Model, card: Card) -> Step:
-    """Why the card cannot come next."""
-    if model.hand.chain.follows is None:
-        return hint(model, _(chains.WAITS), Tone.INFO)
-    return hint(model, chains.misfit(model, card))
 
 
 def sort(model: Model) -> Step:

@@ -478,7 +478,6 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.SPELL: letters.spell,
     Intent.TAKE: letters.take,
     Intent.SORT: hand.sort,
-    Intent.WHY: hand.every_reason,
     Intent.RULES: _rules,
     Intent.MENU: menu.opened,
     Intent.SEND: chat_input.send,

@@ -73,7 +73,6 @@ class Intent(Enum):
     SORT = "s", N_("sort"), N_("sort each group of your cards by rank")
     ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
     UNDO = "backspace", N_("undo"), N_("take back the last card")
-    WHY = "n", N_("why not?"), N_("show why you can't play your other cards")
     RULES = "i", N_("rules"), N_("read the rules of the table")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
     MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
@@ -549,11 +548,6 @@ BINDINGS = (
     *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
     _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
     _key(Intent.RIGHT, AT_CARDS, keys="right l", shown="←→", when=_several),
-    _key(
-        Intent.WHY,
-        (Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY),
-        when=lambda m: m.asked and len(playable(m)) < len(set(m.left)),
-    ),
     _key(Intent.SEEK, AT_CARDS, shown="r5", when=lambda m: len(m.cards) > 3, quiet=True),
     _key(Intent.ORDER, AT_CARDS, when=_several, quiet=True),
     _key(Intent.UP, AT_CARDS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),
@@ -707,13 +701,13 @@ def rank(binding: Binding) -> int:
 _RANKS: Mapping[Intent | str, int] = {
     **dict.fromkeys((Intent.HELP, LEAVE.name, QUIT.name, Intent.QUIT), 0),
     Intent.MENU: 2,
-    **dict.fromkeys((Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.WHY, Intent.SAY), 3),
+    **dict.fromkeys((Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.SAY, "why"), 3),
 }
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
 _PLAYING: frozenset[Intent | str] = frozenset(
     {
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
-        *(Intent.SPELL, Intent.TAKE, Intent.LEFT, Intent.RIGHT, Intent.DOWN, Intent.WHY),
+        *(Intent.SPELL, Intent.TAKE, Intent.LEFT, Intent.RIGHT, Intent.DOWN),
         *(each.name for each in PLAY),
     }
 )

@@ -6,14 +6,14 @@ from dataclasses import replace
 from uno_client.core import card_dialogue, chains, chat
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.actions.action import Action
-from uno_client.core.actions.cards import Laid, read_card, read_laid
+from uno_client.core.actions.cards import Laid, read_laid
 from uno_client.core.actions.host import HOST
 from uno_client.core.actions.play import PLAY, do
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.actions.seats import SEATS
 from uno_client.core.actions.talk import TALK
 from uno_client.core.card_dialogue import read_colour
-from uno_client.core.legal_moves import just_drawn, layable_as, may_add, offered, refusal, to_take
+from uno_client.core.legal_moves import just_drawn, may_add, offered, refusal, to_take
 from uno_client.core.model import Model
 from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
 from uno_client.core.requests import still, want
@@ -25,7 +25,7 @@ from uno_client.lines.room_text import clock_lines, room_lines
 from uno_client.lines.table_commands import LOBBY, SEATED, no_seat
 from uno_client.messages import Ask
 from uno_client.wording.sanitize import clean
-from uno_client.wording.words import error_text, voice_of
+from uno_client.wording.words import error_text
 from uno_engine import decisions as asks
 from uno_engine.actions import (
     CanPlay,
@@ -129,40 +129,6 @@ def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outco
     if isinstance(laid, str):
         return Tell((laid,))
     return no_seat() if model.seat is None else act(model, laid.play(model.seat))
-
-
-def _why(setting: Context, words: list[str]) -> Outcome:
-    model = setting.model
-    if model.seat is None:
-        return no_seat()
-    if not words:
-        return (
-            _why_not_next(model) if model.hand.chain.cards else Did(want(model.wondering(None), Ask(net.WhyNot(id=1))))
-        )
-    found = read_card(model, words)
-    if found is None:
-        return Tell((_("Which card? For example: why R5"),))
-    if found[0] not in model.left:
-        return Tell((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
-    if model.hand.chain.cards:
-        return _why_not_next(model, found[0])
-    return Did(want(model.wondering(found[0]), Ask(net.WhyNot(id=1))))
-
-
-def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
-    """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
-    voice = voice_of(model.table)
-    if chains.colour_due(model):
-        return Tell(tuple(game_text.chain_lines(model)))
-    if model.hand.chain.follows is None:
-        return Tell((_(chains.WAITS),))
-    if card is None:
-        return Tell(tuple(game_text.reason_lines(chains.barred(model), voice)))
-    if layable_as(model, card) is None:
-        return Tell((chains.misfit(model, card),))
-    said = voice.card(card)
-    said = _("{card} can come next.").format(card=said)
-    return Tell((said[:1].upper() + said[1:],))
 
 
 def _take(setting: Context, _words: list[str]) -> Outcome:
@@ -371,7 +337,6 @@ def _rows() -> Mapping[str, Command]:
         "drop": Command("drop", N_("take the cards of chain back"), _drop, _chains_allowed),
         "take": Command("take", N_("draw a card, keep the card you just drew, or take a penalty (T)"), _take, in_play),
         **_of(*(each.name for each in PLAY)),
-        "why": Command("why [CARD]", N_("why you can't play a card of your hand now"), _why, in_play),
         "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
         "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
         "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from uno_client.core import chat
-from uno_client.core.legal_moves import ballot, catches, layable, lists, offered, uno_due
+from uno_client.core.chains import NAME_IT
+from uno_client.core.legal_moves import catches, layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
 from uno_client.core.opening import starter_text
@@ -259,7 +260,7 @@ def chain_lines(model: Model) -> list[str]:
     chain, voice = model.hand.chain, voice_of(model.table)
     lines = [_("Together: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
     if chain.cards[-1].wild and chain.colours[-1] is None:
-        return [*lines, _("Name its colour (for example: colour blue), undo or drop.")]
+        return [*lines, _(NAME_IT)]
     if chain.follows is None:
         return lines
     if chain.follows:
@@ -273,11 +274,6 @@ def chain_lines(model: Model) -> list[str]:
         ways = _("Type send to play it, undo, or drop.")
         calling = _("Type send uno to call UNO with it to play it, undo, or drop.")
     return [*lines, calling if calls else ways]
-
-
-def ballot_lines(model: Model) -> list[str]:
-    """The rules that may be voted for, by number."""
-    return [f" {at}. {_rule(rule)}" for at, rule in enumerate(ballot(model), start=1)]
 
 
 def _rule(rule: str) -> str:

@@ -12,7 +12,7 @@ from uno_client.core import card_dialogue
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Lesson
+from uno_client.core.model.parts import Lesson, Page
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
 from uno_client.core.requests import want
 from uno_client.core.standing import way_back
@@ -364,6 +364,9 @@ class Player:
                     new = (line for name, line in model.settings.rule_sets.items() if known.get(name) != line)
                     said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
                 _print(said)
+                if model.page is Page.REASONS and before.page is not model.page:
+                    _print(game_text.reason_lines(model.reading.reasons, voice_of(model.table)))
+                    self.shell.model = replace(model, page=None)
                 self._ask_open(before)
                 self.shell.take(inputs, commands)
                 if not inputs and model.question is before.question:

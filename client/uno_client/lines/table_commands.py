@@ -34,14 +34,6 @@ from uno_protocol.room import with_text
 CODE_LENGTH = 4
 
 
-def _at_table_already() -> Tell:
-    return Tell((_("You're at a table; leave it first."),))
-
-
-def _at_no_table() -> Tell:
-    return Tell((_("You're not at a table. To list them: tables"),))
-
-
 def no_seat() -> Tell:
     """The reply to spectators, and to players at no table."""
     return Tell((_("You don't have a seat."),))

@@ -87,6 +87,7 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "choose": (decision("choose_player"), "2", "cem"),
     "vote": (decision("vote"), "2", "hands_move_on"),
     "give": (decision("pass_card"), "enter", "R5"),
+    "why": (playing, "n", ""),
     "leave": (waiting, "q enter", ""),
     "quit": (lobby, "q", ""),
 }
@@ -119,7 +120,9 @@ def test_an_action_does_the_same_by_keys_and_by_a_line(name: str) -> None:
     assert done(by_keys) != done(start())
 
 
-@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.usage and name not in ("catch", "jump")])
+@pytest.mark.parametrize(
+    "name", [name for name, row in ROWS.items() if row.usage and name not in ("catch", "jump", "why")]
+)
 def test_what_is_asked_one_by_one_leads_to_the_same_request(name: str) -> None:
     start, _keys, words = CASES[name]
     game = start()

@@ -9,6 +9,7 @@ import pytest
 
 from tests.client.fake import Fake, at_table, position, seen, text_of
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.play import WHY
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart, Page, Screen, SettingsPart
 from uno_client.core.navigation import Scope, place_of, to_connect
@@ -150,12 +151,12 @@ def test_no_sentence_names_a_key_that_was_changed(game: Any) -> None:
 
 def test_a_changed_key_does_what_the_old_one_did_and_is_told_everywhere() -> None:
     game = with_keys({"why": "z", "say": "f"})
-    assert [each.shown for each in works_now(game.model) if each.intent is Intent.WHY] == ["z"]
-    assert meant(game.model, Typed("Z")) is Intent.WHY
+    assert [each.shown for each in works_now(game.model) if each.intent is WHY] == ["z"]
+    assert meant(game.model, Typed("Z")) is WHY
     assert meant(game.model, Typed("n")) is None
     told = re.findall(r"^  (.) +show why you can't play", text_of(help_lines(game.model, 200)), re.MULTILINE)
     assert set(told) == {"z"}
-    assert [key_of(game.model, intent) for intent in (Intent.WHY, Intent.CHOOSE)] == ["z", "Enter"]
+    assert [key_of(game.model, intent) for intent in (WHY, Intent.CHOOSE)] == ["z", "Enter"]
 
 
 def test_two_actions_can_change_places() -> None:

@@ -208,6 +208,7 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         (FULL, "time 60", net.GiveTime(id=1, seat=0, seconds=60)),
         (FULL, "time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
         (FULL, "bot", net.AddBot(id=1)),
+        (FULL, "bot random", net.AddBot(id=1, level="random")),
         (FULL, "bot expert", net.AddBot(id=1, level="expert")),
         (FULL, "unbot", net.RemoveBot(id=1, seat=2)),
         (FULL, "remove 3", net.RemoveBot(id=1, seat=2)),

@@ -497,7 +497,7 @@ async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys:
         ("why B7", "Blue 7 doesn't match red or 9.\n"),
         ("why R5", "Red 5 can be played.\n"),
         ("why G9", f"You don't have green 9. A9: {CLAUSES['A9']}\n"),
-        ("why nothing", "Which card? For example: why R5\n"),
+        ("why nothing", "Which card? For example: R5\n"),
     ],
 )
 async def test_why_tells_the_reason_for_one_card(line: str, said: str, capsys: Capture) -> None:

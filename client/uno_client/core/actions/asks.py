@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import Answers, FormField, Somebody
@@ -11,6 +12,7 @@ from uno_client.core.requests import MOST_EXTRA, extra_seconds
 from uno_client.core.standing import When, anywhere
 from uno_client.wording.levels import USUAL
 from uno_engine.language import N_, _
+from uno_engine.levels import BotLevel
 from uno_protocol.sentences import listing
 
 Reads = Callable[[Model, Sequence[Somebody], str], Somebody]
@@ -50,6 +52,9 @@ def by_level(_model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
     for each in among:
         if typed.casefold() in (each.name.casefold(), each.level):
             return each
+    for level in get_args(BotLevel):  # such as those that are only for tests
+        if typed == level:
+            return Somebody(None, typed, bot=True, level=level)
     names = listing([each.name for each in among])
     raise Unclear(_("There's no level {word}. There are: {names}.").format(word=typed, names=names))
 

@@ -44,26 +44,15 @@ def _leave_label(model: Model) -> str | None:
     return _("quit") if not model.start.at_home and _quits(model) else None
 
 
+# A row is read as one.
+# fmt: off
 LEAVE = Action(
-    "leave",
-    N_("leave"),
-    N_("leave the table; in a solo game, quit"),
-    _leave,
-    Who.AT_TABLE,
-    sure=_leave_text,
-    yes=N_("leave"),
-    easy=lambda model: not in_game(model),
-    key="q",
-    otherwise=_leave_label,
+    "leave", N_("leave"), N_("leave the table; in a solo game, quit"), _leave, Who.AT_TABLE, sure=_leave_text,
+    yes=N_("leave"), easy=lambda model: not in_game(model), key="q", otherwise=_leave_label
 )
 QUIT = Action(
-    "quit",
-    N_("quit"),
-    N_("quit; in a game your seat is kept"),
-    lambda model, _answers: want(model, Stop()),
-    sure=quit_text,
-    yes=N_("quit"),
-    key="q",
-    where=(Scope.TABLES,),
-    otherwise=lambda model: _("back") if model.start.at_home else None,
+    "quit", N_("quit"), N_("quit; in a game your seat is kept"), lambda model, _answers: want(model, Stop()),
+    sure=quit_text, yes=N_("quit"), key="q", where=(Scope.TABLES,),
+    otherwise=lambda model: _("back") if model.start.at_home else None
 )
+# fmt: on

@@ -84,52 +84,27 @@ def _may_sit(model: Model) -> bool:
 _PASSWORD = Text(_password, secret=True, due=lambda _model: False)
 _ASKS = (Text(_code), _PASSWORD)
 
+# A row is read as one.
+# fmt: off
 JOIN = Action(
-    "join",
-    N_("code"),
-    N_("join a table by its code or its name"),
-    send(lambda said: net.JoinTable(id=1, table=said.text or "", password=said.secret or "")),
-    Who.IN_LOBBY,
-    asks=_ASKS,
-    usage="NAME [PASSWORD]",
-    typing=N_("or by its uno:// address"),
-    key="c",
-    where=(Scope.TABLES,),
-    reads=_called,
+    "join", N_("code"), N_("join a table by its code or its name"),
+    send(lambda said: net.JoinTable(id=1, table=said.text or "", password=said.secret or "")), Who.IN_LOBBY, asks=_ASKS,
+    usage="NAME [PASSWORD]", typing=N_("or by its uno:// address"), key="c", where=(Scope.TABLES,), reads=_called
 )
 LOBBY = (
     Action(
-        "tables",
-        N_("refresh"),
-        N_("list the tables"),
-        _list,
-        key="r",
-        where=(Scope.TABLES,),
-        quiet=True,
+        "tables", N_("refresh"), N_("list the tables"), _list, key="r", where=(Scope.TABLES,), quiet=True
     ),
     JOIN,
     Action(
-        "watch",
-        N_("watch"),
-        N_("watch a table"),
-        send(lambda said: net.SpectateTable(id=1, table=said.text or "", password=said.secret or "")),
-        Who.IN_LOBBY,
-        asks=_ASKS,
-        usage="NAME [PASSWORD]",
-        key="w",
-        where=(Scope.TABLES,),
-        reads=_called,
-        here=_under_cursor,
+        "watch", N_("watch"), N_("watch a table"),
+        send(lambda said: net.SpectateTable(id=1, table=said.text or "", password=said.secret or "")), Who.IN_LOBBY,
+        asks=_ASKS, usage="NAME [PASSWORD]", key="w", where=(Scope.TABLES,), reads=_called, here=_under_cursor
     ),
     Action(
-        "sit",
-        N_("take a seat"),
-        N_("sit down at the table that you watch"),
-        _sit,
-        Who.AT_TABLE,
-        _may_sit,
-        key="e",
-        where=(Scope.WATCHING, Scope.WAITING, Scope.RESULT),
+        "sit", N_("take a seat"), N_("sit down at the table that you watch"), _sit, Who.AT_TABLE, _may_sit, key="e",
+        where=(Scope.WATCHING, Scope.WAITING, Scope.RESULT)
     ),
 )
+# fmt: on
 """In the order of the help."""

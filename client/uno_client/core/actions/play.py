@@ -13,6 +13,7 @@ from uno_client.core.legal_moves import (
     catches,
     costly,
     layable,
+    layable_as,
     lists,
     may_claim,
     may_owe,
@@ -22,20 +23,21 @@ from uno_client.core.legal_moves import (
     uno_due,
 )
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Tone
+from uno_client.core.model.parts import Page, Tone
 from uno_client.core.model.question import Answers, PickColour, PickPlayer, Somebody, YesNo
 from uno_client.core.model.table import COLOURS, ChainDraft
 from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
 from uno_client.core.people import seats
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.core.standing import in_play
-from uno_client.messages import Act
-from uno_client.wording.words import voice_of
+from uno_client.messages import Act, Ask
+from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, NameColour
 from uno_engine.language import N_, _
 from uno_engine.rules import CaughtBy, RuleSet, Uno
+from uno_protocol import messages as net
 from uno_protocol.sentences import cards_text
 
 AT_CARDS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
@@ -204,6 +206,44 @@ def catching(rules: RuleSet) -> bool:
     return rules.uno is Uno.CALL and rules.uno_penalty > 0 and rules.uno_caught_by is CaughtBy.OPPONENT
 
 
+def why(model: Model, card: Card | None = None) -> Step:
+    """Why `card` cannot be laid now, or come next in the chain; without one, why each card of the hand cannot."""
+    if model.game is None:
+        return hint(model, error_text("no_game"), Tone.INFO)
+    if model.hand.chain.cards:
+        return _why_not_next(model, card)
+    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.link.pending):
+        return still(model)  # a key pressed twice: the first one is being answered
+    return want(replace(model.wondering(card), notice=None), Ask(net.WhyNot(id=1)))
+
+
+def _why_not_next(model: Model, card: Card | None) -> Step:
+    """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
+    if chains.colour_due(model):
+        return hint(model, _(chains.NAME_IT), Tone.INFO)
+    if model.hand.chain.follows is None:
+        return hint(model, _(chains.WAITS), Tone.INFO)
+    if card is None:
+        reading = replace(model.reading, reasons=chains.barred(model), scroll=0)
+        return still(replace(model, page=Page.REASONS, reading=reading))
+    if layable_as(model, card) is None:
+        return hint(model, chains.misfit(model, card))
+    said = _("{card} can come next.").format(card=voice_of(model.table).card(card))
+    return hint(model, said[:1].upper() + said[1:], Tone.INFO)
+
+
+def _why(model: Model, answers: Answers) -> Step:
+    found = read_card(model, (answers.text or "").split())
+    if answers.text is None:
+        return why(model)
+    if found is None:
+        return hint(model, _("Which card? For example: R5"))
+    if found[0] not in model.left:
+        voice = voice_of(model.table)
+        return hint(model, error_text("not_in_hand", {"card": found[0].name}, "", voice, "A9"))
+    return why(model, found[0])
+
+
 def _listed(*kinds: type[act.Listed]) -> Callable[[Model], bool]:
     return lambda model: any(lists(model, kind) for kind in kinds)
 
@@ -238,44 +278,27 @@ KEEP = replace(
 _PENALTY = (Scope.CHALLENGE, Scope.STACK)
 ACCEPT = _row(N_("accept"), N_("draw the cards and miss your turn"), act.Accept, "a", *_PENALTY, otherwise=taken)
 CHALLENGE = _row(N_("challenge"), N_("challenge it as a bluff"), act.Challenge, "x", Scope.CHALLENGE)
+# A row is read as one.
+# fmt: off
 UNO = Action(
-    "uno",
-    N_("UNO"),
-    N_("call UNO: just before you play your next-to-last card, or right after"),
-    _uno,
-    Who.SEATED,
-    _may_call,
-    key="u",
-    where=AT_CARDS,
-    under=lambda rules: rules.uno is Uno.CALL,
-    tries=True,
+    "uno", N_("UNO"), N_("call UNO: just before you play your next-to-last card, or right after"), _uno, Who.SEATED,
+    _may_call, key="u", where=AT_CARDS, under=lambda rules: rules.uno is Uno.CALL, tries=True
 )
 CATCH = Action(
-    "catch",
-    N_("catch!"),
-    N_("catch a player who has one card and forgot to call UNO"),
-    lambda model, said: do(model, act.Catch(model.seat or 0, _seat(said))),
-    Who.SEATED,
-    lambda model: bool(catches(model)),
-    (Pick(N_("Catch whom?"), _caught, by_seat, usual=sole, alone=True),),
-    usage="NAME",
-    key="c",
-    where=AT_CARDS,
-    under=catching,
-    unless=N_("There's nobody to catch."),
+    "catch", N_("catch!"), N_("catch a player who has one card and forgot to call UNO"),
+    lambda model, said: do(model, act.Catch(model.seat or 0, _seat(said))), Who.SEATED,
+    lambda model: bool(catches(model)), (Pick(N_("Catch whom?"), _caught, by_seat, usual=sole, alone=True),),
+    usage="NAME", key="c", where=AT_CARDS, under=catching, unless=N_("There's nobody to catch.")
 )
 JUMP = Action(
-    "jump",
-    N_("jump in"),
-    N_("play the same card as the one on top out of turn"),
-    _jump,
-    Who.SEATED,
+    "jump", N_("jump in"), N_("play the same card as the one on top out of turn"), _jump, Who.SEATED,
     lambda model: in_play(model) and not model.asked and bool(playable(model)),
-    (Text(_CARD, due=lambda _model: False),),
-    usage="[CARD]",
-    key="j",
-    where=(Scope.HAND,),
-    tries=True,
+    (Text(_CARD, due=lambda _model: False),), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True
+)
+WHY = Action(
+    "why", N_("why not?"), N_("show why you can't play your other cards"), _why, Who.SEATED,
+    lambda model: model.asked and len(playable(model)) < len(set(model.left)), (Text(_CARD, due=lambda _model: False),),
+    usage="[CARD]", key="n", where=(Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY), tries=True
 )
 PLAY = (
     DRAW,
@@ -288,44 +311,24 @@ PLAY = (
     CATCH,
     JUMP,
     Action(
-        "colour",
-        N_("name"),
-        N_("name the colour of a wild"),
-        _colour,
-        Who.SEATED,
-        lambda model: lists(model, act.Name) or chains.colour_due(model),
-        (Text(line(N_("Which colour do you name"))),),
-        usage="NAME",
+        "colour", N_("name"), N_("name the colour of a wild"), _colour, Who.SEATED,
+        lambda model: lists(model, act.Name) or chains.colour_due(model), (Text(line(N_("Which colour do you name"))),),
+        usage="NAME"
     ),
     Action(
-        "choose",
-        N_("choose"),
-        N_("choose a player"),
-        lambda model, said: do(model, act.Choose(model.seat or 0, _seat(said))),
-        Who.SEATED,
-        _listed(act.Choose),
-        (Pick(N_("Choose whom?"), lambda model, _said: _others(model, targets(model)), by_seat),),
-        usage="PLAYER",
+        "choose", N_("choose"), N_("choose a player"),
+        lambda model, said: do(model, act.Choose(model.seat or 0, _seat(said))), Who.SEATED, _listed(act.Choose),
+        (Pick(N_("Choose whom?"), lambda model, _said: _others(model, targets(model)), by_seat),), usage="PLAYER"
     ),
     Action(
-        "vote",
-        N_("vote"),
-        N_("vote for a rule of the Customizable cards"),
-        _vote,
-        Who.SEATED,
-        lambda model: bool(ballot(model)),
-        (Text(line(N_("Which rule"))),),
-        usage="RULE",
+        "vote", N_("vote"), N_("vote for a rule of the Customizable cards"), _vote, Who.SEATED,
+        lambda model: bool(ballot(model)), (Text(line(N_("Which rule"))),), usage="RULE"
     ),
+    WHY,
     Action(
-        "give",
-        N_("give"),
-        N_("pass on that card"),
-        _with_card(act.Give),
-        Who.SEATED,
-        _listed(act.Give),
-        (Text(_CARD),),
-        usage="CARD",
+        "give", N_("give"), N_("pass on that card"), _with_card(act.Give), Who.SEATED, _listed(act.Give),
+        (Text(_CARD),), usage="CARD"
     ),
 )
+# fmt: on
 """In the order of the help."""

@@ -34,69 +34,35 @@ def _give_time(answers: Answers) -> net.GiveTime:
     return net.GiveTime(id=1, seat=seat or 0, seconds=answers.seconds or 0)
 
 
+# A row is read as one.
+# fmt: off
 READY = Action(
-    "ready",
-    N_("ready"),
-    N_("accept rules and seats, continue to the next round, or ask for a rematch"),
-    _ready,
-    Who.SEATED,
-    to_be_ready,
-    key="r",
-    where=(Scope.WAITING, Scope.RESULT),
-    enter=(Scope.WAITING, Scope.RESULT),
-    tries=True,
-    otherwise=_begins,
+    "ready", N_("ready"), N_("accept rules and seats, continue to the next round, or ask for a rematch"), _ready,
+    Who.SEATED, to_be_ready, key="r", where=(Scope.WAITING, Scope.RESULT), enter=(Scope.WAITING, Scope.RESULT),
+    tries=True, otherwise=_begins
 )
 AWAY = Action(
-    "away",
-    N_("step away"),
-    N_("step away: a computer player plays for you until you come back"),
-    sends(net.Away(id=1)),
-    Who.SEATED,
-    is_there,
-    key="a",
-    menu=True,
+    "away", N_("step away"), N_("step away: a computer player plays for you until you come back"),
+    sends(net.Away(id=1)), Who.SEATED, is_there, key="a", menu=True
 )
 
 SEATS = (
     READY,
     Action(
-        "unready",
-        N_("not ready"),
-        N_("say that you're not ready yet"),
-        sends(net.Ready(id=1, ready=False)),
-        Who.SEATED,
-        is_ready,
-        key="r",
-        where=(Scope.WAITING,),
-        undoes="ready",
+        "unready", N_("not ready"), N_("say that you're not ready yet"), sends(net.Ready(id=1, ready=False)),
+        Who.SEATED, is_ready, key="r", where=(Scope.WAITING,), undoes="ready"
     ),
     AWAY,
     Action(
-        "back",
-        N_("play again"),
-        N_("take your seat back from the computer player"),
-        sends(net.Away(id=1, away=False)),
-        Who.SEATED,
-        is_away,
-        key="a",
-        where=(Scope.AWAY,),
-        enter=(Scope.AWAY,),
-        menu=True,
-        undoes="away",
+        "back", N_("play again"), N_("take your seat back from the computer player"), sends(net.Away(id=1, away=False)),
+        Who.SEATED, is_away, key="a", where=(Scope.AWAY,), enter=(Scope.AWAY,), menu=True, undoes="away"
     ),
     Action(
-        "time",
-        N_("more time"),
-        N_("extra seconds for each of your turns, or for any player's if you host"),
-        send(_give_time),
-        Who.SEATED,
-        seated,
-        (Pick(N_("Change whose time limit?"), timed, usual=oneself, alone=True), Seconds()),
-        usage="[[PLAYER] SECONDS]",
-        typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"),
-        key="t",
-        menu=True,
+        "time", N_("more time"), N_("extra seconds for each of your turns, or for any player's if you host"),
+        send(_give_time), Who.SEATED, seated,
+        (Pick(N_("Change whose time limit?"), timed, usual=oneself, alone=True), Seconds()), usage="[[PLAYER] SECONDS]",
+        typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t", menu=True
     ),
 )
+# fmt: on
 """In the order of the help and of the menu."""

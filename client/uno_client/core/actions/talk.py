@@ -67,46 +67,26 @@ def _react(model: Model, answers: Answers) -> Step:
     return want(model, Ask(net.React(id=1, reaction=code)))
 
 
+# A row is read as one.
+# fmt: off
 REACT = Action(
-    "react",
-    N_("react"),
-    N_("react at the table, for example react wow"),
-    _react,
-    Who.AT_TABLE,
-    asks=(Text(_reaction),),
-    usage="WORD",
+    "react", N_("react"), N_("react at the table, for example react wow"), _react, Who.AT_TABLE,
+    asks=(Text(_reaction),), usage="WORD"
 )
 TALK = (
     Action(
-        "say",
-        N_("chat"),
-        N_("chat at the table or in the lobby"),
-        _say,
-        asks=(Text(_remark),),
-        usage="TEXT",
-        typing=N_("say alone: resend what was refused"),
-        reads=_kept,
+        "say", N_("chat"), N_("chat at the table or in the lobby"), _say, asks=(Text(_remark),), usage="TEXT",
+        typing=N_("say alone: resend what was refused"), reads=_kept
     ),
     REACT,
     Action(
-        "mute",
-        N_("mute"),
-        N_("mute a player, just for you"),
-        _turned(chat.mute),
-        asks=(Pick(N_("Mute whom?"), listened_to, _begun),),
-        usage="NAME",
-        key="u",
-        menu=True,
+        "mute", N_("mute"), N_("mute a player, just for you"), _turned(chat.mute),
+        asks=(Pick(N_("Mute whom?"), listened_to, _begun),), usage="NAME", key="u", menu=True
     ),
     Action(
-        "unmute",
-        N_("unmute"),
-        N_("unmute a player"),
-        _turned(chat.unmute),
-        asks=(Pick(N_("Unmute whom?"), muted, _begun),),
-        usage="NAME",
-        key="z",
-        menu=True,
+        "unmute", N_("unmute"), N_("unmute a player"), _turned(chat.unmute),
+        asks=(Pick(N_("Unmute whom?"), muted, _begun),), usage="NAME", key="z", menu=True
     ),
 )
+# fmt: on
 """In the order of the help and of the menu."""
