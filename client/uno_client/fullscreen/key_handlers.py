@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from uno_client.core import chains, chat, forms, front_door, opening, server_picker
-from uno_client.core.legal_moves import ballot, layable_as, targets
+from uno_client.core.legal_moves import advised, ballot, layable_as, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
 from uno_client.core.model.question import (
@@ -152,6 +152,22 @@ def _useless(model: Model, key: str) -> Step:
 
 def _help(model: Model) -> Step:
     return still(replace(model.scrolled(0), page=Page.HELP))
+
+
+def _hinted(model: Model) -> Step:
+    """What the coach advises, and why."""
+    advice = advised(model)
+    if advice is None:
+        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
+    from uno_client.core.coach import advice_text
+
+    return hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
+
+
+def _log(model: Model) -> Step:
+    """Show the log, or hide it."""
+    reading = model.reading
+    return still(replace(model, reading=replace(reading, log=not reading.log, scroll=0)))
 
 
 def _rules(model: Model) -> Step:
@@ -572,6 +588,8 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LATER: chat_input.later,
     Intent.COMPLETE: chat_input.complete,
     Intent.HELP: _help,
+    Intent.LOG: _log,
+    Intent.HINT: _hinted,
     Intent.INVITE: _invite,
     Intent.INVERT: _invert,
     Intent.FIRST: lambda model: still(model.scrolled(0)),

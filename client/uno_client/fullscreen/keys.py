@@ -8,6 +8,7 @@ from typing import get_args
 
 from uno_client.core.card_dialogue import likely_colour
 from uno_client.core.legal_moves import (
+    advised,
     ballot,
     catches,
     lists,
@@ -111,6 +112,8 @@ class Intent(Enum):
     END_GAME = "e", N_("end the game"), N_("end the game without a result; the table stays (host)")
     CLOSE_TABLE = "d", N_("close table"), N_("close the table for everybody (host)")
     MUTE = "u", N_("mute"), N_("mute or unmute a player, just for you")
+    HINT = "h", N_("hint"), N_("say what a good player would do, and why (setting Coach)")
+    LOG = "l", N_("log"), N_("show or hide the log")
     SAY = "/", N_("chat"), N_("chat; a second / starts a command")
     SEND = "enter", N_("send"), _SEND_HELP
     CLOSE_LINE = "escape", N_("back"), N_("close the chat; your text is kept")
@@ -635,8 +638,10 @@ BINDINGS = (
         otherwise=lambda m: _("take UNO back") if m.hand.uno else None,
     ),
     _key(Intent.CATCH, _HAND_KEYS, when=lambda m: bool(catches(m)), under=_catching),
-    _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
-    _key(Intent.RIGHT, AT_CARDS, keys="right l", shown="←→", when=_several),
+    _key(Intent.HINT, AT_CARDS, when=lambda m: advised(m) is not None),
+    _key(Intent.LOG, (*AT_CARDS, Scope.WATCHING, Scope.AWAY), quiet=True),
+    _key(Intent.LEFT, AT_CARDS, quiet=True),
+    _key(Intent.RIGHT, AT_CARDS, shown="←→", when=_several),
     _key(
         Intent.WHY,
         (Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY),

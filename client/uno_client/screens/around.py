@@ -6,15 +6,16 @@ from math import ceil
 
 from uno_client.core import chat
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import TypeIn, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
-from uno_client.core.standing import on_turn
+from uno_client.core.standing import on_turn, waited_for
 from uno_client.screens.frame import PINNED, Frame, Hint, Popup, Typing
 from uno_client.screens.pieces import Ink, Said
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
 from uno_engine.language import N_, _, ngettext, pgettext
+from uno_protocol.sentences import Voice, held_text, listing
 
 AWAY = N_("You're away: a computer player plays for you. Press Enter to play again.")
 TURN = N_("Your turn! Press Esc to go back to your cards.")
@@ -37,6 +38,8 @@ class Keys:
 
     hints: tuple[Hint, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    letters: tuple[Hint, ...] = ()
+    """What answers the open question of a card that is played letter by letter."""
 
     def __getitem__(self, action: str) -> str:
         return self.names[action]
@@ -86,15 +89,15 @@ def notices(model: Model) -> list[Said]:
     """The state of the link, and the last thing said to the player, for a while."""
     link = [Said(lost(model), "alarm", bold=True)] if model.link.lost else []
     said = model.notice
-    if said is None or model.now - said.at > said_for(said):
+    if said is None or model.now - said.at > seconds_of(said.text):
         return link
     mark = "! " if said.tone is Tone.FAULT else ""
     return [*link, Said(f"{mark}{said.text}", _INKS[said.tone], bold=said.tone is Tone.FAULT)]
 
 
-def said_for(said: Notice) -> float:
-    """Seconds that a notice stays: long ones longer."""
-    return INFO_SECONDS + len(said.text) / LETTERS_A_SECOND
+def seconds_of(words: str) -> float:
+    """Seconds that something stays to be read: long texts longer."""
+    return INFO_SECONDS + len(words) / LETTERS_A_SECOND
 
 
 def lost(model: Model) -> str:
@@ -103,6 +106,22 @@ def lost(model: Model) -> str:
     seconds = 0 if model.link.retry_at is None else ceil(model.link.retry_at - model.now)
     when = _("next try in {seconds} s").format(seconds=seconds) if seconds > 0 else _("trying again …")
     return _("No connection, {when} ({reason})").format(when=when, reason=why)
+
+
+def paused_text(model: Model, names: Mapping[str, str], voice: Voice) -> str:
+    """A sentence saying who paused the game, or whom it waits for, and how to resume it."""
+    room = model.table.room if model.table else None
+    if room is None or not room.held:
+        waited = [voice.name(seat) for seat in waited_for(model)]
+        if not waited:
+            return _("The game is paused until a player is back.")
+        said = ngettext(
+            "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(waited)
+        )
+        return said.format(names=listing(waited))
+    if model.hosting:
+        return _("You paused the game. Press {menu}, then {pause} to resume.").format(**names)
+    return held_text(voice)
 
 
 def typing_of(model: Model) -> Typing | None:

@@ -8,11 +8,10 @@ from uno_client.core.model.table import RoundResult
 from uno_client.core.plays import last_card
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, boxed
-from uno_client.fullscreen.keys import Intent, key_of
-from uno_client.fullscreen.motion import HEADLINE, anchor
-from uno_client.fullscreen.screens.asked import paused_text
+from uno_client.fullscreen.keys import Intent, key_of, keys_of
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from uno_client.fullscreen.screens.log import log_lines
+from uno_client.screens.around import paused_text
 from uno_client.wording.tally import TONIGHT, records_of, wins_of
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card
@@ -77,7 +76,7 @@ def _headline(model: Model, voice: Voice, columns: int) -> widgets.Lines:
         return [widgets.text("  " + _("Between rounds."), "class:strong")]
     won = _wins(result, voice).upper()
     starred = f"★ ★  {won}  ★ ★" if result.winners or result.game_winners else won
-    line: widgets.Line = [(f"class:strong{anchor(HEADLINE)}", starred)]
+    line: widgets.Line = [("class:strong", starred)]
     if (card := _last_card(model)) is not None:
         with_it = _("with the {card}").format(card=voice.card(card))
         chip_of_it = [("", "   "), (f"{widgets.colour_style(card.colour)} class:strong", f" {with_it} ")]
@@ -258,7 +257,7 @@ def _what_next(model: Model, table: TableView) -> str:
     if table.room.phase is RoomPhase.CLOSED:
         return _("The table is closed.")
     if table.room.held:
-        return paused_text(model, voice_of(table))
+        return paused_text(model, keys_of(model), voice_of(table))
     if table.room.phase is RoomPhase.WAITING:
         return _another(model, table)
     if model.seat is None:

@@ -43,6 +43,18 @@ class Drew:
     plate: int | None = None
 
 
+STOCK = -1
+"""The stock, where a plate could be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Backs go from one plate to another (None is you, `STOCK` the stock), each so many milliseconds after the last."""
+
+    ways: tuple[tuple[int | None, int | None], ...]
+    apart: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class TurnPasses:
     """The turn goes around the ring from one plate to another; None is you."""
@@ -63,10 +75,11 @@ class Opened:
     """A shout or a box opens from its middle row."""
 
 
-Event = CardFlies | Drew | TurnPasses | Named | Opened
+Event = CardFlies | Drew | Given | TurnPasses | Named | Opened
 _TIMES: dict[type[Event], tuple[int, int]] = {
     CardFlies: (240, 6),
     Drew: (200, 5),
+    Given: (240, 6),
     TurnPasses: (320, 8),
     Named: (160, 4),
     Opened: (90, 3),
@@ -87,6 +100,8 @@ def duration(event: Event, how: Motion = Motion.FULL) -> int:
     whole, frames = _TIMES[type(event)]
     if how is Motion.LITTLE:
         return whole // frames
+    if isinstance(event, Given):
+        return whole + event.apart * (len(event.ways) - 1)
     return whole + APART * min(event.count - 1, ONE_BY_ONE) if isinstance(event, Drew) else whole
 
 
@@ -103,6 +118,8 @@ def frame(
     places = before.places
     if elapsed >= duration(event, how) or places is None or not palette.signs.unicode:
         return after.canvas
+    if any(plate is not None and plate >= len(places.plates) for plate in _plates(event)):  # they have left
+        return after.canvas
     whole, frames = _TIMES[type(event)]
     t = 0.5 if how is Motion.LITTLE else math.ceil((elapsed + 1) * frames / whole) / frames
     canvas = before.canvas.copy()
@@ -116,6 +133,11 @@ def frame(
                 done = math.ceil(late * frames / whole) / frames
                 if 0 < done < 1:
                     _fly(canvas, None, _middle(places.stock), _target(end, places), done, palette)
+        case Given(carried, apart):
+            for at, (giver, taker) in enumerate(carried):
+                done = math.ceil((elapsed - at * apart) * frames / whole) / frames
+                if 0 < done < 1:
+                    _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done, palette)
         case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
             _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
@@ -133,6 +155,19 @@ def frame(
     return canvas
 
 
+def _plates(event: Event) -> tuple[int | None, ...]:
+    """The plates that a motion begins or ends at."""
+    match event:
+        case CardFlies(_, plate) | Drew(_, plate):
+            return (plate,)
+        case TurnPasses(start, end):
+            return start, end
+        case Given(ways):
+            return tuple(plate for way in ways for plate in way)
+        case _:
+            return ()
+
+
 def _late(count: int, elapsed: int) -> Iterator[int]:
     """For each drawn card the milliseconds since it left the stock; those that leave together are one."""
     for at in range(min(count, ONE_BY_ONE + 1)):
@@ -145,6 +180,12 @@ def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
 
 def _middle(lying: Lying) -> Rect:
     return Rect(lying.x, lying.y, lying.size.columns, lying.size.rows)
+
+
+def _seat(places: Layout, plate: int | None) -> Rect:
+    if plate == STOCK:
+        return _middle(places.stock)
+    return places.hand if plate is None else places.plates[plate]
 
 
 def _target(place: Rect, places: Layout) -> Lying:

@@ -1,0 +1,47 @@
+"""What was told at a table, or said in the lobby: the lines of a log that a screen shows."""
+
+from uno_client.core import chat
+from uno_client.core.model import Model
+from uno_client.core.model.table import LogLine
+from uno_client.drawing.texts import wrap
+from uno_client.screens.pieces import Said
+from uno_client.wording.chat import MARK, lobby_log_text, log_text
+from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
+
+
+def told_lines(model: Model) -> list[tuple[int, LogLine]]:
+    """The lines of the table's log that are shown, each with its number, oldest first."""
+    first = model.play.told - len(model.play.log)
+    told = ((at, line) for at, line in enumerate(model.play.log, first) if line.text and not _beside(model, line))
+    return [(at, line) for at, line in told if not chat.unheard(model, line.event)]
+
+
+def at_table(model: Model, most: int) -> tuple[Said, ...]:
+    """The last lines of the table's log."""
+    remarks = [(log_text(line.event, model.seat), line.text) for _at, line in told_lines(model)[-most:]]
+    return tuple(Said(text, "quiet") if remark is None else Said(remark, "chat") for remark, text in remarks)
+
+
+def in_lobby(model: Model, most: int) -> tuple[Said, ...]:
+    """What was said last in the lobby."""
+    return tuple(Said(lobby_log_text(line, model.name), "chat") for line in chat.lobby_lines(model)[-most:])
+
+
+def rows_of(lines: tuple[Said, ...], columns: int, most: int) -> list[Said]:
+    """The last rows of such lines; each row of what somebody said is marked, so that none is taken for an event."""
+    rows = [
+        Said(row, each.ink)
+        for each in lines
+        for row in wrap(each.text, columns, f"{MARK}   " if each.ink == "chat" else "  ")
+    ]
+    return rows[max(0, len(rows) - most) :] if most > 0 else []
+
+
+def _beside(model: Model, line: LogLine) -> bool:
+    """Whether a line isn't about play, and is shown elsewhere: the seed on the page of the rules, hands in the result.
+
+    The waiting room shows who is ready; later the result does.
+    """
+    if isinstance(line.event, ReadyChanged):
+        return model.phase is not RoomPhase.WAITING or model.start.autostart
+    return isinstance(line.event, (GameSeed, HandsShown))
