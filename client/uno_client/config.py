@@ -135,8 +135,19 @@ class PlayerParser(argparse.ArgumentParser):
     """An argparse parser whose complaint is one line, in the player's language."""
 
     def error(self, message: str) -> NoReturn:
+        for row in FLAGGED.values():
+            for word in row.takes.unsaid:
+                message = message.replace(f", '{word}'", "")
         found = ((re.fullmatch(pattern, message), said) for pattern, said in _COMPLAINTS.items())
-        raise SettingsRefused(next((_(said).format(**match.groupdict()) for match, said in found if match), message))
+        told = next((_(said).format(**match.groupdict()) for match, said in found if match), message)
+        raise SettingsRefused(told + self._meant(message))
+
+    def _meant(self, message: str) -> str:
+        """Which flag may have been meant by one that there is not; else empty."""
+        from uno_client.wording.options import near
+
+        words = message.partition("unrecognized arguments: ")[2].split()
+        return near(words[0], self._option_string_actions) if words and words[0].startswith("-") else ""
 
 
 _COMPLAINTS: Mapping[str, str] = {
@@ -456,7 +467,7 @@ class _Asked:
         try:
             return usual if given is None else row.takes.read(given)
         except ValueError as fault:
-            names = ", ".join(row.takes.words) or str(fault)
+            names = ", ".join(row.takes.choices) or str(fault)
             raise SettingsRefused(_takes(f"UNO_{row.option.upper()}", names, given)) from None
 
     def tls(self) -> Tls:

@@ -321,6 +321,13 @@ class Remember:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Put this text where the player's system pastes from, if the terminal can."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Speak:
     """Speak the language of that setting from now on (`auto`: that of the system)."""
 
@@ -334,4 +341,4 @@ class FindPages:
     address: str
 
 
-Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Speak | FindPages
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | Copy | Speak | FindPages

@@ -217,7 +217,7 @@ class Shell:
                 self.quit(code, text)
             case msg.Bell():
                 self.bell()
-            case msg.Go() | msg.Remember() | msg.Speak():
+            case msg.Go() | msg.Remember() | msg.Speak() | msg.Copy():
                 pass
 
     def _find_pages(self, address: str) -> None:

@@ -196,7 +196,7 @@ def begin(ann: Terminal, people: Iterable[Companion]) -> None:
     """Everyone is ready, and the first of them starts."""
     ann.see("Enter ready")
     ann.press("r")
-    ann.see("✓ ready    you")
+    ann.see("you, ready")
     for companion in people:
         companion.ok("ready")
     next(iter(people)).ok("start")

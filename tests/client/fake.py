@@ -11,6 +11,7 @@ import pytest
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.model.question import YesNo
+from uno_client.drawing.cells import QUADRANTS
 from uno_client.drawing.palette import Depth
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
@@ -41,6 +42,8 @@ from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, 
 Capture = pytest.CaptureFixture[str]
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
 NORMAL = Size(80, 24)
+DRAWN = dict.fromkeys(map(ord, f"{QUADRANTS}▂▆"), " ")
+"""What leaves out blocks."""
 KEY_NAMES = frozenset(NAMED_KEYS.values())
 
 
@@ -123,8 +126,8 @@ def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
 
 
 def said_on(shown: Model | Fake, size: Size = NORMAL) -> str:
-    """The words of a screen, with one blank between them wherever its lines break."""
-    return " ".join(seen(shown, size).split())
+    """The words of a screen, with one blank between them wherever its lines break; what is drawn is left out."""
+    return " ".join(seen(shown, size).translate(DRAWN).split())
 
 
 def scene(shown: Model | Fake) -> TableScene:

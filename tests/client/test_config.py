@@ -152,6 +152,8 @@ def test_the_door_of_a_table_is_asked_for() -> None:
     ("line", "told"),
     [
         ("--colour", "unrecognized arguments: --colour"),
+        ("--tabel x", r"--tabel \(did you mean --table\?\)"),
+        ("--lang fr", r"\(choose from 'auto', 'en', 'de'\)"),
         ("--wait 3", "--wait needs --list"),
         ("--list --wait nan", "--wait takes a number from 0 to 60, not 'nan'"),
         ("--tls never", "--tls: invalid choice"),

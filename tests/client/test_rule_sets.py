@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Capture, notice, press, seen
+from tests.client.fake import Capture, notice, press, said_on, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, two
 from tests.client.lines.test_commands import asked, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen
 from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.widgets import SMALLEST
 from uno_client.lines.commands import obey
 from uno_client.lines.outcomes import Context, Feed, Outcome, Tell
 from uno_client.messages import Typed
@@ -48,8 +50,9 @@ def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
     assert model.settings.rule_sets == {"Mix": "official jump_in=yes"}
     assert model.link.pending == ()
     model, _ = press(lobby().with_rule_sets(model.settings.rule_sets), "n down left")
-    assert "◂ Mix ▸" in seen(model)
-    assert "Changed from official: Jump-in: yes" in seen(model)
+    assert "‹ Mix ›" in seen(model)
+    assert "Changed from official: Jump-in: yes" in seen(model, SMALLEST)
+    assert "official, with 1 change" in seen(model)
     assert opened(model) == net.NewTable(options={"jump_in": "yes"})
 
 
@@ -87,9 +90,23 @@ def test_what_is_wrong_or_means_nothing_in_a_line_is_told(line: str, told: str) 
     assert model.form["rules"] == "official"
 
 
-def test_an_option_that_means_nothing_says_so() -> None:
-    assert "No effect under these rules." in seen(on_option("deflect"))
-    assert "No effect" not in seen(on_option("deflect", press(on_option("stacking"), "right")[0]))
+def test_an_option_that_means_nothing_is_not_in_the_form_until_it_means_something() -> None:
+    model = on_option("stacking")
+    assert "Deflecting penalties" not in seen(model)
+    assert "Deflecting penalties" in seen(press(model, "right")[0])
+
+
+@pytest.mark.parametrize("keys", ["down", "up", "escape"])
+def test_a_name_that_is_typed_and_left_saves_the_rules_and_chooses_them(keys: str) -> None:
+    model, _ = press(on_option("save", press(on_option("jump_in"), "right")[0]), "M i x " + keys)
+    assert model.settings.rule_sets == {"Mix": "official jump_in=yes"}
+    assert model.screen is not Screen.CREATE or model.form["rules"] == "Mix"
+
+
+def test_a_name_that_cannot_be_is_not_left() -> None:
+    model, _ = press(on_option("save"), "p a r t y down")
+    assert (model.form.current.key, model.settings.rule_sets) == ("save", {})
+    assert "party" in notice(model)
 
 
 def test_typing_chooses_a_preset_by_its_first_letters_until_it_is_a_line() -> None:
@@ -103,7 +120,7 @@ def test_typing_chooses_a_preset_by_its_first_letters_until_it_is_a_line() -> No
 
 def test_the_line_to_share_is_seen_whole() -> None:
     model = on_option("save", _paste(on_option("rules"), LONG_LINE))
-    assert LONG_LINE in " ".join(seen(model).split())
+    assert LONG_LINE in said_on(model, SMALLEST)
 
 
 def test_a_set_is_renamed_and_deleted_in_the_form() -> None:

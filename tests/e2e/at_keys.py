@@ -89,7 +89,7 @@ def asked_for_a_colour(house: House, background: str | None = None) -> Iterator[
         bob.open({"position": POSITION, "turn_seconds": 0}, "T")
         terminal = house.screen(address, "--name", "ann", "--table", "T", background=background)
         terminal.answer("Enter ready", "r")
-        terminal.see("✓ ready    you")
+        terminal.see("you, ready")
         bob.ok("ready")
         bob.ok("start")
         terminal.answer("Your turn", "w\r")

@@ -51,7 +51,7 @@ def sit_down(ann: Terminal, bob: Terminal) -> None:
     bob.answer("Kitchen", ENTER)
     bob.answer("Password of Kitchen", "open", ENTER)
     bob.answer("Wrong password for that table.", CLEAR, "sesame", ENTER)
-    bob.see("not yet  you")
+    bob.see("you, not ready")
 
 
 def begin(ann: Terminal, bob: Terminal) -> None:
@@ -64,9 +64,9 @@ def begin(ann: Terminal, bob: Terminal) -> None:
     ann.see("computer, normal")
     bob.see("Enter ready")
     bob.click("Enter ready")
-    bob.see("✓ ready    you")
+    bob.see("you, ready")
     ann.type("r")
-    ann.answer("✓ ready    you, host", "s")
+    ann.answer("you, host, ready", "s")
     for person in (ann, bob):
         person.see("Your hand: ")
     ann.press("mp")

@@ -238,7 +238,8 @@ def test_a_false_announcement_is_a_row_of_its_own_that_stops_and_the_true_one_is
             ("127.0.0.2", eve().fingerprint, "other_key"),
         }
         terminal = scene.screen("--discover", "127.0.0.1")
-        see(terminal, f"not the key you know {false}")
+        see(terminal, false)
+        see(terminal, "not the key you know")
         choose(terminal, false)
         see(terminal, f"You have not been at {false} before.", " ".join(eve().words))
         terminal.press("y")

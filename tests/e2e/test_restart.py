@@ -52,8 +52,8 @@ def test_the_table_stays_on_the_screen_while_it_waits_for_a_stopped_server(house
     server, address = house.serve("--data-dir", str(tmp_path))
     table = ("--table", "T", "--seats", "3", "--bots", "2:random", *RULES)
     terminal = house.screen(address, "--name", "ann", *table)
-    terminal.answer("not yet  you, host", "r")
-    terminal.answer("✓ ready    you, host", "s")
+    terminal.answer("you, host, not ready", "r")
+    terminal.answer("you, host, ready", "s")
     terminal.see(*ANSWERS)  # the whole table waits for it
     before = table_part(shown := terminal.look(0.3))
 

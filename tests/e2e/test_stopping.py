@@ -50,18 +50,18 @@ def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(house: Ho
 def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(house: House) -> None:
     shell = house.terminal(sys.executable, "-c", SHELL, PS1="ready> ")
     shell.answer("ready>", " ".join((*CLIENT, "--discover", "off")) + "\n")
-    shell.see("U N O")
+    shell.see("Join a game")
     assert shell.title == "UNO"
     shell.press(CTRL_Z)
     shell.see("Stopped")
     assert shell.title == ""
     assert shell.is_cooked() or "ready>" in shell.text()
     shell.press("fg\n")
-    shell.answer("U N O", "game")
-    shell.see("game")
+    shell.answer("Join a game", "gamma")
+    shell.see("gamma")
     assert "Stopped" not in shell.text()
     assert shell.title == "UNO"
-    shell.answer("game", CTRL_C)
+    shell.answer("gamma", CTRL_C)
     shell.answer("ready>", "exit\n")
     shell.wait()
 
@@ -69,7 +69,7 @@ def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(house: House) -> 
 @posix
 def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: str) -> None:
     screen = house.screen(address, "--name", "ann", "--table", "T")
-    screen.see("not yet  you, host")
+    screen.see("you, host, not ready")
     bob = Person(house, address, "bob")
     bob.answer("Table T", "create Kitchen password")
     bob.hear("(Your typing is hidden.)")

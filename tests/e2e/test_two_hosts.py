@@ -34,15 +34,17 @@ def until(true: Callable[[], bool], terminal: Terminal) -> None:
         assert time.monotonic() < end, terminal.text()
 
 
-def line(terminal: Terminal, words: str) -> str:
-    """The first line of the screen that has these words, below the bar."""
-    return next((each for each in terminal.text().splitlines()[1:] if words in each), "")
+def line(terminal: Terminal, words: str, *, below: int = 0) -> str:
+    """The first line of the screen that has these words, below the header, or one below it."""
+    lines = [*terminal.text().splitlines()[1:], ""]
+    return next((lines[at + below] for at, each in enumerate(lines[:-1]) if words in each), "")
 
 
 def shows(terminal: Terminal, players: int, tables: int, seats: int) -> None:
     """Wait until the list has Ann's server with these numbers."""
-    numbers = [str(players), str(tables), str(seats)]
-    until(lambda: line(terminal, "▸ Ann").split()[2:5] == numbers, terminal)
+    counted = (players, "player"), (tables, "open table"), (seats, "free seat")
+    said = ", ".join(f"{count or 'no'} {what}{'s' * (count != 1)}" for count, what in counted)
+    until(lambda: said in line(terminal, "▸ Ann", below=1), terminal)
 
 
 def accept(terminal: Terminal) -> None:
@@ -104,7 +106,7 @@ def test_a_server_comes_fills_is_killed_and_vanishes_while_others_look_and_what_
         ("Ann", "10.77.2.1", True),
     ]
     server.stop()
-    until(lambda: "no answer" in line(looks, "▸ Ann"), looks)
+    until(lambda: "no answer" in line(looks, "▸ Ann", below=1), looks)
     server = ann.open(*SERVE, "--name", "Ann")
     shows(looks, 0, 0, 0)
 
@@ -113,7 +115,7 @@ def test_a_server_comes_fills_is_killed_and_vanishes_while_others_look_and_what_
         *("--table", TABLE, "--table-password", TABLE_PASSWORD, "--seats", "4"),
     )
     accept(player)
-    player.see("not yet  you, host")
+    player.see("you, host, not ready")
     shows(looks, 1, 1, 3)
     server.end()
     until(lambda: NOTHING in looks.text(), looks)
@@ -121,7 +123,7 @@ def test_a_server_comes_fills_is_killed_and_vanishes_while_others_look_and_what_
     shows(looks, 1, 1, 3)
     looks.press("\r")  # the arrow stands on it
     accept(looks)
-    looks.see("1/4")
+    looks.see("● ○ ○ ○")
     server.end()
     sniffer.end_input()
     assert sniffer.wait() == 0, sniffer.err

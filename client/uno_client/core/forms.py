@@ -358,18 +358,21 @@ def explained(form: Form, field: FormField) -> str:
         option.read(field.value)
     except ValueError:  # told with the clash
         return ""
-    if not _counts(form, field.key):
-        return _("No effect under these rules.")
     said = option.explain(field.value)
     return f"{said} {_('(Or type another value.)')}" if field.free else said
 
 
-def _counts(form: Form, option: str) -> bool:
-    """Whether the rules of the form leave an option a meaning."""
+def seen(form: Form) -> tuple[int, ...]:
+    """The places of the fields that are seen: of the options only those that have an effect under the others."""
     try:
-        return not (option in MEANINGLESS and MEANINGLESS[option](chosen_rules(form)))
+        rules = chosen_rules(form) if form.has("rules") else None
     except RulesRefused:  # told with the clash
-        return True
+        rules = None
+    return tuple(
+        at
+        for at, field in enumerate(form.shown)
+        if at == form.at or rules is None or field.key not in MEANINGLESS or not MEANINGLESS[field.key](rules)
+    )
 
 
 def _level_explained(form: Form) -> str:
@@ -531,6 +534,14 @@ def save(form: Form) -> tuple[str, str]:
         return check_name(form[SAVE]), str(RuleLine(preset_of(form), chosen_options(form)))
     except RulesRefused as refused:
         raise ValueError(clash_text(refused)) from None
+
+
+def saved(form: Form, name: str, sets: Mapping[str, str]) -> Form:
+    """The form after its rules have been saved under that name: they are the ones that are chosen."""
+    form = with_sets(form.write(""), sets)
+    fields = tuple(replace(field, value=name) if field.key == "rules" else field for field in form.fields)
+    fields = _with_rename(fields, form.sets)
+    return replace(form, fields=fields, at=next(at for at, field in enumerate(fields) if field.key == SAVE))
 
 
 def renaming(form: Form) -> bool:

@@ -9,6 +9,7 @@ from uno_client.messages import FindPages, Invite, Invited
 from uno_client.wording.inviting import ALONE, NO_PAGE
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
+from uno_protocol.room import RoomPhase
 
 
 def update(model: Model, message: Invite | Invited) -> Next:
@@ -26,11 +27,17 @@ def _asked(model: Model, number: int) -> Next:
     return model, (FindPages(model.server.address if hosted is None else hosted.here),)
 
 
+def beforehand(model: Model) -> Next:
+    """Have the addresses looked for as soon as the player waits for others, to show them beside the seats."""
+    waits = model.phase is RoomPhase.WAITING and model.server.web and not model.start.autostart
+    return _asked(model, 1) if waits and model.invitation is None else (model, ())
+
+
 def _told(model: Model, message: Invited) -> Model:
     if model.invitation is None:
         return model
-    if not message.pages:
-        return _none(model, clean(message.why))
+    if not message.pages:  # of what the player has not asked for nothing is said
+        return _none(model, clean(message.why)) if model.page is Page.QR else model
     at = min(model.invitation.at, len(message.pages) - 1)
     return replace(model, invitation=replace(model.invitation, pages=message.pages, at=at))
 
@@ -42,6 +49,12 @@ def address(model: Model) -> str:
         return ""
     code = "" if model.table is None else clean(model.table.code)
     return invitation.pages[invitation.at % len(invitation.pages)] + code
+
+
+def pages(model: Model) -> tuple[str, ...]:
+    """The addresses for browsers that may be on the screen."""
+    hosted = "" if model.door.hosted is None else model.door.hosted.page
+    return tuple(filter(None, (address(model), hosted)))
 
 
 def _none(model: Model, why: str) -> Model:

@@ -6,9 +6,11 @@ import asyncio
 import os
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -26,7 +28,7 @@ from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
 from uno_client.config import Settings
-from uno_client.core import forms
+from uno_client.core import forms, inviting
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
@@ -40,13 +42,13 @@ from uno_client.fullscreen.keys import keys_of
 from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of
 from uno_client.fullscreen.motion import MotionStage
 from uno_client.fullscreen.mouse import clicked, unmarked
-from uno_client.fullscreen.output import on_terminal
+from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled, still
 from uno_client.fullscreen.stopping import goes_on
 from uno_client.fullscreen.themes import THEMES, theme_name
 from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
-from uno_client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
@@ -124,6 +126,7 @@ class ScreenShell(Shell):
         super().__init__(model, tokens, self._shown_again, patience, update, tls, memory)
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
+        self.copy: Callable[[str], None] = lambda _text: None
         self.size: Callable[[], Size] = lambda: SMALLEST
         self.titled = ""
         self.stage: MotionStage | None = None
@@ -136,6 +139,12 @@ class ScreenShell(Shell):
             if self.stage is not None:
                 self.stage.skip()
         super().feed(message)
+
+    def _carry_out(self, command: Command) -> None:
+        if isinstance(command, Copy):
+            self.copy(command.text)
+        else:
+            super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
@@ -332,11 +341,19 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     )
     app.ttimeoutlen = ESCAPE_SECONDS
     app.timeoutlen = ESCAPE_SECONDS
+    control.links = isinstance(app.output, Terse)
     shell.bell = app.output.bell
+    shell.copy = partial(_copy, app.output)
     shell.redraw = app.invalidate
     shell.stale = lambda: control.lines_of(picture()) != control.lines
     shell.size = size
     return app
+
+
+def _copy(output: Output, text: str) -> None:
+    """Have the terminal put a text where the system pastes from (OSC 52)."""
+    output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
+    output.flush()
 
 
 class _Screen(UIControl):
@@ -347,6 +364,8 @@ class _Screen(UIControl):
 
     def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas | Lines], *, ascii_only: bool) -> None:
         self.shell, self.draw, self.ascii_only = shell, draw, ascii_only
+        self.links = False
+        """Whether the terminal shows links."""
         self.drawn: Canvas | Lines = []
         self.lines: Lines = []
 
@@ -359,6 +378,8 @@ class _Screen(UIControl):
         self.lines = shown = self.lines_of(self.drawn)
         if not isinstance(self.drawn, Canvas):
             shown = [[(unmarked(style), part) for style, part in line] for line in shown]
+        pages = inviting.pages(self.shell.model) if self.links else ()
+        shown = [with_links(line, pages) for line in shown] if pages else shown
         cursor = _cursor(shown)
         return UIContent(lambda row: [*shown[row]], len(shown), cursor, show_cursor=cursor is not None)
 

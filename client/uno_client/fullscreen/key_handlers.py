@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from uno_client.core import chains, chat, forms, front_door, opening, server_picker
+from uno_client.core import chains, chat, forms, front_door, inviting, opening, server_picker
 from uno_client.core.legal_moves import advised, ballot, layable_as, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
@@ -36,7 +36,8 @@ from uno_client.fullscreen.keys import (
     menu_items,
     works_now,
 )
-from uno_client.messages import Act, Ask, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.messages import Act, Ask, Copy, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.screens.joining import link_of
 from uno_client.trust import Doubt
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
@@ -64,7 +65,9 @@ STAYING = ("?", "/")
 def update(model: Model, message: Input) -> Next:
     """What follows from an input: of a key or a click what it does here, of all others what the core says."""
     if not isinstance(message, (Key, Typed, Pointed)):
-        return core_update(model, message)
+        after, commands = core_update(model, message)
+        after, more = inviting.beforehand(after) if isinstance(message, net.Snapshot) else (after, ())
+        return _without_stale_notice(model, after), (*commands, *more)
     model = replace(model, touched=model.now)
     after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
@@ -74,7 +77,13 @@ def update(model: Model, message: Input) -> Next:
     for each in wanted:
         after, more = core_update(after, each)
         commands += more
-    return after, commands
+    return _without_stale_notice(model, after), commands
+
+
+def _without_stale_notice(before: Model, after: Model) -> Model:
+    """The model without what was said on a screen that has been left."""
+    left = (before.screen, before.page) != (after.screen, after.page)
+    return replace(after, notice=None) if left and after.notice is before.notice else after
 
 
 def press(model: Model, pressed: Key | Typed) -> Step:
@@ -182,6 +191,16 @@ def _invite(model: Model) -> Step:
     return want(replace(model, page=Page.QR, notice=None), Invite())
 
 
+def _copy(model: Model) -> Step:
+    """The link of the player's table, or of the player's own server, for others."""
+    hosted = model.door.hosted
+    link = link_of(model) if hosted is None or model.screen is not Screen.HOSTED else hosted.link or hosted.here
+    if not link:
+        return hint(model, _("There's no link yet."))
+    model = say(model, _("Copied, if your terminal allows it: {link}").format(link=link), Tone.GOOD)
+    return model, (), (Copy(link),)
+
+
 def _invert(model: Model) -> Step:
     invitation = model.invitation
     if invitation is not None:
@@ -190,6 +209,8 @@ def _invert(model: Model) -> Step:
 
 
 def _back(model: Model) -> Step:
+    if place_of(model) in (Scope.CREATE, Scope.CHANGE):
+        model = menu.saved_on_leaving(model)
     if model.page is not None:
         return still(replace(model.scrolled(0), page=None))
     if place_of(model) is Scope.SETTINGS:
@@ -268,7 +289,10 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Scope.DOOR:
             return still(replace(model, row=(model.row + step) % max(1, len(model.door.lines))))
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
-            return menu.read_rules(model) if forms.unread(model.form) else still(_moved(model, key, step))
+            if forms.unread(model.form):
+                return menu.read_rules(model)
+            model = menu.saved_on_leaving(model)
+            return still(model if menu.unsaved(model.form) else _moved(model, key, step))
         case Scope.MENU:
             item = (model.reading.item + step) % max(1, len(menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
@@ -289,11 +313,11 @@ def _line(model: Model, key: str, *, step: int) -> Step:
 
 def _moved(model: Model, key: str, step: int) -> Model:
     """The model with the form's cursor on another line; a whole page further it stops at the ends."""
-    form = model.form
-    last = max(0, len(form.shown) - 1)
+    form, seen = model.form, forms.seen(model.form)
+    now, last = seen.index(form.at), len(seen) - 1
     paged = key.startswith("page")
-    at = min(max(form.at + step * FORM_PAGE, 0), last) if paged else (form.at + step) % (last + 1)
-    return replace(model, form=replace(form, at=at, typing=""))
+    at = min(max(now + step * FORM_PAGE, 0), last) if paged else (now + step) % (last + 1)
+    return replace(model, form=replace(form, at=seen[at], typing=""))
 
 
 def _other_page(model: Model, step: int) -> Model:
@@ -465,11 +489,11 @@ def _point_table(model: Model, at: int) -> Step:
 
 def _point_field(model: Model, at: int) -> Step:
     """The field under the mouse; where the cursor is already, its next choice."""
-    form = model.form
-    if at >= len(form.shown):
+    if at not in forms.seen(model.form):
         return still(model)
-    if at != form.at and forms.unread(form):
+    if at != model.form.at and forms.unread(model.form):
         return menu.read_rules(model)
+    form = model.form
     return _filled(model, forms.turn(form, 1) if at == form.at else replace(form, at=at, typing=""))
 
 
@@ -587,6 +611,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.EARLIER: chat_input.earlier,
     Intent.LATER: chat_input.later,
     Intent.COMPLETE: chat_input.complete,
+    Intent.COPY: _copy,
     Intent.HELP: _help,
     Intent.LOG: _log,
     Intent.HINT: _hinted,

@@ -130,6 +130,7 @@ class Intent(Enum):
     FIRST = "home", N_("top"), N_("to the beginning")
     LAST = "end", N_("end"), N_("to the end")
     INVITE = "o", N_("phones"), N_("show a QR code with which phones join in their browser")
+    COPY = "y", N_("copy link"), N_("copy the link with which others join")
     INVERT = "i", N_("invert"), N_("swap dark and light in the code")
 
 
@@ -487,6 +488,8 @@ BINDINGS = (
     _key(Intent.INVITE, Scope.HOSTED),
     # It is said above, with how others join.
     _key(Intent.INVITE, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
+    _key(Intent.COPY, Scope.HOSTED),
+    _key(Intent.COPY, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.OLDER, _READING, quiet=True),
     _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.reading.rows > 0),
     _key(Intent.FIRST, _READING, quiet=True),

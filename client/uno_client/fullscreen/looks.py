@@ -20,6 +20,7 @@ DEPTHS: Mapping[Depth, ColorDepth] = {
 }
 """How prompt_toolkit names them."""
 _OF_DEPTH = {ours: ours_too for ours_too, ours in DEPTHS.items()}
+NOTHING = Model()
 _WIDE = ("ja", "ko", "zh")
 """Languages of systems where a terminal may show shapes two columns wide."""
 _LETTERS = N_("R Y G B")
@@ -27,7 +28,7 @@ _COLOURS = N_("RED YELLOW GREEN BLUE")
 _WILDS = N_("SWAP MIX RULE")
 
 
-def look(theme: str, depth: Depth, signs: str, model: Model) -> Palette:
+def look(theme: str, depth: Depth, signs: str, model: Model = NOTHING) -> Palette:
     """The palette of a theme, with the words of the language that is spoken now, for what the model shows.
 
     The fourth colour may be orange, and cards that are spelled have their letters.

@@ -245,8 +245,18 @@ def save_rules(model: Model) -> Step:
     before = model.settings.rule_sets
     sets = {**before, name: line}
     said = [_("Saved as {name}. You find it under Rules.").format(name=name), in_place_of(before, name, line)]
-    model = replace(model.with_rule_sets(sets), form=forms.with_sets(model.form.write(""), sets))
+    model = replace(model.with_rule_sets(sets), form=forms.saved(model.form, name, sets))
     return hint(model, clean(" ".join(filter(None, said))), Tone.INFO)
+
+
+def unsaved(form: Form) -> bool:
+    """Whether a name for the rules of the form has been typed under the cursor, and they are not saved yet."""
+    return bool(form.fields) and form.current.key == forms.SAVE and bool(form.current.value.strip())
+
+
+def saved_on_leaving(model: Model) -> Model:
+    """The model after what was typed under the cursor is saved, if it is a name for the rules."""
+    return save_rules(model)[0] if unsaved(model.form) else model
 
 
 def rename_rules(model: Model) -> Step:
@@ -284,7 +294,7 @@ def entered(model: Model) -> Step | None:
         return read_rules(model)
     if forms.renaming(form):
         return rename_rules(model)
-    return save_rules(model) if form.current.key == forms.SAVE and form.current.value.strip() else None
+    return save_rules(model) if unsaved(form) else None
 
 
 def change(model: Model) -> Step:

@@ -3,25 +3,32 @@
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from uno_client.drawing.cells import Line
 from uno_client.fullscreen.terminal import TerminalAnswer
 
 _NEXT_LINE = "\r\n"
-_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+_FRAME, _SHOWN = "\x1b[?2026h", "\x1b[?2026l"
 """Around a frame, for terminals that know DEC 2026."""
 _STYLE = re.compile(r"\x1b\[0((?:;\d+)*)m")
 """How prompt_toolkit asks for a style: everything off, then what is on (SGR)."""
 _PART = re.compile(r"[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+")
 _ERASING = frozenset({"\x1b[K", "\x1b[J", "\x1b[2J"})
+_LINK = "\x1b]8;;"
+_END = "\x1b\\"
+NO_LINK = f"{_LINK}{_END}"
+"""What ends a link (OSC 8)."""
 _INK, _FILL = "39", "49"
 _OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "8": "28", "9": "29"}
 """What takes a mark back."""
 
 _Style = frozenset[str]
+_RAW = "[ZeroWidthEscape]"
+"""How prompt_toolkit marks what is sent as it is."""
 
 
 class Terse(Vt100_Output):
@@ -32,15 +39,21 @@ class Terse(Vt100_Output):
     """
 
     synchronized = False
-    """The terminal shows what is between `_BEGIN` and `_END` as one frame."""
+    """The terminal shows what is between `_FRAME` and `_SHOWN` as one frame."""
     _wanted: _Style = frozenset()
     _sent: _Style | None = None
     """The style of the terminal; None if it may be any."""
+    _link = NO_LINK
+    """The link that is open. Only letters that follow each other are in it: whatever moves the cursor ends it."""
 
     def write_raw(self, data: str) -> None:
         if style := _STYLE.fullmatch(data):
             self._wanted = frozenset(_PART.findall(style[1]))
             return
+        if data.startswith(_LINK):
+            self._linked(data)
+            return
+        self._linked(NO_LINK)
         if data in _ERASING:
             self._style()
         super().write_raw(data)
@@ -53,14 +66,22 @@ class Terse(Vt100_Output):
             return
         if data != _NEXT_LINE:
             self._style()
+        else:
+            self._linked(NO_LINK)
         super().write(data)
 
     def flush(self) -> None:
+        self._linked(NO_LINK)
         self._style()
         if self.synchronized and self._buffer:
-            self._buffer = [_BEGIN, *self._buffer, _END]
+            self._buffer = [_FRAME, *self._buffer, _SHOWN]
         super().flush()
         self._sent = None  # something else may write there before the next time
+
+    def _linked(self, link: str) -> None:
+        if self._link != link:
+            super().write_raw(link)
+            self._link = link
 
     def _style(self) -> None:
         if self._sent != self._wanted:
@@ -86,6 +107,19 @@ def _kind(part: str) -> str:
     if 30 <= number <= 38 or 90 <= number <= 97:
         return _INK
     return _FILL if 40 <= number <= 48 or 100 <= number <= 107 else _OFF[part]
+
+
+def with_links(line: Line, addresses: Sequence[str]) -> Line:
+    """The line with these addresses as links. Each letter is one, as it may be drawn again without its neighbours."""
+    linked: Line = []
+    for style, part in line:
+        address = next((each for each in addresses if each in part), "")
+        before, found, after = part.partition(address) if address else (part, "", "")
+        linked.append((style, before))
+        for letter in found:
+            linked += [(_RAW, f"{_LINK}{address}{_END}"), (style, letter)]
+        linked += [(_RAW, NO_LINK), (style, after)] if found else []
+    return linked
 
 
 def on_terminal(told: TerminalAnswer) -> Vt100_Output:

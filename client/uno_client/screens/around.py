@@ -10,7 +10,7 @@ from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import TypeIn, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
-from uno_client.screens.frame import PINNED, Frame, Hint, Popup, Typing
+from uno_client.screens.frame import PINNED, Choice, Frame, Hint, Popup, Typing
 from uno_client.screens.pieces import Ink, Said
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
@@ -38,6 +38,8 @@ class Keys:
 
     hints: tuple[Hint, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    menu: tuple[Choice, ...] = ()
+    """The lines of the table's menu."""
     letters: tuple[Hint, ...] = ()
     """What answers the open question of a card that is played letter by letter."""
 

@@ -17,6 +17,8 @@ QUESTION_ROWS = 6
 """Lines that a question may take."""
 PINNED = frozenset({0, 2})
 """Ranks of keys that are nearly always there: they are at the right end, where they don't move."""
+TITLE = 24
+"""Columns of the title that the header keeps, whatever else is to be said there."""
 POPUP_COLUMNS = 64
 """Columns of a pop-up, where there are as many."""
 
@@ -28,6 +30,15 @@ class Hint(NamedTuple):
     does: str
     rank: int = 1
     press: Key | Typed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line that can be chosen: the key that does it at once, its title, and what it means."""
+
+    key: str
+    title: str
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +139,8 @@ def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
     if frame.clock:
         ink = roles.alarm if frame.urgent else roles.strong
         right = canvas.put_right(right, 0, frame.clock, ink, bold=True) - 2
-    facts = fit(frame.facts, max(0, right - 10), palette.signs.more)
+    room = right - 8 - min(width(frame.title), TITLE) - (width(frame.warning) + 3 if frame.warning else 0)
+    facts = _parts(frame.facts, room)
     if facts:
         right = canvas.put_right(right, 0, facts, roles.quiet) - 2
     if frame.warning:
@@ -136,6 +148,13 @@ def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
         warning = f"{frame.warning} {palette.signs.dot}" if facts else frame.warning
         right = canvas.put_right(ends, 0, fit(warning, max(0, ends - 8)), roles.alarm) - 2
     canvas.put(6, 0, fit(frame.title, max(0, right - 6), palette.signs.more), roles.strong, bold=True)
+
+
+def _parts(facts: str, columns: int) -> str:
+    """The first of facts between dots that fit; the first is cut if need be."""
+    while width(facts) > columns and " · " in facts:
+        facts = facts.rpartition(" · ")[0]
+    return fit(facts, max(0, columns))
 
 
 def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int, palette: Palette) -> None:
@@ -190,7 +209,7 @@ def draw_keys(canvas: Canvas, hints: Sequence[Hint], unread: str, palette: Palet
     while end and kept[end - 1].rank in PINNED:
         end -= 1
     x = 1
-    for each in kept[:end]:
+    for each in sorted(kept[:end], key=lambda hint: hint.rank):
         x = _put_hint(canvas, x, y, each, palette) + 2
     x = right - sum(_columns(each) for each in kept[end:]) - 2 * (len(kept) - end - 1)
     for each in kept[end:]:

@@ -25,11 +25,6 @@ class Scene:
     page: str = ""
 
 
-def screen(model: Model, keys: Keys, columns: int, rows: int, palette: Palette) -> Canvas:
-    """The screen for the model."""
-    return show(scene_of(model, keys), columns, rows, palette)
-
-
 def scene_of(model: Model, keys: Keys) -> Scene:
     """Your server, from the model."""
     hosted = model.door.hosted

@@ -10,13 +10,15 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import INK, Depth, Paint, Palette, Roles, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Pointed, Typed
-from uno_engine.cards import Card
+from uno_engine.cards import Card, Colour
 from uno_protocol.qr import half_blocks
 
 Ink = Literal["faint", "quiet", "text", "strong", "good", "alarm", "chat"]
 """The paint of a text: a role of the palette."""
 Press = Key | Typed | Pointed
 """What a click means."""
+RULE_ROWS = 4
+"""Rows that a rule may take beside its card."""
 QUIET = 2
 """Light modules around a QR code."""
 
@@ -28,6 +30,16 @@ class Said:
     text: str
     ink: Ink = "text"
     bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule in a sentence, or shorter, and a card that goes with it. `changed`: it is not as in the preset."""
+
+    card: Card
+    text: str
+    short: str
+    changed: bool = False
 
 
 def paint(palette: Palette, ink: Ink) -> Paint:
@@ -76,9 +88,11 @@ def panel(
         for at in (y - 1, y + rows) if here else ():
             canvas.put(x - 1, at, edge * (columns + 2), INK)
         return
-    canvas.box(x, y, columns, rows, roles.raised if raised or here else roles.plate)
     if here:
+        canvas.fill(x, y, columns, rows, roles.raised)
         canvas.frame(x, y, columns, rows, roles.strong)
+    else:
+        canvas.box(x, y, columns, rows, roles.raised if raised else roles.plate)
 
 
 def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tuple[Paint, Paint]:
@@ -86,6 +100,39 @@ def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tu
     roles = palette.roles
     canvas.fill(x, y, columns, 1, roles.strong)
     return roles.ground, mix(roles.ground, roles.strong, 0.3)
+
+
+def draw_rules(
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[RuleLine], palette: Palette
+) -> int:
+    """Rules with their cards, as many as fit; those that are changed are marked. Returns the rows that they took."""
+    begin, size = y, CardSize.SMALL
+    for each in lines:
+        told = wrap(each.text, columns - size.columns - 4)
+        if len(told) > RULE_ROWS:
+            told = wrap(each.short, columns - size.columns - 4)
+            told = [*told[: RULE_ROWS - 1], palette.signs.more] if len(told) > RULE_ROWS else told
+        high = max(size.rows, len(told))
+        if y - begin + high > rows:
+            break
+        canvas.blit(face(each.card, size, palette), x + 1, y)
+        first = y + (size.rows - len(told) > 1)
+        if each.changed:
+            canvas.put(x + size.columns + 2, first, changed_sign(palette), changed_ink(palette))
+        for at, line in enumerate(told):
+            canvas.put(x + size.columns + 4, first + at, line, paint(palette, "strong" if each.changed else "text"))
+        y += high + 1
+    return max(0, y - begin - 1)
+
+
+def changed_ink(palette: Palette) -> Paint:
+    """The paint of the mark of what is not as in the preset."""
+    return palette.lit[Colour.YELLOW].body if palette.depth in (Depth.TRUE, Depth.FEW) else INK
+
+
+def changed_sign(palette: Palette) -> str:
+    """That mark."""
+    return "●" if palette.signs.unicode else "*"
 
 
 @lru_cache(maxsize=32)

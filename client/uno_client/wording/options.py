@@ -16,6 +16,25 @@ def preset_text(preset: str) -> str:
     return clean(preset).replace("_", " ")
 
 
+_IN_SHORT: Mapping[str, str] = {
+    "official": N_("108 cards, bluffs, catching UNO"),
+    "quickplay": N_("ten cards, chains of plays"),
+    "classic113": N_("113 cards, swaps, for points"),
+    "street": N_("penalties passed on, orange"),
+    "computer": N_("the game says UNO for you"),
+    "skyrus": N_("Swap Hands, for points"),
+    "party": N_("sevens, zeros, jump in"),
+    "no_mercy": N_("growing penalties"),
+    "tournament": N_("one second to call UNO"),
+    "first_game": N_("an easy start"),
+}
+
+
+def in_short(preset: str) -> str:
+    """What a preset is like, in a few words; empty if it is not known here."""
+    return _(_IN_SHORT[preset]) if preset in _IN_SHORT else ""
+
+
 def option_text(option: str, value: str) -> str:
     """An option and its value as players read them: `Stacking penalties: any on any`."""
     return f"{_(TABLE[option].title)}: {value_text(option, value)}"

@@ -147,7 +147,7 @@ RULES = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_point
         (at_table("R5 B7 B8", "G1 G2").press("n").model, {"": "Esc back", "?": HELP}),
         # A paste is text of one line, and a line of rules is pasted whole.
         (first_model(Settings(), False), {"\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~": "10.0.0.1:7]0;x 777"}),
-        (NEW_TABLE, {f"\x1b[200~{RULES}\x1b[201~": "fewest points"}),
+        (NEW_TABLE, {f"\x1b[200~{RULES}\x1b[201~": "skyrus, with 3 changes"}),
     ],
     ids=["escape", "help", "reasons", "paste", "rules"],
 )

@@ -26,9 +26,10 @@ from uno_client.core import chat
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.navigation import Scope, key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
-from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Key, Typed
+from uno_client.screens.around import TURN
+from uno_client.screens.lobby.show import CHAT as LOBBY_ROWS
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -255,6 +256,6 @@ def test_a_flood_in_the_lobby_leaves_the_list_in_its_place() -> None:
     game = in_lobby().but(lambda model: with_tables(model, in_list("EFGH", "Den")))
     game.feed(*(net.LobbySaid(n=number, name="bob", text="spam " * 40) for number in range(200)))
     for times in (1, 2):
-        assert "1/4" in row_with(game, "Den", SMALLEST)
-        assert sum(row.startswith(" »") for row in rows_of(game)) == times * LOBBY_ROWS
+        assert "● ○ ○ ○" in row_with(game, "Den", SMALLEST)
+        assert sum(row.startswith("    »") for row in rows_of(game)) == times * LOBBY_ROWS
         game.press("t")

@@ -25,6 +25,7 @@ from uno_client.core.navigation import to_connect
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
+from uno_client.fullscreen.widgets import Size
 from uno_client.messages import Connect, Connecting, LinkDown, Quit
 from uno_client.preferences import Preferences
 from uno_engine.decisions import NameColour
@@ -161,16 +162,18 @@ LINES = (
 @pytest.mark.parametrize(
     ("row", "way_in", "words"),
     [
-        (0, "open", "host: ann"),
+        (0, "3 free", "ann hosts"),
         (1, "password", "password needed"),
-        (2, "watch", "every seat is taken · 3 spectators"),
+        (2, "full", "you can watch · 1 bot · 3 spectators"),
         (3, "locked", "locked, nobody else can join"),
-        (4, "full", "every seat is taken · no spectators"),
+        (4, "full", "finished · no spectators"),
     ],
 )
 def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: str) -> None:
-    screen = seen(lobby().but(lambda model: with_tables(model, *LINES, row=row)))
-    assert way_in in next(line for line in screen.splitlines() if LINES[row].code in line)
+    screen = seen(lobby().but(lambda model: with_tables(model, *LINES, row=row)), Size(120, 40))
+    lines = screen.splitlines()
+    code = next(at for at, line in enumerate(lines) if f"{LINES[row].code} " in line[:70])
+    assert way_in in lines[code - 1]
     assert words in screen
 
 
@@ -185,7 +188,7 @@ def test_the_room_tells_how_others_come_to_it() -> None:
         "locked: nobody else can join",
         "unlisted: join by code",
         "Spectators: eve (5), fay (6).",
-        "away, a computer player plays",
+        "away, a bot plays",
         "+60 s",
     ):
         assert words in screen

@@ -33,13 +33,27 @@ def intents(game: Fake) -> set[Intent]:
     return {each.intent for each in menu_items(game.model)}
 
 
+def _title(label: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}"
+
+
+@pytest.mark.parametrize("game", [waiting, playing, lambda: at_table("R5", "G1", seat=1)])
+def test_every_line_of_the_menu_says_what_it_does(game: Callable[[], Fake]) -> None:
+    begun = game().press("m")
+    for each in menu_items(begun.model):
+        assert each.help_now()[1:] in said_on(begun, SMALLEST)
+        begun.press("down")
+
+
 @pytest.mark.parametrize("size", [SMALLEST, Size(80, 24), Size(120, 40)], ids=str)
 def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
     game = waiting().press("m")
     shown = set()
     for _ in MENU:
         screen = seen(game, size)
-        shown |= {each.intent for each in menu_items(game.model) if f"  {each.label_now(game.model)} " in screen}
+        shown |= {
+            each.intent for each in menu_items(game.model) if f"  {_title(each.label_now(game.model))} " in screen
+        }
         game.press("down")
     assert shown == intents(game)
 
@@ -142,7 +156,7 @@ def test_the_form_is_filled_with_what_the_table_is() -> None:
 def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
     game = waiting()
     changed(game, "password", "(none)")
-    assert "◂ ••••" in seen(game.press("o p e n"))
+    assert "‹ ••••" in seen(game.press("o p e n"))
     assert game.press("enter").sent == [net.ChangeTable(id=2, password="open")]
 
 
@@ -150,7 +164,7 @@ def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     game = playing().press("m c")
     fields = [field.key for field in game.model.form.fields]
     assert fields == ["seconds", "password", "pace", "listed", "watching", "show_hands"]
-    assert "You can change rules and seats between games." in seen(game)
+    assert "You can change rules and seats between games." in said_on(game, SMALLEST)
 
 
 @pytest.mark.parametrize(

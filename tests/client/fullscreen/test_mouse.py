@@ -99,7 +99,7 @@ def test_each_way_out_of_a_penalty_is_clicked_in_its_box(words: str, sent: type[
 
 def test_a_line_of_the_menu_is_done_by_one_click() -> None:
     game = at_table("R5 R6 B7", "G1 G2").press("m")
-    click(game, "more time")
+    click(game, "More time")
     click(game, "bob")
     assert "Esc back" in game.bottom
 
@@ -107,9 +107,9 @@ def test_a_line_of_the_menu_is_done_by_one_click() -> None:
 def test_a_table_is_joined_by_a_second_click() -> None:
     model = Model(screen=Screen.TABLES, lobby=LobbyPart(tables=(in_list(), in_list("ABCD", "Kitchen"))), name="ann")
     game = Fake(position("R5", "B1"), model=linked(model, LinkPhase.ONLINE))
-    click(game, "Kitchen")
+    click(game, "Kitchen   ")
     assert game.model.row == 1
-    click(game, "Kitchen")
+    click(game, "Kitchen   ")
     assert game.last == net.JoinTable(id=1, table="ABCD")
 
 
@@ -132,7 +132,7 @@ def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:
     assert field.key == "rules"
     click(game, "Rules")
     assert game.model.form["rules"] != before
-    click(game, "◂")
+    click(game, "‹")
     assert game.model.form["rules"] == before
 
 

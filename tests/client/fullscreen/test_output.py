@@ -1,6 +1,8 @@
 """The terminal gets the same screen in fewer bytes, and nothing while nothing changes."""
 
 import io
+import re
+from dataclasses import replace
 
 import pyte
 from prompt_toolkit.data_structures import Size
@@ -8,9 +10,12 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from tests.client.fake import at_table
 from tests.client.fullscreen.painted import drawing
+from uno_client.core.front_door import at_door
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Screen
 from uno_client.fullscreen.output import Terse, _change
 from uno_client.messages import Tick
+from uno_client.wording.front_door import Hosting
 from uno_engine import actions as act
 from uno_engine.cards import card
 
@@ -85,3 +90,16 @@ async def test_a_frame_is_marked_as_one_for_a_terminal_that_knows_it() -> None:
     output.flush()
     assert file.getvalue().startswith("\x1b[?2026h")
     assert file.getvalue().endswith("UNO\x1b[?2026l")
+
+
+async def test_the_address_of_the_page_is_a_link_that_nothing_else_gets_into() -> None:
+    page = "http://192.0.2.5:7778/"
+    model = replace(at_door(Model(), Hosting(7778, ("192.0.2.5:7778",), page=page)), screen=Screen.HOSTED)
+    file = io.StringIO()
+    output = Terse(file, lambda: Size(rows=24, columns=80), term="xterm-256color")
+    with drawing(model, output, "dark") as (_, draw):
+        draw()
+    begin, end = f"\x1b]8;;{page}\x1b\\", "\x1b]8;;\x1b\\"
+    inside, _, after = file.getvalue().partition(begin)[2].partition(end)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", inside) == page
+    assert "\x1b]8" not in after

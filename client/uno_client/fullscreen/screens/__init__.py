@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import TypeIn, YesNo
@@ -9,31 +10,39 @@ from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt, on_turn
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
-from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, letters_now, rank, works_now
+from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, letters_now, menu_items, rank, works_now
 from uno_client.fullscreen.screens import (
     ballot,
-    connect,
-    create,
     help_screen,
-    menu,
     opening,
     qr,
     result,
     rules_page,
-    tables,
-    trust,
-    waiting,
 )
 from uno_client.fullscreen.screens.frame import page_room
 from uno_client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
 from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, clip, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens import door, hosted, settings
+from uno_client.screens import hosted, trust
 from uno_client.screens.around import Keys
-from uno_client.screens.frame import Hint
+from uno_client.screens.connect import of_model as connect
+from uno_client.screens.connect import show as connect_show
+from uno_client.screens.create import of_model as create
+from uno_client.screens.create import show as create_show
+from uno_client.screens.door import of_model as door
+from uno_client.screens.door import show as door_show
+from uno_client.screens.frame import Choice, Hint
+from uno_client.screens.lobby import of_model as lobby
+from uno_client.screens.lobby import show as lobby_show
+from uno_client.screens.menu import of_model as menu
+from uno_client.screens.menu import show as menu_show
+from uno_client.screens.settings import of_model as settings
+from uno_client.screens.settings import show as settings_show
 from uno_client.screens.table.of_model import clocks_of, scene_of
 from uno_client.screens.table.scene import Clocks, TableScene
 from uno_client.screens.table.show import callout_rows, show
+from uno_client.screens.waiting import of_model as waiting
+from uno_client.screens.waiting import show as waiting_show
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Colour
 from uno_engine.language import _
@@ -42,23 +51,33 @@ _SCREENS = {
     Scope.HELP: help_screen.render,
     Scope.RULES: rules_page.render,
     Scope.QR: qr.render,
-    Scope.CONNECT: connect.render,
-    Scope.TRUST: trust.render,
-    Scope.TABLES: tables.render,
-    Scope.CREATE: create.render,
-    Scope.CHANGE: create.render,
-    Scope.MENU: menu.render,
-    Scope.SOMEBODY: menu.render_people,
-    Scope.WAITING: waiting.render,
     Scope.OPENING: opening.render,
     Scope.VOTE: ballot.render,
     Scope.RESULT: result.render,
 }
 
-_DRAWN: Mapping[Scope, Callable[[Model, Keys, int, int, Palette], Canvas]] = {
-    Scope.DOOR: door.screen,
-    Scope.HOSTED: hosted.screen,
-    Scope.SETTINGS: settings.screen,
+
+Scene = TypeVar("Scene")
+Drawing = Callable[[Model, Keys, int, int, Palette], Canvas]
+
+
+def _drawing(scene_of: Callable[[Model, Keys], Scene], show: Callable[[Scene, int, int, Palette], Canvas]) -> Drawing:
+    """What shows the scene of a model."""
+    return lambda model, keys, columns, rows, palette: show(scene_of(model, keys), columns, rows, palette)
+
+
+_DRAWN: Mapping[Scope, Drawing] = {
+    Scope.DOOR: _drawing(door.scene_of, door_show.show),
+    Scope.HOSTED: _drawing(hosted.scene_of, hosted.show),
+    Scope.SETTINGS: _drawing(settings.scene_of, settings_show.show),
+    Scope.CONNECT: _drawing(connect.scene_of, connect_show.show),
+    Scope.CREATE: _drawing(create.scene_of, create_show.show),
+    Scope.CHANGE: _drawing(create.scene_of, create_show.show),
+    Scope.TRUST: _drawing(trust.scene_of, trust.show),
+    Scope.MENU: _drawing(menu.scene_of, menu_show.show),
+    Scope.SOMEBODY: _drawing(menu.people_of, menu_show.show),
+    Scope.WAITING: _drawing(waiting.scene_of, waiting_show.show),
+    Scope.TABLES: _drawing(lobby.scene_of, lobby_show.show),
 }
 
 
@@ -123,7 +142,13 @@ def _place(model: Model) -> Scope:
 def keys_now(model: Model) -> Keys:
     """The keys that work now, and what the keys of all actions are called."""
     letters = (_hint(each, model)._replace(key=each.shown.upper()) for each in letters_now(model))
-    return Keys(tuple(_hint(each, model) for each in works_now(model)), keys_of(model), letters=tuple(letters))
+    lines = menu_items(model) if place_of(model) is Scope.MENU else ()
+    menu = (Choice(each.shown_now, _sentence(each.label_now(model)), _sentence(each.help_now())) for each in lines)
+    return Keys(tuple(_hint(each, model) for each in works_now(model)), keys_of(model), tuple(menu), tuple(letters))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _hint(binding: Binding, model: Model) -> Hint:
@@ -135,7 +160,7 @@ def _press(binding: Binding) -> Key | Typed | None:
     return None if key is None else Typed(key) if len(key) == 1 else Key(key)
 
 
-_AS_LETTERS = str.maketrans("↑↓←→▸▾◂●○■▲◆✓…·–─│•⌫“”★×", "^v<>>v<*o#^*x.---|*<''*x")
+_AS_LETTERS = str.maketrans("↑↓←→▸▾◂‹›●○■▲◆✓…·–─│•⌫“”★×»", "^v<>>v<<>*o#^*x.---|*<''*x>")
 """What stands for a sign in terminals that show only ASCII: as wide as the sign."""
 
 

@@ -1,32 +1,23 @@
 """The frame of every screen: a bar on top; below, the question, the latest notice, and the keys that work now."""
 
 from dataclasses import replace
-from math import ceil
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import FormField, TypeIn, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen.keys import Binding, clickable_key, rank, works_now
 from uno_client.fullscreen.mouse import button
-from uno_client.fullscreen.screens.chat_panel import TURN, line_rows, unread_mark
-from uno_client.fullscreen.widgets import KeyHint, Line, Lines, Size, clip, key_line, spread, tall, width, wrap
+from uno_client.fullscreen.widgets import KeyHint, Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
+from uno_client.screens.around import AWAY, TURN, clock_of, lost, seconds_of, typing_of, unread
+from uno_client.screens.pieces import end_of
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
-from uno_engine.language import N_, _, pgettext
+from uno_engine.language import _
 
-AWAY = N_("You're away: a computer player plays for you. Press Enter to play again.")
 TIMER = 8
 """Columns of the clock."""
-URGENT = 10.0
-"""Seconds left from which the clock is urgent."""
-STEP = 5
-"""Seconds after which it moves before that: every movement takes bytes, and eyes."""
-INFO_SECONDS = 6.0
-"""How long the shortest notice stays."""
-LETTERS_A_SECOND = 15.0
-"""How fast the longest are read."""
 NOTICE_ROWS = 4
 """Lines that a notice may take."""
 
@@ -66,15 +57,10 @@ def _below(model: Model, columns: int, prompt: Lines) -> Lines:
 
 def timer(model: Model, columns: int) -> tuple[str, str]:
     """The seconds left, in steps of five: `0:25`; when few are left each of them, and urgently."""
-    clock, game = model.play.countdown, model.game
-    # A clock of another decision runs for nothing that is on the screen.
-    stale = clock is None or (game is not None and game.waiting_for is not None and clock.decision != game.decision)
-    left = None if clock is None or stale else clock.left(model.now)
-    if left is None:
+    said, urgent = clock_of(model)
+    if not said:
         return "class:bar", " " * columns
-    seconds = round(left) if left <= URGENT else STEP * ceil(left / STEP)
-    shown = f"{seconds // 60}:{seconds % 60:02} " if seconds < 6000 else f"{pgettext('at most 5 columns', 'long')} "
-    return "class:bar class:urgent" if left <= URGENT else "class:bar.strong", f"{shown:>{columns}}"
+    return "class:bar class:urgent" if urgent else "class:bar.strong", f"{said + ' ':>{columns}}"
 
 
 def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
@@ -114,6 +100,26 @@ def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Line
     return framed(model, size, top, lines[first : first + room], prompt)
 
 
+def line_rows(model: Model, columns: int) -> Lines:
+    """The line that is typed, with its end in sight; above it, if the game waits for the player, that it does."""
+    typing = typing_of(model)
+    if typing is None:
+        return []
+    label, count = f" {typing.label} ", f" {typing.note} " if typing.note else ""
+    room = max(8, columns - width(label) - width(count) - 2)
+    line: Line = [("class:prompt", label), ("class:field", end_of(typing.text, room, "…")), ("class:selected", " ")]
+    rows = [[*clip(line, columns - width(count)), ("class:quiet", count)]]
+    if on_turn(model):
+        rows.insert(0, clip(text(f" ! {_(TURN)}", "class:urgent"), columns))
+    return rows
+
+
+def unread_mark(model: Model) -> str:
+    """How much has been said that the player cannot see now; empty if nothing has."""
+    told = unread(model)
+    return f" {told} " if told else ""
+
+
 def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
     """The open question, in the place of what the screen asks otherwise; the bottom line has its yes and no."""
     match model.question:
@@ -142,23 +148,10 @@ def notice(model: Model, columns: int) -> Lines:
     if model.link.lost:
         link = wrap(lost(model), columns - 1, "class:fault", indent="", margin=" ")[:NOTICE_ROWS]
     said = model.notice
-    if said is None or model.now - said.at > said_for(said):
+    if said is None or model.now - said.at > seconds_of(said.text):
         return link or [[]]
     mark = "! " if said.tone is Tone.FAULT else ""
     return link + wrap(f"{mark}{said.text}", columns - 1, _TONES[said.tone], margin=" ")[:NOTICE_ROWS]
-
-
-def said_for(said: Notice) -> float:
-    """Seconds that a notice stays: long ones longer."""
-    return INFO_SECONDS + len(said.text) / LETTERS_A_SECOND
-
-
-def lost(model: Model) -> str:
-    """What is said while there is no connection."""
-    why = model.link.text.partition(";")[0].rstrip(".") or _("the connection was lost")
-    seconds = 0 if model.link.retry_at is None else ceil(model.link.retry_at - model.now)
-    when = _("next try in {seconds} s").format(seconds=seconds) if seconds > 0 else _("trying again …")
-    return _("No connection, {when} ({reason})").format(when=when, reason=why)
 
 
 def keys(model: Model, columns: int) -> Line:

@@ -9,8 +9,9 @@ from uno_client.core.model import Model
 from uno_client.core.navigation import AT_TABLE, BY_LETTERS, Scope, key_place
 from uno_client.fullscreen.keys import bindings, key_word
 from uno_client.fullscreen.screens.frame import page
-from uno_client.fullscreen.screens.rules_page import rules_lines, rules_on_show
+from uno_client.fullscreen.screens.rules_page import rules_lines
 from uno_client.fullscreen.widgets import Line, Lines, Size, clip, rule, text, width, wrap
+from uno_client.screens.rules_shown import rules_on_show
 from uno_engine.cards import SYMBOLS, WILDS, Rank, deck, rank_word
 from uno_engine.customizable import RULES, Effect
 from uno_engine.effects import PLAYER, effects_under

@@ -2,7 +2,8 @@
 
 from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.door.scene import Choice, Scene
+from uno_client.screens.door.scene import Scene
+from uno_client.screens.frame import Choice
 from uno_client.wording.front_door import MEANINGS, TITLES, Item, running_text
 from uno_engine.language import _
 

@@ -2,16 +2,7 @@
 
 from dataclasses import dataclass
 
-from uno_client.screens.frame import Frame
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A line that can be chosen: the key that does it at once, its title, and what it means."""
-
-    key: str
-    title: str
-    meaning: str
+from uno_client.screens.frame import Choice, Frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
-from uno_client.screens.door.scene import Choice, Scene
-from uno_client.screens.frame import framed
+from uno_client.screens.door.scene import Scene
+from uno_client.screens.frame import Choice, framed
 from uno_client.screens.pieces import Said, fan, marked, paragraph, put
 from uno_engine.cards import cards
 

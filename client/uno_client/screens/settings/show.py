@@ -51,11 +51,12 @@ def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, scen
             canvas.put_right(right, line, row.value, palette.roles.quiet)
         elif row.chosen:
             loud, _quiet = marked(canvas, x, line, wide, palette)
-            canvas.put(x + 2, line, row.label, loud, bold=True)
+            canvas.put(x, line, f"{palette.signs.here} {row.label}", loud, bold=True)
             begin = canvas.put_right(right, line, f"‹ {row.value} ›", loud, bold=True)
             canvas.spot(begin, line, 2, 1, Key("left"))
             canvas.spot(right - 2, line, 2, 1, Key("right"))
         else:
+            canvas.put(x, line, palette.signs.here, palette.roles.strong, bold=True)
             draw_typing(canvas, x + 2, line, Typing(row.label, row.value, proposed=row.proposed), wide - 4, palette)
 
 

@@ -4,7 +4,6 @@ Nothing moves over a plate, the hand, the question or the edges of the screen: w
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
@@ -79,7 +78,7 @@ Event = CardFlies | Drew | Given | TurnPasses | Named | Opened
 _TIMES: dict[type[Event], tuple[int, int]] = {
     CardFlies: (240, 6),
     Drew: (200, 5),
-    Given: (240, 6),
+    Given: (200, 5),
     TurnPasses: (320, 8),
     Named: (160, 4),
     Opened: (90, 3),
@@ -127,17 +126,10 @@ def frame(
         case CardFlies(card, plate, held):
             start = places.plates[plate] if plate is not None else _hand(before, places, held)
             _fly(canvas, card, start, places.pile, t, palette)
-        case Drew(count, plate):
-            end = places.plates[plate] if plate is not None else places.hand
-            for late in _late(count, elapsed):
-                done = math.ceil(late * frames / whole) / frames
-                if 0 < done < 1:
-                    _fly(canvas, None, _middle(places.stock), _target(end, places), done, palette)
-        case Given(carried, apart):
-            for at, (giver, taker) in enumerate(carried):
-                done = math.ceil((elapsed - at * apart) * frames / whole) / frames
-                if 0 < done < 1:
-                    _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done, palette)
+        case Drew(count, plate):  # those that leave together are one
+            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places, palette)
+        case Given():
+            _carry(canvas, event, elapsed, places, palette)
         case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
             _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
@@ -166,12 +158,6 @@ def _plates(event: Event) -> tuple[int | None, ...]:
             return tuple(plate for way in ways for plate in way)
         case _:
             return ()
-
-
-def _late(count: int, elapsed: int) -> Iterator[int]:
-    """For each drawn card the milliseconds since it left the stock; those that leave together are one."""
-    for at in range(min(count, ONE_BY_ONE + 1)):
-        yield elapsed - at * APART
 
 
 def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
@@ -203,6 +189,15 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, p
     y = top + (end.y - top) * done - ARC * math.sin(math.pi * done)
     angle = round(-LEAN * (1 - done) / 7) * 7
     canvas.blit(face(card, size, palette, angle=angle), round(x), round(y))
+
+
+def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout, palette: Palette) -> None:
+    """Backs on their ways."""
+    whole, frames = _TIMES[Given]
+    for at, (giver, taker) in enumerate(given.ways):
+        done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames
+        if 0 < done < 1:
+            _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done, palette)
 
 
 def _angle(places: Layout, plate: int | None) -> float:

@@ -1,0 +1,1 @@
+"""The servers that were found, the one to join, and your name."""

@@ -1,0 +1,43 @@
+"""The first screen as it is shown."""
+
+from dataclasses import dataclass
+
+from uno_client.screens.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that was found. `doubt`: it is not as it is known; `there`: it answers."""
+
+    name: str
+    address: str
+    about: str
+    doubt: bool = False
+    there: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line to fill in. `proposed`: what is typed first takes the place of its text."""
+
+    label: str
+    text: str
+    hint: str = ""
+    proposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Servers under a heading, then fields; `server` or `field` is under the cursor. `told` is said without servers."""
+
+    frame: Frame
+    heading: str = ""
+    servers: tuple[Server, ...] = ()
+    server: int | None = None
+    told: tuple[str, ...] = ()
+    fault: bool = False
+    """Nobody can look for servers."""
+    below: str = ""
+    fields: tuple[Field, ...] = ()
+    field: int | None = None
+    connecting: str = ""

@@ -1,0 +1,1 @@
+"""The form for a new table, or for changing one: presets, seats, and every option of the rules."""

@@ -1,0 +1,1 @@
+"""The table's menu, and picking somebody at the table."""

@@ -1,0 +1,81 @@
+"""What every screen has around it: what is left out first, pop-ups, and notices that go with their screen."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.client.fake import NORMAL, at_table, press, said_on, seen
+from tests.client.fullscreen.test_mouse import click
+from tests.client.fullscreen.test_screens import lobby
+from tests.client.test_every_request import waiting
+from uno_client.core.requests import say
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import palette
+from uno_client.fullscreen.screens import draw
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.screens.frame import Frame, Hint, framed, kept_hints
+
+
+@pytest.mark.parametrize(
+    ("columns", "kept"),
+    [(40, "play menu help"), (28, "play menu help"), (20, "play help"), (7, "help")],
+)
+def test_keys_that_are_less_pressing_are_left_out_first(columns: int, kept: str) -> None:
+    hints = [Hint("x", "play"), Hint("m", "menu", 2), Hint("?", "help", 0)]
+    assert [each.does for each in kept_hints(hints, columns)] == kept.split()
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_the_header_keeps_the_title_and_leaves_out_the_last_facts(columns: int) -> None:
+    frame = Frame("Friday at the Kitchen", " · ".join(["30 s per turn"] * 4), "not encrypted", "0:25", urgent=True)
+    line = framed(frame, columns, 20, palette(), lambda *_body: None).text()[0]
+    assert "Friday at the Kitchen" in line
+    assert line.rstrip().endswith("0:25")
+    assert "not encrypted · 30 s pe" in line
+    assert line.count("…") == (columns == 60)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)], ids=str)
+def test_a_question_over_a_screen_is_a_box_that_alone_can_be_clicked(size: Size) -> None:
+    game = waiting().press("m d")
+    assert "Close the table for everybody?" in said_on(game, size)
+    canvas = draw(game.model, size, palette())
+    assert isinstance(canvas, Canvas)
+    row = next(at for at, line in enumerate(seen(game, size).splitlines()) if "ann" in line)
+    assert canvas.hit(6, row) is None
+    click(game, "n no", size)
+    assert game.model.question is None
+
+
+def test_what_is_typed_into_a_box_is_seen_with_what_it_is_for() -> None:
+    model, _ = press(lobby(), "c " + " ".join("kxqp" * 12))
+    shown = said_on(model)
+    assert "kxqp" in shown
+    assert "Four letters; ask anyone at the table." in shown
+
+
+def test_a_notice_goes_with_its_screen() -> None:
+    model = say(lobby(), "There's nobody to catch.")
+    assert "There's nobody to catch." in seen(model)
+    assert "There's nobody to catch." not in seen(press(model, "n")[0])
+    assert "There's nobody to catch." in seen(press(model, "down")[0])
+
+
+def test_the_chat_line_is_above_the_keys_and_says_when_it_is_your_turn() -> None:
+    game = waiting().press("t h i")
+    assert "Say to the table: hi" in seen(game).splitlines()[-2]
+    assert "Say in the lobby:" in seen(press(lobby(), "t")[0]).splitlines()[-2]
+    long = waiting().press("t " + " ".join("x" * 190))
+    assert "10 left" in seen(long).splitlines()[-2]
+
+
+def test_a_loss_of_the_connection_is_said_on_every_screen() -> None:
+    model = lobby()
+    lost = replace(model, link=replace(model.link, phase=type(model.link.phase).LOST, text="it is gone"))
+    assert "No connection, trying again … (it is gone)" in seen(lost)
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_at_a_table_the_frame_shows_the_way_back_to_the_cards(seat: int | None) -> None:
+    game = at_table("R5 B7", "G1", seat=seat).press("m")
+    assert ("Your turn! Press Esc to go back to your cards." in seen(game)) is (seat == 0)

@@ -1,0 +1,98 @@
+"""The waiting room: how others join, by a link that is copied and a QR code that is looked for beforehand."""
+
+import asyncio
+from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.client.fake import NORMAL, Fake, press, said_on, seen, served, solo
+from tests.client.fullscreen.test_app import running
+from tests.client.fullscreen.test_screens import full_house
+from tests.client.test_every_request import waiting
+from uno_client.core.front_door import at_door
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page, Screen
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Command, Copy, FindPages, Invited
+from uno_client.wording.front_door import Hosting
+from uno_protocol.qr import half_blocks
+
+PAGE = "http://192.168.1.5:7777/"
+
+
+def web(game: Fake) -> Fake:
+    """At a server with a page for browsers."""
+    game.but(lambda model: served(model, "192.168.1.5:7777", web=True)).snapshot()
+    return game
+
+
+def looked_for(commands: Iterable[Command]) -> list[str]:
+    return [each.address for each in commands if isinstance(each, FindPages)]
+
+
+def test_the_page_for_phones_is_looked_for_once_and_its_code_is_beside_the_seats() -> None:
+    game = web(waiting())
+    game.snapshot()
+    assert looked_for(game.others) == ["192.168.1.5:7777"]
+    assert "For phones" not in said_on(game)
+    game.feed(Invited((PAGE,)))
+    assert half_blocks(f"{PAGE}ABCD", quiet=2)[4].strip() in seen(game)
+    assert "press o" in said_on(game, SMALLEST)
+    assert "Phones scan this" in seen(game, Size(120, 40))
+
+
+def test_where_phones_cannot_come_nothing_is_said_of_them_until_it_is_asked_for() -> None:
+    game = web(waiting()).feed(Invited((), "Phones can't reach this server."))
+    assert game.model.notice is None
+    assert "phones" not in said_on(game).lower()
+    game.press("o").feed(Invited((), "Phones can't reach this server."))
+    assert "Phones can't reach this server." in seen(game)
+    assert game.model.page is not Page.QR
+
+
+def test_at_a_table_of_ones_own_no_page_is_looked_for() -> None:
+    game = waiting().but(solo)
+    assert looked_for(web(game).others) == []
+
+
+def test_y_copies_the_link_and_shows_it() -> None:
+    model = served(waiting().model, "192.168.1.5:7777")
+    model, commands = press(model, "y")
+    assert commands == [Copy("uno://192.168.1.5:7777/ABCD")]
+    assert "uno://192.168.1.5:7777/ABCD" in model.notice.text if model.notice else False
+    nowhere, commands = press(served(model, ""), "y")
+    assert commands == []
+    assert "There's no link yet." in seen(nowhere)
+
+
+def test_the_link_of_your_server_is_copied_too() -> None:
+    hosted = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#ff", "one two", here="127.0.0.1:7778")
+    model = replace(at_door(Model(), hosted), screen=Screen.HOSTED)
+    assert press(model, "y")[1] == [Copy("uno://192.0.2.5:7778#ff")]
+
+
+async def test_what_is_copied_reaches_the_terminal(tmp_path: Path) -> None:
+    async with running(tmp_path, served(waiting().model, "192.168.1.5:7777")) as screen:
+        await screen.type("y", "Copied, if your terminal allows it")
+        text = b64encode(b"uno://192.168.1.5:7777/ABCD").decode()
+        await screen.until(lambda: f"\x1b]52;c;{text}\x07" in screen.cells.raw)
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40), Size(200, 50)], ids=str)
+def test_no_seat_is_ever_left_out(size: Size) -> None:
+    game = full_house()
+    shown = seen(game, size)
+    assert shown.count("日本語") >= 8
+    assert "last" in shown
+
+
+def test_the_first_free_seat_says_how_to_fill_it() -> None:
+    assert seen(waiting()).count("add a bot") == 1
+    guest = waiting()
+    guest.seat = 1
+    guest.snapshot()
+    assert "add a bot" not in seen(guest)
