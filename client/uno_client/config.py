@@ -282,6 +282,10 @@ def _add_flag(options: argparse._ActionsContainer, row: Preference) -> None:
         options.add_argument(flag, action="store_true", help=said)
     else:
         options.add_argument(flag, metavar=metavar, choices=row.takes.words or None, help=said)
+    if row.also is not None:
+        other, word = row.also
+        said = _("the same as {flag} {word}").format(flag=flag, word=word)
+        options.add_argument(other, dest=row.option, action="store_const", const=word, help=said)
 
 
 def parser(version: str) -> argparse.ArgumentParser:
@@ -458,6 +462,8 @@ class _Asked:
         if row.switch:  # its flag turns it from its default
             return self.yes(row.option, usual=usual != row.default) != row.default
         given = self.text(row.option)
+        if given is None and row.also is not None and self.environment.get(_variable(row.also[0])) == "1":
+            given = row.also[1]
         try:
             return usual if given is None else row.takes.read(given)
         except ValueError as fault:
@@ -586,6 +592,10 @@ def _password_in(path: Path) -> str:
 
 def _takes(variable: str, names: str, given: object) -> str:
     return _("{variable} takes {names}, not {given!r}").format(variable=variable, names=names, given=given)
+
+
+def _variable(flag: str) -> str:
+    return f"UNO_{flag.removeprefix('--').replace('-', '_').upper()}"
 
 
 def _flag(option: str) -> str:

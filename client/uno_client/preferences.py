@@ -29,6 +29,8 @@ LONGEST_SERVER: Final = 120
 
 Ringing = Literal["never", "idle", "always"]
 """When the bell rings for the player's turn; idle: if no key was pressed for a while."""
+Moving = Literal["full", "little", "none"]
+"""How much moves on the table."""
 Laid = Literal["colour", "number", "came"]
 """How the player's cards are sorted."""
 Typing = Literal["auto", "on", "off"]
@@ -82,6 +84,8 @@ class Preference:
     """
     says: str
     """What `--help` says of the flag; `{names}` are the choices besides auto."""
+    also: tuple[str, str] | None = None
+    """Another flag, and the word that it stands for."""
 
     @property
     def switch(self) -> bool:
@@ -100,17 +104,29 @@ class Preference:
 
 
 def _setting(
-    default: Kind, takes: Takes[Kind], title: str = "", meaning: str = "", *, flag: str = "", says: str = ""
+    default: Kind,
+    takes: Takes[Kind],
+    title: str = "",
+    meaning: str = "",
+    *,
+    flag: str = "",
+    says: str = "",
+    also: tuple[str, str] | None = None,
 ) -> Kind:
     """A field of `Preferences`, with its row."""
-    row = Preference(default, takes, title, meaning, flag, says)
+    row = Preference(default, takes, title, meaning, flag, says, also)
     return field(default_factory=lambda: default, metadata={"row": row})
 
 
-def _one_of(choices: Mapping[Word, str], *unsaid: Word) -> Takes[Word]:
+def _one_of(
+    choices: Mapping[Word, str], *unsaid: Word, also: Mapping[bool, Word] = MappingProxyType({})
+) -> Takes[Word]:
+    """`also`: what a switch was, where there are choices now."""
     words = (*choices, *unsaid)
 
     def read(value: object) -> Word:
+        if isinstance(value, bool) and value in also:
+            return also[value]
         for word in words:
             if word == value:
                 return word
@@ -150,6 +166,7 @@ def _rules(value: object) -> Mapping[str, str]:
 
 
 _SWITCH = Takes(_yes, {"on": N_("on"), "off": N_("off")})
+_MOTIONS: Mapping[Moving, str] = {"full": N_("full"), "little": N_("little"), "none": N_("none")}
 _THEMES = {
     "auto": N_("auto"),
     "dark": N_("dark"),
@@ -198,13 +215,30 @@ class Preferences:
         flag="--lang LANG",
         says=N_("the language: {names}; auto (the default): your system's, else en"),
     )
-    motion: bool = _setting(
-        True,
-        _SWITCH,
+    motion: Moving = _setting(
+        "full",
+        _one_of(_MOTIONS, also={True: "full", False: "none"}),
         N_("Motion"),
-        N_("Cards move to the pile, hands swap, the direction turns."),
-        flag="--no-motion",
-        says=N_("on the full screen: turn animations off"),
+        N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."),
+        flag="--motion HOW",
+        says=N_("on the full screen: full (the default), little, or none"),
+        also=("--no-motion", "none"),
+    )
+    slow: bool = _setting(
+        False,
+        _SWITCH,
+        N_("Slow line"),
+        N_("For slow connections to this terminal: no motion, 16 colours, a clock of one step a second."),
+        flag="--slow",
+        says=N_("on the full screen: for slow lines, no motion, 16 colours, a clock of one step a second"),
+    )
+    coach: bool = _setting(
+        False,
+        _SWITCH,
+        N_("Coach"),
+        N_("In solo games and the lesson, a mark at what a good player would do; a key says why."),
+        flag="--coach",
+        says=N_("on the full screen, in solo games: mark what a good player would do"),
     )
     bell: Ringing = _setting(
         "idle",
@@ -369,6 +403,8 @@ def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None,
     try:
         return {key: row.takes.read(value)}, ""
     except _Wrong as fault:
+        if value.lower() in _TYPED and row.also:  # it was a switch
+            return {key: row.takes.read(_TYPED[value.lower()])}, ""
         if row.default is None:
             said = _("{key} takes {allowed}; “{key} {nothing}” forgets it.")
             return None, said.format(key=key, allowed=fault, nothing=NOTHING)

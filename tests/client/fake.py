@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,14 +12,17 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.core.model.question import YesNo
 from uno_client.drawing.cells import QUADRANTS
-from uno_client.drawing.palette import palette
+from uno_client.drawing.palette import Depth
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.looks import look
+from uno_client.fullscreen.screens import keys_now, render
 from uno_client.fullscreen.widgets import Lines, Size, width
 from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
+from uno_client.screens.table.of_model import scene_of
+from uno_client.screens.table.scene import TableScene
 from uno_engine import actions as act
-from uno_engine.cards import Colour, canonical_order, card, cards, deck
+from uno_engine.cards import Card, Colour, canonical_order, card, cards, deck
 from uno_engine.decide import advance
 from uno_engine.decisions import Decision, TakeTurn
 from uno_engine.effects import effects_under
@@ -118,7 +121,8 @@ def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableL
 
 def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
-    lines = render(shown.model if isinstance(shown, Fake) else shown, size, palette())
+    model = shown.model if isinstance(shown, Fake) else shown
+    lines = render(model, size, look("dark", Depth.TRUE, "unicode", model))
     assert [width(line) for line in lines] == [size.columns] * size.rows
     return text_of(lines)
 
@@ -126,6 +130,28 @@ def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
 def said_on(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The words of a screen, with one blank between them wherever its lines break; what is drawn is left out."""
     return " ".join(seen(shown, size).translate(DRAWN).split())
+
+
+def scene(shown: Model | Fake) -> TableScene:
+    """The table as it is drawn."""
+    model = shown.model if isinstance(shown, Fake) else shown
+    return scene_of(model, keys_now(model))
+
+
+def told(shown: Model | Fake) -> str:
+    """Every text on the table in play: the question, boxes, shouts, what is said on the felt, plates, keys."""
+    return " ".join(_texts(scene(shown)))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from value.split()
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif is_dataclass(value) and not isinstance(value, Card):
+        for each in fields(value):
+            yield from _texts(getattr(value, each.name))
 
 
 def text_of(lines: Lines) -> str:

@@ -60,9 +60,17 @@ def test_the_file_says_what_is_usual(file: Path) -> None:
     assert list(kept.wrong) == []
     settings = read_settings([], {}, "", kept)
     wants = settings.wants
-    assert (wants.bell, wants.motion, wants.keep_drawn, wants.order) == ("always", False, False, "came")
+    assert (wants.bell, wants.motion, wants.keep_drawn, wants.order) == ("always", "none", False, "came")
     assert (wants.typed, wants.theme, settings.language) == ("on", "mono", "de")
     assert (settings.name, settings.kept.name, settings.kept.keys) == (None, "Anna", {"draw": "f"})
+
+
+@pytest.mark.parametrize(("said", "motion"), [("true", "full"), ("false", "none"), ('"little"', "little")])
+def test_motion_can_still_be_a_switch(file: Path, said: str, motion: str) -> None:
+    kept = read_preferences(written(file, f"motion = {said}\n"))
+    assert (kept.motion, list(kept.wrong)) == (motion, [])
+    for arguments, environment in ((["--no-motion"], {}), ([], {"UNO_NO_MOTION": "1"})):
+        assert read_settings(arguments, environment, "", kept).wants.motion == "none"
 
 
 @pytest.mark.parametrize("key", FLAGGED)
@@ -84,7 +92,8 @@ def test_a_variable_goes_before_the_file_and_a_flag_before_both(key: str) -> Non
     ("line", "told"),
     [
         ('bell = "sometimes"', "bell takes never, idle or always, not sometimes. Using the default."),
-        ("motion = 1", "motion takes true or false, not 1. Using the default."),
+        ("slow = 1", "slow takes true or false, not 1. Using the default."),
+        ("motion = 1", "motion takes full, little or none, not 1. Using the default."),
         ('name = "a name that is far too long"', "name takes a text of 1 to 20 characters"),
         ('name = "a\\u001bb"', "name takes a text of 1 to 20 characters, not a\\x1bb"),
         ('keys = "d"', "keys takes a table with lines such as"),

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from uno_engine.actions import CanPlay, Listed, Play, PlayerAction
+from uno_engine.actions import Accept, CanPlay, Challenge, Draw, Keep, Listed, Pass, Play, PlayerAction
 from uno_engine.bots import choose
 from uno_engine.bots.weights import Weights, weights_of
 from uno_engine.bots.worth import of_moving, traits
 from uno_engine.cards import Card, canonical_order
-from uno_engine.language import N_
+from uno_engine.language import N_, _
 from uno_engine.state import View
+from uno_protocol.sentences import Voice
 
 LEVEL = "hard"
 _SEED = b"coach"
@@ -43,6 +44,14 @@ REASONS: Mapping[str, tuple[str, str]] = {
 An empty text is never said.
 """
 ONLY = N_("Nothing else fits.")
+_SAYS: Mapping[type[PlayerAction], str] = {
+    Draw: N_("Draw a card."),
+    Keep: N_("Keep the card."),
+    Pass: N_("Pass."),
+    Accept: N_("Take the cards."),
+    Challenge: N_("Challenge it."),
+}
+"""What is advised, where it is no card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,14 @@ class Advice:
     def card(self) -> Card | None:
         """The card to play, if it is a play."""
         return self.action.cards[0] if isinstance(self.action, Play) else None
+
+
+def advice_text(advised: Advice, voice: Voice) -> str:
+    """What is advised, and why."""
+    said = _(_SAYS[type(advised.action)]) if type(advised.action) in _SAYS else ""
+    if advised.card is not None:
+        said = _("A good player plays {card}.").format(card=voice.card(advised.card))
+    return f"{said} {_(advised.why)}" if advised.why else said
 
 
 def advice(view: View, listed: Sequence[Listed]) -> Advice | None:

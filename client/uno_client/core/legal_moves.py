@@ -1,6 +1,9 @@
 """The player's possible actions: the ones that the server lists, and the ones that the table's rules punish (A13)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from uno_client.core.model import Model
 from uno_client.wording.words import error_text, voice_of
@@ -17,6 +20,9 @@ from uno_engine.uno import owed_after_moving
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import cards_text
 
+if TYPE_CHECKING:
+    from uno_client.core.coach import Advice
+
 
 def offered(model: Model) -> tuple[act.Listed, ...]:
     """What the server lists as legal, while it still belongs to the question that is open."""
@@ -24,6 +30,11 @@ def offered(model: Model) -> tuple[act.Listed, ...]:
     if game is None or model.play.legal_decision != game.decision:
         return ()
     return model.play.legal
+
+
+def advised(model: Model) -> Advice | None:
+    """What the coach would do about the question that is open."""
+    return model.play.advice if offered(model) and model.asked and not model.hand.chain.cards else None
 
 
 def lists(model: Model, kind: type[act.Listed]) -> bool:

@@ -99,7 +99,18 @@ def _legal(model: Model, message: net.Legal) -> Model:
         return model
     listed = (listed_from_map(each, table.seat) for each in message.actions)
     play = replace(model.play, legal=tuple(filter(None, listed)), legal_decision=message.decision)
-    return _point_at_choosable(replace(model, play=replace(play, legal_at=model.now, kept=False)))
+    model = replace(model, play=replace(play, legal_at=model.now, kept=False, advice=None))
+    return _point_at_choosable(_advised(model))
+
+
+def _advised(model: Model) -> Model:
+    """The model with what the coach says, where the player wants that; against people it says nothing."""
+    alone = model.start.autostart or model.lesson is not None
+    if not (model.settings.wants.coach and alone and model.asked and model.game is not None):
+        return model
+    from uno_client.core.coach import advice
+
+    return replace(model, play=replace(model.play, advice=advice(model.game, model.play.legal)))
 
 
 def followed(model: Model, request: net.Continuations, message: net.Follow) -> Model:
@@ -192,7 +203,7 @@ def announced(model: Model, text: str) -> Model:
 
 def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
     """The model with a line in its log; an event without a sentence is kept for those who count events."""
-    log = (*model.play.log[-LOG_LINES + 1 :], LogLine(event, text))
+    log = (*model.play.log[-LOG_LINES + 1 :], LogLine(event, text, model.now))
     return replace(model, play=replace(model.play, log=log, told=model.play.told + 1))
 
 

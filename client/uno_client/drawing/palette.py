@@ -52,6 +52,7 @@ class Signs(NamedTuple):
     thin: str = "─"
     more: str = "…"
     dot: str = "·"
+    advised: str = "○"
     unicode: bool = True
 
 
@@ -74,13 +75,13 @@ _SHAPES: Mapping[Colour | None, str] = {
 _LETTERS: Mapping[Colour | None, str] = {**{colour: colour.value for colour in Colour}, None: "*"}
 UNICODE = Signs(_SHAPES, _CORNERS)
 NARROW = Signs(
-    _LETTERS, _CORNERS | {Rank.SKIP: "S", Rank.REVERSE: "R"}, ">", "<", ">", "v", "|", ">", "=", "-", "...", "-"
+    _LETTERS, _CORNERS | {Rank.SKIP: "S", Rank.REVERSE: "R"}, ">", "<", ">", "v", "|", ">", "=", "-", "...", "-", "o"
 )
 """For terminals whose shapes and arrows may be two columns wide: letters, and blocks."""
 ASCII = Signs(
     _LETTERS,
     {**_CORNERS, Rank.SKIP: "skip", Rank.REVERSE: "rev", Rank.WILD: "wild"},
-    ">>>", "<<<", ">", "v", "#", ">", "=", "-", "...", "-", unicode=False,
+    ">>>", "<<<", ">", "v", "#", ">", "=", "-", "...", "-", "o", unicode=False,
 )  # fmt: skip
 
 
@@ -170,15 +171,19 @@ def palette(
     ovals: bool = True,
     signs: str = "unicode",
     words: Words = ENGLISH,
+    ranks: tuple[tuple[Rank, str], ...] = (),
 ) -> Palette:
     """The palette of a theme (`dark`, `light`, `contrast`, `colourblind`).
 
     `orange`: yellow cards are orange; `letters`: whether cards have large letters, None as the theme wants;
-    `signs`: `unicode`, `narrow` or `ascii`; `words`: those on cards, as `Lettering.of` takes them.
+    `signs`: `unicode`, `narrow` or `ascii`; `words`: those on cards, as `Lettering.of` takes them; `ranks`: what
+    is written in the corners of cards instead of the usual signs.
     """
     if signs == "ascii":
         depth = Depth.MONO
     named, lettering = {"unicode": UNICODE, "narrow": NARROW, "ascii": ASCII}[signs], Lettering.of(*words)
+    if ranks:
+        named = named._replace(ranks={**named.ranks, **dict(ranks)})
     dark = theme != "light"
     if depth in (Depth.SIXTEEN, Depth.MONO):
         roles, lit, unlit = _OWN[depth]

@@ -14,12 +14,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -34,7 +34,7 @@ from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, Serve
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn, way_back
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.palette import Palette
+from uno_client.drawing.palette import Depth, Palette
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
@@ -44,7 +44,7 @@ from uno_client.fullscreen.motion import MotionStage
 from uno_client.fullscreen.mouse import clicked, unmarked
 from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
-from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled
+from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled, still
 from uno_client.fullscreen.stopping import goes_on
 from uno_client.fullscreen.themes import THEMES, theme_name
 from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
@@ -53,11 +53,11 @@ from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
+from uno_client.screens.table.motion import Motion
 from uno_client.shell import Shell, known_at_start
 from uno_client.signals import signals_end
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
-from uno_client.wording.words import voice_of
 from uno_engine.language import N_, _
 from uno_protocol.discovery import Reach
 
@@ -66,6 +66,8 @@ if TYPE_CHECKING:
 
 TICK_SECONDS = 0.5
 """How often clocks on the screen move on."""
+SLOW_SECONDS = 1.0
+"""The same on a slow line."""
 LIST_SECONDS = 0.75
 """How old a list of tables on the screen may become, before the next tick."""
 SOLO_PATIENCE = 3.0
@@ -192,9 +194,10 @@ async def play(
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
     looking = None if learns or address is not None else look_round(shell, settings.discover, tokens.known)
     drawn = on_screen(shell, told)
-    if settings.wants.motion and os.environ.get("TERM") != "dumb":
+    how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)
+    if how is not Motion.NONE and os.environ.get("TERM") != "dumb":
         loop = asyncio.get_running_loop()
-        shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate)
+        shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate, how)
     if lesson is not None:
         shell.learn(lesson)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
@@ -300,15 +303,17 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     by itself.
     """
 
-    cursor, signs = False, signs_of(os.environ)
+    signs = signs_of(os.environ)
 
     def named() -> str:
         wished = shell.model.settings.wants.theme
         return theme if wished == "auto" else wished
 
     def palette() -> Palette:
-        orange = voice_of(shell.model.table).orange
-        return look(named(), depth_of(os.environ, app.output), signs, orange=orange)
+        depth = depth_of(os.environ, app.output)
+        if shell.model.settings.wants.slow and depth is not Depth.MONO:
+            depth = Depth.SIXTEEN
+        return look(named(), depth, signs, shell.model)
 
     def style() -> BaseStyle:
         return STYLES[named()]
@@ -317,25 +322,16 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
         now = app.output.get_size()
         return Size(now.columns, now.rows)
 
-    def fragments() -> StyleAndTextTuples:
-        nonlocal cursor
-        _entitle(shell, app)
-        control.drawn = draw(shell.model, size(), palette())
-        lines = control.lines
-        if shell.stage is not None:
-            lines = shell.stage.paint(lines, size())
-        cursor = any(CURSOR in style for line in lines for style, _ in line)
-        shown: StyleAndTextTuples = []
-        pages = inviting.pages(shell.model) if isinstance(app.output, Terse) else ()
-        for line in lines if signs != "ascii" else in_ascii(lines):
-            parts = with_links(line, pages) if pages else line
-            shown += [*((unmarked(style), part) for style, part in parts), ("", "\n")]
-        return shown[:-1]
+    def picture() -> Canvas | Lines:
+        return draw(shell.model, size(), palette(), still if shell.stage is None else shell.stage.paint)
 
-    control = _Clickable(shell, fragments)
-    hidden = Condition(lambda: not cursor)
+    def drawn() -> Canvas | Lines:
+        _entitle(shell, app)
+        return picture()
+
+    control = _Screen(shell, drawn, ascii_only=signs == "ascii")
     app: Application[None] = Application(
-        layout=Layout(Window(control, always_hide_cursor=hidden, wrap_lines=False)),
+        layout=Layout(Window(control, wrap_lines=False)),
         key_bindings=_bindings(shell),
         style=DynamicStyle(style),
         color_depth=lambda: DEPTHS[palette().depth],
@@ -345,10 +341,11 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     )
     app.ttimeoutlen = ESCAPE_SECONDS
     app.timeoutlen = ESCAPE_SECONDS
+    control.links = isinstance(app.output, Terse)
     shell.bell = app.output.bell
     shell.copy = partial(_copy, app.output)
     shell.redraw = app.invalidate
-    shell.stale = lambda: lines_of(draw(shell.model, size(), palette())) != control.lines
+    shell.stale = lambda: control.lines_of(picture()) != control.lines
     shell.size = size
     return app
 
@@ -359,18 +356,35 @@ def _copy(output: Output, text: str) -> None:
     output.flush()
 
 
-class _Clickable(FormattedTextControl):
-    """What is drawn, and the mouse over it: its left button, and its wheel as the keys that scroll there."""
+class _Screen(UIControl):
+    """What is drawn, row by row, and the mouse over it: its left button, and its wheel as the keys that scroll there.
 
-    def __init__(self, shell: ScreenShell, fragments: Callable[[], StyleAndTextTuples]) -> None:
-        super().__init__(fragments, focusable=True)
-        self.shell = shell
+    Rows that have not changed are the same objects as before, so that nothing is split or joined for them.
+    """
+
+    def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas | Lines], *, ascii_only: bool) -> None:
+        self.shell, self.draw, self.ascii_only = shell, draw, ascii_only
+        self.links = False
+        """Whether the terminal shows links."""
         self.drawn: Canvas | Lines = []
+        self.lines: Lines = []
 
-    @property
-    def lines(self) -> Lines:
-        """What is drawn, as lines."""
-        return lines_of(self.drawn)
+    def lines_of(self, drawn: Canvas | Lines) -> Lines:
+        """What is drawn, as the terminal can show it."""
+        return in_ascii(lines_of(drawn)) if self.ascii_only else lines_of(drawn)
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self.drawn = self.draw()
+        self.lines = shown = self.lines_of(self.drawn)
+        if not isinstance(self.drawn, Canvas):
+            shown = [[(unmarked(style), part) for style, part in line] for line in shown]
+        pages = inviting.pages(self.shell.model) if self.links else ()
+        shown = [with_links(line, pages) for line in shown] if pages else shown
+        cursor = _cursor(shown)
+        return UIContent(lambda row: [*shown[row]], len(shown), cursor, show_cursor=cursor is not None)
+
+    def is_focusable(self) -> bool:
+        return True
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         at = mouse_event.position
@@ -384,6 +398,17 @@ class _Clickable(FormattedTextControl):
         if meant is not None:
             self.shell.feed(meant)
         return None
+
+
+def _cursor(lines: Lines) -> Point | None:
+    """Where the terminal's cursor is: a character of a row; None: it is hidden."""
+    for row, line in enumerate(lines):
+        at = 0
+        for style, part in line:
+            if CURSOR in style:
+                return Point(at, row)
+            at += len(part)
+    return None
 
 
 STYLES = {theme: Style.from_dict(dict(styles)) for theme, styles in THEMES.items()}
@@ -456,7 +481,7 @@ def _bindings(shell: ScreenShell) -> KeyBindings:
 async def _tick(shell: Shell) -> None:
     loop = asyncio.get_running_loop()
     while True:
-        await asyncio.sleep(TICK_SECONDS)
+        await asyncio.sleep(SLOW_SECONDS if shell.model.settings.wants.slow else TICK_SECONDS)
         shell.feed(Tick(loop.time()))
 
 

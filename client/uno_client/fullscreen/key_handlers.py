@@ -9,7 +9,7 @@ from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.leaving import quit_text
 from uno_client.core.actions.lobby import JOIN
-from uno_client.core.legal_moves import ballot, layable_as, playable, targets
+from uno_client.core.legal_moves import advised, ballot, layable_as, playable, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
 from uno_client.core.model.question import Answers, Dialogue, Form, Pending, PickColour, PickPlayer, YesNo
@@ -159,6 +159,22 @@ def _useless(model: Model, key: str) -> Step:
 
 def _help(model: Model) -> Step:
     return still(replace(model.scrolled(0), page=Page.HELP))
+
+
+def _hinted(model: Model) -> Step:
+    """What the coach advises, and why."""
+    advice = advised(model)
+    if advice is None:
+        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
+    from uno_client.core.coach import advice_text
+
+    return hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
+
+
+def _log(model: Model) -> Step:
+    """Show the log, or hide it."""
+    reading = model.reading
+    return still(replace(model, reading=replace(reading, log=not reading.log, scroll=0)))
 
 
 def _rules(model: Model) -> Step:
@@ -487,6 +503,8 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.COMPLETE: chat_input.complete,
     Intent.COPY: _copy,
     Intent.HELP: _help,
+    Intent.LOG: _log,
+    Intent.HINT: _hinted,
     Intent.INVITE: _invite,
     Intent.INVERT: _invert,
     Intent.FIRST: lambda model: still(model.scrolled(0)),

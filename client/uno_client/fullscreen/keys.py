@@ -12,6 +12,7 @@ from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, U
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.card_dialogue import likely_colour
 from uno_client.core.legal_moves import (
+    advised,
     ballot,
     lists,
     may_add,
@@ -76,6 +77,8 @@ class Intent(Enum):
     RULES = "i", N_("rules"), N_("read the rules of the table")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
     MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
+    HINT = "h", N_("hint"), N_("say what a good player would do, and why (setting Coach)")
+    LOG = "l", N_("log"), N_("show or hide the log")
     SAY = "/", N_("chat"), N_("chat; a second / starts a command")
     SEND = "enter", N_("send"), _SEND_HELP
     CLOSE_LINE = "escape", N_("back"), N_("close the chat; your text is kept")
@@ -546,8 +549,10 @@ BINDINGS = (
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
     *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
-    _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
-    _key(Intent.RIGHT, AT_CARDS, keys="right l", shown="←→", when=_several),
+    _key(Intent.HINT, AT_CARDS, when=lambda m: advised(m) is not None),
+    _key(Intent.LOG, (*AT_CARDS, Scope.WATCHING, Scope.AWAY), quiet=True),
+    _key(Intent.LEFT, AT_CARDS, quiet=True),
+    _key(Intent.RIGHT, AT_CARDS, shown="←→", when=_several),
     _key(Intent.SEEK, AT_CARDS, shown="r5", when=lambda m: len(m.cards) > 3, quiet=True),
     _key(Intent.ORDER, AT_CARDS, when=_several, quiet=True),
     _key(Intent.UP, AT_CARDS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),

@@ -5,7 +5,10 @@ from collections.abc import Mapping
 
 from prompt_toolkit.output import ColorDepth, Output
 
+from uno_client.core.card_dialogue import LETTERS
+from uno_client.core.model import Model
 from uno_client.drawing.palette import Depth, Palette, Words, palette
+from uno_client.wording.words import voice_of
 from uno_engine.language import N_, _
 from uno_protocol.qr import shows_blocks
 
@@ -17,6 +20,7 @@ DEPTHS: Mapping[Depth, ColorDepth] = {
 }
 """How prompt_toolkit names them."""
 _OF_DEPTH = {ours: ours_too for ours_too, ours in DEPTHS.items()}
+NOTHING = Model()
 _WIDE = ("ja", "ko", "zh")
 """Languages of systems where a terminal may show shapes two columns wide."""
 _LETTERS = N_("R Y G B")
@@ -24,11 +28,23 @@ _COLOURS = N_("RED YELLOW GREEN BLUE")
 _WILDS = N_("SWAP MIX RULE")
 
 
-def look(theme: str, depth: Depth, signs: str, *, orange: bool = False) -> Palette:
-    """The palette of a theme, with the words of the language that is spoken now. `orange`: so is the fourth colour."""
+def look(theme: str, depth: Depth, signs: str, model: Model = NOTHING) -> Palette:
+    """The palette of a theme, with the words of the language that is spoken now, for what the model shows.
+
+    The fourth colour may be orange, and cards that are spelled have their letters.
+    """
     if theme == "mono":
         theme, depth = "dark", Depth.MONO
-    return palette(theme, depth, orange=orange, signs=signs, words=words())
+    spelled = model.table is not None and model.spelled
+    return palette(
+        theme,
+        depth,
+        orange=voice_of(model.table).orange,
+        letters=True if spelled else None,
+        signs=signs,
+        words=words(),
+        ranks=tuple(LETTERS.items()) if spelled else (),
+    )
 
 
 def words() -> Words:

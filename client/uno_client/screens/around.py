@@ -6,7 +6,7 @@ from math import ceil
 
 from uno_client.core import chat
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Tone
+from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
@@ -41,6 +41,8 @@ class Keys:
     names: Mapping[str, str] = field(default_factory=dict)
     menu: tuple[Choice, ...] = ()
     """The lines of the table's menu."""
+    letters: tuple[Hint, ...] = ()
+    """What answers the open question of a card that is played letter by letter."""
 
     def __getitem__(self, action: str) -> str:
         return self.names[action]
@@ -108,15 +110,15 @@ def notices(model: Model) -> list[Said]:
     """The state of the link, and the last thing said to the player, for a while."""
     link = [Said(lost(model), "alarm", bold=True)] if model.link.lost else []
     said = model.notice
-    if said is None or model.now - said.at > said_for(said):
+    if said is None or model.now - said.at > seconds_of(said.text):
         return link
     mark = "! " if said.tone is Tone.FAULT else ""
     return [*link, Said(f"{mark}{said.text}", _INKS[said.tone], bold=said.tone is Tone.FAULT)]
 
 
-def said_for(said: Notice) -> float:
-    """Seconds that a notice stays: long ones longer."""
-    return INFO_SECONDS + len(said.text) / LETTERS_A_SECOND
+def seconds_of(words: str) -> float:
+    """Seconds that something stays to be read: long texts longer."""
+    return INFO_SECONDS + len(words) / LETTERS_A_SECOND
 
 
 def lost(model: Model) -> str:

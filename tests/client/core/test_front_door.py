@@ -53,7 +53,7 @@ def in_settings(kept: Preferences) -> Model:
 
 @pytest.mark.parametrize("key", ["enter", "escape"])
 def test_settings_are_kept_as_they_stand(key: str) -> None:
-    kept = Preferences(name="Anna", bell="always", motion=False)
+    kept = Preferences(name="Anna", bell="always", motion="none")
     model, commands = press(in_settings(kept), key)
     assert place_of(model) is Scope.DOOR
     (told,) = commands
@@ -65,7 +65,7 @@ def test_settings_are_kept_as_they_stand(key: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "changes"),
     [
-        ("right q down down right down down left enter", {"name": "Aq", "theme": "dark", "motion": False}),
+        ("right q down down right down down left enter", {"name": "Aq", "theme": "dark", "motion": "none"}),
         ("b o enter", {"name": "bo"}),
         ("backspace enter", {"name": None}),
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, said_on, scene, seen, told
 from uno_client.core.model.question import PickColour
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.navigation import Scope, place_of
@@ -84,7 +84,7 @@ def test_nothing_is_offered_before_the_server_has_answered() -> None:
     assert follows(game) is None
     assert game.model.hand.chain.cards == (card("R1"),)
     assert "One moment" in game.said
-    assert "Checking what may follow" in seen(game)
+    assert scene(game).question.words == "…"
 
 
 def test_an_answer_about_another_chain_is_not_taken() -> None:
@@ -132,12 +132,15 @@ def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
     assert game.said == f"Card 1 doesn't fit there. Q2: {CLAUSES['Q2']}"
 
 
-@pytest.mark.parametrize("size", [SMALLEST, NORMAL], ids=str)
-def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
+def test_the_chain_so_far_is_on_the_felt() -> None:
     game = quick("R1 B3 B5 W W").press("r1 space w space b")
-    screen = seen(game, size)
-    for words in ("Together: R● 1 → W: B◆ blue", "raised: can be added", "Space adds a marked card. Enter plays all."):
-        assert words in screen
+    assert "Together: red 1, Wild (blue)" in told(game)
+    assert "Space adds a lit card. Enter plays all." in told(game)
+    assert [held.card.name for held in scene(game).hand.cards if held.playable] == ["B3", "B5", "W"]
+
+
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL], ids=str)
+def test_a_long_chain_is_seen_to_its_end(size: Size) -> None:
     game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6")
     game.press(" ".join(f"r{n} space" for n in range(1, 10)))
-    assert "R● 9" in seen(game, size).partition("Together")[2], "a long one goes on on the next line"
+    assert "red 9" in seen(game, size)

@@ -1,5 +1,6 @@
 """Chat in the full screen: the line takes every key, no card is played by accident, the turn is told."""
 
+import re
 import string
 from dataclasses import replace
 
@@ -7,7 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import KEY_NAMES, NORMAL, WELCOME, Fake, at_table, in_list, linked, position, seen, with_tables
+from tests.client.fake import (
+    KEY_NAMES,
+    NORMAL,
+    WELCOME,
+    Fake,
+    at_table,
+    in_list,
+    linked,
+    position,
+    seen,
+    told,
+    with_tables,
+)
 from tests.client.test_every_request import playing
 from uno_client.core import chat
 from uno_client.core.model.parts import LinkPhase
@@ -110,7 +123,7 @@ def test_esc_closes_the_line_and_keeps_its_text() -> None:
 def test_refused_words_come_back_with_the_line() -> None:
     game = playing().press("t too space fast enter")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
-    assert "Too fast: wait 2 s." in row_with(game, "wait 2 s")
+    assert "Too fast: wait 2 s." in told(game)
     assert "too fast" in row_with(game.press("t"), "Say to")
     game.press("! enter t two")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
@@ -203,9 +216,21 @@ def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
 def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:
     game = playing().happen(Said("bob", "x " * 40 + "cem leaves the table. You draw 4 cards.", 1))
     game.happen(Reacted("cem", "nice", 2), Said("ann", "ok", 0))
-    assert all("│ »" in row for row in rows_of(game) if "leaves the" in row or "You draw" in row)
-    assert "» cem: Nice!" in seen(game)
-    assert "» You: ok" in seen(game)
+    for size, mark in ((NORMAL, r"^ +»"), (Size(120, 40), r" » ")):
+        said = [row for row in rows_of(game, size) if "leaves" in row or "You draw" in row]
+        assert said
+        assert all(re.search(mark, row) for row in said)
+        assert "» cem: Nice!" in seen(game, size)
+    assert "» You: ok" in seen(game, Size(120, 40))
+
+
+def test_what_others_say_is_on_the_felt_for_a_while() -> None:
+    game = playing().happen(Said("bob", "hello", 1), Said("ann", "ok", 0))
+    assert "» bob: hello" in seen(game)
+    assert "» You" not in seen(game)
+    assert seen(game, Size(120, 40)).count("hello") == 1, "the log says it"
+    game.wait(30)
+    assert "hello" not in seen(game)
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.PAUSED])

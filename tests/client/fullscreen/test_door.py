@@ -15,6 +15,7 @@ from tests.client.fake import (
     said_on,
     seen,
     served,
+    told,
     with_tables,
 )
 from tests.client.test_every_request import lobby, waiting
@@ -202,14 +203,14 @@ def rows(model: Model) -> list[str]:
 
 
 def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
-    line = " No connection, next try in 3 s (game.local:7777 refuses the connection)"
+    line = "No connection, next try in 3 s (game.local:7777 refuses the connection)"
     game = at_table().feed(REFUSED)
-    assert line in rows(game.model)
+    assert line in seen(game)
     game.wait(2.6)
-    assert line.replace("3 s", "1 s") in rows(game.model)
+    assert line.replace("3 s", "1 s") in seen(game)
     game.wait(0.4)
     for _ in range(2):
-        assert line.replace("next try in 3 s", "trying again …") in rows(game.model)
+        assert line.replace("next try in 3 s", "trying again …") in seen(game)
         game.feed(Connecting("game.local:7777"))
 
 
@@ -218,7 +219,7 @@ def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str
     game = at_table(model=Model(start=StartPart(at_home=True)))
     game.model = replace(served(game.model, "game.local"), name="Ann Lee")
     game.feed(REFUSED)
-    assert rows(game.model)[-1] == " m menu  q leave  ? help"
+    assert game.bottom.split() == ["m", "menu", "q", "leave", "?", "help"]
     assert game.press(key).asks.startswith("Leave? Your seat is kept")
     assert game.press("y").others == [Quit(0)]
     assert way_back(game.model) == "uno-client game.local --name 'Ann Lee'"
@@ -247,7 +248,7 @@ def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) 
     before = game.model
     game.press(keys)
     assert game.said.startswith(OFFLINE)
-    assert f" ! {game.said}" in rows(game.model)
+    assert f"! {game.said}" in told(game)
     assert replace(game.model, notice=None) == before
     assert game.sent == []
 
@@ -273,7 +274,7 @@ def test_hints_begin_with_the_command_by_which_the_client_was_started(monkeypatc
 def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
     game = at_table().feed(REFUSED).press("d").feed(WELCOME, RESUMED)
     assert game.model.notice == Notice(BACK, Tone.GOOD, game.model.now)
-    assert f" {BACK}" in rows(game.model)
+    assert BACK in told(game)
     assert game.model.link.online
 
 

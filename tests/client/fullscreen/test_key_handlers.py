@@ -233,7 +233,7 @@ def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
 
 FOUND = {
     "R1": ["9"],
-    "R7": ["7", "l"],
+    "R7": ["7"],
     "RS": ["r s", "right right"],
     "Y7": ["y", "7 7", "down"],
     "G7": ["g", "g g g"],
@@ -241,7 +241,7 @@ FOUND = {
     "BR": ["v"],
     "B7": ["b 7"],
     "W": ["w", "up"],
-    "W+4": ["w w", "+", "w +", "left", "h"],
+    "W+4": ["w w", "+", "w +", "left"],
 }
 
 

@@ -242,7 +242,8 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
         assert "whole number of seconds, from 0 to 300" in game.said
     game = at_table("R5", "G1", seat=1, answers=False).press("m t 60 enter")
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
-    assert "+60s" in seen(game.happen(rm.TimeGiven(1, 60)))
+    game = at_table("R5", "G1", seat=0, answers=False)
+    assert "+60 s" in seen(game.happen(rm.TimeGiven(1, 60)))
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,10 @@ def move(kind: type[net.PlayRequest], **more: Any) -> net.Request:
     return kind(id=2, decision=1, **more)
 
 
-def click(game: Fake, words: str, size: Size = NORMAL) -> None:
-    """Click the last character of `words` on the screen."""
-    row, line = next((row, line) for row, line in enumerate(seen(game, size).splitlines()) if words in line)
+def click(game: Fake, words: str, size: Size = NORMAL, *, hand: bool = False) -> None:
+    """Click the last character of `words` on the screen, or in the hand only."""
+    lines = enumerate(seen(game, size).splitlines())
+    row, line = next((row, line) for row, line in lines if words in line and row >= hand * 15)
     meant = clicked(draw(game.model, size, palette()), line.index(words) + len(words) - 1, row)
     assert meant is not None, f"nothing under {words!r}"
     game.feed(meant)
@@ -37,10 +38,10 @@ def click(game: Fake, words: str, size: Size = NORMAL) -> None:
 
 def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
     game = at_table("R5 R6 B7", "G1 G2")
-    click(game, "R  6")
+    click(game, "6", hand=True)
     assert game.model.hand.selected == 1
     assert not game.sent
-    click(game, "R  6")
+    click(game, "6", hand=True)
     assert game.last == move(net.Play, cards=["R6"])
 
 
@@ -56,7 +57,7 @@ def test_the_keys_of_the_bottom_line_are_buttons() -> None:
 def test_a_click_on_the_draw_pile_draws() -> None:
     for hand in ("R5 R6 B7", "B7"):
         game = at_table(hand, "G1 G2")
-        click(game, f" {game.state.stock_count} ")
+        click(game, f"{game.state.stock_count}")
         assert isinstance(game.last, net.Draw)
 
 
@@ -66,28 +67,29 @@ SWAPPING = at_table(top="WS", colour="R", asked=ChoosePlayer(0), rules="classic1
 @pytest.mark.parametrize(
     ("game", "words", "request_"),
     [
-        (at_table("R5 W B7", "G1").press("w enter"), "G■ green", move(net.Play, cards=["W"], colours=["G"])),
-        (SWAPPING, "2 cem", move(net.Choose, target=2)),
-        (at_table("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6"), "R  6", move(net.Play, cards=["R6"])),
+        (at_table("R5 W B7", "G1").press("w enter"), "■ green", move(net.Play, cards=["W"], colours=["G"])),
+        (SWAPPING, "2  cem", move(net.Choose, target=2)),
+        (at_table("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6"), "6", move(net.Play, cards=["R6"])),
     ],
     ids=["colour", "player", "drawn card"],
 )
 def test_a_question_is_answered_by_one_click(game: Fake, words: str, request_: net.Request) -> None:
-    click(game, words)
+    click(game, words, hand=words == "6")
     assert game.last == request_
 
 
 def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
     game = at_table("R5 R6 B7", "G1 G2").press("q")
-    click(game, "R  6")
+    with pytest.raises(AssertionError, match="nothing under"):
+        click(game, "6", hand=True)
     assert game.model.hand.selected == 0
     click(game, "n no")
     assert game.model.question is None
 
 
 @pytest.mark.parametrize("size", [NORMAL, Size(60, 20)], ids=str)
-@pytest.mark.parametrize(("words", "sent"), [("Take 4 cards", net.Accept), ("bluff", net.Challenge)])
-def test_each_way_out_of_a_penalty_is_clicked_in_the_sentence(words: str, sent: type[net.Request], size: Size) -> None:
+@pytest.mark.parametrize(("words", "sent"), [("Take 4 cards", net.Accept), ("Challenge", net.Challenge)])
+def test_each_way_out_of_a_penalty_is_clicked_in_its_box(words: str, sent: type[net.Request], size: Size) -> None:
     game = at_table("B7 R6", "W+4 G1 G2", asked=TakeTurn(1)).play(Play(1, (card("W+4"),), (Colour.BLUE,)))
     with pytest.raises(AssertionError, match="nothing under"):
         click(game, "bob played a Wild", size)
@@ -161,8 +163,8 @@ def sgr(column: int, row: int, kind: str = "M", what: int = 0) -> str:
 async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
     async with running(tmp_path, at_table("R5 R6 B7", "G1 G2").model) as screen:
         assert "\x1b[?1006h" in screen.cells.raw
-        row, line = next((row, line) for row, line in enumerate(screen.text.splitlines()) if "R  6" in line)
-        column = line.index("R  6")
+        row, line = next((row, line) for row, line in enumerate(screen.text.splitlines()) if row > 14 and "6" in line)
+        column = line.index("6")
         screen.keyboard.send_text(sgr(column, row) + sgr(column, row, "m"))
         await screen.until(lambda: screen.shell.model.hand.selected == 1)
         await screen.type(sgr(column, row) + sgr(column, row, "m"), "Sent …")

@@ -180,20 +180,20 @@ async def test_settings_are_changed_by_their_names(door: Visit, capsys: Capture)
     assert "When it rings for your turn; idle: if you pressed no key for a while.\nbell takes never, " in said
     assert "Keys are changed in the settings file, under [keys]." in said
     assert "  bell “always”: Bell\n" in said
-    assert "  motion off: Motion\n" in said
+    assert "  motion “none”: Motion\n" in said
     assert "theme takes auto, dark, light, contrast, colourblind or mono." in said
     assert "There is no setting tehme. Did you mean theme?" in said
-    assert read_preferences(door.memory.file) == Preferences(bell="always", motion=False, language="de")
+    assert read_preferences(door.memory.file) == Preferences(bell="always", motion="none", language="de")
     assert door.memory.kept.name == "Anna"
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("ON", True), ("ja", True), ("no", False), ("nein", False), ("?", None)])
 async def test_yes_and_no_mean_on_and_off(door: Visit, typed: str, kept: bool | None, capsys: Capture) -> None:
     catalogues.choose("de")
-    door.memory.kept = Preferences(language="de", motion=kept is not True)
-    await door.type("5", f"motion {typed}", "", "6")
-    assert door.memory.kept.motion is (kept is not False)
-    assert ("motion nimmt on oder off." in capsys.readouterr().out) == (kept is None)
+    door.memory.kept = Preferences(language="de", keep_drawn=kept is not True)
+    await door.type("5", f"keep_drawn {typed}", "", "6")
+    assert door.memory.kept.keep_drawn is (kept is not False)
+    assert ("keep_drawn nimmt on oder off." in capsys.readouterr().out) == (kept is None)
 
 
 async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: Capture) -> None:

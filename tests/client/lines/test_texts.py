@@ -380,7 +380,7 @@ def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, w
     game.seated[0] = game.playing[0] = False
     words = f"You play from the next {when} on."
     assert midgame_lines(model)[-2:] == [words, "Waiting for bob."]
-    assert f"bob's turn. {words}" in seen(model)
+    assert f"bob is thinking … {words}" in seen(model)
 
 
 @pytest.mark.parametrize(

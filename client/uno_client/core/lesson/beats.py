@@ -110,7 +110,7 @@ READ_SECONDS = 30.0
 
 
 def taught(model: Model, beat: int | None) -> Model:
-    """The model with the callout of that beat: a notice on the full screen, else a line of the log."""
+    """The model at that beat. Plain mode has its text as a line of the log; the full screen's table shows it itself."""
     lesson = model.lesson
     if lesson is None:
         return model
@@ -120,5 +120,5 @@ def taught(model: Model, beat: int | None) -> Model:
     over = beat == len(BEATS)
     if lesson.keys is None:
         return tell(model, None, _(OVER_IN_LINES if over else BEATS[beat].in_lines))
-    text = _(OVER if over else BEATS[beat].by_keys).format(**lesson.keys)
-    return replace(model, notice=Notice(text, Tone.GOOD, model.now + READ_SECONDS))
+    said = Notice(_(OVER).format(**lesson.keys), Tone.GOOD, model.now + READ_SECONDS) if over else None
+    return replace(model, notice=said)

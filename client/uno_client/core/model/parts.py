@@ -263,6 +263,8 @@ class ReadingPart:
 
     scroll: int = 0
     """How many lines the log or the page is scrolled back."""
+    log: bool = False
+    """The log is shown where it usually isn't, and hidden where it is."""
     rows: int = 20
     """Lines of a page that the screen had room for when a key was pressed last; 0: all of it is seen."""
     item: int = 0

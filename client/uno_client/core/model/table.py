@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from uno_engine.actions import CanPlay, Listed
 from uno_engine.cards import Card, Colour
@@ -14,16 +15,20 @@ from uno_engine.language import N_
 from uno_protocol.fold import TableView
 from uno_protocol.room import RoomEvent
 
+if TYPE_CHECKING:
+    from uno_client.core.coach import Advice
+
 LOG_LINES = 300
 """How many lines of the log are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log: the event behind it (None for the client's own words) and its sentence."""
+    """One line of the log: the event behind it (None for the client's own words), its sentence, and when it came."""
 
     event: Event | RoomEvent | None
     text: str
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class PlayPart:
     legal_decision: int = -1
     legal_at: float = 0.0
     """When that list came."""
+    advice: Advice | None = None
+    """What a good player would do of it, where the player wants to know."""
     kept: bool = False
     """Whether the card just drawn was kept since that list came: the answer comes before the game continues."""
     countdown: Countdown | None = None

@@ -10,15 +10,13 @@ from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt, on_turn
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
-from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, menu_items, rank, works_now
+from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, letters_now, menu_items, rank, works_now
 from uno_client.fullscreen.screens import (
     ballot,
     help_screen,
     opening,
     qr,
-    reasons,
     rules_page,
-    table,
 )
 from uno_client.fullscreen.screens.frame import page_room
 from uno_client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
@@ -41,6 +39,9 @@ from uno_client.screens.menu import of_model as menu
 from uno_client.screens.menu import show as menu_show
 from uno_client.screens.settings import of_model as settings
 from uno_client.screens.settings import show as settings_show
+from uno_client.screens.table.of_model import clocks_of, scene_of
+from uno_client.screens.table.scene import Clocks, TableScene
+from uno_client.screens.table.show import callout_rows, show
 from uno_client.screens.waiting import of_model as waiting
 from uno_client.screens.waiting import show as waiting_show
 from uno_client.wording.words import voice_of
@@ -50,7 +51,6 @@ from uno_engine.language import _
 _SCREENS = {
     Scope.HELP: help_screen.render,
     Scope.RULES: rules_page.render,
-    Scope.REASONS: reasons.render,
     Scope.QR: qr.render,
     Scope.OPENING: opening.render,
     Scope.VOTE: ballot.render,
@@ -82,6 +82,17 @@ _DRAWN: Mapping[Scope, Drawing] = {
 }
 
 
+Painter = Callable[[TableScene, Clocks, int, int, Palette], Canvas]
+"""Draws the table, perhaps with what moves on it."""
+LINES = Size(30, 8)
+"""The smallest terminal in which there is a table."""
+
+
+def still(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
+    """The table at rest."""
+    return show(scene, clocks, columns, rows, palette).canvas
+
+
 def render(model: Model, size: Size, palette: Palette) -> Lines:
     """The screen for the model: `size.rows` lines of `size.columns` columns."""
     return lines_of(draw(model, size, palette))
@@ -92,36 +103,58 @@ def lines_of(drawn: Canvas | Lines) -> Lines:
     return drawn.lines() if isinstance(drawn, Canvas) else drawn
 
 
-def draw(model: Model, size: Size, palette: Palette) -> Canvas | Lines:
+def draw(model: Model, size: Size, palette: Palette, paint: Painter = still) -> Canvas | Lines:
     """The screen for the model, as a canvas where it is drawn on one."""
-    if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
+    least = LINES if shows_table(model) else SMALLEST
+    if size.columns < least.columns or size.rows < least.rows:
         words = _("Too small: {columns} by {rows}. UNO needs {least_columns} by {least_rows}.").format(
             columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
         )
         words = f"{words} {_('Your turn!')}" if on_turn(model) else words
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
-    below = isinstance(model.question, YesNo) or (isinstance(model.question, Pending) and model.question.field)
-    under = replace(model, question=None) if below else model
-    if being_dealt(under):
+    if being_dealt(_under(model)):
         return opening.render_dealing(model, size)
-    place = place_of(under)
-    place = at_the_game(under) if place is Scope.AWAY else place
+    place = _place(model)
     if (drawn := _DRAWN.get(place)) is not None:
         return drawn(model, keys_now(model), size.columns, size.rows, palette)
-    lines = _SCREENS.get(place, table.render)(model, size)
-    return _orange(lines) if voice_of(model.table).orange else lines
+    if place is Scope.REASONS:
+        model = settled(model, size)
+    if (lines := _SCREENS.get(place)) is None:
+        return paint(scene_of(model, keys_now(model)), clocks_of(model), size.columns, size.rows, palette)
+    return _orange(lines(model, size)) if voice_of(model.table).orange else lines(model, size)
+
+
+def shows_table(model: Model) -> bool:
+    """Whether what is drawn is the table in play."""
+    place = _place(model)
+    return place not in _DRAWN and place not in _SCREENS and not being_dealt(_under(model))
+
+
+def _under(model: Model) -> Model:
+    """The model without a question that is asked over a screen."""
+    below = isinstance(model.question, YesNo) or (isinstance(model.question, Pending) and model.question.field)
+    return replace(model, question=None) if below else model
+
+
+def _place(model: Model) -> Scope:
+    place = place_of(_under(model))
+    return at_the_game(_under(model)) if place is Scope.AWAY else place
 
 
 def keys_now(model: Model) -> Keys:
     """The keys that work now, and what the keys of all actions are called."""
-    hints = (Hint(each.shown_now, each.label_now(model), rank(each), _press(each)) for each in works_now(model))
+    letters = (_hint(each, model)._replace(key=each.shown.upper()) for each in letters_now(model))
     lines = menu_items(model) if place_of(model) is Scope.MENU else ()
     menu = (Choice(each.shown_now, _sentence(each.label_now(model)), _sentence(each.help_now())) for each in lines)
-    return Keys(tuple(hints), keys_of(model), tuple(menu))
+    return Keys(tuple(_hint(each, model) for each in works_now(model)), keys_of(model), tuple(menu), tuple(letters))
 
 
 def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
+
+
+def _hint(binding: Binding, model: Model) -> Hint:
+    return Hint(binding.shown_now, binding.label_now(model), rank(binding), _press(binding))
 
 
 def _press(binding: Binding) -> Key | Typed | None:
@@ -141,18 +174,22 @@ def in_ascii(lines: Lines) -> Lines:
 _PAGES = {
     Scope.HELP: help_screen.help_lines,
     Scope.RULES: rules_page.page_lines,
-    Scope.REASONS: reasons.reason_lines,
 }
 
 
 def settled(model: Model, size: Size) -> Model:
     """The model before a key: scrolled as far as a page is on the screen, and knowing how much of it is seen."""
     lines_of = _PAGES.get(place_of(model))
-    if lines_of is None:
+    if place_of(model) is Scope.REASONS:
+        taken, room = callout_rows(scene_of(model, keys_now(model)), size.columns, size.rows)
+    elif lines_of is not None:
+        taken, room = len(lines_of(model, size.columns)), page_room(model, size)
+    else:
         return model
-    room = page_room(model, size)
-    most = max(0, len(lines_of(model, size.columns)) - room)
-    return replace(model, reading=replace(model.reading, scroll=min(model.reading.scroll, most), rows=room))
+    most = max(0, taken - room)
+    seen = 0 if lines_of is None and not most else room
+    reading = replace(model.reading, scroll=min(model.reading.scroll, most), rows=seen)
+    return replace(model, reading=reading)
 
 
 def _orange(lines: Lines) -> Lines:

@@ -10,7 +10,7 @@ from uno_client.core.standing import on_turn
 from uno_client.fullscreen.keys import Binding, clickable_key, rank, works_now
 from uno_client.fullscreen.mouse import button
 from uno_client.fullscreen.widgets import KeyHint, Line, Lines, Size, clip, key_line, spread, tall, text, width, wrap
-from uno_client.screens.around import AWAY, TURN, clock_of, lost, said_for, typing_of, unread
+from uno_client.screens.around import AWAY, TURN, clock_of, lost, seconds_of, typing_of, unread
 from uno_client.screens.pieces import end_of
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
@@ -148,7 +148,7 @@ def notice(model: Model, columns: int) -> Lines:
     if model.link.lost:
         link = wrap(lost(model), columns - 1, "class:fault", indent="", margin=" ")[:NOTICE_ROWS]
     said = model.notice
-    if said is None or model.now - said.at > said_for(said):
+    if said is None or model.now - said.at > seconds_of(said.text):
         return link or [[]]
     mark = "! " if said.tone is Tone.FAULT else ""
     return link + wrap(f"{mark}{said.text}", columns - 1, _TONES[said.tone], margin=" ")[:NOTICE_ROWS]

@@ -6,44 +6,25 @@ from uno_client.screens.told import told_lines
 from uno_client.wording.chat import MARK, log_text
 from uno_engine.language import _
 
-LEAPS = (6, 3, 2, 1)
-"""Entries dropped when the log is full: the most that leave half of its lines."""
-
 
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
     """The last `rows` lines of the log, wrapped to `columns`, or older ones if it is scrolled back."""
-    lines = [line for _, wrapped in _entries(model, columns, rows, margin) for line in wrapped]
+    lines = [line for wrapped in _entries(model, columns, rows, margin) for line in wrapped]
     if model.reading.scroll and lines:
         lines[-1] = text(margin + _("… PgDn: newer lines"), "class:info")
     return lines[-rows:] if rows > 0 else []
 
 
-def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
-    """The lines of `log_lines`, filled from the top; a full log drops several entries together, and the rest stay.
-
-    A log that moves with every entry is redrawn with every entry: most of the bytes of a game.
-    """
-    if model.reading.scroll:
-        return log_lines(model, columns, rows, margin)
-    entries = _entries(model, columns, rows, margin)
-    leap = next((leap for leap in LEAPS if leap <= rows // 2), 1)
-    taken = sum(len(wrapped) for _number, wrapped in entries)
-    full = taken >= rows
-    while full and len(entries) > 1 and (taken > rows or entries[0][0] % leap):
-        taken -= len(entries.pop(0)[1])
-    return [line for _number, wrapped in entries for line in wrapped][-rows:] if rows > 0 else []
-
-
-def _entries(model: Model, columns: int, rows: int, margin: str) -> list[tuple[int, Lines]]:
-    """The entries that the last `rows` lines tell, each with its number and its lines."""
+def _entries(model: Model, columns: int, rows: int, margin: str) -> list[Lines]:
+    """The entries that the last `rows` lines tell, each with its lines."""
     told = told_lines(model)
     end = max(1, len(told) - model.reading.scroll) if told else 0
-    entries: list[tuple[int, Lines]] = []
+    entries: list[Lines] = []
     taken = 0
-    for at, line in reversed(told[:end]):
+    for _at, line in reversed(told[:end]):
         remark = log_text(line.event, model.seat)
         wrapped = wrap(line.text, columns, "", margin=margin) if remark is None else chat_rows(remark, columns, margin)
-        entries.insert(0, (at, wrapped))
+        entries.insert(0, wrapped)
         taken += len(wrapped)
         if taken >= rows:
             break

@@ -71,7 +71,7 @@ def _pick(canvas: Canvas, pick: Pick, place: Rect, palette: Palette, *, chosen: 
 
 
 def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette) -> None:
-    roles, wide = palette.roles, min(stage.columns - 4, 76 if stage.rows < 14 else 52)
+    roles, wide = palette.roles, min(stage.columns - 2, 76 if stage.rows < 14 else 52)
     size = CardSize.LARGE if stage.rows >= 14 else CardSize.MEDIUM if stage.rows >= 8 else None
     size = size if stage.columns >= 44 else None
     side = 0 if size is None else size.columns + 3
@@ -82,8 +82,9 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
         blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.answers]
     rows = len(said) + sum(map(len, blocks))
     spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
-    rows = min(stage.rows - 2, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
-    place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1, (stage.rows - rows) // 2), wide, rows)
+    tight = int(rows > stage.rows - 2)  # its frame may touch the plates
+    rows = min(stage.rows - 2 + tight, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
+    place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1 - tight, (stage.rows - rows) // 2), wide, rows)
     panel(canvas, place, palette, roles.plate, roles.strong)
     if size is not None:
         canvas.blit(face(box.card, size, palette), place.x + 2, place.y + (rows - size.rows) // 2)

@@ -47,7 +47,21 @@ class Layout:
 
 SMALLEST = (60, 20)
 """Columns and rows from which there is a picture; with less there are lines of text."""
-_AROUND = ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1), (1, 2, 1), (1, 3, 1), (2, 2, 2), (2, 3, 2), (2, 4, 2), (3, 3, 3))
+BESIDE = 100
+"""Columns from which a log is beside the table."""
+_AROUND = (
+    (0, 0, 0),
+    (0, 1, 0),
+    (1, 0, 1),
+    (1, 1, 1),
+    (1, 2, 1),
+    (1, 3, 1),
+    (2, 2, 2),
+    (2, 3, 2),
+    (2, 4, 2),
+    (3, 3, 3),
+    (3, 4, 3),
+)
 """By the number of other players: how many are at your left, opposite, and at your right."""
 _HANDS = ((150, 48, 14), (100, 38, 11), (60, 22, 8), (0, 0, 6))
 """Columns and rows of the terminal from which on a hand has so many rows."""
@@ -59,7 +73,7 @@ def layout(columns: int, rows: int, players: int, asked: int = 1, *, log: bool =
     high = next(each for wide, tall, each in _HANDS if columns >= wide and rows >= tall)
     hand = Rect(0, rows - 1 - high, columns, high)
     question = Rect(0, hand.y - asked, columns, asked)
-    beside = (34 if columns >= 160 else 26) if log and columns >= 100 else 0
+    beside = (34 if columns >= 160 else 26) if log and columns >= BESIDE else 0
     table = Rect(0, 1, columns - beside, question.y - 1)
     place = Rect(table.columns, 1, beside, question.y - 1) if beside else None
     if columns >= 100 and rows >= 36:

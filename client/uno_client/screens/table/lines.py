@@ -6,11 +6,12 @@ from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import width, wrap
+from uno_client.screens.frame import draw_keys
 from uno_client.screens.table.hand import draw_lines
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.piles import facts
 from uno_client.screens.table.scene import ChallengeBox, Clocks, ColourBox, Plate, SwapBox, TableScene
-from uno_client.screens.table.words import draw_keys, paints
+from uno_client.screens.table.words import paints
 
 
 def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
@@ -33,7 +34,7 @@ def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palet
         y += 1
     if y < rows - 1:
         draw_lines(canvas, scene.hand, Rect(0, y, columns, rows - 1 - y), palette)
-        draw_keys(canvas, rows - 1, scene.keys, (), palette)
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
     return canvas
 
 
@@ -53,6 +54,8 @@ def _asked(scene: TableScene, clocks: Clocks, columns: int) -> list[str]:
             pass
         case _ as unreachable:
             assert_never(unreachable)
+    if scene.callout is not None:
+        said += [told.words for told in scene.callout.lines]
     chip = [" ".join(filter(None, (scene.question.chip, turn.words if turn else "")))] if scene.question.chip else []
     return [line for each in (*chip, scene.question.words, *said) for line in wrap(each, columns)]
 

@@ -4,7 +4,6 @@ Nothing moves over a plate, the hand, the question or the edges of the screen: w
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
@@ -43,6 +42,18 @@ class Drew:
     plate: int | None = None
 
 
+STOCK = -1
+"""The stock, where a plate could be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Backs go from one plate to another (None is you, `STOCK` the stock), each so many milliseconds after the last."""
+
+    ways: tuple[tuple[int | None, int | None], ...]
+    apart: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class TurnPasses:
     """The turn goes around the ring from one plate to another; None is you."""
@@ -63,10 +74,11 @@ class Opened:
     """A shout or a box opens from its middle row."""
 
 
-Event = CardFlies | Drew | TurnPasses | Named | Opened
+Event = CardFlies | Drew | Given | TurnPasses | Named | Opened
 _TIMES: dict[type[Event], tuple[int, int]] = {
     CardFlies: (240, 6),
     Drew: (200, 5),
+    Given: (200, 5),
     TurnPasses: (320, 8),
     Named: (160, 4),
     Opened: (90, 3),
@@ -87,6 +99,8 @@ def duration(event: Event, how: Motion = Motion.FULL) -> int:
     whole, frames = _TIMES[type(event)]
     if how is Motion.LITTLE:
         return whole // frames
+    if isinstance(event, Given):
+        return whole + event.apart * (len(event.ways) - 1)
     return whole + APART * min(event.count - 1, ONE_BY_ONE) if isinstance(event, Drew) else whole
 
 
@@ -103,6 +117,8 @@ def frame(
     places = before.places
     if elapsed >= duration(event, how) or places is None or not palette.signs.unicode:
         return after.canvas
+    if any(plate is not None and plate >= len(places.plates) for plate in _plates(event)):  # they have left
+        return after.canvas
     whole, frames = _TIMES[type(event)]
     t = 0.5 if how is Motion.LITTLE else math.ceil((elapsed + 1) * frames / whole) / frames
     canvas = before.canvas.copy()
@@ -110,12 +126,10 @@ def frame(
         case CardFlies(card, plate, held):
             start = places.plates[plate] if plate is not None else _hand(before, places, held)
             _fly(canvas, card, start, places.pile, t, palette)
-        case Drew(count, plate):
-            end = places.plates[plate] if plate is not None else places.hand
-            for late in _late(count, elapsed):
-                done = math.ceil(late * frames / whole) / frames
-                if 0 < done < 1:
-                    _fly(canvas, None, _middle(places.stock), _target(end, places), done, palette)
+        case Drew(count, plate):  # those that leave together are one
+            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places, palette)
+        case Given():
+            _carry(canvas, event, elapsed, places, palette)
         case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
             _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
@@ -133,10 +147,17 @@ def frame(
     return canvas
 
 
-def _late(count: int, elapsed: int) -> Iterator[int]:
-    """For each drawn card the milliseconds since it left the stock; those that leave together are one."""
-    for at in range(min(count, ONE_BY_ONE + 1)):
-        yield elapsed - at * APART
+def _plates(event: Event) -> tuple[int | None, ...]:
+    """The plates that a motion begins or ends at."""
+    match event:
+        case CardFlies(_, plate) | Drew(_, plate):
+            return (plate,)
+        case TurnPasses(start, end):
+            return start, end
+        case Given(ways):
+            return tuple(plate for way in ways for plate in way)
+        case _:
+            return ()
 
 
 def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
@@ -145,6 +166,12 @@ def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
 
 def _middle(lying: Lying) -> Rect:
     return Rect(lying.x, lying.y, lying.size.columns, lying.size.rows)
+
+
+def _seat(places: Layout, plate: int | None) -> Rect:
+    if plate == STOCK:
+        return _middle(places.stock)
+    return places.hand if plate is None else places.plates[plate]
 
 
 def _target(place: Rect, places: Layout) -> Lying:
@@ -162,6 +189,15 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, p
     y = top + (end.y - top) * done - ARC * math.sin(math.pi * done)
     angle = round(-LEAN * (1 - done) / 7) * 7
     canvas.blit(face(card, size, palette, angle=angle), round(x), round(y))
+
+
+def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout, palette: Palette) -> None:
+    """Backs on their ways."""
+    whole, frames = _TIMES[Given]
+    for at, (giver, taker) in enumerate(given.ways):
+        done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames
+        if 0 < done < 1:
+            _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done, palette)
 
 
 def _angle(places: Layout, plate: int | None) -> float:

@@ -112,6 +112,7 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
         canvas.blit(face(None, size, palette), x, y)
     low = min(y + size.rows + places.round, places.question.y - 1)
     words = piles.left if places.round and piles.left else str(piles.stock)
+    words = f"{palette.signs.advised} {words}" if piles.advised else words
     on = palette.roles.back if low < y + size.rows and palette.signs.unicode else None
     canvas.centre(x + size.columns / 2, low, words, palette.roles.back_ink if on else palette.roles.text, on=on)
     canvas.spot(x, y, size.columns, size.rows + 1, piles.spot)

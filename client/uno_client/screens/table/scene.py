@@ -7,7 +7,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from uno_client.screens.frame import Frame
+from uno_client.wording.chat import MARK
 from uno_engine.cards import Card, Colour
+
+CHAT = f"{MARK}   "
+"""Before later rows of what somebody said: none is taken for an event."""
 
 
 class Emphasis(Enum):
@@ -70,6 +75,8 @@ class Piles:
     due: str = ""
     custom: str = ""
     """The rule that a Customizable card has made."""
+    advised: bool = False
+    """A good player would draw."""
     spot: Hashable = None
     """What a click on the stock means."""
 
@@ -81,6 +88,8 @@ class HeldCard:
     card: Card
     playable: bool = False
     drawn: bool = False
+    advised: bool = False
+    """A good player would play it."""
     spot: Hashable = None
 
 
@@ -99,7 +108,10 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The line above the hand: whose turn it is, and what can be done. `chip` is empty unless you are asked."""
+    """The line above the hand: whose turn it is, and what can be done. `chip` is empty unless you are asked.
+
+    Without a chip a `tone` of STRONG or ALARM makes it loud.
+    """
 
     words: str
     chip: str = ""
@@ -190,46 +202,56 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What was said and done, the newest at the end. `over`: it lies over the felt where it has no room beside it."""
+    """What was said and done, the newest at the end.
+
+    `beside`: it is shown where it has a place of its own; `over`: elsewhere it lies over the felt.
+    """
 
     title: str
     hint: str
     lines: tuple[LogRow, ...]
+    beside: bool = True
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KeyLabel:
-    """A key that works now."""
+class Anchor(Enum):
+    """What a callout is about."""
 
-    shown: str
-    label: str
-    spot: Hashable = None
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """The line on top. What is in the middle gives way first."""
-
-    name: str
-    middle: str = ""
-    right: str = ""
+    CARD = auto()
+    STOCK = auto()
+    QUESTION = auto()
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
-    """A line of text that is being typed, in place of the keys. `at`: the cursor."""
+class Told:
+    """A paragraph of a callout, and cards that it is about. `chat`: a log that is beside the table says it, too."""
 
-    label: str
-    text: str
-    at: int
+    words: str
+    tone: Emphasis = Emphasis.TEXT
+    cards: tuple[Card, ...] = ()
+    chat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A small box on the felt. It points at `held`, a place in the hand, or at the stock; else it says something only.
+
+    `paper`: it teaches, and looks like a note. `scroll`: paragraphs' lines that are above it.
+    """
+
+    lines: tuple[Told, ...]
+    at: Anchor = Anchor.QUESTION
+    held: int = 0
+    paper: bool = False
+    scroll: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
     """Everything on the table but clocks. Players are in the order in which they sit, from your left on."""
 
-    header: Header
+    frame: Frame
+    """Header, keys, the line that is typed, a pop-up."""
     players: tuple[Plate, ...]
     piles: Piles
     question: Prompt
@@ -238,10 +260,7 @@ class TableScene:
     shout: Shout | None = None
     story: tuple[tuple[str, Did], ...] = ()
     log: Log | None = None
-    keys: tuple[KeyLabel, ...] = ()
-    more: tuple[KeyLabel, ...] = ()
-    """Keys at the right end."""
-    typing: Typing | None = None
+    callout: Callout | None = None
 
 
 @dataclass(frozen=True, slots=True)

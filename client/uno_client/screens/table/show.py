@@ -3,21 +3,27 @@
 `show` is pure: the same scene, clocks, size and palette give the same picture.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
+from uno_client.screens.frame import draw_header, draw_keys, draw_popup, draw_typing
 from uno_client.screens.table.boxes import draw_box, draw_shout, draw_shout_clock
+from uno_client.screens.table.callout import draw_callout, fitted
 from uno_client.screens.table.hand import draw_hand
-from uno_client.screens.table.layout import SMALLEST, Layout, Rect, layout
+from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, Rect, layout
 from uno_client.screens.table.lines import show_lines
 from uno_client.screens.table.piles import draw_piles
 from uno_client.screens.table.plates import draw_plate, draw_ring
-from uno_client.screens.table.scene import Clocks, Emphasis, Header, Log, Prompt, TableScene, TimeLeft, Typing
-from uno_client.screens.table.words import draw_keys, paints
+from uno_client.screens.table.scene import CHAT, Clocks, Emphasis, Log, Prompt, TableScene, TimeLeft
+from uno_client.screens.table.words import paints
 from uno_engine.cards import Colour
+
+QUESTION_ROWS = 4
+"""Rows of the question, at most."""
+_NO_QUESTION = Prompt("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,8 @@ def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Pa
     """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return TablePicture(show_lines(scene, clocks, columns, rows, palette), None)
-    still, places, hand = _still(scene, columns, rows, palette)
+    asked = _asked(scene.question, columns)
+    still, places, hand = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
     canvas, turn = still.copy(), clocks.turn
     for player, place in zip(scene.players, places.plates, strict=False):
         if player.on_turn:
@@ -42,16 +49,33 @@ def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Pa
     _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
         draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
+    if scene.callout is not None:
+        draw_callout(canvas, scene.callout, scene.question, places, hand, palette)
+    if scene.frame.popup is not None:
+        draw_popup(canvas, scene.frame.popup, palette)
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
     return TablePicture(canvas, places, hand)
 
 
-@lru_cache(maxsize=4)
-def _still(scene: TableScene, columns: int, rows: int, palette: Palette) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
-    """Everything but the clocks."""
-    roles = palette.roles
-    places = layout(columns, rows, len(scene.players), _asked(scene.question, columns), log=scene.log is not None)
+def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
+    """How many rows the callout has, and how many of them are seen at a time."""
+    if scene.callout is None or columns < SMALLEST[0] or rows < SMALLEST[1]:
+        return 0, 0
+    beside = scene.log is not None and scene.log.beside
+    places = layout(columns, rows, len(scene.players), _asked(scene.question, columns), log=beside)
+    place, lines = fitted(scene.callout, places)
+    return len(lines), place.rows
+
+
+@lru_cache(maxsize=8)
+def _still(
+    scene: TableScene, asked: int, columns: int, rows: int, palette: Palette
+) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
+    """Everything but the question and the clocks."""
+    roles, log = palette.roles, scene.log
+    places = layout(columns, rows, len(scene.players), asked, log=log is not None and log.beside)
     canvas = Canvas(columns, rows, roles.ground)
-    _header(canvas, scene.header, palette)
+    draw_header(canvas, scene.frame, palette)
     draw_piles(canvas, scene, places, palette)
     loud = scene.box is not None or scene.shout is not None
     if loud:
@@ -62,32 +86,22 @@ def _still(scene: TableScene, columns: int, rows: int, palette: Palette) -> tupl
         draw_box(canvas, scene.box, places, palette)
     elif scene.shout is not None:
         draw_shout(canvas, scene.shout, places.stage, palette)
-    if scene.log is not None and (places.log is not None or scene.log.over):
-        _log(canvas, scene.log, places.log or _over(places), palette)
+    if log is not None and (places.log is not None or (log.over and columns < BESIDE)):
+        _log(canvas, log, places.log or _over(places), palette)
     hand = draw_hand(canvas, scene.hand, places.hand, palette)
-    if scene.typing is not None:
-        draw_typing(canvas, scene.typing, rows - 1, palette)
-    else:
-        draw_keys(canvas, rows - 1, scene.keys, scene.more, palette)
+    if scene.frame.typing is not None:
+        draw_typing(canvas, 1, rows - 1, scene.frame.typing, columns - 2, palette)
+    elif scene.frame.popup is None:
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
     canvas.lines()
     return canvas, places, hand
-
-
-def _header(canvas: Canvas, header: Header, palette: Palette) -> None:
-    """Four little cards, the table's name and its rules, and what is at stake."""
-    for at, (colour, char) in enumerate(zip(Colour, "UNO ", strict=True)):
-        canvas.put(1 + at, 0, char, palette.lit[colour].ink, bold=True, on=palette.lit[colour].body)
-    right = canvas.put_right(canvas.columns - 1, 0, fit(header.right, canvas.columns - 12), palette.roles.quiet)
-    end = canvas.put(6, 0, fit(header.name, right - 8, palette.signs.more), palette.roles.strong, bold=True)
-    if end + 4 + width(header.middle) <= right:
-        canvas.put(end + 2, 0, header.middle, palette.roles.quiet)
 
 
 def _asked(question: Prompt, columns: int) -> int:
     """Rows of the question: one, or more below it where its words are too long."""
     if width(question.words) + width(question.chip) + 14 + width(question.who) * bool(question.chip) <= columns:
         return 1
-    return min(3, len(wrap(question.words, columns - 4)) + bool(question.chip))
+    return min(QUESTION_ROWS, len(wrap(question.words, columns - 4)) + bool(question.chip))
 
 
 def _question(
@@ -97,8 +111,10 @@ def _question(
     roles, signs, middle = palette.roles, palette.signs, place.columns / 2
     canvas.fill(*place, roles.ground)
     if not question.chip:
+        loud = question.tone in (Emphasis.STRONG, Emphasis.ALARM)
+        ink = paints(question.tone, palette)[0] if loud else roles.quiet
         for at, line in enumerate(wrap(question.words, place.columns - 4)[: place.rows]):
-            canvas.centre(middle, place.y + at, line, roles.quiet)
+            canvas.centre(middle, place.y + at, line, ink, bold=loud)
         return
     body, ink = paints(question.tone, palette, colour)
     line = roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if palette.dark else body
@@ -135,20 +151,11 @@ def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
     if width(log.title) + width(log.hint) + 5 <= columns:
         canvas.put_right(x + columns - 2, y + (rows > 8), log.hint, roles.faint)
     room = rows - (4 if rows > 8 else 1)
-    lines = [(line, told) for told in log.lines[-max(1, room) :] for line in wrap(told.words, columns - 4, "  ")][
-        -max(1, room) :
-    ]
+    lines = [
+        (line, told)
+        for told in log.lines[-max(1, room) :]
+        for line in wrap(told.words, columns - 4, CHAT if told.chat else "  ")
+    ][-max(1, room) :]
     for at, (line, told) in enumerate(lines):
         ink = roles.chat if told.chat else paints(told.tone, palette)[0]
         canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)
-
-
-def draw_typing(canvas: Canvas, typing: Typing, y: int, palette: Palette) -> None:
-    """A line that is being typed, with the terminal's cursor in it."""
-    x = canvas.put(1, y, typing.label, palette.roles.strong, bold=True) + 1
-    room, before = canvas.columns - x - 2, typing.text[: typing.at]
-    hidden = 0
-    while width(before[hidden:]) > room - 1:
-        hidden += 1
-    canvas.put(x, y, fit(typing.text[hidden:], room, ""), palette.roles.text)
-    canvas.cursor = (x + width(before[hidden:]), y)

@@ -1,13 +1,11 @@
-"""Small things that several parts of the table say: tones as paints, a deed in a line, keys, chips."""
-
-from collections.abc import Sequence
+"""Small things that several parts of the table say: tones as paints, a deed in a line, rings."""
 
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint, Palette, mix
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.scene import Did, Emphasis, KeyLabel
+from uno_client.screens.table.scene import Did, Emphasis
 from uno_engine.cards import Colour
 
 
@@ -47,27 +45,6 @@ def draw_did(canvas: Canvas, x: int, y: int, did: Did, ink: Paint, palette: Pale
         return x
     canvas.blit(card, x, y)
     return x + card.columns
-
-
-def draw_keys(canvas: Canvas, y: int, keys: Sequence[KeyLabel], more: Sequence[KeyLabel], palette: Palette) -> None:
-    """The keys that work now, as many as there is room for; `more` are at the right end."""
-    right = canvas.columns - 1
-    for key in reversed(more):
-        left = right - width(key.shown) - 1 - width(key.label)
-        _key(canvas, left, y, key, palette)
-        right = left - 2
-    x = 1
-    for key in keys:
-        if x + width(key.shown) + 1 + width(key.label) > right:
-            break
-        x = _key(canvas, x, y, key, palette) + 2
-
-
-def _key(canvas: Canvas, x: int, y: int, key: KeyLabel, palette: Palette) -> int:
-    end = canvas.put(x, y, key.shown, palette.roles.strong, bold=True) + 1
-    end = canvas.put(end, y, key.label, palette.roles.quiet)
-    canvas.spot(x, y, end - x, 1, key.spot)
-    return end
 
 
 def ring(

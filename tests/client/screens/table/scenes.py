@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from uno_client.messages import Key
+from uno_client.screens.frame import Frame, Hint
 from uno_client.screens.table.scene import (
     ChallengeBox,
     Clocks,
@@ -9,10 +11,8 @@ from uno_client.screens.table.scene import (
     Did,
     Emphasis,
     Hand,
-    Header,
     HeldCard,
     KeyChoice,
-    KeyLabel,
     Log,
     LogRow,
     Partner,
@@ -50,14 +50,14 @@ def hand(count: int = 8, at: int | None = 1) -> Hand:
 def table(others: int = 3, cards: int = 8) -> TableScene:
     """Your turn, with a red 7 on the pile."""
     return TableScene(
-        Header("Friday", "party rules", "round 3"),
+        Frame(
+            "Friday", "round 3", hints=(Hint("Enter", "play", 1, Key("enter")), Hint("d", "draw"), Hint("?", "help", 0))
+        ),
         players(others),
         Piles(card("R7"), (card("G7"),), 62, "62 left", Colour.RED, "red", True, "clockwise", spot="stock"),
         Prompt("Play a card, or draw.", "YOUR TURN", who=f"Zoe {cards}"),
         hand(cards),
         story=(("Ben", Did(card("G7"))), ("Cleo", Did(words="drew 2"))),
-        keys=(KeyLabel("Enter", "play", "enter"), KeyLabel("d", "draw")),
-        more=(KeyLabel("?", "help"),),
     )
 
 

@@ -20,21 +20,20 @@ from tests.client.screens.table.scenes import (
     waiting,
 )
 from uno_client.drawing.palette import Depth, palette
+from uno_client.messages import Key
+from uno_client.screens.frame import Frame, Hint, Typing
 from uno_client.screens.table.layout import SMALLEST
 from uno_client.screens.table.scene import (
     Clocks,
     Did,
     Emphasis,
     Hand,
-    Header,
     HeldCard,
-    KeyLabel,
     Piles,
     Prompt,
     Shout,
     TableScene,
     TimeLeft,
-    Typing,
 )
 from uno_client.screens.table.show import TablePicture, show
 from uno_engine.cards import Colour, card
@@ -180,7 +179,7 @@ def test_answers_can_be_clicked() -> None:
     canvas = shown(replace(table(), shout=SHOUT)).canvas
     assert canvas.hit(40, 9) == "catch"
     canvas = shown(table()).canvas
-    assert {"stock", ("player", 0), "enter", 0} <= {canvas.hit(x, y) for x, y in product(range(80), range(24))}
+    assert {"stock", ("player", 0), Key("enter"), 0} <= {canvas.hit(x, y) for x, y in product(range(80), range(24))}
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -237,11 +236,14 @@ def test_what_is_too_long_gives_way_and_names_stay() -> None:
     )
     long = replace(
         table(),
-        header=Header("A table with a very long name indeed", "party rules", "round 3 and much more than that"),
+        frame=Frame(
+            "A table with a very long name indeed",
+            "round 3 and much more than that",
+            hints=tuple(Hint(str(number), "a key") for number in range(50)),
+        ),
         players=(named, *others),
         log=replace(LOG, hint="a hint that is longer than the log is wide", over=True),
         story=(("Maximiliane-Alexandra", Did(card("R+2"))),),
-        keys=tuple(KeyLabel(str(number), "a key") for number in range(50)),
     )
     for screen in SCREENS:
         picture = show(long, CLOCKS, *screen, palette("colourblind")).canvas.text()
@@ -285,7 +287,7 @@ def test_the_log_is_beside_the_table_or_over_it() -> None:
 
 
 def test_what_is_typed_takes_the_place_of_the_keys() -> None:
-    canvas = shown(replace(table(), typing=Typing("Say:", "hello " * 30, 180))).canvas
+    canvas = shown(replace(table(), frame=Frame(typing=Typing("Say:", "hello " * 30)))).canvas
     assert canvas.text()[-1].startswith(" Say: ")
     assert canvas.cursor is not None
     assert canvas.cursor[1] == 23

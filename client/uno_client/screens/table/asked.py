@@ -1,0 +1,431 @@
+"""What the player is asked: the line above the hand, boxes to choose from, and what is shouted."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from uno_client.core.card_dialogue import ask
+from uno_client.core.legal_moves import (
+    catches,
+    layable_as,
+    lists,
+    may_choose_card,
+    may_claim,
+    may_owe,
+    only_answer,
+    playable,
+    targets,
+    uno_due,
+)
+from uno_client.core.model import Model
+from uno_client.core.model.question import Dialogue, PickColour, PickPlayer
+from uno_client.core.model.table import COLOURS
+from uno_client.core.navigation import BY_LETTERS, Scope, at_the_game, key_place
+from uno_client.core.standing import on_turn
+from uno_client.messages import Key, Pointed, Typed
+from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
+from uno_client.screens.table.scene import (
+    Box,
+    ChallengeBox,
+    ColourBox,
+    Emphasis,
+    KeyChoice,
+    Partner,
+    Pick,
+    Prompt,
+    Shout,
+    SwapBox,
+)
+from uno_client.wording.tables import late_text, mercy_text, under_text
+from uno_client.wording.words import own_rule_text, voice_of, whom_text
+from uno_engine import decisions as asks
+from uno_engine import events as ev
+from uno_engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
+from uno_engine.answers import DRAW_FOUR, INNOCENT
+from uno_engine.cards import Card, Rank
+from uno_engine.language import N_, _, ngettext
+from uno_engine.rules import Stacking
+from uno_engine.state import View
+from uno_protocol.room import RoomPhase
+from uno_protocol.sentences import Voice, cards_text, listing, rule_title
+
+UNO_SECONDS = 1.2
+"""How long somebody's call of UNO is shouted."""
+_CHIPS: Mapping[Scope, str] = {
+    **dict.fromkeys((Scope.CHALLENGE, Scope.STACK), N_("ANSWER")),
+    **dict.fromkeys((Scope.COLOUR, Scope.PLAYER), N_("YOUR CHOICE")),
+}
+"""What is before the question, where it is more than your turn."""
+
+
+class Table(NamedTuple):
+    """A model that has a game, the names of its keys, and how to speak of it."""
+
+    model: Model
+    game: View
+    keys: Keys
+    voice: Voice
+
+    @classmethod
+    def of(cls, model: Model, keys: Keys) -> "Table":
+        """The table of a model."""
+        assert model.game is not None
+        return cls(model, model.game, keys, voice_of(model.table))
+
+    @property
+    def jump(self) -> str:
+        """The key that plays out of turn."""
+        return self.keys.names.get("jump", _("Enter"))
+
+
+def press(key: str) -> Key | Typed:
+    """What a click means that is a key, by its name."""
+    return Typed(key) if len(key) == 1 else Key("enter")
+
+
+def _and(*said: str) -> str:
+    """Sentences one after the other; empty ones are left out."""
+    return " ".join(filter(None, said))
+
+
+# the line above the hand
+
+
+def prompt_of(table: Table) -> Prompt:
+    """Whose turn it is, and what can be done."""
+    model, _game, keys, voice = table
+    if model.link.lost:
+        return Prompt(lost(model), tone=Emphasis.ALARM)
+    if model.away:
+        return Prompt(_(AWAY), tone=Emphasis.STRONG)
+    if model.phase is RoomPhase.PAUSED:
+        return Prompt(paused(model, keys), tone=Emphasis.STRONG)
+    if model.answering and model.asked:
+        return Prompt(_("Sent …"))
+    who = "" if model.seat is None else f"{voice.name(model.seat)} {len(model.left)}"
+    if isinstance(model.question, Dialogue):
+        return Prompt(ask(model.question, model), _("HUMAN PLAYS"), who=who)
+    if not model.asked and not isinstance(model.question, PickColour | PickPlayer):
+        return _others(table, who)
+    if key_place(model) is Scope.SAYING:
+        return Prompt(_(TURN), _("YOUR TURN"), who=who)
+    place = at_the_game(model)
+    chip = N_("HUMAN PLAYS") if place in BY_LETTERS else _CHIPS.get(place, N_("YOUR TURN"))
+    return Prompt(_and(_catch_hint(table), _asked(table, place)), _(chip), who=who)
+
+
+def _asked(table: Table, place: Scope) -> str:
+    """The question that the player is to answer."""
+    model, game, _keys, voice = table
+    match model.question, game.waiting_for:
+        case PickColour(card), _waiting:
+            return _and(_("Which colour for your {card}?").format(card=_named(card, table)), _uno_hint(table))
+        case PickPlayer(card), _waiting:
+            return _and(whom_text(card, voice, stands_for(card, game)), _uno_hint(table))
+        case _, asks.TakeTurn():
+            fatal = mercy_text(game, model.seat, 1) if lists(model, Draw) else ""
+            return _and(_chaining(table) or _your_turn(model, place), fatal, _uno_hint(table))
+        case _, asks.PlayDrawn():
+            return _drawn(table, place)
+        case _, asks.NameColour():
+            return _("Which colour do you name?")
+        case _, asks.ChoosePlayer():
+            top = game.discard[-1] if game.discard else None
+            return whom_text(top, voice, "" if top is None else stands_for(top, game))
+        case _, asks.AnswerDrawFour(penalty=penalty):
+            return _and(_chaining(table) or _ways_out(table, penalty), mercy_text(game, model.seat, penalty))
+        case _, asks.AnswerStack(penalty=penalty, under=under):
+            out = _chaining(table) or _ways_out(table, penalty)
+            return _and(under_text(under, voice), out, mercy_text(game, model.seat, penalty))
+        case _, asks.KeepOne():
+            said = _("Which of your {colour} cards do you keep? The others go under the top card.")
+            return said.format(colour=voice.colour(game.colour))
+        case _, asks.PassCard():
+            return _("Which card do you pass on to the next player?")
+        case _, asks.Confirm():
+            return _("Press Enter when you're done.")
+        case _:
+            return ""
+
+
+def _your_turn(model: Model, place: Scope) -> str:
+    if place in BY_LETTERS:
+        return ""
+    if playable(model):
+        return _("Play a card, or draw.") if lists(model, Draw) else _("Play a card.")
+    if lists(model, Draw):
+        return _("Nothing fits: draw a card (Enter).")
+    return _("Nothing fits, and nothing can be drawn: pass (Enter).") if lists(model, Pass) else ""
+
+
+def _chaining(table: Table) -> str:
+    """What can follow in the chain that is being built; empty if none is."""
+    model = table.model
+    if not model.hand.chain.cards:
+        return ""
+    follows = model.hand.chain.follows
+    if follows is None:
+        return "…"
+    if not follows:
+        return _("No other card can follow. Enter plays all.")
+    return _("Space adds a lit card. Enter plays all.")
+
+
+def _drawn(table: Table, place: Scope) -> str:
+    """What becomes of the card that was just drawn."""
+    model, game, keys, voice = table
+    card = voice.card(game.drawn) if game.drawn else _("a card")
+    if place in BY_LETTERS:
+        said = _("You drew {card}.") if playable(model) else _("You drew {card}. You can't play it.")
+        return said.format(card=card)
+    if not playable(model):
+        return _("You drew {card}. You can't play it: Enter keeps it.").format(card=card)
+    said = _("You drew {card} and must play it: press Enter.")
+    if lists(model, Keep):
+        said = _("You drew {card}. Enter plays it, {key} keeps it.")
+    return _and(said.format(card=card, key=keys["keep"]), _uno_hint(table))
+
+
+def _ways_out(table: Table, penalty: int) -> str:
+    """What can be done about a penalty; a challenge is explained in its box."""
+    model, _game, keys, _voice = table
+    if lists(model, Challenge):
+        return _("Take the cards, or challenge?")
+    said = _("Take {cards} ({key}), or pass them on with a lit card (Enter).")
+    said = said if lists(model, CanPlay) else _("Take {cards} ({key}).")
+    return said.format(cards=cards_text(penalty), key=_taking(model, keys))
+
+
+def _taking(model: Model, keys: Keys) -> str:
+    return keys["accept"] if only_answer(model) is None else _("Enter")
+
+
+def _uno_hint(table: Table) -> str:
+    """What there is to know of UNO before the next play."""
+    model, key = table.model, table.keys["uno"]
+    if model.hand.uno:
+        if model.asked and not model.hand.chain.cards and not playable(model):
+            return _("Your UNO call lapses if you draw.")
+        return _("You call UNO with this play; {key} takes it back.").format(key=key)
+    if uno_due(model) and (model.hand.chain.cards or (may_choose_card(model) and playable(model))):
+        return _("That leaves one card: call UNO first with {key}!").format(key=key)
+    if may_claim(model):
+        return _("{key} calls UNO with a Customizable that leaves you one card.").format(key=key)
+    if may_owe(model):
+        return _("{key} calls UNO with a card that moves hands and leaves you one.").format(key=key)
+    return ""
+
+
+def _catch_hint(table: Table) -> str:
+    caught = catches(table.model)
+    if not caught:
+        return ""
+    said = _("{name} didn't call UNO: press {key} to catch!")
+    return said.format(name=table.voice.name(caught[0]), key=table.keys["catch"])
+
+
+def _others(table: Table, who: str) -> Prompt:
+    """What there is to know while others play."""
+    model, game, keys, _voice = table
+    if lists(model, CallUno):
+        said = _("You have one card and haven't called UNO: quick, press {key}!").format(key=keys["uno"])
+        return Prompt(said, keys["uno"].upper(), Emphasis.ALARM, who)
+    jump = _jump_hint(table)
+    hints = _and(_catch_hint(table), jump)
+    if hints:
+        return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), Emphasis.ALARM, who)
+    call = ""
+    if model.hand.uno:
+        call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["uno"])
+    return Prompt(_and(_they(table), call, late_text(game, model.seat)))
+
+
+def _jump_hint(table: Table) -> str:
+    card = jumping(table.model)
+    if card is None:
+        return ""
+    return _("Your {card} is the same as the one on the pile.").format(card=table.voice.card(card))
+
+
+def jumping(model: Model) -> Card | None:
+    """The card that can be played out of turn; None: none can."""
+    if model.asked or model.phase is not RoomPhase.PLAYING:
+        return None
+    return next((card for card in model.left if layable_as(model, card) is not None), None)
+
+
+def _they(table: Table) -> str:
+    """A sentence saying which players the game waits for, and what they must do."""
+    model, game, _keys, voice = table
+    waiting = game.waiting_for
+    if waiting is None:
+        return "…"
+    seats = asks.asked(waiting)
+    who = listing([voice.name(seat) for seat in seats])
+    missing = [seat for seat in seats if _missing(model, seat)]
+    if missing and len(missing) == len(seats):
+        return _("Waiting for {who}, who is away.").format(who=who)
+    if isinstance(waiting, asks.TakeTurn) and model.spelled:
+        return _("{name} PLAYS").format(name=who.upper())
+    cost = waiting.penalty if isinstance(waiting, asks.AnswerDrawFour | asks.AnswerStack) else 0
+    return _(_THEIRS[type(waiting)]).format(who=who, penalty=cost, cards=cards_text(cost))
+
+
+_THEIRS: Mapping[type[asks.Decision], str] = {
+    asks.TakeTurn: N_("{who} is thinking …"),
+    asks.PlayDrawn: N_("{who} drew a card and may play it."),
+    asks.NameColour: N_("{who} must name a colour."),
+    asks.ChoosePlayer: N_("{who} must choose a player."),
+    asks.AnswerDrawFour: N_("{who} must take {penalty} or challenge."),
+    asks.AnswerStack: N_("{who} must take {cards} or pass them on."),
+    asks.KeepOne: N_("{who} must keep one card of a colour."),
+    asks.PassCard: N_("Waiting for {who} to pass on a card."),
+    asks.Vote: N_("Waiting for {who} to vote."),
+    asks.Confirm: N_("Waiting for {who} to confirm."),
+}
+
+
+def _missing(model: Model, seat: int) -> bool:
+    """Whether nobody is there to play for a seat."""
+    occupant = None if model.table is None else model.table.room.occupants[seat]
+    return occupant is not None and occupant.plays and not occupant.connected and occupant.stand_in is None
+
+
+def stands_for(card: Card, game: View) -> str:
+    """The rule of a Customizable card, in brackets."""
+    return f" ({rule_title(game.custom)})" if game.custom is not None and card.rank is Rank.CUSTOMIZABLE else ""
+
+
+def _named(card: Card, table: Table) -> str:
+    return table.voice.card(card) + stands_for(card, table.game)
+
+
+def own_rule(table: Table) -> str:
+    """The host's own rule, for those who confirm it or wait for it; empty where it isn't asked about."""
+    return own_rule_text(table.game.rules) if isinstance(table.game.waiting_for, asks.Confirm) else ""
+
+
+# what is loud
+
+
+def box_of(table: Table) -> Box | None:
+    """The colours, answers or players to choose from."""
+    model = table.model
+    if not on_turn(model) and not isinstance(model.question, PickColour | PickPlayer):
+        return None
+    match at_the_game(model):
+        case Scope.COLOUR:
+            return _colours(table)
+        case Scope.PLAYER:
+            return _partners(table)
+        case Scope.CHALLENGE if lists(model, Challenge) and not model.hand.chain.cards:
+            return _challenge(table)
+        case _:
+            return None
+
+
+def _colours(table: Table) -> ColourBox:
+    model, voice = table.model, table.voice
+    at = model.question.at if isinstance(model.question, PickColour) else model.row % len(COLOURS)
+    picks = (
+        Pick(
+            colour,
+            colour.value.lower(),
+            voice.colour(colour),
+            cards_text(sum(card.colour is colour for card in model.left)),
+            Pointed(place),
+        )
+        for place, colour in enumerate(COLOURS)
+    )
+    return ColourBox(tuple(picks), at)
+
+
+def _partners(table: Table) -> SwapBox:
+    """The players to choose from; where hands are swapped, with what that means."""
+    model, game, _keys, voice = table
+    question, seats = model.question, targets(model)
+    at = question.at if isinstance(question, PickPlayer) else model.row
+    card = question.card if isinstance(question, PickPlayer) else game.discard[-1] if game.discard else None
+    swaps = card is not None and card.rank in (Rank.SWAP_HANDS, Rank.SEVEN)
+    own = len(model.left) - isinstance(question, PickPlayer)
+    partners = []
+    for place, seat in enumerate(seats):
+        count = game.counts[seat]
+        words, tone = _gain(own - count) if swaps else (cards_text(count), Emphasis.QUIET)
+        partners.append(Partner(str(place + 1), voice.name(seat), count, words, tone, Pointed(place)))
+    return SwapBox(tuple(partners), at % max(1, len(seats)))
+
+
+def _gain(fewer: int) -> tuple[str, Emphasis]:
+    """What a swap means: with so many cards fewer afterwards."""
+    if not fewer:
+        return _("as many cards"), Emphasis.QUIET
+    if fewer > 0:
+        return ngettext("{n} fewer card", "{n} fewer cards", fewer).format(n=fewer), Emphasis.GOOD
+    return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), Emphasis.QUIET
+
+
+def _challenge(table: Table) -> ChallengeBox | None:
+    model, game, keys, voice = table
+    waiting = game.waiting_for
+    if not isinstance(waiting, asks.AnswerDrawFour) or not game.discard:
+        return None
+    name, penalty = voice.name(waiting.offender), waiting.penalty
+    said = _("{name} played a Wild Draw Four on you and named {colour}.")
+    said = said.format(name=name, colour=voice.colour(game.colour))
+    answers = [
+        KeyChoice(
+            _taking(model, keys),
+            _("Take {cards}").format(cards=cards_text(penalty)),
+            _and(_("You miss your turn."), mercy_text(game, model.seat, penalty)),
+            press(_taking(model, keys)),
+        ),
+        KeyChoice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
+    ]
+    if lists(model, CanPlay):
+        answers.append(KeyChoice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
+    return ChallengeBox(game.discard[-1], said, tuple(answers))
+
+
+def _stakes(model: Model, offender: str, penalty: int) -> str:
+    """What a challenge can cost either side (O5, Q6; H2 where penalties are passed on)."""
+    if model.rules is None or model.rules.stacking is not Stacking.OFF or penalty == DRAW_FOUR:
+        said = _("If you're right, {name} draws {n}; if not, you draw {more}.")
+    else:
+        said = _("If you're right, {name} draws {four} for each bluff and you the rest; if not, you draw {more}.")
+    return said.format(name=offender, n=penalty, four=DRAW_FOUR, more=penalty + INNOCENT)
+
+
+def shout_of(table: Table) -> Shout | None:
+    """What nobody is to overlook; never on top of a question of the player's."""
+    model, _game, keys, voice = table
+    if on_turn(model) or model.question is not None or model.page is not None or model.phase is not RoomPhase.PLAYING:
+        return None
+    timed = model.play.countdown is not None and model.play.countdown.seconds is not None
+    if not model.away and not model.link.lost:
+        if lists(model, CallUno):
+            lines = (_("You have one card and haven't called UNO."), _("Press {key}!").format(key=keys["uno"]))
+            return Shout(_("UNO?"), lines, timed=timed, spot=press(keys["uno"]))
+        if caught := catches(model):
+            name, key = voice.name(caught[0]), keys["catch"]
+            cost = cards_text(0 if model.rules is None else model.rules.uno_penalty)
+            told = _("Press {key}, and {name} draws {cards}.").format(key=key, name=name, cards=cost)
+            forgot = _("{name} forgot to call UNO.").format(name=name)
+            return Shout(_("CATCH!"), (forgot, told), timed=timed, spot=press(key))
+        if (card := jumping(model)) is not None:
+            lines = (
+                _("You hold the same {card}.").format(card=voice.card(card)),
+                _("Press {key} to play it out of turn.").format(key=table.jump),
+            )
+            return Shout(_("JUMP IN!"), lines, timed=timed, spot=press(table.jump))
+    return _called(model, voice)
+
+
+def _called(model: Model, voice: Voice) -> Shout | None:
+    """A call of UNO that was just heard."""
+    for line in reversed(model.play.log):
+        if model.now - line.at > UNO_SECONDS:
+            return None
+        if isinstance(line.event, ev.UnoCalled):
+            said = voice.of(line.event.seat, _("You have one card left."), _("{name} has one card left."))
+            return Shout(_("UNO!"), (said,), Emphasis.UNO)
+    return None

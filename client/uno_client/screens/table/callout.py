@@ -1,0 +1,112 @@
+"""A small box on the felt: what is explained or refused, with a wedge at the card or the pile that is meant."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from uno_client.drawing.faces import tiny
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.palette import Paint, Palette
+from uno_client.drawing.texts import width, wrap
+from uno_client.screens.table.layout import Layout, Rect
+from uno_client.screens.table.scene import CHAT, Anchor, Callout, Prompt, Told
+from uno_client.screens.table.words import paints, panel
+from uno_engine.cards import Card
+
+LONGEST = 58
+"""Columns of a line, at most."""
+CARD = 7
+"""Columns of a little card."""
+
+
+class _Row(NamedTuple):
+    told: Told
+    words: str = ""
+    cards: tuple[Card, ...] = ()
+    first: bool = False
+
+
+def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row]]:
+    """The place of a callout, and all its rows: left of the stock, else of the pile, else over everything.
+
+    The place may have fewer rows than the callout; `scroll` tells which are seen.
+    """
+    said = [told for told in callout.lines if not told.chat or places.log is None]
+    low, x = places.question.y - places.round, places.stage.x + 1
+    felt = [Rect(x, places.stage.y, pile.x - x, low - places.stage.y) for pile in (places.stock, places.pile)]
+    for room in felt:
+        place, rows = _fit(callout, said, room)
+        if len(rows) <= place.rows:
+            return place, rows
+    return _fit(callout, said, Rect(1, 1, places.table.columns - 2, low - 1))
+
+
+def _fit(callout: Callout, said: Sequence[Told], room: Rect) -> tuple[Rect, list[_Row]]:
+    """As small as it can be, at the foot of the room."""
+    rows = _rows(said, min(LONGEST, room.columns - 4))
+    if callout.paper and len(rows) + 2 <= room.rows:
+        rows = [_Row(Told("")), *rows, _Row(Told(""))]
+    wide = max((width(row.words) + CARD * len(row.cards) for row in rows), default=0)
+    high = min(room.rows, len(rows))
+    return Rect(room.x, room.y + room.rows - high, wide + 4, high), rows
+
+
+def _rows(lines: Sequence[Told], columns: int) -> list[_Row]:
+    rows: list[_Row] = []
+    per = max(1, columns // CARD)
+    for told in lines:
+        rows += [
+            _Row(told, line, (), not at) for at, line in enumerate(wrap(told.words, columns, CHAT if told.chat else ""))
+        ]
+        rows += [_Row(told, cards=told.cards[at : at + per]) for at in range(0, len(told.cards), per)]
+    return rows
+
+
+def draw_callout(
+    canvas: Canvas, callout: Callout, question: Prompt, places: Layout, hand: Sequence[Rect], palette: Palette
+) -> None:
+    """A callout, above the question."""
+    place, rows = fitted(callout, places)
+    if not rows:
+        return
+    body, on_paper = palette.roles.raised, palette.lit[None].body
+    if callout.paper:
+        body = palette.roles.paper
+    panel(canvas, place, palette, body)
+    canvas.spots[:] = [spot for spot in canvas.spots if not _within(spot[:4], place)]
+    for at, row in enumerate(rows[callout.scroll : callout.scroll + place.rows]):
+        ink = palette.roles.chat if row.told.chat else paints(row.told.tone, palette)[0]
+        ink = on_paper if callout.paper else ink
+        x = canvas.put(place.x + 2, place.y + at, row.words, ink, bold=row.first and len(callout.lines) > 1)
+        for card in row.cards:
+            canvas.blit(tiny(card, palette), x, place.y + at)
+            x += CARD
+    if callout.at is Anchor.CARD and callout.held < len(hand):
+        _at_card(canvas, place, hand[callout.held], question, body, palette)
+    elif callout.at is Anchor.STOCK and palette.signs.unicode:
+        stock = places.stock
+        middle = min(max(stock.y + stock.size.rows // 2, place.y), place.y + place.rows - 1) + 0.5
+        _wedge(canvas, place.x + place.columns, middle, stock.x, body)
+
+
+def _within(spot: tuple[int, int, int, int], place: Rect) -> bool:
+    x, y, columns, rows = spot
+    return place.x <= x and x + columns <= place.x + place.columns and place.y <= y and y + rows <= place.y + place.rows
+
+
+def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Paint, palette: Palette) -> None:
+    """A wedge from the box to a card; a mark above the card where the words of the question are in its way."""
+    middle, low = card.x + card.columns / 2, place.y + place.rows
+    said = width(question.chip) + width(question.words) + 10
+    free = abs(middle - canvas.columns / 2) > said / 2 + 2 and middle > width(question.who) + 4
+    if not (palette.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
+        canvas.put(round(middle - 0.5), card.y - 2, palette.signs.drawn, palette.roles.strong, bold=True)
+        return
+    for at in range(2 * (card.y - 1 - low)):
+        half = max(1, 4 - at)
+        canvas.fill(middle - half / 2, low + at / 2, half, 0.5, body)
+
+
+def _wedge(canvas: Canvas, x: int, y: float, end: int, body: Paint) -> None:
+    for at in range(2 * (end - 1 - x)):
+        half = max(0.5, 1.5 - at / 2)
+        canvas.fill(x + at / 2, y - half / 2, 0.5, half, body)

@@ -1,0 +1,365 @@
+"""The table in play, from the model: players, piles, your hand, the log, and what is asked (`asked`)."""
+
+from collections import Counter
+from dataclasses import replace
+
+from uno_client.core import chat
+from uno_client.core.card_dialogue import choices
+from uno_client.core.legal_moves import advised, lists, only_answer, raised
+from uno_client.core.lesson.beats import BEATS, Target
+from uno_client.core.model import Model
+from uno_client.core.model.parts import Page
+from uno_client.core.model.question import Dialogue, LetterStage
+from uno_client.core.plays import RecentPlay, What, landed, recent_plays
+from uno_client.core.standing import on_turn, waited_for
+from uno_client.messages import Key, Pointed, Typed
+from uno_client.screens.around import Keys, clock_of, frame_of, notices, seconds_of
+from uno_client.screens.frame import Frame, Hint
+from uno_client.screens.table.asked import Table, box_of, own_rule, press, prompt_of, shout_of
+from uno_client.screens.table.scene import (
+    Anchor,
+    Callout,
+    Clocks,
+    Did,
+    Emphasis,
+    Hand,
+    HeldCard,
+    Log,
+    LogRow,
+    Piles,
+    Plate,
+    TableScene,
+    TimeLeft,
+    Told,
+)
+from uno_client.screens.told import told_lines
+from uno_client.wording.chat import log_text, speaker
+from uno_client.wording.options import preset_text
+from uno_client.wording.tables import goal_text, near_mercy
+from uno_client.wording.words import error_text, voice_of
+from uno_engine import events as ev
+from uno_engine.actions import Draw
+from uno_engine.cards import Card, card
+from uno_engine.clauses import CLAUSES
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
+from uno_engine.language import N_, _
+from uno_engine.rules import Goal, Uno
+from uno_protocol.messages import Reason
+from uno_protocol.room import Occupant
+from uno_protocol.sentences import chain_text, ordinal, rule_title
+
+LATE = 5.0
+"""Seconds left from which a clock is pink."""
+REMARKS = 3
+"""Entries of the log that are looked at for remarks of others."""
+LOG_ENTRIES = 60
+"""Entries of the log that are looked at: more than there are rows."""
+STORY = 4
+_DID = {
+    What.SKIPPED: N_("skipped"),
+    What.PASSED: N_("passed"),
+    What.CAUGHT: N_("caught"),
+    What.BLUFF: N_("a bluff"),
+    What.FAIR: N_("no bluff"),
+    What.LEFT: N_("left"),
+    What.LOST: N_("out"),
+}
+_ANCHORS = {Target.CARD: Anchor.CARD, Target.STOCK: Anchor.STOCK}
+
+
+def scene_of(model: Model, keys: Keys) -> TableScene:
+    """The table with everything on it. There is a game."""
+    table = Table.of(model, keys)
+    question, box, callout = prompt_of(table), box_of(table), _callout(table)
+    if box is not None and callout is not None:  # it would be in the way
+        said = " ".join((question.words, *(told.words for told in callout.lines)))
+        question, callout = replace(question, words=said), None
+    plays = recent_plays(model.play.log)
+    return TableScene(
+        _frame(table),
+        _players(table, plays),
+        _piles(table),
+        question,
+        _hand(table, asks=bool(question.chip)),
+        box,
+        None if box is not None else shout_of(table),
+        tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
+        _log(model, keys),
+        callout,
+    )
+
+
+def clocks_of(model: Model) -> Clocks:
+    """The clock of the decision that is open, which bounds every shout."""
+    clock, words = model.play.countdown, clock_of(model)[0]
+    left = None if clock is None or not words else clock.left(model.now)
+    if clock is None or left is None:
+        return Clocks()
+    now = TimeLeft(min(1.0, left / clock.of) if clock.of else 1.0, words, left <= LATE)
+    return Clocks(now, now)
+
+
+# around the table
+
+
+def _frame(table: Table) -> Frame:
+    model, game, keys, _voice = table
+    assert model.table is not None
+    room = model.table.room
+    facts = [_("round {n}").format(n=game.round)]
+    if game.rules.goal.by_points and model.seat is not None:
+        facts.append(_("you {score}").format(score=game.scores[model.seat]))
+    if game.rules.goal is not Goal.SINGLE_ROUND:
+        facts.append(goal_text(game.rules))
+    if room.watchers:
+        facts.append(_("{n} watching").format(n=len(room.watchers)))
+    facts.append(_("{preset} rules").format(preset=preset_text(room.preset)))
+    hints = keys.hints if model.draft.open else (*_letters(table), *keys.hints)
+    frame = frame_of(model, replace(keys, hints=hints), room.name, " · ".join(facts))
+    return replace(frame, clock="", urgent=False, question="", notices=(), shout="")
+
+
+def _letters(table: Table) -> tuple[Hint, ...]:
+    """The letters that answer what is asked (M6)."""
+    model, question = table.model, table.model.question
+    if model.link.lost or model.away:
+        return ()
+    if not isinstance(question, Dialogue):
+        return table.keys.letters
+    numbered = question.stage is LetterStage.PLAYER  # by their place in the list: one key has to do
+    said = choices(question, model)
+    digits = [each for each in said if each.letter.isdigit() and not numbered]
+    hints = [Hint(f"{digits[0].letter}-{digits[-1].letter}", "")] if digits else []
+    for at, each in enumerate(said, 1):
+        if each not in digits:
+            letter = str(at) if numbered else each.letter
+            hints.append(Hint(letter, each.says, 1, Typed(letter[0].lower())))
+    return tuple(hints)
+
+
+def _log(model: Model, keys: Keys) -> Log:
+    told = told_lines(model)
+    end = max(1, len(told) - model.reading.scroll) if told else 0
+    lines = []
+    for _at, line in told[max(0, end - LOG_ENTRIES) : end]:
+        remark = log_text(line.event, model.seat)
+        lines.append(LogRow(line.text if remark is None else remark, chat=remark is not None))
+    if model.reading.scroll:
+        lines.append(LogRow(_("… PgDn: newer lines"), Emphasis.TEXT))
+    elif lines and not lines[-1].chat:
+        lines[-1] = replace(lines[-1], tone=Emphasis.TEXT)
+    looks = bool(model.reading.scroll)
+    flipped = model.reading.log
+    hint = _("{key} hides it").format(key=keys["log"])
+    return Log(_("Log"), hint, tuple(lines), beside=looks or not flipped, over=looks or flipped or model.draft.open)
+
+
+# players
+
+
+def _players(table: Table, plays: tuple[RecentPlay, ...]) -> tuple[Plate, ...]:
+    model, game, _keys, _voice = table
+    assert model.table is not None
+    occupants, me = model.table.room.occupants, model.seat
+    first = 0 if me is None else me + 1
+    around = [(first + at) % game.seats for at in range(game.seats)]
+    seats = [seat for seat in around if seat != me and (game.seated[seat] or occupants[seat])]
+    last = {play.seat: play for play in plays}
+    penalties = landed(model.play.log)
+    return tuple(_plate(table, seat, last.get(seat), penalties.get(seat, 0)) for seat in seats)
+
+
+def _plate(table: Table, seat: int, last: RecentPlay | None, penalty: int) -> Plate:
+    model, game, _keys, voice = table
+    assert model.table is not None
+    occupant, waiting = model.table.room.occupants[seat], game.waiting_for
+    mark, tone = _mark(table, seat, occupant)
+    news, ring = "", None
+    if isinstance(waiting, AnswerDrawFour | AnswerStack) and seat in asked(waiting):
+        news, ring = f"+{waiting.penalty}?", Emphasis.ALARM
+    elif near_mercy(game, seat) and game.playing[seat]:
+        news, ring = _("{n} of {most} cards").format(n=game.counts[seat], most=game.rules.mercy), Emphasis.ALARM
+    elif last is not None and last.jumped:
+        news = _("jumped in")
+    if penalty or game.window == seat:
+        ring = Emphasis.ALARM
+    return Plate(
+        seat,
+        voice.name(seat),
+        game.counts[seat] if game.playing[seat] else None,
+        seat in waited_for(model),
+        Did() if last is None else _did(last),
+        _note(table, seat, occupant),
+        mark,
+        tone,
+        str(game.scores[seat]) if game.rules.goal.by_points else "",
+        ring,
+        news,
+        penalty,
+        tuple(game.hands[seat]) if seat in game.open_hands else None,
+    )
+
+
+def _mark(table: Table, seat: int, occupant: Occupant | None) -> tuple[str, Emphasis]:
+    """What is said before the number of cards: the player's fate, UNO, or who plays instead."""
+    game = table.game
+    if seat in game.out:
+        return _("{place} place").format(place=ordinal(game.out.index(seat) + 1)), Emphasis.GOOD
+    if not game.playing[seat]:
+        return _("out") if game.seated[seat] else _("not playing"), Emphasis.QUIET
+    if game.counts[seat] == 1 and game.rules.uno is not Uno.OFF:
+        return (_("no UNO!"), Emphasis.ALARM) if game.window == seat else ("UNO", Emphasis.UNO)
+    if occupant is None or occupant.bot is not None:
+        return "", Emphasis.QUIET
+    if occupant.stand_in is not None:
+        return _("computer"), Emphasis.ALARM
+    return "" if occupant.connected else _("offline"), Emphasis.ALARM
+
+
+def _note(table: Table, seat: int, occupant: Occupant | None) -> str:
+    """What is said behind a name, where there is room."""
+    model = table.model
+    assert model.table is not None
+    said = [_("host")] if seat == model.table.room.host else []
+    if occupant is not None and occupant.bot is not None:
+        said.append(_("bot"))
+    elif occupant is not None and occupant.extra_seconds:
+        said.append(f"+{occupant.extra_seconds} s")
+    return ", ".join([*said, *([_("muted")] if chat.muted(model, table.voice.name(seat)) else [])])
+
+
+def _did(play: RecentPlay) -> Did:
+    if play.cards:
+        return Did(play.cards[-1])
+    if play.what is not None:
+        return Did(words=_(_DID[play.what]))
+    return Did(words=_("drew {n}").format(n=play.drew + play.penalty))
+
+
+def _teller(table: Table, play: RecentPlay) -> str:
+    return _("first card") if play.seat is None else table.voice.name(play.seat)
+
+
+# piles and hand
+
+
+def _piles(table: Table) -> Piles:
+    model, game, keys, voice = table
+    waiting = game.waiting_for
+    advice = advised(model)
+    due = f"+{waiting.penalty}" if isinstance(waiting, AnswerDrawFour | AnswerStack) else ""
+    spot: Key | Typed | None = None
+    if on_turn(model) and lists(model, Draw):
+        spot = Key("enter") if isinstance(only_answer(model), Draw) else press(keys["draw"])
+    return Piles(
+        game.discard[-1] if game.discard else None,
+        tuple(game.discard[-3:-1]),
+        game.stock_count,
+        _("{n} left").format(n=game.stock_count),
+        game.colour,
+        _("no colour yet") if game.colour is None else voice.colour(game.colour),
+        game.direction == 1,
+        _("clockwise") if game.direction == 1 else _("counter-clockwise"),
+        due,
+        "" if game.custom is None else f"{_('Customizable')}: {rule_title(game.custom)}",
+        advice is not None and isinstance(advice.action, Draw),
+        spot,
+    )
+
+
+def _hand(table: Table, *, asks: bool) -> Hand:
+    model, game, _keys, _voice = table
+    if model.seat is None:
+        return Hand(words=_("You're watching: hands stay hidden"))
+    may, drawn, advice = raised(model), Counter(_just_drawn(model)), advised(model)
+    best = model.left.index(advice.card) if advice is not None and advice.card in model.left else None
+    cards = []
+    for place, held in enumerate(model.left):
+        drawn[held] -= 1
+        cards.append(HeldCard(held, held in may, drawn[held] >= 0, place == best, Pointed(place)))
+    at: int | None = min(model.hand.selected, len(cards) - 1)
+    if not cards or not (asks or model.asked or may or model.touched > _asked_at(model)):
+        at = None
+    words = "" if game.playing[model.seat] or cards else _("You're not playing this round.")
+    return Hand(tuple(cards), at, back=not may and not on_turn(model), words=words)
+
+
+def _asked_at(model: Model) -> float:
+    """When the question that is open was put."""
+    return next((line.at for line in reversed(model.play.log) if isinstance(line.event, ev.Asked)), 0.0)
+
+
+def _just_drawn(model: Model) -> list[Card]:
+    """The cards that came to you since you last pressed a key."""
+    found: list[Card] = []
+    for line in reversed(model.play.log):
+        if line.at <= model.touched or isinstance(line.event, ev.RoundDealt):
+            break
+        if isinstance(line.event, ev.CardsDrawn) and line.event.seat == model.seat:
+            found += line.event.cards or ()
+    return found
+
+
+# what is said on the felt
+
+
+def _callout(table: Table) -> Callout | None:
+    """The lesson's step, reasons, the host's own rule, several cards together, and the latest notice."""
+    model = table.model
+    told = notices(model)[model.link.lost :]  # the question says that the link is lost
+    said = tuple(Told(each.text, _TONES.get(each.ink, Emphasis.TEXT)) for each in told)
+    if model.page is Page.REASONS:
+        return Callout(_reasons(model), Anchor.CARD, model.hand.selected, scroll=model.reading.scroll)
+    if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
+        beat = BEATS[model.lesson.beat]
+        held = model.left.index(beat.card) if beat.card in model.left else 0
+        text = _(beat.by_keys).format(**(model.lesson.keys or {}))
+        return Callout((Told(text), *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
+    said = (*_remarks(model), *said)
+    chain, rule = model.hand.chain, own_rule(table)
+    if chain.cards:
+        together = chain_text(chain.cards, chain.colours, table.voice)
+        said = (Told(_("Together: {cards}").format(cards=together), Emphasis.STRONG), *said)
+    if rule:
+        said = (Told(rule, Emphasis.STRONG), *said)
+    return Callout(said) if said else None
+
+
+def _remarks(model: Model) -> tuple[Told, ...]:
+    """What others said just now, where the log doesn't show it."""
+    if model.reading.log or model.reading.scroll or model.draft.open:
+        return ()
+    found: list[Told] = []
+    for _at, line in reversed(told_lines(model)[-REMARKS:]):
+        remark = log_text(line.event, model.seat)
+        if remark is not None and speaker(line.event) != model.name and model.now - line.at < seconds_of(remark):
+            found.insert(0, Told(remark, chat=True))
+    return tuple(found)
+
+
+_TONES = {"good": Emphasis.GOOD, "alarm": Emphasis.ALARM}
+
+
+def _reasons(model: Model) -> tuple[Told, ...]:
+    """Every reason why cards cannot be played, once, with its cards."""
+    found: dict[str, list[Card]] = {}
+    for reason in model.reading.reasons:
+        if (face := _face(reason)) is not None:
+            found.setdefault(_sentence(model, reason), []).append(face)
+    if not found:
+        return (Told(_("You can play every card in your hand now."), Emphasis.GOOD),)
+    return tuple(Told(sentence, cards=tuple(cards)) for sentence, cards in found.items())
+
+
+def _face(reason: Reason) -> Card | None:
+    try:
+        return card(reason.card)
+    except ValueError:
+        return None
+
+
+def _sentence(model: Model, reason: Reason) -> str:
+    """The clause where it is known: it says the rule without naming the card."""
+    if reason.clause in CLAUSES:
+        return f"{reason.clause}: {_(CLAUSES[reason.clause])}"
+    return error_text(reason.code, reason.args, reason.text, voice_of(model.table))
