@@ -201,6 +201,8 @@ class Fake:
     ended: RoundResult | None = None
     answers: bool = True
     """Whether requests are answered at once."""
+    past: list[net.PastEntry] = field(default_factory=list)
+    """The entries of the round."""
 
     def __post_init__(self) -> None:
         self.room = room_for(self.state)
@@ -211,6 +213,8 @@ class Fake:
         self.sent.clear()
         self.model = replace(self.model, link=replace(self.model.link, pending=()))
         self.snapshot()
+        self.sent.clear()  # what is asked of every table
+        self.model = replace(self.model, link=replace(self.model.link, pending=(), next_id=2))
         return self
 
     def feed(self, *messages: Input) -> Fake:
@@ -255,6 +259,10 @@ class Fake:
 
     def entry(self, event: dict[str, Any]) -> None:
         self.n += 1
+        if event["k"] == "round_dealt":
+            self.past.clear()
+        if event["k"] not in ("said", "reacted"):
+            self.past.append(net.PastEntry(n=self.n, event=event))
         self.feed(net.Entry(table="ABCD", n=self.n, event=event))
 
     def happen(self, *events: RoomEvent) -> Fake:
@@ -277,6 +285,8 @@ class Fake:
         self.ended = result_after(event, self.ended, self.log, self.room, self.state)
 
     def answer(self, request: net.Request) -> None:
+        if isinstance(request, net.History):
+            self.feed(net.RoundHistory(id=request.id, entries=self.past))
         if self.seat is None:
             return
         match request:

@@ -154,8 +154,12 @@ def type_line(game: Fake, line: str) -> None:
             raise AssertionError(f"{line!r} leads to {outcome}")
 
 
+BY_ITSELF = {"history"}
+"""What the client asks without being told to."""
+
+
 def test_no_request_of_the_protocol_is_without_its_keys_and_its_line() -> None:
-    assert set(ROWS) == set(net.REQUESTS) - {"history"}, "the client asks for that by itself"
+    assert set(ROWS) == set(net.REQUESTS) - BY_ITSELF
     assert {kind: type(row.request) for kind, row in ROWS.items()} == {kind: net.REQUESTS[kind] for kind in ROWS}
 
 

@@ -1,5 +1,6 @@
 """The server's messages about the table: snapshots, entries, legal actions; and inconsistent data."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -9,7 +10,7 @@ from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
 from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, Question, YesNo
-from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogLine, as_they_came
+from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogGap, LogLine, as_they_came
 from uno_client.core.navigation import to_tables
 from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
@@ -28,7 +29,8 @@ from uno_protocol import room as rm
 from uno_protocol.fold import TableView
 from uno_protocol.room import RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, said_text
-from uno_protocol.wire import WireFault, listed_from_map
+from uno_protocol.versions import lacks
+from uno_protocol.wire import WireFault, event_from_map, listed_from_map
 
 MOST_RESYNCS = 5
 """Contradictions of one server before the client gives up on it (FAULTS 38)."""
@@ -81,8 +83,9 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         play, hand = replace(model.play, log=()), HandPart(order=model.hand.order)
         model = replace(model.scrolled(0), play=play, hand=hand, row=0)
     known = () if other or model.table is None else model.table.room.remarks
+    gap = LogGap(table.n, model.play.told) if table.game is not None else None
     play = replace(model.play, table=table, opened_at=None, legal=(), legal_decision=-1)
-    play = replace(play, countdown=None, contradicted=False)
+    play = replace(play, countdown=None, contradicted=False, gap=gap)
     model = replace(model, play=play, screen=Screen.TABLE)
     if model.spelled:  # whoever comes back finds the cards sorted
         model = replace(model, hand=replace(model.hand, came=()))
@@ -91,6 +94,51 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         said = rm.Said(remark.name, remark.text, remark.seat)
         model = tell(model, said, said_text(said, voice_of(table)))
     return model
+
+
+def ask_history(model: Model) -> Next:
+    """Ask once for what the log lacks, where the server can tell it."""
+    gap, request = model.play.gap, net.History(id=1)
+    if gap is None or gap.asked or not model.link.online or lacks(model.server.version, request):
+        return model, ()
+    return ask(replace(model, play=replace(model.play, gap=replace(gap, asked=True))), request)
+
+
+def recalled(model: Model, message: net.RoundHistory) -> Model:
+    """Fill the gap in the log with the round as it was; nothing of it is news. Chat that is there stays."""
+    gap, table = model.play.gap, model.table and _copy_of(model.table)
+    if gap is None or table is None:
+        return model
+    try:
+        table.recall(message)
+        events = [event_from_map(past.event) for past in message.entries if past.n <= gap.n]
+    except _CONTRADICTIONS:  # the round is not told, and nothing else is lost
+        return model
+    lines = _lines_of([event for event in events if event is not None], voice_of(table))
+    at = max(0, len(model.play.log) - (model.play.told - gap.told))
+    before, since = model.play.log[:at], model.play.log[at:]
+    deals = [at for at, line in enumerate(before) if isinstance(line.event, ev.RoundDealt)]
+    same = deals[-1] if deals and before[deals[-1]].event in events else len(before)
+    kept = (*before[:same], *(line for line in before[same:] if speaker(line.event) is not None))
+    log = (*kept, *lines, *since)[-LOG_LINES:]
+    return replace(model, play=replace(model.play, table=table, log=log, gap=None))
+
+
+def _lines_of(events: Sequence[Event | RoomEvent], voice: Voice) -> list[LogLine]:
+    """The lines of a round that is over or half over."""
+    lines = list[LogLine]()
+    waits: tuple[int, ...] = ()
+    for event in events:
+        said = event_text(event, voice)
+        match event:
+            case ev.Asked(decision):
+                waits = asked(decision)
+            case ev.CardsPlayed(seat) if waits and seat not in waits:
+                said = jump_in_text(event, voice)
+            case _:
+                pass
+        lines.append(LogLine(event, said))
+    return lines
 
 
 def _legal(model: Model, message: net.Legal) -> Model:

@@ -13,7 +13,7 @@ from uno_client.core.model.question import Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, say, take_pending
-from uno_client.core.table_events import announced, followed, table_told, too_late_to_catch
+from uno_client.core.table_events import announced, ask_history, followed, recalled, table_told, too_late_to_catch
 from uno_client.names import next_name
 from uno_client.wording.sanitize import clean, clean_message
 from uno_client.wording.words import door_text, error_text, note_text, removed_text, voice_of
@@ -214,6 +214,8 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _resumed(model, message)
         case net.Ok() | net.Tables() | net.Joined() | net.Rules() | net.Follow() | net.Reasons() | net.Talk():
             return _answered(model, message)
+        case net.RoundHistory():
+            return recalled(take_pending(model, message.id)[0], message), ()
         case net.Error():
             return _error(model, message)
         case net.Bye():
@@ -229,7 +231,8 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
     match message:
         case net.Snapshot():
             model, commands = table_told(model, message)
-            model = _seated_elsewhere(model)
+            model, history = ask_history(_seated_elsewhere(model))
+            commands += history
             if not model.start.deals:
                 return model, commands
             model, ready = ask(replace(model, start=replace(model.start, deals=False)), net.Ready(id=1))
@@ -318,6 +321,8 @@ def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
 
 def _error(model: Model, message: net.Error) -> Next:
     model, request = take_pending(model, message.id)
+    if isinstance(request, net.History):  # nobody has asked for it
+        return model, ()
     if isinstance(request, (net.Chat, net.React)):
         return chat.refused(model, request, message), ()
     text = error_text(message.code, message.args, message.text, voice_of(model.table), message.clause)

@@ -39,8 +39,7 @@ def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
 def test_who_is_out_cannot_be_chosen() -> None:
     game = at_table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
     game.state.playing[2], game.state.out = False, (2,)
-    game.snapshot()
-    game.press("w enter b 3")
+    game.begin().press("w enter b 3")
     assert (game.sent, game.said) == ([], "You can't choose that player.")
     assert game.press("2").sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
 

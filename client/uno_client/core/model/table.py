@@ -46,6 +46,18 @@ class Countdown:
 
 
 @dataclass(frozen=True, slots=True)
+class LogGap:
+    """What the log lacks after a snapshot: the round up to entry `n`, before the lines told since it was `told` long.
+
+    `asked`: the server has been asked for it.
+    """
+
+    n: int
+    told: int
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayPart:
     """The player's table as the server tells of it."""
 
@@ -63,6 +75,7 @@ class PlayPart:
     log: tuple[LogLine, ...] = ()
     told: int = 0
     """How many log lines there ever were: the last `told - before` lines are new."""
+    gap: LogGap | None = None
     opened_at: float | None = None
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
