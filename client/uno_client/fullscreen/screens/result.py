@@ -7,7 +7,6 @@ from uno_client.core.model import Model
 from uno_client.core.model.table import RoundResult
 from uno_client.core.plays import last_card
 from uno_client.fullscreen import widgets
-from uno_client.fullscreen.cards import BOXES, boxed
 from uno_client.fullscreen.keys import Intent, key_of, keys_of
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from uno_client.fullscreen.screens.log import log_lines
@@ -23,8 +22,6 @@ from uno_protocol.sentences import Voice, listing, ordinal
 
 BREADTH = 64
 """The most columns of the result; on wider screens it is centred."""
-CARD = BOXES[-2]
-"""How large the card that won is drawn."""
 LEAST_LOG = 5
 """Rows that the log should have, with its heading: where it has fewer, empty rows go."""
 
@@ -53,9 +50,6 @@ def _body(model: Model, table: TableView, voice: Voice, columns: int, rows: int)
     """The winner, the scores, the tally: spaced out, else closer, else with the tally in the scores."""
     headline = _headline(model, voice, columns)
     whole = [*headline, [], *_scores(model, table, voice, columns), *_tally(table, columns, _is_over(model))]
-    if (card := _last_card(model)) is not None and rows - len(whole) > CARD.rows + 2 * LEAST_LOG:
-        drawn = [widgets.centred(line, columns) for line in boxed(card, CARD)]
-        return [[], *headline, [], *drawn, *whole[len(headline) :]]
     if rows - len(whole) - 1 >= LEAST_LOG:
         return [[], *whole]
     close = [line for line in whole if line]
