@@ -7,9 +7,9 @@ from prompt_toolkit.output import ColorDepth, Output
 
 from uno_client.core.card_dialogue import LETTERS
 from uno_client.core.model import Model
-from uno_client.drawing.palette import Depth, Palette, Words, palette
+from uno_client.drawing.palette import Depth, Palette, palette
+from uno_client.wording.cards import card_words
 from uno_client.wording.words import voice_of
-from uno_engine.language import N_, _
 from uno_protocol.qr import shows_blocks
 
 DEPTHS: Mapping[Depth, ColorDepth] = {
@@ -23,9 +23,6 @@ _OF_DEPTH = {ours: ours_too for ours_too, ours in DEPTHS.items()}
 NOTHING = Model()
 _WIDE = ("ja", "ko", "zh")
 """Languages of systems where a terminal may show shapes two columns wide."""
-_LETTERS = N_("R Y G B")
-_COLOURS = N_("RED YELLOW GREEN BLUE")
-_WILDS = N_("SWAP MIX RULE")
 
 
 def look(theme: str, depth: Depth, signs: str, model: Model = NOTHING) -> Palette:
@@ -35,22 +32,16 @@ def look(theme: str, depth: Depth, signs: str, model: Model = NOTHING) -> Palett
     """
     if theme == "mono":
         theme, depth = "dark", Depth.MONO
-    spelled = model.table is not None and model.spelled
+    voice, spelled = voice_of(model.table), model.table is not None and model.spelled
     return palette(
         theme,
         depth,
-        orange=voice_of(model.table).orange,
+        orange=voice.orange,
         letters=True if spelled else None,
         signs=signs,
-        words=words(),
+        words=card_words(voice),
         ranks=tuple(LETTERS.items()) if spelled else (),
     )
-
-
-def words() -> Words:
-    """The words on cards."""
-    short, long, wilds = (tuple(_(said).split()) for said in (_LETTERS, _COLOURS, _WILDS))
-    return short, long, wilds
 
 
 def depth_of(environment: Mapping[str, str], output: Output) -> Depth:

@@ -54,16 +54,15 @@ class MotionStage:
         was = scene_of(before, keys_now(before)) if shows_table(before) else None
         if was is not None and (scene.shout or scene.box) and (scene.shout, scene.box) != (was.shout, was.box):
             opens = (scene.shout is None) != (was.shout is None) or (scene.box is None) != (was.box is None)
-            self._steps = [_Step(Opened(), replace(scene, shout=None, box=None))] if opens else []
-            self._since = self.clock()
-            return
-        fresh = [_Step(event, _under(event, was)) for event in begun(before, after, scene)]
-        self._add([step for step in fresh if duration(step.event, self.how)])
+            self._steps.clear()
+            self._add([_Step(Opened(), replace(scene, shout=None, box=None))] if opens else [])
+        else:
+            self._add([_Step(event, _under(event, was)) for event in begun(before, after, scene)])
 
     def _add(self, steps: list[_Step]) -> None:
         if not self._steps:
             self._since = self.clock()
-        self._steps += steps
+        self._steps += [step for step in steps if duration(step.event, self.how)]
         while sum(duration(step.event, self.how) for step in self._steps) > BACKLOG:
             self._steps.pop(0)
             self._since = self.clock()

@@ -12,7 +12,6 @@ from prompt_toolkit.utils import get_cwidth
 
 from uno_client.fullscreen.themes import COLOUR_STYLES, SHAPES, WILD_STYLE
 from uno_engine.cards import Card, Colour
-from uno_engine.language import _
 
 Fragment = tuple[str, str]
 Line = list[Fragment]
@@ -171,12 +170,6 @@ def face(card: Card, rank: str | None = None) -> str:
     return f"{rank:<4}" if card.colour is None else f"{card.colour.value}{SHAPES[card.colour]}{rank:>2}"
 
 
-def token(card: Card, rank: str | None = None) -> Fragment:
-    """A card as small as it can be: ` R●5 `, ` W+4 `; `rank` is another word for it."""
-    sign = "" if card.colour is None else f"{card.colour.value}{SHAPES[card.colour]}"
-    return f"{colour_style(card.colour)} class:strong", f" {sign}{rank or card.rank.value} "
-
-
 def chip(card: Card, *, playable: bool = False, selected: bool = False, rank: str | None = None) -> Line:
     """A card in a hand, seven columns: in brackets if it may be played, reversed and pointed at under the cursor."""
     opening, closing = "[]" if playable else "  "
@@ -186,22 +179,6 @@ def chip(card: Card, *, playable: bool = False, selected: bool = False, rank: st
     if selected:
         style += f" class:selected {CURSOR}"
     return [("class:selected", "▸") if selected else ("", " "), (style, f"{opening}{face(card, rank)}{closing}")]
-
-
-def colour_name(colour: Colour | None, word: str) -> Line:
-    """A colour in letter, shape and word: `R● red`."""
-    if colour is None:
-        return text(_("none yet"), "class:quiet")
-    return [(f"{COLOUR_STYLES[colour]} class:strong", f"{colour.value}{SHAPES[colour]} {word}")]
-
-
-def pile(inside: str, style: str, edge: str) -> Lines:
-    """A card or a pile as a box of three lines, eight columns."""
-    return [
-        text("╭──────╮", edge),
-        [(edge, "│"), (style, f"{inside:^6}"), (edge, "│")],
-        text("╰──────╯", edge),
-    ]
 
 
 class KeyHint(NamedTuple):
@@ -234,10 +211,3 @@ def key_line(keys: Sequence[KeyHint], columns: int) -> Line:
     if line:
         line[-1] = (line[-1][0], line[-1][1].rstrip())
     return clip(line, columns)
-
-
-def visible(count: int, at: int, rows: int) -> int:
-    """The first of `count` lines to show in `rows`, such that line `at` is seen."""
-    if count <= rows:
-        return 0
-    return min(max(0, at - rows // 2), count - rows)

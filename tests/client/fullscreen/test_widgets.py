@@ -69,10 +69,3 @@ def test_of_a_name_with_a_mark_the_name_is_cut(columns: int) -> None:
     shown = widgets.fit_name("Grandma Elisabeth the Elder", " (you)*", columns)
     assert shown.endswith(" (you)*")
     assert widgets.width(shown) == max(columns, 8)
-
-
-@pytest.mark.parametrize(
-    ("count", "at", "rows", "first"), [(3, 2, 5, 0), (9, 0, 3, 0), (9, 8, 3, 6), (9, 4, 3, 3), (1, 0, 1, 0)]
-)
-def test_the_line_under_the_cursor_is_visible(count: int, at: int, rows: int, first: int) -> None:
-    assert widgets.visible(count, at, rows) == first

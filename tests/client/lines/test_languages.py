@@ -53,7 +53,16 @@ async def test_the_front_door_is_in_the_players_language(
     visit.memory.kept = replace(visit.memory.kept, language=PSEUDO)
     await visit.type("5", "bell", "bell never", "nonsense", "", "help", "nonsense")
     values = {word for key in SETTINGS for word in key.split("_")}
-    values |= {*SETTINGS["bell"].takes.words, *LEVELS, "auto", "Anna", "nonsense", PSEUDO}
+    values |= {
+        *SETTINGS["bell"].takes.words,
+        *SETTINGS["motion"].takes.words,
+        *LEVELS,
+        "off",
+        "auto",
+        "Anna",
+        "nonsense",
+        PSEUDO,
+    }
     said = capsys.readouterr().out.replace(str(tmp_path), "")
     assert untranslated(said, *TYPED, *values) == set()
 
@@ -61,7 +70,7 @@ async def test_the_front_door_is_in_the_players_language(
 def test_the_command_line_is_explained_in_the_players_language() -> None:
     choose(PSEUDO)
     said = re.sub(r"\b[A-Z]{2}[A-Z_]*|\[[^]]*\]", "", parser("1").format_help())
-    values = {"auto", "off", "bash", "zsh", "fish", "option", "value", "level"}
+    values = {"auto", "off", "none", "bash", "zsh", "fish", "option", "value", "level"}
     assert untranslated(said, *LEVELS, *values) == set()
 
 

@@ -2,7 +2,6 @@
 
 from uno_client.core.model import Model
 from uno_client.core.opening import starter_text
-from uno_client.fullscreen.cards import framed_box
 from uno_client.fullscreen.mouse import button
 from uno_client.fullscreen.screens.frame import bar, framed, table_bar
 from uno_client.fullscreen.widgets import Lines, Size, centred, clickable, tall, text, wrap
@@ -59,5 +58,5 @@ def _shuffle(model: Model) -> Lines:
 
 def _half() -> Lines:
     """Overlapping cards, the last one fully visible."""
-    box = framed_box(["▒▒▒▒", "▒▒▒▒"], "class:strong")
-    return [[(style, part[:3] * (_CARDS - 1) + part) for style, part in line] for line in box]
+    back = ("╭────╮", "│▒▒▒▒│", "│▒▒▒▒│", "╰────╯")
+    return [text(part[:3] * (_CARDS - 1) + part, "class:strong") for part in back]

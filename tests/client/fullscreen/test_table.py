@@ -1,0 +1,68 @@
+"""The table in a terminal: at every size, with few and many players and cards, in every theme."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+
+from tests.client.fake import NAMES, at_table, seen
+from tests.client.fullscreen.painted import paint
+from uno_client.core.model import Model
+from uno_client.drawing.palette import UNICODE
+from uno_client.fullscreen.themes import THEMES
+from uno_client.fullscreen.widgets import Size
+from uno_engine.cards import deck
+
+SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60), Size(250, 70))
+SEATS = (2, 4, 10)
+HANDS = (1, 7, 20, 40)
+
+
+@cache
+def table(seats: int, count: int) -> Model:
+    """Your turn at a table of two decks, with so many cards in hand; the last of them is chosen."""
+    own = " ".join(each.name for each in [*deck(1)[::3], *deck(1)[1::3]][:count])
+    others = [f"R{number}" for number in range(1, seats)]
+    return at_table(own, *others, top="G9", options={"decks": "2"}).model.pointing_at(count - 1)
+
+
+def tables() -> Iterator[object]:
+    """Every theme meets every size, every number of players and every hand; a soak has all that is left."""
+    for at in product(range(len(SIZES)), range(len(SEATS)), range(len(HANDS)), range(len(THEMES))):
+        size, seats, count, theme = SIZES[at[0]], SEATS[at[1]], HANDS[at[2]], list(THEMES)[at[3]]
+        tier = pytest.mark.soak if (at[0] + at[1] + at[2] - at[3]) % len(THEMES) else pytest.mark.fast
+        yield pytest.param(size, seats, count, theme, marks=tier, id=f"{size}-{seats}-{count}-{theme}")
+
+
+@pytest.mark.parametrize(("size", "seats", "count", "theme"), list(tables()))
+def test_a_table_can_be_read(size: Size, seats: int, count: int, theme: str) -> None:
+    model = table(seats, count)
+    painted = paint(model, size, theme)
+    screen = "\n".join(painted.lines)
+    assert [name for name in NAMES[1:seats] if not re.search(rf"\b{name}\b", screen)] == []
+    assert "green" in screen
+    assert f"ann {count}" in screen
+    assert "YOUR TURN" in screen
+    assert "? help" in painted.lines[-1]
+    assert "q leave" in painted.lines[-1]
+    assert "Enter " in painted.lines[-1]
+    assert painted.cursor is not None
+    row, column = painted.cursor
+    rank = model.cards[count - 1].rank
+    assert painted.lines[row][column:].startswith(UNICODE.ranks.get(rank, rank.value))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_card_can_be_reached(size: Size) -> None:
+    model = table(10, 40)
+    shown = [paint(model.pointing_at(at), size, "dark").cursor for at in (0, 13, 26, 39)]
+    assert None not in shown
+    assert len(set(shown)) == 4
+
+
+@pytest.mark.parametrize("columns", range(30, 60, 7))
+def test_in_a_small_terminal_there_are_lines_with_all_that_counts(columns: int) -> None:
+    shown = seen(table(4, 7), Size(columns, 14))
+    assert [words for words in ("YOUR TURN", "Play a card, or draw.", "green", *NAMES[1:4]) if words not in shown] == []
