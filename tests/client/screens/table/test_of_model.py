@@ -140,7 +140,7 @@ def shout(game: Fake) -> Shout | None:
     [
         (uncalled(), "CATCH!", "c"),
         (forgotten(), "UNO?", "u"),
-        (at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"}), "JUMP IN!", "Enter"),
+        (at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"}), "JUMP IN!", "j"),
     ],
 )
 def test_what_wants_a_key_soon_is_shouted_with_the_key_and_the_time_left(game: Fake, word: str, key: str) -> None:
