@@ -131,11 +131,11 @@ HOST = (
     ),
     Action(
         "slower", N_("slower"), N_("give computer players more time (host)"), _paced(-1), Who.HOST,
-        lambda model: bool(bots(model, Answers())) and _pace(model) > 0, key="<", where=_PLACES
+        lambda model: bool(bots(model, Answers())) and _pace(model) > 0, key="<", where=_PLACES, quiet=True
     ),
     Action(
         "faster", N_("faster"), N_("have computer players hurry (host)"), _paced(1), Who.HOST,
-        lambda model: bool(bots(model, Answers())) and _pace(model) < len(_PACES) - 1, key=">", where=_PLACES
+        lambda model: bool(bots(model, Answers())) and _pace(model) < len(_PACES) - 1, key=">", where=_PLACES, quiet=True
     ),
     Action(
         "lock", N_("lock"), N_("lock the table: nobody else can join (host)"),
