@@ -637,9 +637,15 @@ def bindings(model: Model) -> tuple[Binding, ...]:
 
 def key_of(model: Model, does: Intent | Action) -> str:
     """The key of an action, as the player reads it."""
-    binding = next(each for each in bindings(model) if each.intent is does and each not in BY_LETTER)
+    binding = _first(model.settings.keys)[does]
     own = _own(binding)
     return binding.shown_now if own is None else key_word(own)
+
+
+@lru_cache(maxsize=8)
+def _first(own: OwnKeys) -> Mapping[Intent | Action, Binding]:
+    """The first binding of each action, without the letters of the book."""
+    return {each.intent: each for each in reversed(bindings_with(own)) if each not in BY_LETTER}
 
 
 def keys_of(model: Model) -> Mapping[str, str]:

@@ -135,7 +135,8 @@ HOST = (
     ),
     Action(
         "faster", N_("faster"), N_("have computer players hurry (host)"), _paced(1), Who.HOST,
-        lambda model: bool(bots(model, Answers())) and _pace(model) < len(_PACES) - 1, key=">", where=_PLACES, quiet=True
+        lambda model: bool(bots(model, Answers())) and _pace(model) < len(_PACES) - 1, key=">", where=_PLACES,
+        quiet=True
     ),
     Action(
         "lock", N_("lock"), N_("lock the table: nobody else can join (host)"),

@@ -1,6 +1,6 @@
 """A small box on the felt: what is explained or refused, with a wedge at the card or the pile that is meant."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from uno_client.drawing.faces import tiny
@@ -14,6 +14,8 @@ from uno_engine.cards import Card
 
 LONGEST = 58
 """Columns of a line, at most."""
+NARROWEST = 20
+"""Columns of the room for a callout, at least."""
 CARD = 7
 """Columns of a little card."""
 
@@ -26,18 +28,28 @@ class _Row(NamedTuple):
 
 
 def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row]]:
-    """The place of a callout, and all its rows: left of the stock, else of the pile, else over everything.
+    """The place of a callout, and all its rows: below the stock or left of it, else of the pile, else over everything.
 
     The place may have fewer rows than the callout; `scroll` tells which are seen.
     """
     said = [told for told in callout.lines if not told.chat or places.log is None]
-    low, x = places.question.y - places.round, places.stage.x + 1
-    felt = [Rect(x, places.stage.y, pile.x - x, low - places.stage.y) for pile in (places.stock, places.pile)]
-    for room in felt:
+    for room in _rooms(places):
         place, rows = _fit(callout, said, room)
         if len(rows) <= place.rows:
             return place, rows
-    return _fit(callout, said, Rect(1, 1, places.table.columns - 2, low - 1))
+    return _fit(callout, said, Rect(1, 1, places.table.columns - 2, places.question.y - 1))
+
+
+def _rooms(places: Layout) -> Iterator[Rect]:
+    """Where nothing is hidden that has to be seen, the best first."""
+    low, (x, y, *_size) = places.question.y - places.round, places.stage
+    if places.round:
+        sides = [plate.y + plate.rows + 1 for plate in places.plates if plate.x < places.stock.x and plate.y > y]
+        top = max([places.stock.y + places.stock.size.rows + 2, *sides])
+        yield Rect(2, top, places.facts.x - 3, low - top)
+    for pile in (places.stock, places.pile):
+        if pile.x - x > NARROWEST:
+            yield Rect(x + 1, y, pile.x - x - 1, low - y)
 
 
 def _fit(callout: Callout, said: Sequence[Told], room: Rect) -> tuple[Rect, list[_Row]]:
@@ -99,7 +111,7 @@ def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Pa
     said = width(question.chip) + width(question.words) + 10
     free = abs(middle - canvas.columns / 2) > said / 2 + 2 and middle > width(question.who) + 4
     if not (palette.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
-        canvas.put(round(middle - 0.5), card.y - 2, palette.signs.drawn, palette.roles.strong, bold=True)
+        canvas.put(round(middle - 0.5), card.y - 1, palette.signs.drawn, palette.roles.strong, bold=True)
         return
     for at in range(2 * (card.y - 1 - low)):
         half = max(1, 4 - at)

@@ -97,9 +97,9 @@ def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect, palett
     )
     canvas.spot(*spot, held.spot)
     if how.single and held.drawn:
-        canvas.put(x + columns // 2, y - 1 - (at == hand.at), palette.signs.drawn, palette.roles.strong, bold=True)
+        canvas.put(x + columns // 2, y - 1, palette.signs.drawn, palette.roles.strong, bold=True)
     if how.single and held.advised:
-        canvas.put(x + 1, y - 1 - (at == hand.at), palette.signs.advised, palette.roles.quiet)
+        canvas.put(x + 1, y - 1, palette.signs.advised, palette.roles.quiet)
     if how.single and held.playable and not hand.back and not palette.signs.unicode:
         canvas.put(x + 1, y + rows, "*", palette.roles.strong, bold=True)
 

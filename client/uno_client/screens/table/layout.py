@@ -63,15 +63,23 @@ _AROUND = (
     (3, 4, 3),
 )
 """By the number of other players: how many are at your left, opposite, and at your right."""
+WATCHING = 3
+"""Rows in place of a hand, for those who watch."""
 _HANDS = ((150, 48, 14), (100, 38, 11), (60, 22, 8), (0, 0, 6))
 """Columns and rows of the terminal from which on a hand has so many rows."""
 
 
 @lru_cache(maxsize=32)
-def layout(columns: int, rows: int, players: int, asked: int = 1, *, log: bool = False) -> Layout:
-    """The places on a screen of at least `SMALLEST`. `players` are the others, `asked` the rows of the question."""
+def layout(
+    columns: int, rows: int, players: int, asked: int = 1, *, log: bool = False, watching: bool = False
+) -> Layout:
+    """The places on a screen of at least `SMALLEST`. `players` are the others, `asked` the rows of the question.
+
+    Who is `watching` has no hand that takes room.
+    """
     high = next(each for wide, tall, each in _HANDS if columns >= wide and rows >= tall)
-    hand = Rect(0, rows - 1 - high, columns, high)
+    low = WATCHING if watching else high
+    hand = Rect(0, rows - 1 - low, columns, low)
     question = Rect(0, hand.y - asked, columns, asked)
     beside = (34 if columns >= 160 else 26) if log and columns >= BESIDE else 0
     table = Rect(0, 1, columns - beside, question.y - 1)

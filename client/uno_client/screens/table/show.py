@@ -61,10 +61,14 @@ def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
     """How many rows the callout has, and how many of them are seen at a time."""
     if scene.callout is None or columns < SMALLEST[0] or rows < SMALLEST[1]:
         return 0, 0
-    beside = scene.log is not None and scene.log.beside
-    places = layout(columns, rows, len(scene.players), _asked(scene.question, columns), log=beside)
+    places = _places(scene, _asked(scene.question, columns), columns, rows)
     place, lines = fitted(scene.callout, places)
     return len(lines), place.rows
+
+
+def _places(scene: TableScene, asked: int, columns: int, rows: int) -> Layout:
+    beside, watching = scene.log is not None and scene.log.beside, bool(scene.hand.words)
+    return layout(columns, rows, len(scene.players), asked, log=beside, watching=watching)
 
 
 @lru_cache(maxsize=8)
@@ -73,7 +77,7 @@ def _still(
 ) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
     """Everything but the question and the clocks."""
     roles, log = palette.roles, scene.log
-    places = layout(columns, rows, len(scene.players), asked, log=log is not None and log.beside)
+    places = _places(scene, asked, columns, rows)
     canvas = Canvas(columns, rows, roles.ground)
     draw_header(canvas, scene.frame, palette)
     draw_piles(canvas, scene, places, palette)
