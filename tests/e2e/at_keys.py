@@ -78,7 +78,7 @@ hand ann: R5 G7 W
 discard: R9
 turn: ann
 """
-COLOUR = "Which colour for your Wild?"
+COLOUR = "Which colour?"
 
 
 @contextmanager
@@ -92,6 +92,6 @@ def asked_for_a_colour(house: House, background: str | None = None) -> Iterator[
         terminal.see("you, ready")
         bob.ok("ready")
         bob.ok("start")
-        terminal.answer("Your turn", "w\r")
+        terminal.answer("YOUR TURN", "w\r")
         terminal.see(COLOUR)
         yield terminal

@@ -1,6 +1,7 @@
 """A program of ours in a terminal of its own: keys go in, the screen is read as by a person. Not on Windows."""
 
 import os
+import re
 import select
 import signal
 import struct
@@ -29,6 +30,10 @@ class _Screen(pyte.Screen):
 
     def write_process_input(self, data: str) -> None:
         self._answer(data)
+
+
+_FRAMES = re.compile("[▁-▟]")
+"""What boxes and cards are drawn from."""
 
 
 class Terminal:
@@ -120,12 +125,13 @@ class Terminal:
         return self.text()
 
     def see(self, *texts: str, seconds: float = HANG) -> str:
-        """Wait until one of `texts` is on the screen; gives that one."""
+        """Wait until one of `texts` is on the screen, in a line or in several of a box; gives that one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             shown = self.look()
+            read = " ".join(_FRAMES.sub(" ", shown).split())
             for text in texts:
-                if text in shown:
+                if text in shown or text in read:
                     return text
         raise AssertionError(f"{texts} not seen; the screen was:\n{self.text()}")
 

@@ -41,7 +41,7 @@ def sit_down(ann: Person, bob: Person) -> str:
     """Ann opens a table that only who is told of finds, bob joins it; its code."""
     rules = " ".join(f"{option}={value}" for option, value in RULES.items())
     ann.type(f"create Kitchen rules=skyrus password unlisted seats=3 seconds=600 pace=0 showhands {rules}")
-    ann.answer("Type the password of the new table. (Your typing is hidden.)", SECRET)
+    ann.answer("Password of Kitchen? An empty line cancels. (Your typing is hidden.)", SECRET)
     ann.hear("To join from this machine: uno-client ")
     place = ann.said.partition("To join from this machine: uno-client ")[2].split()[0]
     ann.hear("Type time 60 for 60 extra seconds")

@@ -22,7 +22,7 @@ def arrive(house: House) -> tuple[Terminal, Terminal, str]:
     ann.answer("Play now", "5")
     ann.answer("Your name", "ann", ENTER)
     ann.answer("Play now", ENTER)  # alone, for a moment
-    ann.answer("Your hand: ", "q")
+    ann.answer("round 1 ·", "q")
     ann.answer("You'll lose this game", "y")
     ann.answer("Play now", "2")
     ann.see("Games on this network")
@@ -68,12 +68,12 @@ def begin(ann: Terminal, bob: Terminal) -> None:
     ann.type("r")
     ann.answer("you, host, ready", "s")
     for person in (ann, bob):
-        person.see("Your hand: ")
+        person.see("round 1 ·")
     ann.press("mp")
     bob.see("ann paused the game.")
     ann.answer("You paused the game.", "mp")
     for person in (ann, bob):
-        person.see("The game resumes.")
+        person.see("is thinking", "YOUR TURN")
 
 
 def test_an_evening_by_keys(house: House) -> None:
@@ -87,7 +87,7 @@ def test_an_evening_by_keys(house: House) -> None:
     assert LEFT_SCREEN in bob.raw
     assert LEFT_MOUSE in bob.raw
     bob = house.screen(address, "--name", "bob", columns=120, rows=40)
-    bob.see("Your hand: ")
+    bob.see("round 1 ·")
     offers = play_out(OVER, ann, bob)
     assert "Enter play" in offers
     for person in (ann, bob):
@@ -96,7 +96,7 @@ def test_an_evening_by_keys(house: House) -> None:
     ann.answer("Biggest hand: ", ENTER)
     bob.answer("ann is ready for a rematch.", ENTER)
     for person in (ann, bob):
-        person.see("Your hand: ")
+        person.see("round 1 ·")
         assert "\n ! " not in person.text()
     ann.press("me")
     ann.answer("End this game without a result?", "y")
