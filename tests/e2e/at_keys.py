@@ -87,7 +87,7 @@ def asked_for_a_colour(house: House, background: str | None = None) -> Iterator[
     _, address = house.serve("--allow-test-deals")
     with Companion(int(address.rpartition(":")[2]), "bob") as bob:
         bob.open({"position": POSITION, "turn_seconds": 0}, "T")
-        terminal = house.screen(address, "--name", "ann", "--table", "T", background=background)
+        terminal = house.screen(address, "--name", "ann", "--table", "T", background=background, COLORTERM="")
         terminal.answer("Enter ready", "r")
         terminal.see("you, ready")
         bob.ok("ready")

@@ -39,7 +39,7 @@ def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(house: Ho
         assert _cells(terminal) == before
         assert not terminal.is_cooked()
         terminal.press("b")
-        terminal.answer("You play Wild and name blue.", CTRL_C + "y")
+        terminal.answer("bob is thinking", CTRL_C + "y")
         assert terminal.wait() == 130
         assert terminal.is_cooked()
         assert LEFT_SCREEN in terminal.raw
