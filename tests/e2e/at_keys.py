@@ -78,7 +78,7 @@ hand ann: R5 G7 W
 discard: R9
 turn: ann
 """
-COLOUR = "Which colour?"
+COLOUR = "Which colour for your Wild?"
 
 
 @contextmanager

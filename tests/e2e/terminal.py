@@ -124,12 +124,15 @@ class Terminal:
             self._stream.feed(drawn)
         return self.text()
 
+    def read(self) -> str:
+        """The words on the screen one after the other, without boxes and cards."""
+        return " ".join(_FRAMES.sub(" ", self.text()).split())
+
     def see(self, *texts: str, seconds: float = HANG) -> str:
         """Wait until one of `texts` is on the screen, in a line or in several of a box; gives that one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            shown = self.look()
-            read = " ".join(_FRAMES.sub(" ", shown).split())
+            shown, read = self.look(), self.read()
             for text in texts:
                 if text in shown or text in read:
                     return text

@@ -97,7 +97,8 @@ def scene(house: House, tmp_path: Path) -> Iterator[Scene]:
 def see(terminal: Terminal, *texts: str) -> None:
     """Wait until all of these are on the screen, wherever lines end."""
     for _ in range(int(HANG / 0.05)):
-        now = " ".join(terminal.look().split())
+        terminal.look()
+        now = terminal.read()
         if all(text in now for text in texts):
             return
     raise AssertionError(f"{texts} not seen:\n{terminal.text()}")

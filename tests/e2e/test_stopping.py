@@ -69,7 +69,7 @@ def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(house: House) -> 
 @posix
 def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: str) -> None:
     screen = house.screen(address, "--name", "ann", "--table", "T")
-    screen.see("you, host, not ready")
+    screen.see("you, host")
     bob = Person(house, address, "bob")
     bob.answer("Table T", "create Kitchen password")
     bob.hear("(Your typing is hidden.)")

@@ -115,7 +115,7 @@ def test_a_server_comes_fills_is_killed_and_vanishes_while_others_look_and_what_
         *("--table", TABLE, "--table-password", TABLE_PASSWORD, "--seats", "4"),
     )
     accept(player)
-    player.see("you, host, not ready")
+    player.see("you, host")
     shows(looks, 1, 1, 3)
     server.end()
     until(lambda: NOTHING in looks.text(), looks)
@@ -216,11 +216,11 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(n
     shows(looks, 0, 0, 0)
     before = resident(looks.pid) or 0.0
     flood = eve.start("tests.e2e.dns", "flood", "10.77.1.3", "4000", "7")
-    until(lambda: "Games on this network: " in looks.text(), looks)
+    until(lambda: " / " in looks.text(), looks)  # more than there is room for
     for typed in ("x", "xy", "xyz"):
         looks.press(typed[-1])
         until(lambda: line(looks, "Server").split()[-1] == typed, looks)  # noqa: B023
-        assert line(looks, " Ann").split()[-4:] == ["0", "0", "0", "10.77.1.1:7777"]
+        assert line(looks, " Ann").split()[-1] == "10.77.1.1:7777"
     games = listed(bob)
     assert 0 < len(games) <= 100
     assert {each["name"] for each in games if each["answers"]} <= {"Ann"}
