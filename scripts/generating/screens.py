@@ -22,6 +22,7 @@ from trials.bench.client import DEALT, client
 from trials.measured import Measured
 
 from generating import ROOT, Unwritable
+from uno_client.drawing.cells import QUADRANTS
 
 if TYPE_CHECKING:
     import pyte
@@ -134,7 +135,7 @@ def letter_by_letter(theme: str) -> Generator[Drawn]:
         people[1].plays("R3")
         ann.see("HUMAN PLAYS")
         ann.press("pr")
-        ann.see("RED")
+        ann.see("Which red card?")
         yield Drawn("letters", drawing(ann, theme, port))
 
 
@@ -145,11 +146,11 @@ def to_the_end(theme: str) -> Generator[Drawn]:
         ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
     ):
         begin(ann, people)
-        ann.see("Your turn")
+        ann.see("YOUR TURN")
         ann.press("ur5\r")
         for person, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
             person.plays(card, uno=uno)
-        ann.see("Your turn")
+        ann.see("YOUR TURN")
         ann.press("\r")
         ann.see("Enter rematch", "Enter ready")
         yield Drawn("result", drawing(ann, theme, port))
@@ -168,7 +169,7 @@ VISITS: Mapping[Visit, tuple[str, ...]] = {
 @contextmanager
 def ann_with(theme: str, *flags: str) -> Iterator[Terminal]:
     """Ann's client in a theme, with these flags."""
-    with client("--theme", theme, *flags, USER="ann", LOGNAME="ann") as ann:
+    with client("--theme", theme, *flags, USER="ann", LOGNAME="ann", COLORTERM="truecolor") as ann:
         yield ann
 
 
@@ -209,13 +210,13 @@ def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> 
     begin(ann, people)
     for person, card in ((bob, "B3"), (cem, "R3"), (dee, "R2")):
         person.plays(card)
-    ann.see("Your turn")
+    ann.see("YOUR TURN")
     yield Drawn("table", draw())
     ann.press("?")
     ann.see("At the table")
     yield Drawn("help", draw())
     ann.press("\x1b")
-    ann.see("Your turn: ")
+    ann.see("YOUR TURN")
     ann.press("w\r")
     ann.see("Which colour")
     yield Drawn("question", draw())
@@ -241,21 +242,25 @@ def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
     ground, ink = GROUND.get(theme, GROUND["dark"])
     wide, high = screen.columns * WIDE + 2 * EDGE, screen.lines * HIGH + 2 * EDGE
     rows = [_row(screen, row, ink, ground, instead) for row in range(screen.lines)]
-    looks = sorted({look for row in rows for _, _, look in row})
+    looks = sorted({look for row in rows for _, words, look in row if words.translate(_WITHOUT).strip() or look.line})
+    blocks: dict[str, list[str]] = {}
+    for row, runs in enumerate(rows):
+        for at, words, look in runs:
+            if look.fill != ground:
+                blocks.setdefault(look.fill, []).append(_block(at, row, len(words)))
+    for row, runs in enumerate(rows):  # above all grounds
+        for at, words, look in runs:
+            blocks.setdefault(f"{look.ink} ", []).extend(_pixels(at, row, words))
     fills = [
-        f'<path fill="{fill}" d="{"".join(parts)}"/>'
-        for fill in sorted({look.fill for look in looks} - {ground})
-        if (
-            parts := [
-                _block(at, words, y) for y, row in enumerate(rows) for at, words, look in row if look.fill == fill
-            ]
-        )
+        f'<path shape-rendering="crispEdges" fill="{fill.strip()}" d="{"".join(parts)}"/>'
+        for fill, parts in blocks.items()
+        if parts
     ]
     texts = [
-        _text(at, words, row, f"s{looks.index(look)}")
+        _text(at, bare, row, f"s{looks.index(look)}")
         for row, runs in enumerate(rows)
         for at, words, look in runs
-        if words.strip() or look.line
+        if (bare := words.translate(_WITHOUT)).strip() or look.line
     ]
     styles = "".join(
         f".s{at}{{fill:{look.ink}{';font-weight:bold' * look.bold}{';text-decoration:underline' * look.line}}}"
@@ -296,8 +301,29 @@ def _look(cell: pyte.screens.Char, ink: str, ground: str) -> Look:
     return Look(front, back, cell.bold, cell.underscore)
 
 
-def _block(at: int, words: str, row: int) -> str:
-    return f"M{EDGE + at * WIDE:g} {EDGE + row * HIGH}h{len(words) * WIDE:g}v{HIGH}h-{len(words) * WIDE:g}z"
+_PARTS: Mapping[str, tuple[tuple[float, float, float, float], ...]] = {
+    **{
+        sign: tuple((half % 2 / 2, half // 2 / 2, 0.5, 0.5) for half in range(4) if at >> half & 1)
+        for at, sign in enumerate(QUADRANTS)
+        if at
+    },
+    "▂": ((0, 0.75, 1, 0.25),),
+    "▆": ((0, 0.25, 1, 0.75),),
+}
+"""What block characters fill of their cell: left, top, width and height."""
+_WITHOUT = str.maketrans(dict.fromkeys(_PARTS, " "))
+
+
+def _block(at: float, row: float, columns: float, rows: float = 1) -> str:
+    wide = columns * WIDE
+    return f"M{EDGE + at * WIDE:g} {EDGE + row * HIGH:g}h{wide:g}v{rows * HIGH:g}h-{wide:g}z"
+
+
+def _pixels(at: int, row: int, words: str) -> Iterator[str]:
+    """The block characters of a run: as shapes, since fonts leave hair lines between them."""
+    for place, sign in enumerate(words, at):
+        for left, top, wide, high in _PARTS.get(sign, ()):
+            yield _block(place + left, row + top, wide, high)
 
 
 def _text(at: int, words: str, row: int, style: str) -> str:
