@@ -38,13 +38,6 @@ EDGE = 8
 GROUND = {"dark": ("#121212", "#d4d4d4"), "light": ("#ffffff", "#1c1c1c"), "contrast": ("#000000", "#ffffff")}
 """Fill and ink of the terminal itself."""
 FONT = 'font-size="14" font-family="ui-monospace,Menlo,Consolas,\'DejaVu Sans Mono\',monospace"'
-PARTS = {
-    char: tuple((bit % 2 / 2, bit // 2 / 2, 0.5, 0.5) for bit in range(4) if bits >> bit & 1)
-    for bits, char in enumerate(QUADRANTS)
-    if bits
-} | {"▂": ((0, 0.75, 1, 0.25),), "▆": ((0, 0.25, 1, 0.75),)}
-"""The rectangles of block characters: left, top, width and height as shares of a cell."""
-_NO_BLOCKS = dict.fromkeys(map(ord, PARTS), " ")
 UNMARKED = """
 from uno_protocol.room import Room
 Room.test = property(lambda room: False, lambda room, test: None)
@@ -142,7 +135,7 @@ def letter_by_letter(theme: str) -> Generator[Drawn]:
         people[1].plays("R3")
         ann.see("HUMAN PLAYS")
         ann.press("pr")
-        ann.see("RED")
+        ann.see("Which red card?")
         yield Drawn("letters", drawing(ann, theme, port))
 
 
@@ -153,11 +146,11 @@ def to_the_end(theme: str) -> Generator[Drawn]:
         ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
     ):
         begin(ann, people)
-        ann.see("Your turn")
+        ann.see("YOUR TURN")
         ann.press("ur5\r")
         for person, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
             person.plays(card, uno=uno)
-        ann.see("Your turn")
+        ann.see("YOUR TURN")
         ann.press("\r")
         ann.see("Enter rematch", "Enter ready")
         yield Drawn("result", drawing(ann, theme, port))
@@ -217,13 +210,13 @@ def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> 
     begin(ann, people)
     for person, card in ((bob, "B3"), (cem, "R3"), (dee, "R2")):
         person.plays(card)
-    ann.see("Your turn")
+    ann.see("YOUR TURN")
     yield Drawn("table", draw())
     ann.press("?")
     ann.see("At the table")
     yield Drawn("help", draw())
     ann.press("\x1b")
-    ann.see("Your turn: ")
+    ann.see("YOUR TURN")
     ann.press("w\r")
     ann.see("Which colour")
     yield Drawn("question", draw())
@@ -249,22 +242,25 @@ def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
     ground, ink = GROUND.get(theme, GROUND["dark"])
     wide, high = screen.columns * WIDE + 2 * EDGE, screen.lines * HIGH + 2 * EDGE
     rows = [_row(screen, row, ink, ground, instead) for row in range(screen.lines)]
-    looks = sorted({look for row in rows for _, _, look in row})
+    looks = sorted({look for row in rows for _, words, look in row if words.translate(_WITHOUT).strip() or look.line})
+    blocks: dict[str, list[str]] = {}
+    for row, runs in enumerate(rows):
+        for at, words, look in runs:
+            if look.fill != ground:
+                blocks.setdefault(look.fill, []).append(_block(at, row, len(words)))
+    for row, runs in enumerate(rows):  # above all grounds
+        for at, words, look in runs:
+            blocks.setdefault(f"{look.ink} ", []).extend(_pixels(at, row, words))
     fills = [
-        f'<path class="b" fill="{fill}" d="{"".join(parts)}"/>'
-        for fill in sorted({look.fill for look in looks} - {ground})
-        if (
-            parts := [
-                _block(at, words, y) for y, row in enumerate(rows) for at, words, look in row if look.fill == fill
-            ]
-        )
+        f'<path shape-rendering="crispEdges" fill="{fill.strip()}" d="{"".join(parts)}"/>'
+        for fill, parts in blocks.items()
+        if parts
     ]
-    blocks = [_blocks(at, words, row, look.ink) for row, runs in enumerate(rows) for at, words, look in runs]
     texts = [
-        _text(at, words, row, f"s{looks.index(look)}")
+        _text(at, bare, row, f"s{looks.index(look)}")
         for row, runs in enumerate(rows)
         for at, words, look in runs
-        if words.translate(_NO_BLOCKS).strip() or look.line
+        if (bare := words.translate(_WITHOUT)).strip() or look.line
     ]
     styles = "".join(
         f".s{at}{{fill:{look.ink}{';font-weight:bold' * look.bold}{';text-decoration:underline' * look.line}}}"
@@ -273,10 +269,9 @@ def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high}" {FONT} xml:space="preserve">',
-            f"<style>text{{white-space:pre}}.b{{shape-rendering:crispEdges}}{styles}</style>",
+            f"<style>text{{white-space:pre}}{styles}</style>",
             f'<rect width="100%" height="100%" rx="6" fill="{ground}"/>',
             *fills,
-            *filter(None, blocks),
             *texts,
             "</svg>\n",
         ]
@@ -306,24 +301,33 @@ def _look(cell: pyte.screens.Char, ink: str, ground: str) -> Look:
     return Look(front, back, cell.bold, cell.underscore)
 
 
-def _block(at: int, words: str, row: int) -> str:
-    return f"M{EDGE + at * WIDE:g} {EDGE + row * HIGH}h{len(words) * WIDE:g}v{HIGH}h-{len(words) * WIDE:g}z"
+_PARTS: Mapping[str, tuple[tuple[float, float, float, float], ...]] = {
+    **{
+        sign: tuple((half % 2 / 2, half // 2 / 2, 0.5, 0.5) for half in range(4) if at >> half & 1)
+        for at, sign in enumerate(QUADRANTS)
+        if at
+    },
+    "▂": ((0, 0.75, 1, 0.25),),
+    "▆": ((0, 0.25, 1, 0.75),),
+}
+"""What block characters fill of their cell: left, top, width and height."""
+_WITHOUT = str.maketrans(dict.fromkeys(_PARTS, " "))
 
 
-def _blocks(at: int, words: str, row: int, ink: str) -> str:
-    """Block characters as shapes, which fit together in every font; empty if there are none."""
-    found = [
-        f"M{EDGE + (column + left) * WIDE:g} {EDGE + (row + top) * HIGH:g}"
-        f"h{wide * WIDE:g}v{high * HIGH:g}h-{wide * WIDE:g}z"
-        for column, char in enumerate(words, at)
-        for left, top, wide, high in PARTS.get(char, ())
-    ]
-    return f'<path class="b" fill="{ink}" d="{"".join(found)}"/>' if found else ""
+def _block(at: float, row: float, columns: float, rows: float = 1) -> str:
+    wide = columns * WIDE
+    return f"M{EDGE + at * WIDE:g} {EDGE + row * HIGH:g}h{wide:g}v{rows * HIGH:g}h-{wide:g}z"
+
+
+def _pixels(at: int, row: int, words: str) -> Iterator[str]:
+    """The block characters of a run: as shapes, since fonts leave hair lines between them."""
+    for place, sign in enumerate(words, at):
+        for left, top, wide, high in _PARTS.get(sign, ()):
+            yield _block(place + left, row + top, wide, high)
 
 
 def _text(at: int, words: str, row: int, style: str) -> str:
     """Every run says how long it is, so that other fonts keep the columns."""
-    words = words.translate(_NO_BLOCKS)
     bare = words.lstrip() if not words.isspace() else words
     at, bare = at + len(words) - len(bare), bare.rstrip() or bare
     x, y = EDGE + at * WIDE, EDGE + row * HIGH + 13

@@ -47,9 +47,9 @@ def sit_down(ann: Person, bob: Person) -> str:
     ann.hear("Type time 60 for 60 extra seconds")
     bob.type(f"join {place}")
     bob.hear("That table needs a password.")
-    bob.answer("Password of Kitchen? An empty line cancels.", "sesame")
+    bob.answer("An empty line cancels. (Your typing is hidden.)", "sesame")
     bob.hear("Wrong password for that table.")
-    bob.answer("Password of Kitchen? An empty line cancels.", SECRET)
+    bob.answer("An empty line cancels. (Your typing is hidden.)", SECRET)
     bob.answer("Seat 2: bob (you, not ready).", "rules")
     bob.hear(f"Table Kitchen: skyrus rules, fingerprint {fingerprint(with_options(preset('skyrus'), RULES))}.")
     return place.rpartition("/")[2]

@@ -1,6 +1,6 @@
 """The server's messages about the table: snapshots, entries, legal actions; and inconsistent data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -38,7 +38,6 @@ AWAY_SECONDS = 10.0
 """Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
 
 GOES_ON = N_("The game resumes.")
-NOT_READY = N_("You're no longer ready: check what changed first.")
 
 _CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 # What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
@@ -191,8 +190,8 @@ def _entry(model: Model, message: net.Entry) -> Next:
     later = model.spelled and opening.told_later(model, event)
     said = "" if later else _sentence(before, table, event, voice)
     model = _settle(tell(model, event, said), hand)
-    if isinstance(event, _UNREADY) and _unready(before, table):
-        model = tell(model, None, _(NOT_READY))
+    if type(event) in _UNREADY and _unready(before, table):
+        model = tell(model, None, _(_UNREADY[type(event)]))
     if (name := speaker(event)) is not None:
         return chat.counted(model, name), ()
     return _happened(_point_at_same(model, before), event, voice)
@@ -213,7 +212,12 @@ def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voi
     return event_text(event, voice)
 
 
-_UNREADY = (rm.TableChanged, rm.SeatTaken, rm.SeatFreed, rm.SeatsMoved)
+_UNREADY: Mapping[type[object], str] = {
+    rm.TableChanged: N_("You're no longer ready: check what changed first."),
+    rm.SeatTaken: N_("Somebody sat down, so you're no longer ready."),
+    rm.SeatFreed: N_("Somebody left, so you're no longer ready."),
+    rm.SeatsMoved: N_("The seats changed, so you're no longer ready."),
+}
 """What takes the ready marks away, and may have been missed."""
 
 

@@ -9,7 +9,7 @@ def char_width(char: str) -> int:
     """Columns of one character: 0, 1 or 2."""
     if char < "\x7f":
         return int(char >= " ")
-    if combining(char) or category(char) in ("Mn", "Me", "Cf", "Cc") or "\u1160" <= char <= "\u11ff":
+    if combining(char) or category(char) in ("Mn", "Mc", "Me", "Cf", "Cc") or "\u1160" <= char <= "\u11ff":
         return 0
     return 2 if east_asian_width(char) in "WF" else 1
 

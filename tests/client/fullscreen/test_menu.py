@@ -282,6 +282,7 @@ STACKING = rm.TableChanged(options={"stacking": "any"})
         (waiting, [STACKING, rm.TableChanged(seats=6)], ["Stacking", NOT_READY, "You changed the table: 6 seats."]),
         (waiting, [rm.TableChanged(preset="street", options={})], ["You changed the table: street rules; ", NOT_READY]),
         (waiting, [rm.TableChanged(turn_seconds=0)], ["no time limit.", NOT_READY]),
+        (waiting, [rm.SeatFreed(1)], ["bob leaves the table.", "Somebody left, so you're no longer ready."]),
         (waiting, [rm.TableChanged(locked=True, watching=False)], ["locked; no new spectators."]),
         (playing, [rm.StandInChanged(0, "normal"), rm.StandInChanged(0)], ["plays for you.", "You play again."]),
     ],

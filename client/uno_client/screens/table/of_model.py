@@ -20,6 +20,7 @@ from uno_client.screens.table.scene import (
     Anchor,
     Callout,
     Clocks,
+    ColourBox,
     Did,
     Emphasis,
     Hand,
@@ -28,6 +29,7 @@ from uno_client.screens.table.scene import (
     LogRow,
     Piles,
     Plate,
+    SwapBox,
     TableScene,
     TimeLeft,
     Told,
@@ -80,7 +82,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         _players(table, plays),
         _piles(table),
         question,
-        _hand(table, asks=bool(question.chip)),
+        _hand(table, asks=bool(question.chip), chooses=isinstance(box, ColourBox | SwapBox)),
         box,
         None if box is not None else shout_of(table),
         tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
@@ -267,7 +269,7 @@ def _piles(table: Table) -> Piles:
     )
 
 
-def _hand(table: Table, *, asks: bool) -> Hand:
+def _hand(table: Table, *, asks: bool, chooses: bool) -> Hand:
     model, game, _keys, _voice = table
     if model.seat is None:
         return Hand(words=_("You're watching: hands stay hidden"))
@@ -281,7 +283,7 @@ def _hand(table: Table, *, asks: bool) -> Hand:
     if not cards or not (asks or model.asked or may or model.touched > _asked_at(model)):
         at = None
     words = "" if game.playing[model.seat] or cards else _("You're not playing this round.")
-    return Hand(tuple(cards), at, back=not may and not on_turn(model), words=words)
+    return Hand(tuple(cards), at, back=chooses or (not may and not on_turn(model)), words=words)
 
 
 def _asked_at(model: Model) -> float:

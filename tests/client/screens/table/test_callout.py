@@ -1,0 +1,83 @@
+"""What is said on the felt: it is read whole, hides nothing that has to be seen, and points at what is meant."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.client.screens.table.scenes import CLOCKS, LOG, table
+from uno_client.drawing.palette import palette
+from uno_client.screens.table.scene import Anchor, Callout, TableScene, Told
+from uno_client.screens.table.show import TablePicture, callout_rows, show
+from uno_engine.cards import cards
+
+DARK = palette()
+SCREENS = [(60, 20), (80, 24), (100, 36), (120, 40), (200, 50)]
+NOTICE = Callout((Told("Blue 7 isn't allowed now: it matches neither the colour nor the number of the top card."),))
+LESSON = replace(NOTICE, paper=True, at=Anchor.CARD, held=0)
+
+
+def shown(scene: TableScene, screen: tuple[int, int]) -> TablePicture:
+    return show(scene, CLOCKS, *screen, DARK)
+
+
+def words(picture: TablePicture) -> str:
+    return "\n".join(picture.canvas.text())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("others", [1, 3, 9])
+@pytest.mark.parametrize("callout", [NOTICE, LESSON], ids=["notice", "lesson"])
+def test_it_is_read_whole_beside_names_pile_colour_and_question(
+    callout: Callout, others: int, screen: tuple[int, int]
+) -> None:
+    plain = shown(table(others), screen)
+    picture = shown(replace(table(others), callout=callout), screen)
+    text = words(picture)
+    assert [word for word in callout.lines[0].words.split() if word not in text] == []
+    assert "● red" in text
+    before, after, places = plain.canvas.text(), picture.canvas.text(), plain.places
+    assert places is not None
+    for x, y, columns, rows in (*places.plates, *picture.hand):
+        for row in range(y, y + rows):
+            assert after[row][x : x + columns] == before[row][x : x + columns]
+    assert "YOUR TURN" in after[places.question.y]
+    pile = places.pile
+    assert after[pile.y][pile.x : pile.x + 4] == before[pile.y][pile.x : pile.x + 4]
+
+
+def test_a_wedge_or_a_mark_points_at_the_card() -> None:
+    held = shown(table(3, 8), (80, 24)).hand
+    for place in range(8):
+        picture = shown(replace(table(3, 8), callout=replace(LESSON, held=place)), (80, 24))
+        middle, above = held[place].x + held[place].columns // 2, held[place].y - 1
+        marked = picture.canvas.text()[above][middle] == "▾"
+        wedged = DARK.roles.paper in picture.canvas.paints(middle, above - 1)
+        assert marked or wedged
+
+
+def test_what_is_said_in_the_chat_is_not_said_twice() -> None:
+    said = replace(table(), log=LOG, callout=Callout((Told("» bob: hello", chat=True),)))
+    assert "hello" in words(shown(said, (80, 24)))
+    assert "hello" not in words(shown(said, (120, 40)))
+
+
+def test_cards_that_reasons_are_about_are_shown_and_what_is_too_much_scrolls() -> None:
+    reasons = Callout(tuple(Told(f"Reason {at}: it doesn't fit.", cards=cards("R7 B5 G2 Y1")) for at in range(12)))
+    scene = replace(table(), callout=reasons)
+    rows, room = callout_rows(scene, 60, 20)
+    assert rows > room
+    assert "Reason 0" in words(shown(scene, (60, 20)))
+    end = words(shown(replace(scene, callout=replace(reasons, scroll=rows - room)), (60, 20)))
+    assert "Reason 11" in end
+    assert " 5◆ " in end
+
+
+def test_in_lines_of_text_it_is_a_line_too() -> None:
+    assert "Blue 7 isn't allowed now" in words(shown(replace(table(), callout=NOTICE), (58, 18)))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_without_unicode_it_is_ascii(screen: tuple[int, int]) -> None:
+    for callout in (NOTICE, LESSON, replace(LESSON, at=Anchor.STOCK)):
+        picture = show(replace(table(), callout=callout), CLOCKS, *screen, palette(signs="ascii"))
+        assert words(picture).isascii()
