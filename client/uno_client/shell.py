@@ -46,7 +46,7 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
 
 
-class Link(Protocol):
+class ShellLink(Protocol):
     """What a shell sends requests to, and hears of by its inputs."""
 
     def send(self, request: Request) -> None:
@@ -87,7 +87,7 @@ class Shell:
         self._memory = memory
         self._chosen: dict[str, str] = {}
         """What to remember after the login."""
-        self._link: Link | None = None
+        self._link: ShellLink | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._finding: asyncio.Task[None] | None = None
         """What looks for the addresses of the page."""

@@ -48,7 +48,7 @@ LOOK_SECONDS = 2.0
 """Seconds between two checks of the players on your server."""
 
 
-class Seat(NamedTuple):
+class KeptSeat(NamedTuple):
     """A place at a table: its name, the server, and the player's name there."""
 
     table: str
@@ -73,7 +73,7 @@ class Home:
     """The player's name there."""
     beat: int = 0
     """Of the lesson: where it was left."""
-    seat: Seat | None = None
+    seat: KeptSeat | None = None
     """Where a seat is kept for the player, who left it in this run."""
     row: int = 0
     notice: Notice | None = None
@@ -318,7 +318,7 @@ async def _outside(home: Home, begun: Prepared) -> Quit:
         end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens)
     home.name = model.name if begun.entry is Item.ENTER else home.name
     if way_back(model) and model.table is not None:
-        home.seat, home.row = Seat(model.table.room.name, model.server.address, model.name), 0
+        home.seat, home.row = KeptSeat(model.table.room.name, model.server.address, model.name), 0
     elif begun.entry is Item.RETURN:
         home.seat = None
     if end.text:

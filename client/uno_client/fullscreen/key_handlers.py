@@ -12,7 +12,7 @@ from uno_client.core.actions.lobby import JOIN
 from uno_client.core.legal_moves import advised, ballot, layable_as, playable, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import Answers, Dialogue, Form, Pending, PickColour, PickPlayer, YesNo
+from uno_client.core.model.question import Dialogue, Form, GivenAnswers, Pending, PickColour, PickPlayer, YesNo
 from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
@@ -137,7 +137,7 @@ def _done(model: Model, binding: Binding, key: str) -> Step:
     if isinstance(does, Action):
         if does.name in _ON_SCREEN and not does.refused(model):
             return _ON_SCREEN[does.name](model)
-        return dialogue.begin(model, does, Answers() if place_of(model) is Scope.MENU else does.here(model))
+        return dialogue.begin(model, does, GivenAnswers() if place_of(model) is Scope.MENU else does.here(model))
     by_key = _BY_KEY.get(does)
     return _DO[does](model) if by_key is None else by_key(model, key)
 
@@ -349,7 +349,7 @@ def _choose(model: Model) -> Step:
 def _join(model: Model) -> Step:
     """Sit down at the table under the cursor."""
     tables = model.lobby.tables
-    return dialogue.begin(model, JOIN, Answers(text=tables[model.row].code)) if tables else still(model)
+    return dialogue.begin(model, JOIN, GivenAnswers(text=tables[model.row].code)) if tables else still(model)
 
 
 def _choose_colour(model: Model) -> Step:

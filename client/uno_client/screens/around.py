@@ -10,8 +10,8 @@ from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
-from uno_client.screens.frame import PINNED, Choice, Frame, Hint, Popup, Typing
-from uno_client.screens.pieces import Ink, Said
+from uno_client.screens.frame import PINNED, Frame, Hint, KeyedChoice, Popup, Typing
+from uno_client.screens.pieces import Ink, SaidLine
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
 from uno_client.wording.words import voice_of
@@ -39,7 +39,7 @@ class Keys:
 
     hints: tuple[Hint, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    menu: tuple[Choice, ...] = ()
+    menu: tuple[KeyedChoice, ...] = ()
     """The lines of the table's menu."""
     letters: tuple[Hint, ...] = ()
     """What answers the open question of a card that is played letter by letter."""
@@ -106,14 +106,14 @@ def clock_of(model: Model) -> tuple[str, bool]:
     return said, left <= URGENT
 
 
-def notices(model: Model) -> list[Said]:
+def notices(model: Model) -> list[SaidLine]:
     """The state of the link, and the last thing said to the player, for a while."""
-    link = [Said(lost(model), "alarm", bold=True)] if model.link.lost else []
+    link = [SaidLine(lost(model), "alarm", bold=True)] if model.link.lost else []
     said = model.notice
     if said is None or model.now - said.at > seconds_of(said.text):
         return link
     mark = "! " if said.tone is Tone.FAULT else ""
-    return [*link, Said(f"{mark}{said.text}", _INKS[said.tone], bold=said.tone is Tone.FAULT)]
+    return [*link, SaidLine(f"{mark}{said.text}", _INKS[said.tone], bold=said.tone is Tone.FAULT)]
 
 
 def seconds_of(words: str) -> float:

@@ -8,7 +8,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens.pieces import Body, Said, end_of, paint, panel, paragraph, step_back
+from uno_client.screens.pieces import Body, SaidLine, end_of, paint, panel, paragraph, step_back
 from uno_engine.cards import Colour
 
 NOTICE_ROWS = 4
@@ -35,7 +35,7 @@ class Hint(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class KeyedChoice:
     """A line that can be chosen: the key that does it at once, its title, and what it means."""
 
     key: str
@@ -73,7 +73,7 @@ class Frame:
     clock: str = ""
     urgent: bool = False
     question: str = ""
-    notices: tuple[Said, ...] = ()
+    notices: tuple[SaidLine, ...] = ()
     typing: Typing | None = None
     shout: str = ""
     """Said above the line that is typed: it can't wait."""
@@ -105,9 +105,9 @@ def _question(frame: Frame, columns: int) -> list[str]:
     return wrap(frame.question, min(WIDEST, columns - 4))[:QUESTION_ROWS] if frame.question else []
 
 
-def _notices(frame: Frame, columns: int) -> list[Said]:
+def _notices(frame: Frame, columns: int) -> list[SaidLine]:
     return [
-        Said(line, said.ink, said.bold)
+        SaidLine(line, said.ink, said.bold)
         for said in frame.notices
         for line in wrap(said.text, min(WIDEST, columns - 4), "  ")[:NOTICE_ROWS]
     ]
@@ -189,7 +189,7 @@ def draw_popup(canvas: Canvas, popup: Popup, palette: Palette) -> None:
     canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
     panel(canvas, x, y, columns, rows, palette, here=True)
     y += 1
-    y += paragraph(canvas, x + 2, y, Said(popup.question, "strong", bold=True), columns - 4, palette)
+    y += paragraph(canvas, x + 2, y, SaidLine(popup.question, "strong", bold=True), columns - 4, palette)
     if popup.typing is not None:
         draw_typing(canvas, x + 2, y, popup.typing, columns - 4, palette)
         y += 1
@@ -199,7 +199,7 @@ def draw_popup(canvas: Canvas, popup: Popup, palette: Palette) -> None:
             behind = _put_hint(canvas, at, y + 1, each, palette)
             at = behind + 3
     if hint:
-        paragraph(canvas, x + 2, y + 1, Said(popup.hint, "quiet"), columns - 4, palette)
+        paragraph(canvas, x + 2, y + 1, SaidLine(popup.hint, "quiet"), columns - 4, palette)
 
 
 def draw_keys(canvas: Canvas, hints: Sequence[Hint], unread: str, palette: Palette) -> None:

@@ -8,7 +8,7 @@ from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import wrap
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import Frame, framed
-from uno_client.screens.pieces import Said, panel, put, qr, qr_size
+from uno_client.screens.pieces import SaidLine, panel, put, qr, qr_size
 from uno_client.wording.front_door import joining_lines
 from uno_engine.language import _
 
@@ -17,7 +17,7 @@ COLUMNS = 66
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class HostedScene:
     """What is said, and whether each is to be typed by others. `page`: the address in the QR code."""
 
     frame: Frame
@@ -25,19 +25,19 @@ class Scene:
     page: str = ""
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> HostedScene:
     """Your server, from the model."""
     hosted = model.door.hosted
     frame = frame_of(model, keys, _("Your server"), model.name)
-    return Scene(frame) if hosted is None else Scene(frame, tuple(joining_lines(hosted)), hosted.page)
+    return HostedScene(frame) if hosted is None else HostedScene(frame, tuple(joining_lines(hosted)), hosted.page)
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: HostedScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: HostedScene, palette: Palette) -> None:
     columns = min(COLUMNS, canvas.columns - 4)
     code = (0, 0)
     if scene.page and palette.signs.unicode:
@@ -54,7 +54,7 @@ def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> 
         panel(canvas, x, y, columns, high + 2, palette)
     at = y + edge
     for number, (part, typed) in enumerate(said):
-        put(canvas, x + 2 + 2 * typed, at, Said(part, "strong" if typed else "text", bold=typed), columns, palette)
+        put(canvas, x + 2 + 2 * typed, at, SaidLine(part, "strong" if typed else "text", bold=typed), columns, palette)
         at += 1 + (loose and number in blank)
     if code[0]:
         qr(canvas, x + columns + 4, y, scene.page)

@@ -6,7 +6,7 @@ from uno_client.core.inviting import address
 from uno_client.core.model import Model
 from uno_client.names import command
 from uno_client.screens.around import Keys
-from uno_client.screens.pieces import Said
+from uno_client.screens.pieces import SaidLine
 from uno_client.wording.tables import door_words, to_tell
 from uno_client.wording.trust import EXPOSED, words_line
 from uno_engine.language import _
@@ -16,19 +16,19 @@ MOST_NAMES = 5
 """Of those who watch, where there are many."""
 
 
-def joining(model: Model, table: TableView, keys: Keys) -> tuple[Said, ...]:
+def joining(model: Model, table: TableView, keys: Keys) -> tuple[SaidLine, ...]:
     """The sentences; of a table of one's own nothing about joining."""
-    said = [] if model.start.autostart else [Said(_others(model, table, keys))]
+    said = [] if model.start.autostart else [SaidLine(_others(model, table, keys))]
     if model.server.words:
-        said.append(Said(words_line(model.server.words), "quiet"))
+        said.append(SaidLine(words_line(model.server.words), "quiet"))
     if model.server.exposed:
-        said.append(Said(_(EXPOSED), "alarm"))
+        said.append(SaidLine(_(EXPOSED), "alarm"))
     if doors := door_words(table.room):
-        said.append(Said(_("This table: {description}.").format(description="; ".join(doors))))
+        said.append(SaidLine(_("This table: {description}.").format(description="; ".join(doors))))
     if table.room.watchers:
         first = len(table.room.occupants) + 1
         numbered = [f"{name} ({at})" for at, name in enumerate(table.room.watchers, first)]  # as /mute takes them
-        said.append(Said(_("Spectators: {names}.").format(names=_names(numbered))))
+        said.append(SaidLine(_("Spectators: {names}.").format(names=_names(numbered))))
     return tuple(said)
 
 

@@ -24,7 +24,7 @@ QUIET = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidLine:
     """A text and its paint; `bold` where it is what one looks for."""
 
     text: str
@@ -33,7 +33,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleLine:
+class PicturedRule:
     """A rule in a sentence, or shorter, and a card that goes with it. `changed`: it is not as in the preset."""
 
     card: Card
@@ -47,14 +47,22 @@ def paint(palette: Palette, ink: Ink) -> Paint:
     return palette.roles[Roles._fields.index(ink)]
 
 
-def put(canvas: Canvas, x: int, y: int, said: Said, columns: int, palette: Palette) -> int:
+def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int, palette: Palette) -> int:
     """One line, cut to `columns`. Returns the column behind it."""
     text = fit(said.text, columns, palette.signs.more)
     return canvas.put(x, y, text, paint(palette, said.ink), bold=said.bold)
 
 
 def paragraph(
-    canvas: Canvas, x: int, y: int, said: Said, columns: int, palette: Palette, most: int = 99, *, centred: bool = False
+    canvas: Canvas,
+    x: int,
+    y: int,
+    said: SaidLine,
+    columns: int,
+    palette: Palette,
+    most: int = 99,
+    *,
+    centred: bool = False,
 ) -> int:
     """A text over as many lines as it takes, at most that many. Returns how many it took."""
     lines = wrap(said.text, columns) if said.text else []
@@ -62,7 +70,7 @@ def paragraph(
         lines = [*lines[: max(0, most - 1)], palette.signs.more] if most > 0 else []
     for at, line in enumerate(lines):
         left = x + (columns - width(line)) // 2 if centred else x
-        put(canvas, left, y + at, Said(line, said.ink, said.bold), columns, palette)
+        put(canvas, left, y + at, SaidLine(line, said.ink, said.bold), columns, palette)
     return len(lines)
 
 
@@ -103,7 +111,7 @@ def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tu
 
 
 def draw_rules(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[RuleLine], palette: Palette
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule], palette: Palette
 ) -> int:
     """Rules with their cards, as many as fit; those that are changed are marked. Returns the rows that they took."""
     begin, size = y, CardSize.SMALL
@@ -207,4 +215,4 @@ def end_of(text: str, columns: int, more: str) -> str:
 
 Body = Callable[[Canvas, int, int], None]
 """Draws a screen's own part from a row on, in so many rows."""
-Lines = Sequence[Said]
+Lines = Sequence[SaidLine]

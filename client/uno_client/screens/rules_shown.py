@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from uno_client.core.model import Model
-from uno_client.screens.pieces import RuleLine
+from uno_client.screens.pieces import PicturedRule
 from uno_client.wording.options import option_text, preset_text
 from uno_engine.cards import card
 from uno_engine.explain import Summary, summary
@@ -97,12 +97,12 @@ _ALWAYS = ("uno", "wild_draw_four", "goal")
 """Told of every table."""
 
 
-def pictured(rules: RuleSet, name: str) -> tuple[RuleLine, ...]:
+def pictured(rules: RuleSet, name: str) -> tuple[PicturedRule, ...]:
     """What differs from the usual game, in sentences: first what is not as in the preset of that name."""
     changed = differences(rules, PRESETS[name]) if name in PRESETS else {}
     values = values_of(rules)
     return tuple(
-        RuleLine(
+        PicturedRule(
             card(_CARDS.get(option) or _OF_SECTION[TABLE[option].section]),
             TABLE[option].explain(values[option]),
             option_text(option, values[option]),

@@ -5,7 +5,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.core.plays import gathered
 from uno_client.drawing.texts import wrap
-from uno_client.screens.pieces import Said
+from uno_client.screens.pieces import SaidLine
 from uno_client.wording.chat import MARK, lobby_log_text, log_text
 from uno_client.wording.words import voice_of
 from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
@@ -18,21 +18,21 @@ def told_lines(model: Model) -> list[tuple[int, LogLine]]:
     return list(enumerate(shown, model.play.told - len(model.play.log)))
 
 
-def at_table(model: Model, most: int) -> tuple[Said, ...]:
+def at_table(model: Model, most: int) -> tuple[SaidLine, ...]:
     """The last lines of the table's log."""
     remarks = [(log_text(line.event, model.seat), line.text) for _at, line in told_lines(model)[-most:]]
-    return tuple(Said(text, "quiet") if remark is None else Said(remark, "chat") for remark, text in remarks)
+    return tuple(SaidLine(text, "quiet") if remark is None else SaidLine(remark, "chat") for remark, text in remarks)
 
 
-def in_lobby(model: Model, most: int) -> tuple[Said, ...]:
+def in_lobby(model: Model, most: int) -> tuple[SaidLine, ...]:
     """What was said last in the lobby."""
-    return tuple(Said(lobby_log_text(line, model.name), "chat") for line in chat.lobby_lines(model)[-most:])
+    return tuple(SaidLine(lobby_log_text(line, model.name), "chat") for line in chat.lobby_lines(model)[-most:])
 
 
-def rows_of(lines: tuple[Said, ...], columns: int, most: int) -> list[Said]:
+def rows_of(lines: tuple[SaidLine, ...], columns: int, most: int) -> list[SaidLine]:
     """The last rows of such lines; each row of what somebody said is marked, so that none is taken for an event."""
     rows = [
-        Said(row, each.ink)
+        SaidLine(row, each.ink)
         for each in lines
         for row in wrap(each.text, columns, f"{MARK}   " if each.ink == "chat" else "  ")
     ]

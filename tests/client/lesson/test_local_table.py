@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from uno_client.core.lesson.beats import BEATS, TOPICS, Target
+from uno_client.core.lesson.beats import BEATS, TOPICS, CalloutTarget
 from uno_client.core.lesson.local_table import LocalTable
 from uno_client.wording.front_door import Item
 from uno_engine.actions import Accept, Challenge, Draw, Keep, Name, Play, PlayerAction
@@ -91,7 +91,7 @@ def test_the_lesson_can_be_taken_up_at_each_topic(at: int) -> None:
 def test_a_callout_at_a_card_points_at_one_that_is_held(at: int) -> None:
     game = Pupil(at).view.game
     assert game is not None
-    if BEATS[at].target is Target.CARD:
+    if BEATS[at].target is CalloutTarget.CARD:
         assert BEATS[at].card in game.hands[0]
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from uno_client import messages as msg
-from uno_client.core.actions.asks import Ask, Pick
+from uno_client.core.actions.asks import Ask, PickAsk
 from uno_client.core.model import Model
-from uno_client.core.model.question import Answers
+from uno_client.core.model.question import GivenAnswers
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, seated
@@ -15,7 +15,7 @@ from uno_engine.language import N_, _
 from uno_engine.rules import RuleSet
 from uno_protocol.messages import Request
 
-Then = Callable[[Model, Answers], Step]
+Then = Callable[[Model, GivenAnswers], Step]
 """What an action does once everything is answered."""
 
 
@@ -53,7 +53,7 @@ class Action:
     """Whether it would do something now."""
     asks: tuple[Ask, ...] = ()
     """What it needs, in order."""
-    sure: Callable[[Model, Answers], str] = lambda _model, _answers: ""
+    sure: Callable[[Model, GivenAnswers], str] = lambda _model, _answers: ""
     """What is asked last, with yes and no; empty: nothing."""
     yes: str = N_("yes")
     """The label of the key for yes."""
@@ -75,7 +75,7 @@ class Action:
     """It is in the table's menu, in the order of the rows."""
     undoes: str = ""
     """The action whose key and place it shares: one of the two is offered."""
-    reads: Callable[[Model, Sequence[str]], Answers] | None = None
+    reads: Callable[[Model, Sequence[str]], GivenAnswers] | None = None
     """How the typed words are read, where not each question takes its own. Raises Unclear."""
     under: Callable[[RuleSet], bool] = lambda _rules: True
     """Whether a table with these rules has any use for it."""
@@ -85,14 +85,14 @@ class Action:
     """It is sent where it isn't offered, too: the server says which rule is against it."""
     otherwise: Callable[[Model], str | None] = lambda _model: None
     """What the bottom line says instead of `label` now; None: the label."""
-    here: Callable[[Model], Answers] = lambda _model: Answers()
+    here: Callable[[Model], GivenAnswers] = lambda _model: GivenAnswers()
     """What the cursor answers already, where the key is pressed beside the menu."""
 
     def offered(self, model: Model) -> bool:
         """Whether it can be done now."""
         if not (self.who.may(model) and self.when(model)):
             return False
-        return all(ask.among(model, Answers()) for ask in self.asks if isinstance(ask, Pick) and ask.due(model))
+        return all(ask.among(model, GivenAnswers()) for ask in self.asks if isinstance(ask, PickAsk) and ask.due(model))
 
     def refused(self, model: Model) -> str:
         """Why it can't be done now; empty if it can, or if the server should say."""
@@ -106,6 +106,6 @@ def sends(request: Request) -> Then:
     return lambda model, _answers: want(model, msg.Ask(request))
 
 
-def send(make: Callable[[Answers], Request]) -> Then:
+def send(make: Callable[[GivenAnswers], Request]) -> Then:
     """What sends a request that is made from the answers."""
     return lambda model, answers: want(model, msg.Ask(make(answers)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from uno_client.core.model import Model
-from uno_client.core.model.question import Answers, FormField, Somebody
+from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.naming import Unclear, meant, numbered, unlike
 from uno_client.core.people import Among, everybody
 from uno_client.core.requests import MOST_EXTRA, extra_seconds
@@ -79,7 +79,7 @@ def normal(_model: Model, among: Sequence[Somebody]) -> Somebody | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickAsk:
     """One of several: somebody at the table, a seat, a level."""
 
     question: str
@@ -96,17 +96,17 @@ class Pick:
     named: bool = False
     """The request goes by the name, which must be one person's only."""
 
-    def answered(self, answers: Answers) -> bool:
+    def answered(self, answers: GivenAnswers) -> bool:
         """Whether it has its answer."""
         return (answers.to if self.to else answers.whom) is not None
 
-    def fill(self, model: Model, answers: Answers, chosen: Somebody) -> Answers:
+    def fill(self, model: Model, answers: GivenAnswers, chosen: Somebody) -> GivenAnswers:
         """With that answer. Raises Unclear if the request could hit another."""
         if self.named and (fault := unlike(model, chosen.name)) is not None:
             raise Unclear(fault)
         return replace(answers, to=chosen) if self.to else replace(answers, whom=chosen)
 
-    def read(self, model: Model, answers: Answers, typed: str) -> Answers:
+    def read(self, model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
         """With the answer that was typed. Raises Unclear with a sentence for the player."""
         among = self.among(model, answers)
         if not among:
@@ -123,7 +123,7 @@ class Seconds:
 
     due: When = anywhere
 
-    def field(self, model: Model, answers: Answers) -> FormField:
+    def field(self, model: Model, answers: GivenAnswers) -> FormField:
         """The line to type in."""
         room, whom = model.table.room if model.table else None, answers.whom
         occupant = room.occupants[whom.seat] if room and whom and whom.seat is not None else None
@@ -136,11 +136,11 @@ class Seconds:
             label = _("Extra seconds for {name}").format(name=whom.name)
         return FormField("seconds", label, hint=said.format(most=MOST_EXTRA, usual=usual, now=now), longest=3)
 
-    def answered(self, answers: Answers) -> bool:
+    def answered(self, answers: GivenAnswers) -> bool:
         """Whether it has its answer."""
         return answers.seconds is not None
 
-    def read(self, _model: Model, answers: Answers, typed: str) -> Answers:
+    def read(self, _model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
         """With the answer that was typed. Raises Unclear with a sentence for the player."""
         seconds = 0 if typed.lower() in ("off", "none", "no") else extra_seconds(typed)
         if seconds is None:
@@ -149,26 +149,26 @@ class Seconds:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextAsk:
     """A line of text; `secret`: a password, which is shown as bullets."""
 
-    field: Callable[[Model, Answers], FormField]
+    field: Callable[[Model, GivenAnswers], FormField]
     secret: bool = False
     due: When = anywhere
     """Whether it is asked; the server may want it anyway."""
 
-    def answered(self, answers: Answers) -> bool:
+    def answered(self, answers: GivenAnswers) -> bool:
         """Whether it has its answer."""
         return (answers.secret if self.secret else answers.text) is not None
 
-    def read(self, _model: Model, answers: Answers, typed: str) -> Answers:
+    def read(self, _model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
         """With the answer that was typed."""
         return replace(answers, secret=typed) if self.secret else replace(answers, text=typed)
 
 
-def line(label: str, hint: str = "") -> Callable[[Model, Answers], FormField]:
+def line(label: str, hint: str = "") -> Callable[[Model, GivenAnswers], FormField]:
     """A line of that label to type in."""
     return lambda _model, _answers: FormField("text", _(label), hint=_(hint) if hint else "", longest=60)
 
 
-Ask = Pick | Seconds | Text
+Ask = PickAsk | Seconds | TextAsk

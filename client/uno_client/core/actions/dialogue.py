@@ -5,18 +5,18 @@ from dataclasses import replace
 
 from uno_client.core import forms
 from uno_client.core.actions.action import Action
-from uno_client.core.actions.asks import NOBODY, Ask, Pick
+from uno_client.core.actions.asks import NOBODY, Ask, PickAsk
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page
-from uno_client.core.model.question import Answers, Form, Pending, Somebody, YesNo
+from uno_client.core.model.question import Form, GivenAnswers, Pending, Somebody, YesNo
 from uno_client.core.naming import Unclear
 from uno_client.core.requests import Step, hint, still
 from uno_client.messages import Key, Typed
 from uno_engine.language import _
 
 
-def begin(model: Model, action: Action, answers: Answers = Answers()) -> Step:  # noqa: B008  (frozen)
+def begin(model: Model, action: Action, answers: GivenAnswers = GivenAnswers()) -> Step:  # noqa: B008  (frozen)
     """Begin an action with what is answered already, or say why it can't be done."""
     if why := action.refused(model):
         return hint(replace(model, page=None), why)
@@ -29,18 +29,18 @@ def command(model: Model, action: Action, words: Sequence[str]) -> Step:
         return hint(model, why)
     try:
         reads = action.reads
-        answers = _read(model, action.asks, words, Answers()) if reads is None else reads(model, words)
+        answers = _read(model, action.asks, words, GivenAnswers()) if reads is None else reads(model, words)
     except Unclear as fault:
         return hint(model, str(fault))
     return _follow(model, Pending(action.name, answers), None)
 
 
-def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: Answers) -> Answers:
+def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: GivenAnswers) -> GivenAnswers:
     """The answers that the words give; the last question takes as few of them as it can. Raises Unclear."""
     if not words:
         for ask in asks:
             usual = _usual(model, ask, answers)
-            answers = answers if usual is None or not isinstance(ask, Pick) else ask.fill(model, answers, usual)
+            answers = answers if usual is None or not isinstance(ask, PickAsk) else ask.fill(model, answers, usual)
         return answers
     if not asks:
         raise Unclear(_("That's too much: {words}.").format(words=" ".join(words)))
@@ -66,8 +66,8 @@ def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: Answ
     raise why
 
 
-def _usual(model: Model, ask: Ask, answers: Answers) -> Somebody | None:
-    return ask.usual(model, ask.among(model, answers)) if isinstance(ask, Pick) else None
+def _usual(model: Model, ask: Ask, answers: GivenAnswers) -> Somebody | None:
+    return ask.usual(model, ask.among(model, answers)) if isinstance(ask, PickAsk) else None
 
 
 def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
@@ -78,7 +78,7 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
     if at is None:
         return _carry_out(model, action, answers, before)
     ask, pending = action.asks[at], replace(pending, ask=at, field=None, before=before)
-    if isinstance(ask, Pick):
+    if isinstance(ask, PickAsk):
         among = ask.among(model, answers)
         if not among:
             return hint(replace(model, question=None, page=None), _(NOBODY))
@@ -89,7 +89,7 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
     return _ask(model, replace(pending, field=ask.field(model, answers)))
 
 
-def _carry_out(model: Model, action: Action, answers: Answers, before: Pending | None) -> Step:
+def _carry_out(model: Model, action: Action, answers: GivenAnswers, before: Pending | None) -> Step:
     """What the action does, behind its last question if there is one."""
     kept = None if isinstance(model.question, (Pending, YesNo)) else model.question
     model = replace(model, question=kept, page=None, notice=None)
@@ -115,13 +115,13 @@ def choices(model: Model) -> tuple[Somebody, ...]:
     if not isinstance(asked, Pending):
         return ()
     ask = _open(asked)
-    return ask.among(model, asked.answers) if isinstance(ask, Pick) else ()
+    return ask.among(model, asked.answers) if isinstance(ask, PickAsk) else ()
 
 
 def prompt(asked: Pending) -> str:
     """The open question in words."""
     ask = _open(asked)
-    return _(ask.question) if isinstance(ask, Pick) else asked.field.label if asked.field is not None else ""
+    return _(ask.question) if isinstance(ask, PickAsk) else asked.field.label if asked.field is not None else ""
 
 
 def choose(model: Model, at: int | None = None) -> Step:
@@ -131,7 +131,7 @@ def choose(model: Model, at: int | None = None) -> Step:
         return still(model)
     ask, among = _open(asked), choices(model)
     at = asked.at if at is None else at
-    if not isinstance(ask, Pick) or at >= len(among):
+    if not isinstance(ask, PickAsk) or at >= len(among):
         return hint(model, _("Nobody has that number."))
     try:
         answers = ask.fill(model, asked.answers, among[at])

@@ -2,7 +2,7 @@
 
 from uno_client.core.actions.action import Action, Who
 from uno_client.core.model import Model
-from uno_client.core.model.question import Answers
+from uno_client.core.model.question import GivenAnswers
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import in_game, seated
@@ -18,11 +18,11 @@ def _quits(model: Model) -> bool:
     return model.start.autostart or model.link.lost
 
 
-def _leave(model: Model, _answers: Answers) -> Step:
+def _leave(model: Model, _answers: GivenAnswers) -> Step:
     return want(model, Stop() if _quits(model) else Ask(net.LeaveTable(id=1)))
 
 
-def quit_text(model: Model, _answers: Answers = Answers(), *, to_the_door: bool = True) -> str:  # noqa: B008  (frozen)
+def quit_text(model: Model, _answers: GivenAnswers = GivenAnswers(), *, to_the_door: bool = True) -> str:  # noqa: B008  (frozen)
     """What is asked of a player who quits in mid-game; else empty. `to_the_door`: the front door is behind the game."""
     if model.lesson is not None or not in_game(model):
         return ""
@@ -30,7 +30,7 @@ def quit_text(model: Model, _answers: Answers = Answers(), *, to_the_door: bool 
     return f"{ways} {_(_LOST if model.start.autostart else _KEPT)}"
 
 
-def _leave_text(model: Model, answers: Answers) -> str:
+def _leave_text(model: Model, answers: GivenAnswers) -> str:
     if _quits(model):
         return quit_text(model, answers)
     if in_game(model):

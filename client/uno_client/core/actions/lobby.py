@@ -6,9 +6,9 @@ from dataclasses import replace
 from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.core import forms
 from uno_client.core.actions.action import Action, Who, send
-from uno_client.core.actions.asks import Text
+from uno_client.core.actions.asks import TextAsk
 from uno_client.core.model import Model
-from uno_client.core.model.question import Answers, FormField, Pending
+from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.naming import Unclear
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, want
@@ -20,7 +20,7 @@ from uno_protocol import messages as net
 CODE_LENGTH = 4
 
 
-def _called(model: Model, words: Sequence[str]) -> Answers:
+def _called(model: Model, words: Sequence[str]) -> GivenAnswers:
     """The name or code of a table, and its password if one follows. Raises Unclear.
 
     A name may have blanks: what is in the list is looked for first, then a code in capitals.
@@ -42,16 +42,16 @@ def _called(model: Model, words: Sequence[str]) -> Answers:
     return _answers(words)
 
 
-def _answers(name: Sequence[str], password: Sequence[str] = ()) -> Answers:
-    return Answers(text=" ".join(name) or None, secret=" ".join(password) or None)
+def _answers(name: Sequence[str], password: Sequence[str] = ()) -> GivenAnswers:
+    return GivenAnswers(text=" ".join(name) or None, secret=" ".join(password) or None)
 
 
-def _code(_model: Model, _answers: Answers) -> FormField:
+def _code(_model: Model, _answers: GivenAnswers) -> FormField:
     label, hint = _("Code or name of the table"), _("Four letters; ask anyone at the table.")
     return FormField("table", label, hint=hint, longest=60)
 
 
-def _password(model: Model, answers: Answers) -> FormField:
+def _password(model: Model, answers: GivenAnswers) -> FormField:
     wanted = answers.text or ""
     called = next((line.name for line in model.lobby.tables or () if line.code == wanted), wanted)
     return forms.password_field(called)
@@ -60,20 +60,20 @@ def _password(model: Model, answers: Answers) -> FormField:
 def asks_password(request: net.JoinTable | net.SpectateTable, called: str, typed: str = "") -> Pending:
     """The question for the password of the table `called` so that is to be entered, with what has been typed of it."""
     action = "join" if isinstance(request, net.JoinTable) else "watch"
-    return Pending(action, Answers(text=request.table), 1, field=forms.password_field(called, typed))
+    return Pending(action, GivenAnswers(text=request.table), 1, field=forms.password_field(called, typed))
 
 
-def _under_cursor(model: Model) -> Answers:
+def _under_cursor(model: Model) -> GivenAnswers:
     """The table under the cursor of the list."""
     tables = model.lobby.tables or ()
-    return Answers(text=tables[model.row].code if model.row < len(tables) else None)
+    return GivenAnswers(text=tables[model.row].code if model.row < len(tables) else None)
 
 
-def _list(model: Model, _answers: Answers) -> Step:
+def _list(model: Model, _answers: GivenAnswers) -> Step:
     return want(replace(model, chat=replace(model.chat, lobby_due=True)), Ask(net.ListTables(id=1)))
 
 
-def _sit(model: Model, _answers: Answers) -> Step:
+def _sit(model: Model, _answers: GivenAnswers) -> Step:
     return want(model, Ask(net.JoinTable(id=1, table="" if model.table is None else model.table.code)))
 
 
@@ -81,8 +81,8 @@ def _may_sit(model: Model) -> bool:
     return watching(model) and model.table is not None and None in model.table.room.occupants
 
 
-_PASSWORD = Text(_password, secret=True, due=lambda _model: False)
-_ASKS = (Text(_code), _PASSWORD)
+_PASSWORD = TextAsk(_password, secret=True, due=lambda _model: False)
+_ASKS = (TextAsk(_code), _PASSWORD)
 
 # A row is read as one.
 # fmt: off

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from uno_client.core import chains
 from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import Pick, Text, by_seat, line, sole
+from uno_client.core.actions.asks import PickAsk, TextAsk, by_seat, line, sole
 from uno_client.core.actions.cards import read_card, read_rule
 from uno_client.core.card_dialogue import likely_colour, read_colour
 from uno_client.core.legal_moves import (
@@ -24,7 +24,7 @@ from uno_client.core.legal_moves import (
 )
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
-from uno_client.core.model.question import Answers, PickColour, PickPlayer, Somebody, YesNo
+from uno_client.core.model.question import GivenAnswers, PickColour, PickPlayer, Somebody, YesNo
 from uno_client.core.model.table import COLOURS, ChainDraft
 from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
 from uno_client.core.people import seats
@@ -84,7 +84,7 @@ def jump(model: Model, card: Card | None) -> Step:
     return lay(model, action)
 
 
-def _jump(model: Model, answers: Answers) -> Step:
+def _jump(model: Model, answers: GivenAnswers) -> Step:
     found = read_card(model, (answers.text or "").split())
     return jump(model, None if found is None else found[0])
 
@@ -92,7 +92,7 @@ def _jump(model: Model, answers: Answers) -> Step:
 def _answer(kind: Callable[[int], act.PlayerAction]) -> Then:
     """What sends that answer. If a rule forbids it, the server says which."""
 
-    def done(model: Model, _answers: Answers) -> Step:
+    def done(model: Model, _answers: GivenAnswers) -> Step:
         if not model.asked:
             return hint(model, _("It's not your turn."), Tone.INFO)
         return do(model, kind(model.seat or 0))
@@ -101,7 +101,7 @@ def _answer(kind: Callable[[int], act.PlayerAction]) -> Then:
 
 
 def _with_card(kind: Callable[[int, Card], act.PlayerAction]) -> Then:
-    def done(model: Model, answers: Answers) -> Step:
+    def done(model: Model, answers: GivenAnswers) -> Step:
         found = read_card(model, (answers.text or "").split())
         if found is None or found[1]:
             return hint(model, _("Which card? For example: R5"))
@@ -110,7 +110,7 @@ def _with_card(kind: Callable[[int, Card], act.PlayerAction]) -> Then:
     return done
 
 
-def _keep(model: Model, answers: Answers) -> Step:
+def _keep(model: Model, answers: GivenAnswers) -> Step:
     return (_answer(act.Keep) if answers.text is None else _with_card(act.Retain))(model, answers)
 
 
@@ -129,7 +129,7 @@ def name(model: Model, colour: Colour) -> Step:
             return do(model, act.Name(model.seat or 0, colour))
 
 
-def _colour(model: Model, answers: Answers) -> Step:
+def _colour(model: Model, answers: GivenAnswers) -> Step:
     colour = read_colour(model, answers.text or "")
     if colour is not None:
         return name(model, colour)
@@ -138,7 +138,7 @@ def _colour(model: Model, answers: Answers) -> Step:
     return hint(model, _("Which colour? {some} or {last}.").format(some=", ".join(others), last=last))
 
 
-def _vote(model: Model, answers: Answers) -> Step:
+def _vote(model: Model, answers: GivenAnswers) -> Step:
     rule = read_rule(model, (answers.text or "").split())
     if rule is None:
         return hint(model, _("Which rule? Give its number or name. For example: vote hands move on."))
@@ -149,11 +149,11 @@ def _others(model: Model, among: Sequence[int]) -> tuple[Somebody, ...]:
     return tuple(each for each in seats(model) if each.seat in among)
 
 
-def _seat(answers: Answers) -> int:
+def _seat(answers: GivenAnswers) -> int:
     return (answers.whom.seat if answers.whom is not None else None) or 0
 
 
-def _caught(model: Model, _said: Answers) -> tuple[Somebody, ...]:
+def _caught(model: Model, _said: GivenAnswers) -> tuple[Somebody, ...]:
     return _others(model, catches(model))
 
 
@@ -166,7 +166,7 @@ def _may_call(model: Model) -> bool:
     return lists(model, act.CallUno) or with_play or may_claim(model) or may_owe(model)
 
 
-def _uno(model: Model, _answers: Answers) -> Step:
+def _uno(model: Model, _answers: GivenAnswers) -> Step:
     """Call UNO now, with the next play, or falsely after a confirmation (U1, O7). Twice is once."""
     seat, rules = model.seat or 0, model.rules
     if rules is None or not _rules_call(model):
@@ -232,7 +232,7 @@ def _why_not_next(model: Model, card: Card | None) -> Step:
     return hint(model, said[:1].upper() + said[1:], Tone.INFO)
 
 
-def _why(model: Model, answers: Answers) -> Step:
+def _why(model: Model, answers: GivenAnswers) -> Step:
     found = read_card(model, (answers.text or "").split())
     if answers.text is None:
         return why(model)
@@ -271,7 +271,7 @@ KEEP = replace(
     _keep_row,
     then=_keep,
     when=_listed(act.Keep, act.Retain),
-    asks=(Text(_CARD, due=lambda model: isinstance(model.waiting_for, KeepOne)),),
+    asks=(TextAsk(_CARD, due=lambda model: isinstance(model.waiting_for, KeepOne)),),
     usage="[CARD]",
     typing=N_("with a card: keep that one of the named colour"),
 )
@@ -287,17 +287,18 @@ UNO = Action(
 CATCH = Action(
     "catch", N_("catch!"), N_("catch a player who has one card and forgot to call UNO"),
     lambda model, said: do(model, act.Catch(model.seat or 0, _seat(said))), Who.SEATED,
-    lambda model: bool(catches(model)), (Pick(N_("Catch whom?"), _caught, by_seat, usual=sole, alone=True),),
+    lambda model: bool(catches(model)), (PickAsk(N_("Catch whom?"), _caught, by_seat, usual=sole, alone=True),),
     usage="NAME", key="c", where=AT_CARDS, under=catching, unless=N_("There's nobody to catch.")
 )
 JUMP = Action(
     "jump", N_("jump in"), N_("play the same card as the one on top out of turn"), _jump, Who.SEATED,
     lambda model: in_play(model) and not model.asked and bool(playable(model)),
-    (Text(_CARD, due=lambda _model: False),), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True
+    (TextAsk(_CARD, due=lambda _model: False),), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True
 )
 WHY = Action(
     "why", N_("why not?"), N_("show why you can't play your other cards"), _why, Who.SEATED,
-    lambda model: model.asked and len(playable(model)) < len(set(model.left)), (Text(_CARD, due=lambda _model: False),),
+    lambda model: model.asked and len(playable(model)) < len(set(model.left)),
+    (TextAsk(_CARD, due=lambda _model: False),),
     usage="[CARD]", key="n", where=(Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY), tries=True
 )
 PLAY = (
@@ -312,22 +313,23 @@ PLAY = (
     JUMP,
     Action(
         "colour", N_("name"), N_("name the colour of a wild"), _colour, Who.SEATED,
-        lambda model: lists(model, act.Name) or chains.colour_due(model), (Text(line(N_("Which colour do you name"))),),
+        lambda model: lists(model, act.Name) or chains.colour_due(model),
+        (TextAsk(line(N_("Which colour do you name"))),),
         usage="NAME"
     ),
     Action(
         "choose", N_("choose"), N_("choose a player"),
         lambda model, said: do(model, act.Choose(model.seat or 0, _seat(said))), Who.SEATED, _listed(act.Choose),
-        (Pick(N_("Choose whom?"), lambda model, _said: _others(model, targets(model)), by_seat),), usage="PLAYER"
+        (PickAsk(N_("Choose whom?"), lambda model, _said: _others(model, targets(model)), by_seat),), usage="PLAYER"
     ),
     Action(
         "vote", N_("vote"), N_("vote for a rule of the Customizable cards"), _vote, Who.SEATED,
-        lambda model: bool(ballot(model)), (Text(line(N_("Which rule"))),), usage="RULE"
+        lambda model: bool(ballot(model)), (TextAsk(line(N_("Which rule"))),), usage="RULE"
     ),
     WHY,
     Action(
         "give", N_("give"), N_("pass on that card"), _with_card(act.Give), Who.SEATED, _listed(act.Give),
-        (Text(_CARD),), usage="CARD"
+        (TextAsk(_CARD),), usage="CARD"
     ),
 )
 # fmt: on

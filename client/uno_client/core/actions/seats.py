@@ -1,10 +1,10 @@
 """What is done from one's own seat: be ready, step away, ask for time."""
 
 from uno_client.core.actions.action import Action, Who, send, sends
-from uno_client.core.actions.asks import Pick, Seconds, oneself
+from uno_client.core.actions.asks import PickAsk, Seconds, oneself
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import Answers
+from uno_client.core.model.question import GivenAnswers
 from uno_client.core.navigation import Scope
 from uno_client.core.people import timed
 from uno_client.core.requests import Step, hint, want
@@ -15,7 +15,7 @@ from uno_protocol import messages as net
 from uno_protocol.room import RoomPhase
 
 
-def _ready(model: Model, _answers: Answers) -> Step:
+def _ready(model: Model, _answers: GivenAnswers) -> Step:
     if is_ready(model):
         return hint(model, _("You're ready. Waiting for the others."), Tone.INFO)
     return want(model, Ask(net.Ready(id=1)))
@@ -29,7 +29,7 @@ def _begins(model: Model) -> str | None:
     return _("begin") if model.start.autostart else None
 
 
-def _give_time(answers: Answers) -> net.GiveTime:
+def _give_time(answers: GivenAnswers) -> net.GiveTime:
     seat = answers.whom.seat if answers.whom is not None else None
     return net.GiveTime(id=1, seat=seat or 0, seconds=answers.seconds or 0)
 
@@ -60,7 +60,8 @@ SEATS = (
     Action(
         "time", N_("more time"), N_("extra seconds for each of your turns, or for any player's if you host"),
         send(_give_time), Who.SEATED, seated,
-        (Pick(N_("Change whose time limit?"), timed, usual=oneself, alone=True), Seconds()), usage="[[PLAYER] SECONDS]",
+        (PickAsk(N_("Change whose time limit?"), timed, usual=oneself, alone=True), Seconds()),
+        usage="[[PLAYER] SECONDS]",
         typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t", menu=True
     ),
 )

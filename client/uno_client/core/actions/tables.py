@@ -6,7 +6,7 @@ from functools import partial
 
 from uno_client.core import forms
 from uno_client.core.actions.action import Action, Who
-from uno_client.core.actions.asks import Text, line
+from uno_client.core.actions.asks import TextAsk, line
 from uno_client.core.actions.described import (
     CHANGED,
     BadOption,
@@ -18,7 +18,7 @@ from uno_client.core.actions.described import (
     with_password,
 )
 from uno_client.core.model import Model
-from uno_client.core.model.question import Answers, FormField, Pending
+from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, say, still, want
 from uno_client.messages import Ask
@@ -28,7 +28,7 @@ from uno_protocol import messages as net
 from uno_protocol.room import rules_of
 
 
-def _create(model: Model, answers: Answers) -> Step:
+def _create(model: Model, answers: GivenAnswers) -> Step:
     name, rest = split_name((answers.text or "").split())
     if not name:
         return hint(model, _("For example: create Kitchen seats=3 rules=street seconds=off password=secret"))
@@ -45,7 +45,7 @@ def _create(model: Model, answers: Answers) -> Step:
     return _asked(model, Pending("create", answers, 1), said, opened, vain)
 
 
-def _change(model: Model, answers: Answers) -> Step:
+def _change(model: Model, answers: GivenAnswers) -> Step:
     if model.table is None:
         return still(model)
     room = model.table.room
@@ -70,16 +70,16 @@ def _asked(model: Model, asked: Pending, said: Described, made: Callable[[Descri
     return want(model, Ask(made(said if secret is None else with_password(said, secret))))
 
 
-def _password(model: Model, answers: Answers) -> FormField:
+def _password(model: Model, answers: GivenAnswers) -> FormField:
     name = split_name((answers.text or "").split())[0] if model.table is None else model.table.room.name
     return replace(forms.password_field(name), hint="")
 
 
-def _whole(_model: Model, words: Sequence[str]) -> Answers:
-    return Answers(text=" ".join(words) or None)
+def _whole(_model: Model, words: Sequence[str]) -> GivenAnswers:
+    return GivenAnswers(text=" ".join(words) or None)
 
 
-_SECRET = Text(_password, secret=True, due=lambda _model: False)
+_SECRET = TextAsk(_password, secret=True, due=lambda _model: False)
 
 CREATE = Action(
     "create",
@@ -87,7 +87,7 @@ CREATE = Action(
     N_("open a table and sit down"),
     _create,
     Who.IN_LOBBY,
-    asks=(Text(line(N_("Name of the table"), N_("For example: Kitchen"))), _SECRET),
+    asks=(TextAsk(line(N_("Name of the table"), N_("For example: Kitchen"))), _SECRET),
     usage="NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pace=calm] [seconds=30|off] "
     "[password] [unlisted] [nowatching] [showhands]",
     typing=N_(
@@ -105,7 +105,10 @@ CHANGE = Action(
     N_("change the table: rules, seats, time limit, pace, password, spectators (host)"),
     _change,
     Who.HOST,
-    asks=(Text(line(N_("What to change"), N_("For example: rules=street stacking=any seats=3 seconds=off"))), _SECRET),
+    asks=(
+        TextAsk(line(N_("What to change"), N_("For example: rules=street stacking=any seats=3 seconds=off"))),
+        _SECRET,
+    ),
     usage="WHAT=VALUE…",
     typing=N_(
         "option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, watching=no, show_hands=yes, "

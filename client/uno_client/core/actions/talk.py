@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from uno_client.core import chat
 from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import Pick, Text
+from uno_client.core.actions.asks import PickAsk, TextAsk
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import Answers, FormField, Somebody
+from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.naming import Unclear, meant, people_here
 from uno_client.core.people import listened_to, muted
 from uno_client.core.requests import Step, hint, want
@@ -31,36 +31,36 @@ def _begun(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
 
 
 def _turned(turn: Callable[[Model, str], tuple[Model, str]]) -> Then:
-    def done(model: Model, answers: Answers) -> Step:
+    def done(model: Model, answers: GivenAnswers) -> Step:
         model, said = turn(model, answers.whom.name if answers.whom is not None else "")
         return hint(model, said, Tone.INFO)
 
     return done
 
 
-def _remark(_model: Model, _answers: Answers) -> FormField:
+def _remark(_model: Model, _answers: GivenAnswers) -> FormField:
     return FormField("text", _("Say what"), hint=_("For example: hello"), longest=chat.MOST_SAID)
 
 
-def _say(model: Model, answers: Answers) -> Step:
+def _say(model: Model, answers: GivenAnswers) -> Step:
     text = answers.text or ""
     if fault := chat.too_long(model, text):
         return hint(model, fault)
     return want(replace(model, draft=replace(model.draft, text="")), Ask(chat.remark(model, text)))
 
 
-def _kept(model: Model, words: Sequence[str]) -> Answers:
+def _kept(model: Model, words: Sequence[str]) -> GivenAnswers:
     """What was typed, or what was refused before."""
-    return Answers(text=" ".join(words) or model.draft.text or None)
+    return GivenAnswers(text=" ".join(words) or model.draft.text or None)
 
 
-def _reaction(_model: Model, _answers: Answers) -> FormField:
+def _reaction(_model: Model, _answers: GivenAnswers) -> FormField:
     return FormField(
         "text", _("Which reaction"), hint=_("The reactions are {words}.").format(words=chat.reaction_words())
     )
 
 
-def _react(model: Model, answers: Answers) -> Step:
+def _react(model: Model, answers: GivenAnswers) -> Step:
     code = chat.reaction_of(answers.text or "")
     if code is None:
         return hint(model, _("The reactions are {words}.").format(words=chat.reaction_words()))
@@ -71,21 +71,21 @@ def _react(model: Model, answers: Answers) -> Step:
 # fmt: off
 REACT = Action(
     "react", N_("react"), N_("react at the table, for example react wow"), _react, Who.AT_TABLE,
-    asks=(Text(_reaction),), usage="WORD"
+    asks=(TextAsk(_reaction),), usage="WORD"
 )
 TALK = (
     Action(
-        "say", N_("chat"), N_("chat at the table or in the lobby"), _say, asks=(Text(_remark),), usage="TEXT",
+        "say", N_("chat"), N_("chat at the table or in the lobby"), _say, asks=(TextAsk(_remark),), usage="TEXT",
         typing=N_("say alone: resend what was refused"), reads=_kept
     ),
     REACT,
     Action(
         "mute", N_("mute"), N_("mute a player, just for you"), _turned(chat.mute),
-        asks=(Pick(N_("Mute whom?"), listened_to, _begun),), usage="NAME", key="u", menu=True
+        asks=(PickAsk(N_("Mute whom?"), listened_to, _begun),), usage="NAME", key="u", menu=True
     ),
     Action(
         "unmute", N_("unmute"), N_("unmute a player"), _turned(chat.unmute),
-        asks=(Pick(N_("Unmute whom?"), muted, _begun),), usage="NAME", key="z", menu=True
+        asks=(PickAsk(N_("Unmute whom?"), muted, _begun),), usage="NAME", key="z", menu=True
     ),
 )
 # fmt: on

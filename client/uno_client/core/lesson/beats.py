@@ -12,7 +12,7 @@ from uno_engine.cards import Card, card
 from uno_engine.language import N_, _
 
 
-class Target(Enum):
+class CalloutTarget(Enum):
     """What a callout points at."""
 
     CARD = "card"
@@ -29,7 +29,7 @@ class Beat:
     """
 
     topic: Item | None
-    target: Target
+    target: CalloutTarget
     by_keys: str
     in_lines: str
     card: Card | None = None
@@ -38,61 +38,61 @@ class Beat:
 BEATS: Sequence[Beat] = (
     Beat(
         Item.COLOUR,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("A card goes on one of its colour. Your red 8 fits the red 5: ← → choose it, Enter plays it."),
         N_("A card goes on one of its colour. Your red 8 fits the red 5: type play R8"),
         card("R8"),
     ),
     Beat(
         Item.NUMBER,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("The number counts, too: your yellow 2 goes on the green 2. Enter plays it."),
         N_("The number counts, too: your yellow 2 goes on the green 2. Type play Y2"),
         card("Y2"),
     ),
     Beat(
         Item.DRAW,
-        Target.STOCK,
+        CalloutTarget.STOCK,
         N_("Nothing goes on the green 7. Draw a card: Enter, or {draw}."),
         N_("Nothing goes on the green 7. Draw a card: type draw"),
     ),
     Beat(
         None,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("You drew a Wild. It fits anything, so save it for later: {keep} keeps it."),
         N_("You drew a Wild. It fits anything, so save it for later: type keep"),
         card("W"),
     ),
     Beat(
         Item.SKIP,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: play it."),
         N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: type play RS"),
         card("RS"),
     ),
     Beat(
         Item.WILD,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("Only your Wild fits now. Play it and name a colour that you hold: blue."),
         N_("Only your Wild fits now. Play it and name a colour that you hold: type play W blue"),
         card("W"),
     ),
     Beat(
         Item.DRAW_FOUR,
-        Target.QUESTION,
+        CalloutTarget.QUESTION,
         N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: {challenge} challenges it."),
         N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: type challenge"),
     ),
     Beat(
         Item.UNO,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("Ben bluffed and takes the four. You have two cards: {uno} calls UNO, then play your yellow 6."),
         N_("Ben bluffed and takes the four. You have two cards: call UNO with the next one. Type play Y6 uno"),
         card("Y6"),
     ),
     Beat(
         Item.WIN,
-        Target.CARD,
+        CalloutTarget.CARD,
         N_("Your last card fits: play the blue 9 and win."),
         N_("Your last card fits. Type play B9 and win."),
         card("B9"),

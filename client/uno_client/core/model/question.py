@@ -112,7 +112,7 @@ class Somebody(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class GivenAnswers:
     """What has been answered so far for an action that the player has begun; None: not yet."""
 
     whom: Somebody | None = None
@@ -129,7 +129,7 @@ class Pending:
 
     action: str
     """Its name in `uno_client.core.actions.rows`."""
-    answers: Answers = Answers()
+    answers: GivenAnswers = GivenAnswers()
     ask: int = 0
     """The place of the open question among those of the action."""
     at: int = 0

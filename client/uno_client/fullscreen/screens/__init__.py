@@ -32,7 +32,7 @@ from uno_client.screens.door import of_model as door
 from uno_client.screens.door import show as door_show
 from uno_client.screens.end import of_model as end
 from uno_client.screens.end import show as end_show
-from uno_client.screens.frame import Choice, Hint
+from uno_client.screens.frame import Hint, KeyedChoice
 from uno_client.screens.lobby import of_model as lobby
 from uno_client.screens.lobby import show as lobby_show
 from uno_client.screens.menu import of_model as menu
@@ -145,7 +145,7 @@ def keys_now(model: Model) -> Keys:
     """The keys that work now, and what the keys of all actions are called."""
     letters = (_hint(each, model)._replace(key=each.shown.upper()) for each in letters_now(model))
     lines = menu_items(model) if place_of(model) is Scope.MENU else ()
-    menu = (Choice(each.shown_now, _sentence(each.label_now(model)), _sentence(each.help_now())) for each in lines)
+    menu = (KeyedChoice(each.shown_now, _sentence(each.label_now(model)), _sentence(each.help_now())) for each in lines)
     return Keys(tuple(_hint(each, model) for each in works_now(model)), keys_of(model), tuple(menu), tuple(letters))
 
 

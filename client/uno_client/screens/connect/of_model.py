@@ -6,21 +6,21 @@ from uno_client.core.model.question import FormField
 from uno_client.core.server_picker import picked
 from uno_client.messages import Found
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.connect.scene import Field, Scene, Server
+from uno_client.screens.connect.scene import ConnectField, ConnectScene, ServerRow
 from uno_engine.language import N_, _
 
 LOOKING = N_("No games found yet; still looking.")
 ASK = N_("Ask whoever runs the server for the address that it shows, and type it here.")
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> ConnectScene:
     """The servers, where somebody looks for them, and the form."""
     picker, here = model.picker, picked(model)
     found = picker.found or ()
     looked = picker.found is not None or bool(picker.trouble)
     trouble = f"{picker.trouble[:1].upper()}{picker.trouble[1:]}." if picker.trouble else _(LOOKING)
     connecting = model.link.phase is LinkPhase.CONNECTING
-    return Scene(
+    return ConnectScene(
         frame_of(model, keys, _("Join a game"), model.name),
         _("Games on this network") if looked else "",
         tuple(map(_server, found)),
@@ -34,10 +34,10 @@ def scene_of(model: Model, keys: Keys) -> Scene:
     )
 
 
-def _server(found: Found) -> Server:
-    return Server(found.name, str(found.address), found.described, found.verdict is not None, bool(found.answers))
+def _server(found: Found) -> ServerRow:
+    return ServerRow(found.name, str(found.address), found.described, found.verdict is not None, bool(found.answers))
 
 
-def _field(field: FormField) -> Field:
+def _field(field: FormField) -> ConnectField:
     text = "•" * len(field.value) if field.hidden else field.value
-    return Field(field.label, text, field.hint, field.proposed)
+    return ConnectField(field.label, text, field.hint, field.proposed)

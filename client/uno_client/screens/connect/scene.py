@@ -6,7 +6,7 @@ from uno_client.screens.frame import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerRow:
     """A server that was found. `doubt`: it is not as it is known; `there`: it answers."""
 
     name: str
@@ -17,7 +17,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ConnectField:
     """A line to fill in. `proposed`: what is typed first takes the place of its text."""
 
     label: str
@@ -27,17 +27,17 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ConnectScene:
     """Servers under a heading, then fields; `server` or `field` is under the cursor. `told` is said without servers."""
 
     frame: Frame
     heading: str = ""
-    servers: tuple[Server, ...] = ()
+    servers: tuple[ServerRow, ...] = ()
     server: int | None = None
     told: tuple[str, ...] = ()
     fault: bool = False
     """Nobody can look for servers."""
     below: str = ""
-    fields: tuple[Field, ...] = ()
+    fields: tuple[ConnectField, ...] = ()
     field: int | None = None
     connecting: str = ""

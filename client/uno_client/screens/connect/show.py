@@ -5,9 +5,9 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
-from uno_client.screens.connect.scene import Scene, Server
+from uno_client.screens.connect.scene import ConnectScene, ServerRow
 from uno_client.screens.frame import Typing, draw_typing, framed
-from uno_client.screens.pieces import Said, fan, more_of, panel, paragraph, put, visible
+from uno_client.screens.pieces import SaidLine, fan, more_of, panel, paragraph, put, visible
 from uno_engine.cards import cards
 
 WIDEST = 76
@@ -16,12 +16,12 @@ FAN = 7
 """Rows of the picture."""
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: ConnectScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: ConnectScene, palette: Palette) -> None:
     columns = min(WIDEST, canvas.columns - 4)
     x = (canvas.columns - columns) // 2
     form = 2 * len(scene.fields) + 3 + bool(scene.connecting)
@@ -37,12 +37,12 @@ def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> 
     _form(canvas, x, y + 1, columns, scene, palette)
 
 
-def _servers(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, palette: Palette) -> int:
+def _servers(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: ConnectScene, palette: Palette) -> int:
     """The list under its heading. Returns the rows that it took."""
-    put(canvas, x + 2, y, Said(scene.heading, "strong", bold=True), columns - 4, palette)
+    put(canvas, x + 2, y, SaidLine(scene.heading, "strong", bold=True), columns - 4, palette)
     at = y + 1
     for said in scene.told:
-        at += paragraph(canvas, x + 2, at, Said(said, "alarm" if scene.fault else "quiet"), columns - 4, palette)
+        at += paragraph(canvas, x + 2, at, SaidLine(said, "alarm" if scene.fault else "quiet"), columns - 4, palette)
     step = 3 if 3 * len(scene.servers) + 1 <= rows else 2
     fit = max(1, min(len(scene.servers), (rows - 1) // step))
     first = visible(len(scene.servers), scene.server or 0, fit)
@@ -58,7 +58,7 @@ def _servers(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Sce
 
 
 def _tile(
-    canvas: Canvas, x: int, y: int, columns: int, each: Server, palette: Palette, *, here: bool, framed: bool
+    canvas: Canvas, x: int, y: int, columns: int, each: ServerRow, palette: Palette, *, here: bool, framed: bool
 ) -> None:
     if framed:
         panel(canvas, x, y, columns, 2, palette, here=here)
@@ -69,14 +69,14 @@ def _tile(
     where = canvas.put_right(
         x + columns - 2, y, each.address, palette.roles.text if each.there else palette.roles.quiet
     )
-    put(canvas, x + 2, y, Said(each.name, "strong", bold=True), where - x - 4, palette)
-    put(canvas, x + 2, y + 1, Said(each.about, "alarm" if each.doubt else "quiet"), columns - 4, palette)
+    put(canvas, x + 2, y, SaidLine(each.name, "strong", bold=True), where - x - 4, palette)
+    put(canvas, x + 2, y + 1, SaidLine(each.about, "alarm" if each.doubt else "quiet"), columns - 4, palette)
 
 
-def _form(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, palette: Palette) -> None:
+def _form(canvas: Canvas, x: int, y: int, columns: int, scene: ConnectScene, palette: Palette) -> None:
     """The fields, each with its hint below while it is empty or under the cursor."""
     if scene.heading:
-        put(canvas, x + 2, y, Said(scene.below, "strong", bold=True), columns - 4, palette)
+        put(canvas, x + 2, y, SaidLine(scene.below, "strong", bold=True), columns - 4, palette)
         y += 1
     label = max((width(each.label) for each in scene.fields), default=0) + 2
     before = len(scene.servers)
@@ -88,8 +88,10 @@ def _form(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, palette: P
             draw_typing(canvas, x + 2 + label, line, Typing("", each.text, proposed=each.proposed), room, palette)
         else:
             canvas.fill(x + 2 + label, line, room, 1, palette.roles.plate)
-            put(canvas, x + 2 + label, line, Said(each.text), room, palette)
+            put(canvas, x + 2 + label, line, SaidLine(each.text), room, palette)
         if at == scene.field or not each.text:
-            put(canvas, x + 2 + label, line + 1, Said(each.hint, "quiet"), room, palette)
+            put(canvas, x + 2 + label, line + 1, SaidLine(each.hint, "quiet"), room, palette)
         canvas.spot(x, line, columns, 1, Pointed(before + at))
-    paragraph(canvas, x + 2, y + 2 * len(scene.fields), Said(scene.connecting), columns - 4, palette, 1, centred=True)
+    paragraph(
+        canvas, x + 2, y + 2 * len(scene.fields), SaidLine(scene.connecting), columns - 4, palette, 1, centred=True
+    )

@@ -15,8 +15,8 @@ from uno_client.core.forms import (
 from uno_client.core.model import Model
 from uno_client.core.model.question import Form
 from uno_client.screens.around import Keys, frame_of, meanwhile
-from uno_client.screens.create.scene import Line, Scene, Tile
-from uno_client.screens.pieces import RuleLine, Said
+from uno_client.screens.create.scene import CreateLine, CreateScene, Tile
+from uno_client.screens.pieces import PicturedRule, SaidLine
 from uno_client.screens.rules_shown import pictured
 from uno_client.wording.options import in_short, option_text, preset_text
 from uno_engine.cards import card
@@ -29,7 +29,7 @@ CARDS = ("R5", "Y3", "B8", "G+2", "B0", "W", "Y7", "W+4", "R1", "G2")
 """A card for each preset, and again for the player's own sets."""
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> CreateScene:
     """The form; in a game it has no rules."""
     form, table = model.form, model.table
     title, facts = _("A new table"), model.server.name
@@ -38,10 +38,10 @@ def scene_of(model: Model, keys: Keys) -> Scene:
     frame = frame_of(model, keys, title, facts, meanwhile(model))
     told = explained(form, form.current)
     if not form.has("rules"):
-        said = Said(_("You can change rules and seats between games."), "quiet")
-        return Scene(frame, (), 0, False, False, _lines(form), form.at, told, said=(said,))
+        said = SaidLine(_("You can change rules and seats between games."), "quiet")
+        return CreateScene(frame, (), 0, False, False, _lines(form), form.at, told, said=(said,))
     field = next(each for each in form.fields if each.key == "rules")
-    return Scene(
+    return CreateScene(
         frame,
         tuple(_tile(form, at, name) for at, name in enumerate(field.choices)),
         field.choices.index(field.value),
@@ -62,12 +62,12 @@ def _tile(form: Form, at: int, name: str) -> Tile:
     return Tile(preset_text(name) if name in PRESETS else name, about, card(CARDS[at % len(CARDS)]))
 
 
-def _lines(form: Form) -> tuple[Line, ...]:
+def _lines(form: Form) -> tuple[CreateLine, ...]:
     standard = values_of(base_of(form)) if form.has("rules") else {}
     return tuple(_line(form, at, standard.get(form.fields[at].key)) for at in seen(form))
 
 
-def _line(form: Form, at: int, standard: str | None) -> Line:
+def _line(form: Form, at: int, standard: str | None) -> CreateLine:
     field = form.fields[at]
     here, value = at == form.at, shown(field, field.value) if field.choices else field.value
     if field.hidden and field.choices and not field.value:
@@ -75,10 +75,10 @@ def _line(form: Form, at: int, standard: str | None) -> Line:
     elif field.hidden and field.value not in field.choices:
         value = "•" * len(field.value)
     if here and unread(form):
-        return Line(at, field.label, unread(form), field.group, chosen=False, typed=True)
+        return CreateLine(at, field.label, unread(form), field.group, chosen=False, typed=True)
     differs = standard is not None and field.value != standard
     typed = field.free or not field.choices
-    return Line(at, field.label, value, _(field.group), differs, bool(field.choices), typed, field.proposed)
+    return CreateLine(at, field.label, value, _(field.group), differs, bool(field.choices), typed, field.proposed)
 
 
 def _title(form: Form) -> str:
@@ -113,7 +113,7 @@ def _fault(form: Form) -> str:
     return ""
 
 
-def _rules(form: Form) -> tuple[RuleLine, ...]:
+def _rules(form: Form) -> tuple[PicturedRule, ...]:
     try:
         rules = chosen_rules(form)
     except RulesRefused:

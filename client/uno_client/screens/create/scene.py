@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from uno_client.screens.frame import Frame
-from uno_client.screens.pieces import RuleLine, Said
+from uno_client.screens.pieces import PicturedRule, SaidLine
 from uno_engine.cards import Card
 
 
@@ -17,7 +17,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CreateLine:
     """A field: `at` is its place in the form. `chosen`: from several values; `typed`: it can be typed.
 
     `changed`: it is not as in the preset.
@@ -34,7 +34,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class CreateScene:
     """Tiles with the one that is chosen, the lines of the form, and what there is to know of the one under the cursor.
 
     `on_tiles`: that is the line of the presets; `in_options`: it is one of the rules, which want more room than tiles.
@@ -45,12 +45,12 @@ class Scene:
     tile: int
     on_tiles: bool
     in_options: bool
-    lines: tuple[Line, ...]
+    lines: tuple[CreateLine, ...]
     at: int
     told: str
     title: str = ""
     fault: str = ""
     changes: str = ""
     """What is not as in the preset, where there is no room for the rules."""
-    rules: tuple[RuleLine, ...] = ()
-    said: tuple[Said, ...] = ()
+    rules: tuple[PicturedRule, ...] = ()
+    said: tuple[SaidLine, ...] = ()

@@ -5,10 +5,10 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Pointed
-from uno_client.screens.create.scene import Line, Scene, Tile
+from uno_client.screens.create.scene import CreateLine, CreateScene, Tile
 from uno_client.screens.frame import WIDEST, Typing, draw_typing, framed
 from uno_client.screens.pieces import (
-    Said,
+    SaidLine,
     changed_ink,
     changed_sign,
     draw_rules,
@@ -30,12 +30,12 @@ ROOMY = 34
 """Rows from which tiles are large, and stay while options are changed."""
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: CreateScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: CreateScene, palette: Palette) -> None:
     columns = min(WIDEST, canvas.columns - 4)
     x = (canvas.columns - columns) // 2
     beside = canvas.columns >= BESIDE
@@ -53,7 +53,7 @@ def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> 
     _told(canvas, x + left + 3, y, columns - left - 3, rows, scene, palette, with_rules=True)
 
 
-def _tiles(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, palette: Palette, *, large: bool) -> int:
+def _tiles(canvas: Canvas, x: int, y: int, columns: int, scene: CreateScene, palette: Palette, *, large: bool) -> int:
     """Two rows of tiles, with the chosen one in sight. Returns the rows that they took."""
     gap, high = (2, 5) if large else (1, 4)
     wide = (columns + gap) // 5 - gap
@@ -78,14 +78,14 @@ def _tile(
     left = x + (8 if high > 4 else 1)
     mark = f"{changed_sign(palette)} " if chosen else ""
     y += high > 4
-    put(canvas, left, y, Said(mark + tile.name, "strong", bold=True), x + columns - left, palette)
+    put(canvas, left, y, SaidLine(mark + tile.name, "strong", bold=True), x + columns - left, palette)
     for at, line in enumerate(wrap(tile.about, x + columns - left - 1)[: high - 1], 1):
         canvas.put(left, y + at, line, palette.roles.quiet)
 
 
-def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: CreateScene, palette: Palette) -> None:
     """The fields under their headings, scrolled with the cursor."""
-    drawn: list[Line | str] = []
+    drawn: list[CreateLine | str] = []
     group, at = "", 0
     for line in scene.lines:
         if line.group != group:
@@ -99,7 +99,7 @@ def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene,
     first = visible(len(drawn), at, rows)
     for number, each in enumerate(drawn[first : first + rows]):
         if isinstance(each, str):
-            put(canvas, x + 1, y + number, Said(each, "quiet", bold=True), columns - 2, palette)
+            put(canvas, x + 1, y + number, SaidLine(each, "quiet", bold=True), columns - 2, palette)
             continue
         high = 1 if _fits(each, columns) else 2
         _line(canvas, x, y + number, columns, each, palette, here=each.at == scene.at, below=high > 1)
@@ -110,12 +110,12 @@ def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene,
         canvas.put_right(x + columns - 2, y - 1, said, palette.roles.quiet)
 
 
-def _fits(line: Line, columns: int) -> bool:
+def _fits(line: CreateLine, columns: int) -> bool:
     return not line.chosen or width(line.label) + width(line.value) + 10 <= columns
 
 
 def _line(
-    canvas: Canvas, x: int, y: int, columns: int, line: Line, palette: Palette, *, here: bool, below: bool
+    canvas: Canvas, x: int, y: int, columns: int, line: CreateLine, palette: Palette, *, here: bool, below: bool
 ) -> None:
     roles, right = palette.roles, x + columns - 2
     loud, quiet = roles.text, roles.strong if line.changed else roles.quiet
@@ -137,24 +137,24 @@ def _line(
     canvas.put_right(right, y + below, value, quiet, bold=here or line.changed)
 
 
-def _arrows(canvas: Canvas, x: int, y: int, columns: int, line: Line) -> None:
+def _arrows(canvas: Canvas, x: int, y: int, columns: int, line: CreateLine) -> None:
     right = x + columns - 2
     canvas.spot(right - width(line.value) - 4, y, 2, 1, Key("left"))
     canvas.spot(right - 2, y, 2, 1, Key("right"))
 
 
 def _told(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, palette: Palette, *, with_rules: bool
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: CreateScene, palette: Palette, *, with_rules: bool
 ) -> None:
     """What the field under the cursor means, what clashes, and the rules."""
     end = y + rows
     if scene.title and with_rules:
-        put(canvas, x, y, Said(scene.title, "strong", bold=True), columns, palette)
+        put(canvas, x, y, SaidLine(scene.title, "strong", bold=True), columns, palette)
         y += 1
-    y += paragraph(canvas, x, y, Said(scene.told), columns, palette, end - y)
-    for each in (Said(scene.fault, "alarm", bold=True), *scene.said):
+    y += paragraph(canvas, x, y, SaidLine(scene.told), columns, palette, end - y)
+    for each in (SaidLine(scene.fault, "alarm", bold=True), *scene.said):
         y += paragraph(canvas, x, y, each, columns, palette, end - y)
     if not with_rules:
-        paragraph(canvas, x, y, Said(scene.changes), columns, palette, end - y)
+        paragraph(canvas, x, y, SaidLine(scene.changes), columns, palette, end - y)
     elif scene.rules and end - y > 4:
         draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, scene.rules, palette)

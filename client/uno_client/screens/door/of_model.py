@@ -2,22 +2,24 @@
 
 from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.door.scene import Scene
-from uno_client.screens.frame import Choice
+from uno_client.screens.door.scene import DoorScene
+from uno_client.screens.frame import KeyedChoice
 from uno_client.wording.front_door import MEANINGS, TITLES, Item, running_text
 from uno_engine.language import _
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> DoorScene:
     """What can be chosen, numbered; the way back to your seat comes first, and has no number."""
     door = model.door
     first = int(Item.RETURN in door.lines)
     choices = tuple(_choice(model, entry, at - first + 1) for at, entry in enumerate(door.lines))
     running = "" if door.hosted is None or door.asks else running_text(door.hosted.port, len(door.hosted.people))
-    return Scene(frame_of(model, keys, _("UNO on your network"), model.name), choices, model.row, door.asks, running)
+    return DoorScene(
+        frame_of(model, keys, _("UNO on your network"), model.name), choices, model.row, door.asks, running
+    )
 
 
-def _choice(model: Model, entry: Item, number: int) -> Choice:
+def _choice(model: Model, entry: Item, number: int) -> KeyedChoice:
     if entry is Item.RETURN:
-        return Choice("", _("Back to {table}").format(table=model.door.back), _(MEANINGS[entry]))
-    return Choice(str(number), _(TITLES[entry]), _(MEANINGS[entry]) if MEANINGS[entry] else "")
+        return KeyedChoice("", _("Back to {table}").format(table=model.door.back), _(MEANINGS[entry]))
+    return KeyedChoice(str(number), _(TITLES[entry]), _(MEANINGS[entry]) if MEANINGS[entry] else "")

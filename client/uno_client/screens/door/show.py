@@ -5,9 +5,9 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
-from uno_client.screens.door.scene import Scene
-from uno_client.screens.frame import Choice, framed
-from uno_client.screens.pieces import Said, fan, marked, paragraph, put
+from uno_client.screens.door.scene import DoorScene
+from uno_client.screens.frame import KeyedChoice, framed
+from uno_client.screens.pieces import SaidLine, fan, marked, paragraph, put
 from uno_engine.cards import cards
 
 HAND = tuple(cards("R7 YR G5 W B2"))
@@ -17,18 +17,21 @@ SPREAD = 45
 """Rows of a terminal from which there is an empty row between choices."""
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: DoorScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: DoorScene, palette: Palette) -> None:
     gap = 2 if canvas.rows >= SPREAD else 1
     listed = len(scene.choices) * gap - gap + 1 + (2 if scene.running else 0)
     if scene.asks:
         y += max(0, (rows - listed) // 3)
         left = max(2, canvas.columns // 2 - 30)
-        y += paragraph(canvas, left, y, Said(scene.asks, "strong", bold=True), canvas.columns - 2 * left, palette) + 1
+        y += (
+            paragraph(canvas, left, y, SaidLine(scene.asks, "strong", bold=True), canvas.columns - 2 * left, palette)
+            + 1
+        )
     else:
         y = _picture(canvas, y, rows - listed, palette)
     y = _choices(canvas, y, gap, scene, palette)
@@ -47,7 +50,7 @@ def _picture(canvas: Canvas, y: int, room: int, palette: Palette) -> int:
     return y + room // 2
 
 
-def _choices(canvas: Canvas, y: int, gap: int, scene: Scene, palette: Palette) -> int:
+def _choices(canvas: Canvas, y: int, gap: int, scene: DoorScene, palette: Palette) -> int:
     """The choices in the middle. Returns the row below them."""
     title = max(width(each.title) for each in scene.choices) + 2
     meaning = max(width(each.meaning) for each in scene.choices)
@@ -60,13 +63,13 @@ def _choices(canvas: Canvas, y: int, gap: int, scene: Scene, palette: Palette) -
 
 
 def _choice(
-    canvas: Canvas, x: int, y: int, columns: int, title: int, each: Choice, palette: Palette, *, here: bool
+    canvas: Canvas, x: int, y: int, columns: int, title: int, each: KeyedChoice, palette: Palette, *, here: bool
 ) -> None:
     room = columns - 5 - title - 1
     if not here:
         canvas.put(x + 2, y, each.key, palette.roles.quiet)
         canvas.put(x + 5, y, each.title, palette.roles.text, bold=True)
-        put(canvas, x + 5 + title, y, Said(each.meaning, "quiet"), room, palette)
+        put(canvas, x + 5 + title, y, SaidLine(each.meaning, "quiet"), room, palette)
         return
     loud, quiet = marked(canvas, x, y, columns, palette)
     canvas.put(x + 2, y, each.key or palette.signs.here, loud, bold=True)

@@ -7,8 +7,8 @@ from uno_client.core.model import Model
 from uno_client.core.plays import last_card
 from uno_client.core.round_facts import Fact, facts
 from uno_client.screens.around import Keys, frame_of, paused
-from uno_client.screens.end.scene import Scene, Standing, Titles
-from uno_client.screens.pieces import Said
+from uno_client.screens.end.scene import EndScene, Standing, Titles
+from uno_client.screens.pieces import SaidLine
 from uno_client.screens.told import at_table
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
@@ -28,19 +28,19 @@ LOG = 12
 """Lines of the log that are looked at."""
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> EndScene:
     """How the round ended, or the moment before that is known."""
     table, game, result = model.table, model.game, model.result
     if table is None or game is None or result is None:
         name = _("Result") if table is None else table.room.name
         asked = "" if table is None else _what_next(model, table, keys)
-        return Scene(frame_of(model, keys, name, "", asked), _("Between rounds."), log=_since(model))
+        return EndScene(frame_of(model, keys, name, "", asked), _("Between rounds."), log=_since(model))
     voice = _voice(model, table, result)
     winners = result.winners if result.game_winners is None else result.game_winners
     won, watched = voice.me in winners, voice.me is None and bool(winners)
     card = last_card(game, winners)
     held = _held(game, result, voice)
-    return Scene(
+    return EndScene(
         frame_of(model, keys, table.room.name, _facts_of(table, game, result), _what_next(model, table, keys)),
         _wins(result, winners, voice),
         _how(result, winners, voice, game),
@@ -57,7 +57,7 @@ def scene_of(model: Model, keys: Keys) -> Scene:
     )
 
 
-def _since(model: Model) -> tuple[Said, ...]:
+def _since(model: Model) -> tuple[SaidLine, ...]:
     """What was said and done since the end."""
     log = model.play.log
     ended = [at for at, line in enumerate(log) if isinstance(line.event, (RoundEnded, GameEnded))]
@@ -121,7 +121,7 @@ def _held(game: View, result: RoundResult, voice: Voice) -> tuple[Card, ...]:
     return tuple(game.hands[voice.me] if shown is None and voice.me == game.viewer else shown or ())
 
 
-def _own(game: View, result: RoundResult, winners: tuple[int, ...], voice: Voice) -> Iterable[Said]:
+def _own(game: View, result: RoundResult, winners: tuple[int, ...], voice: Voice) -> Iterable[SaidLine]:
     """What somebody else's victory means for the player."""
     me = voice.me
     if me is None or not game.rules.goal.by_points:
@@ -129,13 +129,13 @@ def _own(game: View, result: RoundResult, winners: tuple[int, ...], voice: Voice
     lost = points(_held(game, result, voice))
     if lost and len(winners) == 1 and game.rules.goal is Goal.POINTS:
         said = ngettext("{n} point for {name}.", "{n} points for {name}.", lost)
-        yield Said(said.format(n=lost, name=voice.name(winners[0])))
+        yield SaidLine(said.format(n=lost, name=voice.name(winners[0])))
     place = _places(game, result, winners)[me]
     best = min(result.scores, key=lambda score: _rank(game, score))
     behind = abs(result.scores[me] - best)
     if behind:
         said = ngettext("You're {place}, {n} point behind.", "You're {place}, {n} points behind.", behind)
-        yield Said(said.format(place=ordinal(place), n=behind), "quiet")
+        yield SaidLine(said.format(place=ordinal(place), n=behind), "quiet")
 
 
 _FACTS: Mapping[Fact, str] = {
@@ -220,12 +220,12 @@ def _places(game: View, result: RoundResult, winners: tuple[int, ...]) -> dict[i
     return {seat: 1 + sum(other < worth[seat] for other in worth.values()) for seat in played}
 
 
-def _tally(table: TableView, result: RoundResult) -> Iterable[Said]:
+def _tally(table: TableView, result: RoundResult) -> Iterable[SaidLine]:
     """What everybody has done at this table so far, once a game is over."""
     if table.room.tally and result.game_winners is not None:
-        yield Said(f"{_(TONIGHT)}: {' · '.join(wins_of(table.room.tally))}", "strong")
+        yield SaidLine(f"{_(TONIGHT)}: {' · '.join(wins_of(table.room.tally))}", "strong")
         if records := records_of(table.room.tally):
-            yield Said(" · ".join(records), "quiet")
+            yield SaidLine(" · ".join(records), "quiet")
 
 
 def _another(model: Model, table: TableView, keys: Keys) -> str:

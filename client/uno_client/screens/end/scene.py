@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from uno_client.screens.frame import Frame
-from uno_client.screens.pieces import Said
+from uno_client.screens.pieces import SaidLine
 from uno_engine.cards import Card
 
 
@@ -40,7 +40,7 @@ class Titles:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class EndScene:
     """Who won, and how. `shout`, in block letters, makes it a victory; without one it is somebody else's."""
 
     frame: Frame
@@ -53,11 +53,11 @@ class Scene:
     """What the player had left."""
     holding: str = ""
     """The words above it."""
-    own: tuple[Said, ...] = ()
+    own: tuple[SaidLine, ...] = ()
     """What the end means for the player."""
     facts: tuple[tuple[str, str], ...] = ()
     """What decided the round: each has a title and what is told."""
     titles: Titles = Titles()
     standings: tuple[Standing, ...] = ()
-    tally: tuple[Said, ...] = ()
-    log: tuple[Said, ...] = ()
+    tally: tuple[SaidLine, ...] = ()
+    log: tuple[SaidLine, ...] = ()

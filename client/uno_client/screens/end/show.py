@@ -11,9 +11,9 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import width, wrap
-from uno_client.screens.end.scene import Scene, Standing
+from uno_client.screens.end.scene import EndScene, Standing
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import Said, paragraph, put
+from uno_client.screens.pieces import SaidLine, paragraph, put
 from uno_client.screens.told import rows_of
 from uno_engine.cards import Card, Colour
 
@@ -47,17 +47,17 @@ class Area(NamedTuple):
     rows: int
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: EndScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: EndScene, palette: Palette) -> None:
     columns = min(canvas.columns - 4, WIDEST)
     x, end = (canvas.columns - columns) // 2, y + rows
     count = len(scene.standings)
     log = rows_of(scene.log, columns, rows)
-    tally = [Said(line, each.ink) for each in scene.tally for line in wrap(each.text, columns, "  ")][:TALLY]
+    tally = [SaidLine(line, each.ink) for each in scene.tally for line in wrap(each.text, columns, "  ")][:TALLY]
     spare = rows - (count + 1 if count else 0) - (len(tally) + 1 if tally else 0)
     told, (least, most) = min(LOG, len(log) + 1) if log or not tally else 0, TOP
     top = max(least, min(spare - told, max(most, rows // 2)))
@@ -83,7 +83,7 @@ def _largest(rows: int, columns: int) -> CardSize | None:
 # somebody's victory that is worth a feast: yours, or that of those whom you watch
 
 
-def _victory(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None:
+def _victory(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
     x, y, columns, rows = area
     middle = canvas.columns / 2
     letters = next(high for least, high in ((28, 7.5), (17, 5), (5, 2.5), (0, 0)) if rows >= least)
@@ -98,14 +98,14 @@ def _victory(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None
         canvas.centre(middle, at, f"* * *  {scene.shout}  * * *", palette.roles.strong, bold=True)
     at += int(taken + 0.5 * (rows >= 7) + 0.5) + (rows >= 17)
     at += paragraph(
-        canvas, x, at, Said(said, "strong", bold=not letters), columns, palette, max(1, y + rows - at), centred=True
+        canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, palette, max(1, y + rows - at), centred=True
     )
     at += rows >= 15
     _stage(canvas, Area(x, at, columns, y + rows - at - (rows >= 9)), scene, palette)
     _confetti(canvas, Area(0, y, canvas.columns, rows), palette)
 
 
-def _stage(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None:
+def _stage(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
     """The podium, the card that won, and what decided the round, side by side."""
     x, y, columns, rows = area
     steps = scene.standings[:3]
@@ -188,7 +188,7 @@ def _confetti(canvas: Canvas, area: Area, palette: Palette) -> None:
 # somebody else's
 
 
-def _defeat(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None:
+def _defeat(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
     """Who won, with which card, and what that means for the player: on a band of the card's colour."""
     x, y, columns, rows = area
     beside, told = columns >= BESIDE, 40 if columns >= 100 else 24
@@ -211,12 +211,12 @@ def _defeat(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None:
         _facts(canvas, Area(area.x, area.y + rows - below, columns, below), scene.facts[:below], palette)
 
 
-def _meaning(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None:
+def _meaning(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
     """The words of a defeat, and the cards that were left."""
     x, y, columns, rows = area
     title = wrap(scene.title, columns)
     how = wrap(f"{scene.how}{'.' * (not scene.how.endswith('.'))}", columns) if scene.how else []
-    own = [Said(line, each.ink) for each in scene.own for line in wrap(each.text, columns)]
+    own = [SaidLine(line, each.ink) for each in scene.own for line in wrap(each.text, columns)]
     words = len(title) + len(how)
     size = next((size for size in (CardSize.MEDIUM, CardSize.SMALL) if _fits(size, scene, columns, rows - words)), None)
     high = 0 if not scene.held else (1 if size is None else size.rows) + 1
@@ -229,7 +229,7 @@ def _meaning(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None
         y += 1
     if high and y + airy + high <= end:
         y += airy
-        put(canvas, x, y, Said(scene.holding, "quiet"), columns, palette)
+        put(canvas, x, y, SaidLine(scene.holding, "quiet"), columns, palette)
         if size is None:
             _little(canvas, x, y + 1, columns, scene.held, palette)
         else:
@@ -242,7 +242,7 @@ def _meaning(canvas: Canvas, area: Area, scene: Scene, palette: Palette) -> None
         y += 1
 
 
-def _fits(size: CardSize, scene: Scene, columns: int, rows: int) -> bool:
+def _fits(size: CardSize, scene: EndScene, columns: int, rows: int) -> bool:
     return len(scene.held) * (size.columns + 1) - 1 <= columns and size.rows + 4 <= rows
 
 
@@ -261,7 +261,7 @@ def _little(canvas: Canvas, x: int, y: int, columns: int, cards: Sequence[Card],
 # the ranking
 
 
-def _standings(canvas: Canvas, area: Area, pitch: int, scene: Scene, palette: Palette) -> None:
+def _standings(canvas: Canvas, area: Area, pitch: int, scene: EndScene, palette: Palette) -> None:
     """Everybody's cards over the round, the cards that were left, the points of the round and of all."""
     x, y, columns, rows = area
     titles, quiet = scene.titles, palette.roles.quiet
@@ -286,14 +286,14 @@ def _standings(canvas: Canvas, area: Area, pitch: int, scene: Scene, palette: Pa
             canvas.put(x - 1, line, palette.signs.here, palette.roles.strong, bold=True)
         ink = quiet if each.gone else palette.roles.strong if each.own or each.won else palette.roles.text
         canvas.put(x, line, each.place, quiet)
-        put(canvas, x + 3, line, Said(each.name, "quiet" if each.gone else "text"), named - 2, palette)
+        put(canvas, x + 3, line, SaidLine(each.name, "quiet" if each.gone else "text"), named - 2, palette)
         if each.own or each.won:
-            put(canvas, x + 3, line, Said(each.name, "strong", bold=True), named - 2, palette)
+            put(canvas, x + 3, line, SaidLine(each.name, "strong", bold=True), named - 2, palette)
         _bars(canvas, x + 3 + named, line, bars - 2, each, most, palette)
         if each.left:
             _little(canvas, left, line, room, each.left, palette)
         else:
-            put(canvas, left, line, Said(each.count, "good" if each.won else "text"), room, palette)
+            put(canvas, left, line, SaidLine(each.count, "good" if each.won else "text"), room, palette)
         canvas.put_right(ends, line, each.gained, ink, bold=each.won)
         canvas.put_right(right, line, each.total, palette.roles.strong, bold=True)
         if each.ready is not None:

@@ -3,7 +3,7 @@
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.lobby.scene import Scene, Table
+from uno_client.screens.lobby.scene import LobbyScene, TableRow
 from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby
 from uno_client.wording.options import preset_text
@@ -16,21 +16,21 @@ CHAT = 8
 """Remarks that are looked at for the rows of chat."""
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> LobbyScene:
     """The list, and the rules of the table under the cursor."""
     server = model.server.name
     title = _("Tables at {server}").format(server=server) if server else _("Tables")
     frame = frame_of(model, keys, title, _("you're {name}").format(name=model.name))
     tables, chat = model.lobby.tables, in_lobby(model, CHAT)
     if not tables:
-        return Scene(frame, empty=_empty(model, keys), chat=chat)
+        return LobbyScene(frame, empty=_empty(model, keys), chat=chat)
     shown = rules_on_show(model)
     if shown is None:
-        return Scene(frame, tuple(map(_table, tables)), model.row, chat=chat)
+        return LobbyScene(frame, tuple(map(_table, tables)), model.row, chat=chat)
     heading = _("{table} plays {preset} rules").format(table=clean(shown.table), preset=preset_text(shown.preset))
     rules = () if shown.rules is None else pictured(shown.rules, shown.preset)
     more = _("{key} shows all rules.").format(key=keys["rules"])
-    return Scene(
+    return LobbyScene(
         frame, tuple(map(_table, tables)), model.row, "", heading, rules, short_text(shown), not rules, chat, more
     )
 
@@ -41,13 +41,13 @@ def _empty(model: Model, keys: Keys) -> str:
     return _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
 
 
-def _table(table: TableLine) -> Table:
+def _table(table: TableLine) -> TableRow:
     taken = table.people + table.bots
     rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
     host = "" if table.host is None else _("{name} hosts").format(name=clean(table.host))
     access = _access(table)
     free = table.seats - taken
-    return Table(
+    return TableRow(
         clean(table.name),
         clean(table.code, 5),
         " · ".join(filter(None, (host, rules))),

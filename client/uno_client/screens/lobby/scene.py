@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from uno_client.screens.frame import Frame
-from uno_client.screens.pieces import RuleLine, Said
+from uno_client.screens.pieces import PicturedRule, SaidLine
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableRow:
     """A table in the list. `access` says in a word whether one can sit down there (`open`) or not."""
 
     name: str
@@ -24,19 +24,19 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LobbyScene:
     """Tables, and the one under the cursor with its rules. `empty` is said where there are none."""
 
     frame: Frame
-    tables: tuple[Table, ...] = ()
+    tables: tuple[TableRow, ...] = ()
     at: int = 0
     empty: str = ""
     title: str = ""
-    rules: tuple[RuleLine, ...] = ()
+    rules: tuple[PicturedRule, ...] = ()
     short: str = ""
     """Its rules in a sentence, where there is no room for more."""
     fault: bool = False
     """Its rules are not known here."""
-    chat: tuple[Said, ...] = ()
+    chat: tuple[SaidLine, ...] = ()
     more: str = ""
     """Which key shows all rules."""

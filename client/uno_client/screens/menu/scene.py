@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from uno_client.screens.frame import Choice, Frame
-from uno_client.screens.pieces import Said
+from uno_client.screens.frame import Frame, KeyedChoice
+from uno_client.screens.pieces import SaidLine
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MenuScene:
     """Choices, and the one under the cursor; the facts are said above them."""
 
     frame: Frame
     title: str = ""
-    facts: tuple[Said, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    facts: tuple[SaidLine, ...] = ()
+    choices: tuple[KeyedChoice, ...] = ()
     at: int = 0

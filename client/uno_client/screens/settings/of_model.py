@@ -4,12 +4,12 @@ from uno_client.core.model import Model
 from uno_client.core.model.question import FormField
 from uno_client.preferences import SETTINGS
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.settings.scene import Row, Sample, Scene
+from uno_client.screens.settings.scene import Sample, SettingRow, SettingsScene
 from uno_client.wording.front_door import value_word
 from uno_engine.language import _
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> SettingsScene:
     """The settings in the language that is spoken now, with samples of the themes where one is chosen."""
     form, file = model.form, model.settings.file
     samples: tuple[Sample, ...] = (Sample(),)
@@ -17,7 +17,7 @@ def scene_of(model: Model, keys: Keys) -> Scene:
     if form.current.key == "theme":
         samples = tuple(Sample("" if each == "auto" else each, value_word(each)) for each in form.current.choices)
         at = form.current.choices.index(form.current.value)
-    return Scene(
+    return SettingsScene(
         frame_of(model, keys, _("Settings")),
         tuple(map(_row, form.fields)),
         form.at,
@@ -29,6 +29,8 @@ def scene_of(model: Model, keys: Keys) -> Scene:
     )
 
 
-def _row(field: FormField) -> Row:
+def _row(field: FormField) -> SettingRow:
     title = _(SETTINGS[field.key].title)
-    return Row(title, value_word(field.value) if field.choices else field.value, bool(field.choices), field.proposed)
+    return SettingRow(
+        title, value_word(field.value) if field.choices else field.value, bool(field.choices), field.proposed
+    )

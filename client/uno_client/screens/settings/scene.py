@@ -6,7 +6,7 @@ from uno_client.screens.frame import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting: chosen from several values, or typed. `proposed`: what is typed first takes the place of its value."""
 
     label: str
@@ -24,11 +24,11 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SettingsScene:
     """Rows, and the one under the cursor. `meaning` is about that one; `samples[sample]` is in use."""
 
     frame: Frame
-    rows: tuple[Row, ...]
+    rows: tuple[SettingRow, ...]
     at: int = 0
     meaning: str = ""
     file: str = ""

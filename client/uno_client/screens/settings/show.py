@@ -6,8 +6,8 @@ from uno_client.drawing.palette import Palette, themed
 from uno_client.drawing.texts import wrap
 from uno_client.messages import Key, Pointed
 from uno_client.screens.frame import Typing, draw_typing, framed
-from uno_client.screens.pieces import Said, marked, paragraph, put, visible
-from uno_client.screens.settings.scene import Sample, Scene
+from uno_client.screens.pieces import SaidLine, marked, paragraph, put, visible
+from uno_client.screens.settings.scene import Sample, SettingsScene
 from uno_engine.cards import cards
 
 CARDS = cards("R7 YS G+2 B4 W")
@@ -16,12 +16,12 @@ BESIDE = 76
 """Columns from which there are cards beside the list."""
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: SettingsScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: SettingsScene, palette: Palette) -> None:
     beside = canvas.columns >= BESIDE
     large = canvas.columns >= 100 and rows >= 24
     wide = min(52 if large else 42, canvas.columns - 4)
@@ -35,13 +35,15 @@ def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> 
         y += (rows - listed * gap - len(below) - 4) // 4
     _rows(canvas, x, y + 1, wide, listed, gap, scene, palette)
     at = y + 2 + listed * gap - gap + 1
-    at += paragraph(canvas, x + 2, at, Said(scene.meaning, "text"), wide - 2, palette)
-    paragraph(canvas, x + 2, at + (gap > 1), Said(scene.file, "quiet"), wide - 2, palette)
+    at += paragraph(canvas, x + 2, at, SaidLine(scene.meaning, "text"), wide - 2, palette)
+    paragraph(canvas, x + 2, at + (gap > 1), SaidLine(scene.file, "quiet"), wide - 2, palette)
     if beside:
         _samples(canvas, x + wide + 4, y, rows - (y - 1), scene, palette, large=large)
 
 
-def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, scene: Scene, palette: Palette) -> None:
+def _rows(
+    canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, scene: SettingsScene, palette: Palette
+) -> None:
     first = visible(len(scene.rows), scene.at, listed)
     for at, row in enumerate(scene.rows[first : first + listed], first):
         line, right = y + (at - first) * gap, x + wide - 2
@@ -60,7 +62,7 @@ def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, scen
             draw_typing(canvas, x + 2, line, Typing(row.label, row.value, proposed=row.proposed), wide - 4, palette)
 
 
-def _samples(canvas: Canvas, x: int, y: int, rows: int, scene: Scene, palette: Palette, *, large: bool) -> None:
+def _samples(canvas: Canvas, x: int, y: int, rows: int, scene: SettingsScene, palette: Palette, *, large: bool) -> None:
     high = 9 if large else 6
     most = max(1, min(len(scene.samples), rows // (high + 1)))
     first = visible(len(scene.samples), scene.sample, most)
@@ -77,12 +79,12 @@ def _sample(sample: Sample, caption: str, palette: Palette, *, large: bool) -> C
     look = themed(palette, sample.theme) if sample.theme else palette
     size = CardSize.MEDIUM if large else CardSize.SMALL
     canvas = Canvas(5 * (size.columns + 1) + 3, size.rows + (4 if large else 3), look.roles.ground)
-    put(canvas, 2, 0, Said(sample.title, "strong", bold=True), canvas.columns - 3, look)
+    put(canvas, 2, 0, SaidLine(sample.title, "strong", bold=True), canvas.columns - 3, look)
     for at, card in enumerate(CARDS):
         lit = at not in UNLIT
         left, top = 2 + at * (size.columns + 1), 3 - lit
         canvas.blit(face(card, size, look, lit=lit), left, top)
         if at == CHOSEN:
             frame_card(canvas, left, top, size, look)
-    put(canvas, 2, canvas.rows - 1, Said(caption, "quiet"), canvas.columns - 3, look)
+    put(canvas, 2, canvas.rows - 1, SaidLine(caption, "quiet"), canvas.columns - 3, look)
     return canvas

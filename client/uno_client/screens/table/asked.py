@@ -27,10 +27,10 @@ from uno_client.screens.table.scene import (
     Box,
     ChallengeBox,
     ColourBox,
+    ColourPick,
     Emphasis,
     KeyChoice,
     Partner,
-    Pick,
     Prompt,
     Shout,
     SwapBox,
@@ -57,7 +57,7 @@ _CHIPS: Mapping[Scope, str] = {
 """What is before the question, where it is more than your turn."""
 
 
-class Table(NamedTuple):
+class TableShown(NamedTuple):
     """A model that has a game, the names of its keys, and how to speak of it."""
 
     model: Model
@@ -66,7 +66,7 @@ class Table(NamedTuple):
     voice: Voice
 
     @classmethod
-    def of(cls, model: Model, keys: Keys) -> "Table":
+    def of(cls, model: Model, keys: Keys) -> "TableShown":
         """The table of a model."""
         assert model.game is not None
         return cls(model, model.game, keys, voice_of(model.table))
@@ -90,7 +90,7 @@ def _and(*said: str) -> str:
 # the line above the hand
 
 
-def prompt_of(table: Table) -> Prompt:
+def prompt_of(table: TableShown) -> Prompt:
     """Whose turn it is, and what can be done."""
     model, _game, keys, voice = table
     if model.link.lost:
@@ -113,7 +113,7 @@ def prompt_of(table: Table) -> Prompt:
     return Prompt(_and(_catch_hint(table), _asked(table, place)), _(chip), who=who)
 
 
-def _asked(table: Table, place: Scope) -> str:
+def _asked(table: TableShown, place: Scope) -> str:
     """The question that the player is to answer."""
     model, game, _keys, voice = table
     match model.question, game.waiting_for:
@@ -157,7 +157,7 @@ def _your_turn(model: Model, place: Scope) -> str:
     return _("Nothing fits, and nothing can be drawn: pass (Enter).") if lists(model, Pass) else ""
 
 
-def _chaining(table: Table) -> str:
+def _chaining(table: TableShown) -> str:
     """What can follow in the chain that is being built; empty if none is."""
     model = table.model
     if not model.hand.chain.cards:
@@ -170,7 +170,7 @@ def _chaining(table: Table) -> str:
     return _("Space adds a lit card. Enter plays all.")
 
 
-def _drawn(table: Table, place: Scope) -> str:
+def _drawn(table: TableShown, place: Scope) -> str:
     """What becomes of the card that was just drawn."""
     model, game, keys, voice = table
     card = voice.card(game.drawn) if game.drawn else _("a card")
@@ -185,7 +185,7 @@ def _drawn(table: Table, place: Scope) -> str:
     return _and(said.format(card=card, key=keys["keep"]), _uno_hint(table))
 
 
-def _ways_out(table: Table, penalty: int) -> str:
+def _ways_out(table: TableShown, penalty: int) -> str:
     """What can be done about a penalty; a challenge is explained in its box."""
     model, _game, keys, _voice = table
     if lists(model, Challenge):
@@ -199,7 +199,7 @@ def _taking(model: Model, keys: Keys) -> str:
     return keys["accept"] if only_answer(model) is None else _("Enter")
 
 
-def _uno_hint(table: Table) -> str:
+def _uno_hint(table: TableShown) -> str:
     """What there is to know of UNO before the next play."""
     model, key = table.model, table.keys["uno"]
     if model.hand.uno:
@@ -215,7 +215,7 @@ def _uno_hint(table: Table) -> str:
     return ""
 
 
-def _catch_hint(table: Table) -> str:
+def _catch_hint(table: TableShown) -> str:
     caught = catches(table.model)
     if not caught:
         return ""
@@ -223,7 +223,7 @@ def _catch_hint(table: Table) -> str:
     return said.format(name=table.voice.name(caught[0]), key=table.keys["catch"])
 
 
-def _others(table: Table, who: str) -> Prompt:
+def _others(table: TableShown, who: str) -> Prompt:
     """What there is to know while others play."""
     model, game, keys, _voice = table
     if lists(model, CallUno):
@@ -239,7 +239,7 @@ def _others(table: Table, who: str) -> Prompt:
     return Prompt(_and(_they(table), call, late_text(game, model.seat)))
 
 
-def _jump_hint(table: Table) -> str:
+def _jump_hint(table: TableShown) -> str:
     card = jumping(table.model)
     if card is None:
         return ""
@@ -253,7 +253,7 @@ def jumping(model: Model) -> Card | None:
     return next((card for card in model.left if layable_as(model, card) is not None), None)
 
 
-def _they(table: Table) -> str:
+def _they(table: TableShown) -> str:
     """A sentence saying which players the game waits for, and what they must do."""
     model, game, _keys, voice = table
     waiting = game.waiting_for
@@ -295,11 +295,11 @@ def stands_for(card: Card, game: View) -> str:
     return f" ({rule_title(game.custom)})" if game.custom is not None and card.rank is Rank.CUSTOMIZABLE else ""
 
 
-def _named(card: Card, table: Table) -> str:
+def _named(card: Card, table: TableShown) -> str:
     return table.voice.card(card) + stands_for(card, table.game)
 
 
-def own_rule(table: Table) -> str:
+def own_rule(table: TableShown) -> str:
     """The host's own rule, for those who confirm it or wait for it; empty where it isn't asked about."""
     return own_rule_text(table.game.rules) if isinstance(table.game.waiting_for, asks.Confirm) else ""
 
@@ -307,7 +307,7 @@ def own_rule(table: Table) -> str:
 # what is loud
 
 
-def box_of(table: Table) -> Box | None:
+def box_of(table: TableShown) -> Box | None:
     """The colours, answers or players to choose from."""
     model = table.model
     if not on_turn(model) and not isinstance(model.question, PickColour | PickPlayer):
@@ -323,11 +323,11 @@ def box_of(table: Table) -> Box | None:
             return None
 
 
-def _colours(table: Table) -> ColourBox:
+def _colours(table: TableShown) -> ColourBox:
     model, voice = table.model, table.voice
     at = model.question.at if isinstance(model.question, PickColour) else model.row % len(COLOURS)
     picks = (
-        Pick(
+        ColourPick(
             colour,
             colour.value.lower(),
             voice.colour(colour),
@@ -339,7 +339,7 @@ def _colours(table: Table) -> ColourBox:
     return ColourBox(tuple(picks), at)
 
 
-def _partners(table: Table) -> SwapBox:
+def _partners(table: TableShown) -> SwapBox:
     """The players to choose from; where hands are swapped, with what that means."""
     model, game, _keys, voice = table
     question, seats = model.question, targets(model)
@@ -364,7 +364,7 @@ def _gain(fewer: int) -> tuple[str, Emphasis]:
     return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), Emphasis.QUIET
 
 
-def _challenge(table: Table) -> ChallengeBox | None:
+def _challenge(table: TableShown) -> ChallengeBox | None:
     model, game, keys, voice = table
     waiting = game.waiting_for
     if not isinstance(waiting, asks.AnswerDrawFour) or not game.discard:
@@ -395,7 +395,7 @@ def _stakes(model: Model, offender: str, penalty: int) -> str:
     return said.format(name=offender, n=penalty, four=DRAW_FOUR, more=penalty + INNOCENT)
 
 
-def shout_of(table: Table) -> Shout | None:
+def shout_of(table: TableShown) -> Shout | None:
     """What nobody is to overlook; never on top of a question of the player's."""
     model, _game, keys, voice = table
     if on_turn(model) or model.question is not None or model.page is not None or model.phase is not RoomPhase.PLAYING:

@@ -13,9 +13,9 @@ from uno_client.screens.table.scene import (
     Box,
     ChallengeBox,
     ColourBox,
+    ColourPick,
     Emphasis,
     Partner,
-    Pick,
     Shout,
     SwapBox,
     TimeLeft,
@@ -56,7 +56,7 @@ def _colours(canvas: Canvas, box: ColourBox, stage: Rect, palette: Palette) -> N
         _pick(canvas, pick, place, palette, chosen=at == box.at)
 
 
-def _pick(canvas: Canvas, pick: Pick, place: Rect, palette: Palette, *, chosen: bool) -> None:
+def _pick(canvas: Canvas, pick: ColourPick, place: Rect, palette: Palette, *, chosen: bool) -> None:
     body, ink, *_others = palette.lit[pick.colour]
     x, y, columns, rows = place
     middle, low = x + columns / 2, y + rows - (2 if rows > 4 else 1) - (rows > 7)

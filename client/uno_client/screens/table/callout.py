@@ -8,7 +8,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint, Palette
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.layout import Layout, Rect
-from uno_client.screens.table.scene import CHAT, Anchor, Callout, Prompt, Told
+from uno_client.screens.table.scene import CHAT, Anchor, Callout, Prompt, ToldWords
 from uno_client.screens.table.words import paints, panel
 from uno_engine.cards import Card
 
@@ -21,7 +21,7 @@ CARD = 7
 
 
 class _Row(NamedTuple):
-    told: Told
+    told: ToldWords
     words: str = ""
     cards: tuple[Card, ...] = ()
     first: bool = False
@@ -52,17 +52,17 @@ def _rooms(places: Layout) -> Iterator[Rect]:
             yield Rect(x + 1, y, pile.x - x - 1, low - y)
 
 
-def _fit(callout: Callout, said: Sequence[Told], room: Rect) -> tuple[Rect, list[_Row]]:
+def _fit(callout: Callout, said: Sequence[ToldWords], room: Rect) -> tuple[Rect, list[_Row]]:
     """As small as it can be, at the foot of the room."""
     rows = _rows(said, min(LONGEST, room.columns - 4))
     if callout.paper and len(rows) + 2 <= room.rows:
-        rows = [_Row(Told("")), *rows, _Row(Told(""))]
+        rows = [_Row(ToldWords("")), *rows, _Row(ToldWords(""))]
     wide = max((width(row.words) + CARD * len(row.cards) for row in rows), default=0)
     high = min(room.rows, len(rows))
     return Rect(room.x, room.y + room.rows - high, wide + 4, high), rows
 
 
-def _rows(lines: Sequence[Told], columns: int) -> list[_Row]:
+def _rows(lines: Sequence[ToldWords], columns: int) -> list[_Row]:
     rows: list[_Row] = []
     per = max(1, columns // CARD)
     for told in lines:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from uno_client.core import chat
 from uno_client.core.card_dialogue import choices
 from uno_client.core.legal_moves import advised, lists, only_answer, raised
-from uno_client.core.lesson.beats import BEATS, Target
+from uno_client.core.lesson.beats import BEATS, CalloutTarget
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Dialogue, LetterStage
@@ -15,16 +15,16 @@ from uno_client.core.standing import on_turn, waited_for
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import Keys, clock_of, frame_of, notices, seconds_of
 from uno_client.screens.frame import Frame, Hint
-from uno_client.screens.table.asked import Table, box_of, own_rule, press, prompt_of, shout_of
+from uno_client.screens.table.asked import TableShown, box_of, own_rule, press, prompt_of, shout_of
 from uno_client.screens.table.scene import (
     Anchor,
     Callout,
     Clocks,
     ColourBox,
-    Did,
     Emphasis,
     Hand,
     HeldCard,
+    LastDid,
     Log,
     LogRow,
     Piles,
@@ -32,7 +32,7 @@ from uno_client.screens.table.scene import (
     SwapBox,
     TableScene,
     TimeLeft,
-    Told,
+    ToldWords,
 )
 from uno_client.screens.told import told_lines
 from uno_client.wording.chat import log_text, speaker
@@ -66,12 +66,12 @@ _DID = {
     What.LEFT: N_("left"),
     What.LOST: N_("out"),
 }
-_ANCHORS = {Target.CARD: Anchor.CARD, Target.STOCK: Anchor.STOCK}
+_ANCHORS = {CalloutTarget.CARD: Anchor.CARD, CalloutTarget.STOCK: Anchor.STOCK}
 
 
 def scene_of(model: Model, keys: Keys) -> TableScene:
     """The table with everything on it. There is a game."""
-    table = Table.of(model, keys)
+    table = TableShown.of(model, keys)
     question, box, callout = prompt_of(table), box_of(table), _callout(table)
     if box is not None and callout is not None:  # it would be in the way
         said = " ".join((question.words, *(told.words for told in callout.lines)))
@@ -104,7 +104,7 @@ def clocks_of(model: Model) -> Clocks:
 # around the table
 
 
-def _frame(table: Table) -> Frame:
+def _frame(table: TableShown) -> Frame:
     model, game, keys, _voice = table
     assert model.table is not None
     room = model.table.room
@@ -121,7 +121,7 @@ def _frame(table: Table) -> Frame:
     return replace(frame, clock="", urgent=False, question="", notices=(), shout="")
 
 
-def _letters(table: Table) -> tuple[Hint, ...]:
+def _letters(table: TableShown) -> tuple[Hint, ...]:
     """The letters that answer what is asked (M6)."""
     model, question = table.model, table.model.question
     if model.link.lost or model.away:
@@ -159,7 +159,7 @@ def _log(model: Model, keys: Keys) -> Log:
 # players
 
 
-def _players(table: Table, plays: tuple[RecentPlay, ...]) -> tuple[Plate, ...]:
+def _players(table: TableShown, plays: tuple[RecentPlay, ...]) -> tuple[Plate, ...]:
     model, game, _keys, _voice = table
     assert model.table is not None
     occupants, me = model.table.room.occupants, model.seat
@@ -171,7 +171,7 @@ def _players(table: Table, plays: tuple[RecentPlay, ...]) -> tuple[Plate, ...]:
     return tuple(_plate(table, seat, last.get(seat), penalties.get(seat, 0)) for seat in seats)
 
 
-def _plate(table: Table, seat: int, last: RecentPlay | None, penalty: int) -> Plate:
+def _plate(table: TableShown, seat: int, last: RecentPlay | None, penalty: int) -> Plate:
     model, game, _keys, voice = table
     assert model.table is not None
     occupant, waiting = model.table.room.occupants[seat], game.waiting_for
@@ -190,7 +190,7 @@ def _plate(table: Table, seat: int, last: RecentPlay | None, penalty: int) -> Pl
         voice.name(seat),
         game.counts[seat] if game.playing[seat] else None,
         seat in waited_for(model),
-        Did() if last is None else _did(last),
+        LastDid() if last is None else _did(last),
         _note(table, seat, occupant),
         mark,
         tone,
@@ -202,7 +202,7 @@ def _plate(table: Table, seat: int, last: RecentPlay | None, penalty: int) -> Pl
     )
 
 
-def _mark(table: Table, seat: int, occupant: Occupant | None) -> tuple[str, Emphasis]:
+def _mark(table: TableShown, seat: int, occupant: Occupant | None) -> tuple[str, Emphasis]:
     """What is said before the number of cards: the player's fate, UNO, or who plays instead."""
     game = table.game
     if seat in game.out:
@@ -218,7 +218,7 @@ def _mark(table: Table, seat: int, occupant: Occupant | None) -> tuple[str, Emph
     return "" if occupant.connected else _("offline"), Emphasis.ALARM
 
 
-def _note(table: Table, seat: int, occupant: Occupant | None) -> str:
+def _note(table: TableShown, seat: int, occupant: Occupant | None) -> str:
     """What is said behind a name, where there is room."""
     model = table.model
     assert model.table is not None
@@ -230,22 +230,22 @@ def _note(table: Table, seat: int, occupant: Occupant | None) -> str:
     return ", ".join([*said, *([_("muted")] if chat.muted(model, table.voice.name(seat)) else [])])
 
 
-def _did(play: RecentPlay) -> Did:
+def _did(play: RecentPlay) -> LastDid:
     if play.cards:
-        return Did(play.cards[-1])
+        return LastDid(play.cards[-1])
     if play.what is not None:
-        return Did(words=_(_DID[play.what]))
-    return Did(words=_("drew {n}").format(n=play.drew + play.penalty))
+        return LastDid(words=_(_DID[play.what]))
+    return LastDid(words=_("drew {n}").format(n=play.drew + play.penalty))
 
 
-def _teller(table: Table, play: RecentPlay) -> str:
+def _teller(table: TableShown, play: RecentPlay) -> str:
     return _("first card") if play.seat is None else table.voice.name(play.seat)
 
 
 # piles and hand
 
 
-def _piles(table: Table) -> Piles:
+def _piles(table: TableShown) -> Piles:
     model, game, keys, voice = table
     waiting = game.waiting_for
     advice = advised(model)
@@ -269,7 +269,7 @@ def _piles(table: Table) -> Piles:
     )
 
 
-def _hand(table: Table, *, asks: bool, chooses: bool) -> Hand:
+def _hand(table: TableShown, *, asks: bool, chooses: bool) -> Hand:
     model, game, _keys, _voice = table
     if model.seat is None:
         return Hand(words=_("You're watching: hands stay hidden"))
@@ -305,52 +305,52 @@ def _just_drawn(model: Model) -> list[Card]:
 # what is said on the felt
 
 
-def _callout(table: Table) -> Callout | None:
+def _callout(table: TableShown) -> Callout | None:
     """The lesson's step, reasons, the host's own rule, several cards together, and the latest notice."""
     model = table.model
     told = notices(model)[model.link.lost :]  # the question says that the link is lost
-    said = tuple(Told(each.text, _TONES.get(each.ink, Emphasis.TEXT)) for each in told)
+    said = tuple(ToldWords(each.text, _TONES.get(each.ink, Emphasis.TEXT)) for each in told)
     if model.page is Page.REASONS:
         return Callout(_reasons(model), Anchor.CARD, model.hand.selected, scroll=model.reading.scroll)
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0
         text = _(beat.by_keys).format(**(model.lesson.keys or {}))
-        return Callout((Told(text), *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
+        return Callout((ToldWords(text), *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
     said = (*_remarks(model), *said)
     chain, rule = model.hand.chain, own_rule(table)
     if chain.cards:
         together = chain_text(chain.cards, chain.colours, table.voice)
-        said = (Told(_("Together: {cards}").format(cards=together), Emphasis.STRONG), *said)
+        said = (ToldWords(_("Together: {cards}").format(cards=together), Emphasis.STRONG), *said)
     if rule:
-        said = (Told(rule, Emphasis.STRONG), *said)
+        said = (ToldWords(rule, Emphasis.STRONG), *said)
     return Callout(said) if said else None
 
 
-def _remarks(model: Model) -> tuple[Told, ...]:
+def _remarks(model: Model) -> tuple[ToldWords, ...]:
     """What others said just now, where the log doesn't show it."""
     if model.reading.log or model.reading.scroll or model.draft.open:
         return ()
-    found: list[Told] = []
+    found: list[ToldWords] = []
     for _at, line in reversed(told_lines(model)[-REMARKS:]):
         remark = log_text(line.event, model.seat)
         if remark is not None and speaker(line.event) != model.name and model.now - line.at < seconds_of(remark):
-            found.insert(0, Told(remark, chat=True))
+            found.insert(0, ToldWords(remark, chat=True))
     return tuple(found)
 
 
 _TONES = {"good": Emphasis.GOOD, "alarm": Emphasis.ALARM}
 
 
-def _reasons(model: Model) -> tuple[Told, ...]:
+def _reasons(model: Model) -> tuple[ToldWords, ...]:
     """Every reason why cards cannot be played, once, with its cards."""
     found: dict[str, list[Card]] = {}
     for reason in model.reading.reasons:
         if (face := _face(reason)) is not None:
             found.setdefault(_sentence(model, reason), []).append(face)
     if not found:
-        return (Told(_("You can play every card in your hand now."), Emphasis.GOOD),)
-    return tuple(Told(sentence, cards=tuple(cards)) for sentence, cards in found.items())
+        return (ToldWords(_("You can play every card in your hand now."), Emphasis.GOOD),)
+    return tuple(ToldWords(sentence, cards=tuple(cards)) for sentence, cards in found.items())
 
 
 def _face(reason: Reason) -> Card | None:

@@ -28,7 +28,7 @@ class Emphasis(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Did:
+class LastDid:
     """What somebody did last: a card, or words such as `drew 2`."""
 
     card: Card | None = None
@@ -47,7 +47,7 @@ class Plate:
     name: str
     count: int | None
     on_turn: bool = False
-    did: Did = Did()
+    did: LastDid = LastDid()
     note: str = ""
     mark: str = ""
     mark_tone: Emphasis = Emphasis.QUIET
@@ -120,7 +120,7 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class ColourPick:
     """A colour to name."""
 
     colour: Colour
@@ -134,7 +134,7 @@ class Pick:
 class ColourBox:
     """Which colour? `at` is the place of the chosen one."""
 
-    picks: tuple[Pick, ...]
+    picks: tuple[ColourPick, ...]
     at: int = 0
 
 
@@ -223,7 +223,7 @@ class Anchor(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldWords:
     """A paragraph of a callout, and cards that it is about. `chat`: a log that is beside the table says it, too."""
 
     words: str
@@ -239,7 +239,7 @@ class Callout:
     `paper`: it teaches, and looks like a note. `scroll`: paragraphs' lines that are above it.
     """
 
-    lines: tuple[Told, ...]
+    lines: tuple[ToldWords, ...]
     at: Anchor = Anchor.QUESTION
     held: int = 0
     paper: bool = False
@@ -258,7 +258,7 @@ class TableScene:
     hand: Hand = Hand()
     box: Box | None = None
     shout: Shout | None = None
-    story: tuple[tuple[str, Did], ...] = ()
+    story: tuple[tuple[str, LastDid], ...] = ()
     log: Log | None = None
     callout: Callout | None = None
 

@@ -5,7 +5,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint, Palette, mix
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.scene import Did, Emphasis
+from uno_client.screens.table.scene import Emphasis, LastDid
 from uno_engine.cards import Colour
 
 
@@ -31,12 +31,12 @@ def paints(tone: Emphasis, palette: Palette, colour: Colour | None = None) -> tu
     return tones.get(tone, (roles.strong, roles.ground))
 
 
-def did_columns(did: Did, palette: Palette) -> int:
+def did_columns(did: LastDid, palette: Palette) -> int:
     """Columns of what somebody did."""
     return tiny(did.card, palette).columns if did.card is not None else width(did.words)
 
 
-def draw_did(canvas: Canvas, x: int, y: int, did: Did, ink: Paint, palette: Palette, columns: int) -> int:
+def draw_did(canvas: Canvas, x: int, y: int, did: LastDid, ink: Paint, palette: Palette, columns: int) -> int:
     """What somebody did, in at most so many columns: a little card, or words. Returns the column behind it."""
     if did.card is None:
         return canvas.put(x, y, fit(did.words, columns, palette.signs.more), ink)

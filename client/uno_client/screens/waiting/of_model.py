@@ -5,10 +5,10 @@ from uno_client.core.inviting import address
 from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import Said
+from uno_client.screens.pieces import SaidLine
 from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.told import at_table
-from uno_client.screens.waiting.scene import Scene, Seat
+from uno_client.screens.waiting.scene import WaitingScene, WaitingSeat
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
@@ -22,18 +22,18 @@ LOG = 12
 """Lines of the log that are looked at."""
 
 
-def scene_of(model: Model, keys: Keys) -> Scene:
+def scene_of(model: Model, keys: Keys) -> WaitingScene:
     """The waiting room, or the moment before it is known."""
     table = model.table
     if table is None:
-        return Scene(frame_of(model, keys, _("Table")), facts=(Said(_("Sitting down …"), "quiet"),))
+        return WaitingScene(frame_of(model, keys, _("Table")), facts=(SaidLine(_("Sitting down …"), "quiet"),))
     solo = model.start.autostart
     frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
     shown, levels = rules_on_show(model), levels_at(table.room)
     short = None if shown is None else shown.summary
     told = shown is not None and (short is None or short.differs)
-    rules = (Said(short_text(shown), "alarm" if short is None else "text"),) if shown is not None and told else ()
-    return Scene(
+    rules = (SaidLine(short_text(shown), "alarm" if short is None else "text"),) if shown is not None and told else ()
+    return WaitingScene(
         frame,
         tuple(_seat(model, table, seat, keys) for seat in range(len(table.room.occupants))),
         _("free seat"),
@@ -43,7 +43,7 @@ def scene_of(model: Model, keys: Keys) -> Scene:
         (
             *joining(model, table, keys),
             *rules,
-            *(Said(_(OF_LEVEL).format(level=level_word(level), what=what), "quiet") for level, what in levels),
+            *(SaidLine(_(OF_LEVEL).format(level=level_word(level), what=what), "quiet") for level, what in levels),
         ),
         at_table(model, LOG),
     )
@@ -64,14 +64,14 @@ def _short(model: Model, table: TableView) -> str:
     return " · ".join(parts)
 
 
-def _seat(model: Model, table: TableView, seat: int, keys: Keys) -> Seat:
+def _seat(model: Model, table: TableView, seat: int, keys: Keys) -> WaitingSeat:
     occupant, here = table.room.occupants[seat], seat == model.row and model.hosting
     if occupant is None:
         first = model.hosting and seat == table.room.occupants.index(None)
         add = _("{key}  add a bot").format(key=keys["bot"])
-        return Seat(note=add if first else "", here=here)
+        return WaitingSeat(note=add if first else "", here=here)
     notes = ", ".join(_notes(model, table, seat, occupant, here=here))
-    return Seat(occupant.name, notes, occupant.ready, seat == table.seat, here)
+    return WaitingSeat(occupant.name, notes, occupant.ready, seat == table.seat, here)
 
 
 def _notes(model: Model, table: TableView, seat: int, occupant: Occupant, *, here: bool) -> list[str]:

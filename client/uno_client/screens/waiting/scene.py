@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from uno_client.screens.frame import Frame
-from uno_client.screens.pieces import Said
+from uno_client.screens.pieces import SaidLine
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class WaitingSeat:
     """A seat: who sits there, and what to know of that. A free one has no name, perhaps a note how to fill it."""
 
     name: str = ""
@@ -19,15 +19,15 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class WaitingScene:
     """Seats; how others join: `code`, the address in the QR code (empty: none); what is told, and what was said."""
 
     frame: Frame
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[WaitingSeat, ...] = ()
     free: str = ""
     """What a free seat is called."""
     code: str = ""
     page: str = ""
     scan: str = ""
-    facts: tuple[Said, ...] = ()
-    log: tuple[Said, ...] = ()
+    facts: tuple[SaidLine, ...] = ()
+    log: tuple[SaidLine, ...] = ()

@@ -8,9 +8,9 @@ from uno_client.drawing.palette import Palette, mix
 from uno_client.drawing.texts import width, wrap
 from uno_client.messages import Pointed
 from uno_client.screens.frame import WIDEST, framed
-from uno_client.screens.pieces import Said, paint, panel, paragraph, put, qr, qr_size
+from uno_client.screens.pieces import SaidLine, paint, panel, paragraph, put, qr, qr_size
 from uno_client.screens.told import rows_of
-from uno_client.screens.waiting.scene import Scene, Seat
+from uno_client.screens.waiting.scene import WaitingScene, WaitingSeat
 
 TILES = ((6, 2), (4, 1), (3, 1), (2, 1), (2, 0), (1, 0))
 """Rows of a tile and of the gap below; the largest that fits is taken."""
@@ -20,12 +20,12 @@ ROOMY = 100
 """Columns from which the code is there in block letters, too."""
 
 
-def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
+def show(scene: WaitingScene, columns: int, rows: int, palette: Palette) -> Canvas:
     """The screen, drawn."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: WaitingScene, palette: Palette) -> None:
     columns = min(canvas.columns - 4, WIDEST)
     x = (canvas.columns - columns) // 2
     y, rows = y + (rows > 30) + 1, rows - (rows > 30) - 1
@@ -33,15 +33,15 @@ def _body(canvas: Canvas, y: int, rows: int, scene: Scene, palette: Palette) -> 
     if code:
         _join(canvas, x + columns - code, y, code, rows, scene, palette)
     left = columns - (code + 2 if code else 0)
-    facts = [Said(line, each.ink) for each in scene.facts for line in wrap(each.text, left - 2)]
+    facts = [SaidLine(line, each.ink) for each in scene.facts for line in wrap(each.text, left - 2)]
     y, rows = _seats(canvas, x, y, left, rows, min(len(facts), 4) + 2, scene, palette)
     log = rows_of(scene.log, left - 2, max(2, rows - len(facts) - 1))
     told = facts[: max(0, rows - len(log) - 1)]
-    for at, each in enumerate((*told, *([Said("")] if log and told else []), *log)):
+    for at, each in enumerate((*told, *([SaidLine("")] if log and told else []), *log)):
         put(canvas, x + 1, y + at, each, left - 1, palette)
 
 
-def _join_columns(columns: int, rows: int, scene: Scene, palette: Palette) -> int:
+def _join_columns(columns: int, rows: int, scene: WaitingScene, palette: Palette) -> int:
     """Columns for how others join; 0 where there is no room, or nobody can."""
     if not scene.code:
         return 0
@@ -52,14 +52,14 @@ def _join_columns(columns: int, rows: int, scene: Scene, palette: Palette) -> in
     return 38 if columns >= ROOMY else 0
 
 
-def _join(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, palette: Palette) -> None:
+def _join(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: WaitingScene, palette: Palette) -> None:
     end = y + rows
     if scene.page and palette.signs.unicode:
         wide, high = qr_size(scene.page)
         qr(canvas, x + (columns - wide) // 2, y, scene.page)
         y += high + 1
         if end - y > 9:
-            y += paragraph(canvas, x, y, Said(scene.scan, "quiet"), columns, palette, centred=True) + 2
+            y += paragraph(canvas, x, y, SaidLine(scene.scan, "quiet"), columns, palette, centred=True) + 2
     if end - y >= 3:
         strong = palette.roles.strong
         high = 5 if columns >= 34 and end - y >= 7 else 3
@@ -67,7 +67,7 @@ def _join(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene,
 
 
 def _seats(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, below: int, scene: Scene, palette: Palette
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, below: int, scene: WaitingScene, palette: Palette
 ) -> tuple[int, int]:
     """The seats, in tiles that leave so many rows below. Returns the row behind them, and how many are left."""
     if not scene.seats:
@@ -84,13 +84,15 @@ def _seats(
     return y + taken, rows - taken
 
 
-def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, seat: Seat, free: str, palette: Palette) -> None:
+def _tile(
+    canvas: Canvas, x: int, y: int, columns: int, high: int, seat: WaitingSeat, free: str, palette: Palette
+) -> None:
     roles = palette.roles
     mark = palette.signs.here if seat.here else " "
     if high == 1:
-        said = Said(seat.name, "strong", bold=True) if seat.name else Said(free, "quiet")
+        said = SaidLine(seat.name, "strong", bold=True) if seat.name else SaidLine(free, "quiet")
         behind = put(canvas, x + 2, y, said, 20, palette)
-        put(canvas, max(behind + 1, x + 14), y, Said(seat.note, "quiet"), columns - 18, palette)
+        put(canvas, max(behind + 1, x + 14), y, SaidLine(seat.note, "quiet"), columns - 18, palette)
         canvas.put(x, y, mark, roles.strong, bold=True)
         _ready(canvas, x + columns - 1, y, seat, palette)
         return
@@ -106,15 +108,15 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, seat: Seat, f
         canvas.centre(x + columns / 2, middle + 1, seat.note, roles.quiet)
         return
     top = y + (high > 4)
-    put(canvas, x + 2, top, Said(seat.name, "strong", bold=True), columns - 6, palette)
+    put(canvas, x + 2, top, SaidLine(seat.name, "strong", bold=True), columns - 6, palette)
     most = {6: 3, 2: 1}.get(high, 2)
-    paragraph(canvas, x + 2, top + 1, Said(seat.note, "quiet"), columns - 4, palette, most)
+    paragraph(canvas, x + 2, top + 1, SaidLine(seat.note, "quiet"), columns - 4, palette, most)
     _ready(canvas, x + columns - 2, top, seat, palette)
     if high >= 4 and palette.signs.unicode:
         canvas.fill(x, y + high - 0.5, columns, 0.5, paint(palette, "good") if seat.ready else roles.line)
 
 
-def _ready(canvas: Canvas, right: int, y: int, seat: Seat, palette: Palette) -> None:
+def _ready(canvas: Canvas, right: int, y: int, seat: WaitingSeat, palette: Palette) -> None:
     if seat.name:
         sign = "●○"[not seat.ready] if palette.signs.unicode else "*."[not seat.ready]
         canvas.put(right - width(sign), y, sign, paint(palette, "good" if seat.ready else "quiet"), bold=True)

@@ -11,7 +11,7 @@ from uno_client.drawing.palette import Palette, palette
 from uno_client.fullscreen.screens import draw, keys_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.screens.end.of_model import scene_of
-from uno_client.screens.end.scene import Scene, Standing
+from uno_client.screens.end.scene import EndScene, Standing
 from uno_client.screens.end.show import show
 from uno_engine import actions as act
 from uno_engine.cards import cards
@@ -43,7 +43,7 @@ def ended(winner: int = 0, seat: int | None = 0, seats: int = 3, *, shown: bool 
     return game
 
 
-def scene(game: Fake) -> Scene:
+def scene(game: Fake) -> EndScene:
     return scene_of(game.model, keys_now(game.model))
 
 

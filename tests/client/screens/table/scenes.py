@@ -8,15 +8,15 @@ from uno_client.screens.table.scene import (
     ChallengeBox,
     Clocks,
     ColourBox,
-    Did,
+    ColourPick,
     Emphasis,
     Hand,
     HeldCard,
     KeyChoice,
+    LastDid,
     Log,
     LogRow,
     Partner,
-    Pick,
     Piles,
     Plate,
     Prompt,
@@ -33,7 +33,7 @@ CLOCKS = Clocks(TimeLeft(0.6, "0:18"), TimeLeft(0.4))
 
 
 def players(count: int = 3, turn: str = "") -> tuple[Plate, ...]:
-    did = (Did(card("G7")), Did(words="drew 2"), Did())
+    did = (LastDid(card("G7")), LastDid(words="drew 2"), LastDid())
     return tuple(
         Plate(seat, name, held, name == turn, did[seat % 3], spot=("player", seat))
         for seat, (name, held) in enumerate(zip(NAMES[:count], COUNTS, strict=False))
@@ -57,12 +57,12 @@ def table(others: int = 3, cards: int = 8) -> TableScene:
         Piles(card("R7"), (card("G7"),), 62, "62 left", Colour.RED, "red", True, "clockwise", spot="stock"),
         Prompt("Play a card, or draw.", "YOUR TURN", who=f"Zoe {cards}"),
         hand(cards),
-        story=(("Ben", Did(card("G7"))), ("Cleo", Did(words="drew 2"))),
+        story=(("Ben", LastDid(card("G7"))), ("Cleo", LastDid(words="drew 2"))),
     )
 
 
 LOG = Log("Log", "l hides it", tuple(LogRow(f"Line {number}.") for number in range(50)))
-COLOURS = ColourBox(tuple(Pick(each, each.value, each.name.lower(), "2 cards", each) for each in Colour), 1)
+COLOURS = ColourBox(tuple(ColourPick(each, each.value, each.name.lower(), "2 cards", each) for each in Colour), 1)
 CHALLENGE = ChallengeBox(
     card("W+4"),
     "Cleo played Wild Draw Four on you and named blue. Before that it was red.",

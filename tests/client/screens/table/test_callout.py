@@ -6,13 +6,15 @@ import pytest
 
 from tests.client.screens.table.scenes import CLOCKS, LOG, table
 from uno_client.drawing.palette import palette
-from uno_client.screens.table.scene import Anchor, Callout, TableScene, Told
+from uno_client.screens.table.scene import Anchor, Callout, TableScene, ToldWords
 from uno_client.screens.table.show import TablePicture, callout_rows, show
 from uno_engine.cards import cards
 
 DARK = palette()
 SCREENS = [(60, 20), (80, 24), (100, 36), (120, 40), (200, 50)]
-NOTICE = Callout((Told("Blue 7 isn't allowed now: it matches neither the colour nor the number of the top card."),))
+NOTICE = Callout(
+    (ToldWords("Blue 7 isn't allowed now: it matches neither the colour nor the number of the top card."),)
+)
 LESSON = replace(NOTICE, paper=True, at=Anchor.CARD, held=0)
 
 
@@ -56,13 +58,13 @@ def test_a_wedge_or_a_mark_points_at_the_card() -> None:
 
 
 def test_what_is_said_in_the_chat_is_not_said_twice() -> None:
-    said = replace(table(), log=LOG, callout=Callout((Told("» bob: hello", chat=True),)))
+    said = replace(table(), log=LOG, callout=Callout((ToldWords("» bob: hello", chat=True),)))
     assert "hello" in words(shown(said, (80, 24)))
     assert "hello" not in words(shown(said, (120, 40)))
 
 
 def test_cards_that_reasons_are_about_are_shown_and_what_is_too_much_scrolls() -> None:
-    reasons = Callout(tuple(Told(f"Reason {at}: it doesn't fit.", cards=cards("R7 B5 G2 Y1")) for at in range(12)))
+    reasons = Callout(tuple(ToldWords(f"Reason {at}: it doesn't fit.", cards=cards("R7 B5 G2 Y1")) for at in range(12)))
     scene = replace(table(), callout=reasons)
     rows, room = callout_rows(scene, 60, 20)
     assert rows > room

@@ -13,7 +13,7 @@ from uno_client.core.model.parts import LinkPart, SettingsPart
 from uno_client.core.model.table import LogLine
 from uno_client.preferences import Preferences
 from uno_client.screens.table.of_model import clocks_of
-from uno_client.screens.table.scene import Did, Emphasis, Shout, SwapBox
+from uno_client.screens.table.scene import Emphasis, LastDid, Shout, SwapBox
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import Colour, card
@@ -27,7 +27,7 @@ def play(seat: int, name: str, *colours: Colour, uno: bool = False) -> act.Play:
     return act.Play(seat, (card(name),), colours, uno=uno)
 
 
-def plates(game: Fake) -> dict[str, Did]:
+def plates(game: Fake) -> dict[str, LastDid]:
     return {player.name: player.did for player in scene(game).players}
 
 
@@ -43,16 +43,16 @@ def test_the_others_sit_clockwise_from_your_left(seat: int | None, names: list[s
 
 def test_each_plate_has_what_its_player_did_last() -> None:
     game = at_table("R5 B7", "R6 G2", "R7 G3").play(play(0, "R5")).play(play(1, "R6"))
-    assert plates(game) == {"bob": Did(card("R6")), "cem": Did()}
-    assert scene(game).story == (("ann", Did(card("R5"))), ("bob", Did(card("R6"))))
+    assert plates(game) == {"bob": LastDid(card("R6")), "cem": LastDid()}
+    assert scene(game).story == (("ann", LastDid(card("R5"))), ("bob", LastDid(card("R6"))))
     game = at_table("RS B7 B8", "R6 G2", "R7 G3").play(play(0, "RS")).play(act.Draw(2))
-    assert plates(game) == {"bob": Did(words="skipped"), "cem": Did(words="drew 1")}
+    assert plates(game) == {"bob": LastDid(words="skipped"), "cem": LastDid(words="drew 1")}
 
 
 def test_a_penalty_hits_a_plate_until_the_next_turn() -> None:
     game = at_table("R+2 B7 B8", "R6 G2", "R3 G3 G4").play(play(0, "R+2"))
     bob = scene(game).players[0]
-    assert (bob.penalty, bob.ring, bob.did) == (2, Emphasis.ALARM, Did(words="drew 2"))
+    assert (bob.penalty, bob.ring, bob.did) == (2, Emphasis.ALARM, LastDid(words="drew 2"))
     assert scene(game.play(play(2, "R3"))).players[0].penalty == 0
 
 

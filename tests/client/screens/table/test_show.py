@@ -25,10 +25,10 @@ from uno_client.screens.frame import Frame, Hint, Typing
 from uno_client.screens.table.layout import SMALLEST
 from uno_client.screens.table.scene import (
     Clocks,
-    Did,
     Emphasis,
     Hand,
     HeldCard,
+    LastDid,
     Piles,
     Prompt,
     Shout,
@@ -232,7 +232,7 @@ def test_a_table_before_its_first_card_is_empty() -> None:
 def test_what_is_too_long_gives_way_and_names_stay() -> None:
     first, *others = players()
     named = replace(
-        first, name="Maximiliane-Alexandra", note="away for long", mark="UNO", did=Did(words="drew many cards")
+        first, name="Maximiliane-Alexandra", note="away for long", mark="UNO", did=LastDid(words="drew many cards")
     )
     long = replace(
         table(),
@@ -243,7 +243,7 @@ def test_what_is_too_long_gives_way_and_names_stay() -> None:
         ),
         players=(named, *others),
         log=replace(LOG, hint="a hint that is longer than the log is wide", over=True),
-        story=(("Maximiliane-Alexandra", Did(card("R+2"))),),
+        story=(("Maximiliane-Alexandra", LastDid(card("R+2"))),),
     )
     for screen in SCREENS:
         picture = show(long, CLOCKS, *screen, palette("colourblind")).canvas.text()
