@@ -298,7 +298,7 @@ SETTINGS: Final[Mapping[str, Preference]] = {
 """By the key of the file."""
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""
-LOOKS: Final = frozenset({"plain", "name", *(row.option for row in FLAGGED.values())})
+LOOKS: Final = frozenset({"plain", "name", "no_motion", *(row.option for row in FLAGGED.values())})
 """Flags that say only who plays, and how the client looks and speaks: the front door opens all the same."""
 
 

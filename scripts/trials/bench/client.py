@@ -101,8 +101,8 @@ class Bound(NamedTuple):
         return f"{self.what}: {self.found:,.2f} (at most {self.most:,.2f})"
 
 
-def holding(seats: int, count: int) -> tuple[Model, Model]:
-    """A table where the first of `seats` holds so many cards: before and after the second has played."""
+def holding(seats: int, count: int) -> tuple[Model, Model, Model]:
+    """A table where the first of `seats` holds so many cards: on turn, and before and after the second has played."""
     from tests.client.fake import Fake, position
     from uno_engine.actions import Play
     from uno_engine.cards import card, deck
@@ -110,10 +110,12 @@ def holding(seats: int, count: int) -> tuple[Model, Model]:
 
     own = " ".join(each.name for each in [*deck(1)[::3], *deck(1)[1::3]][:count])
     others = ["G1 R1 Y1", *(f"R{at}" for at in range(2, seats))]
-    game = Fake(position(own, *others, top="G9", asked=TakeTurn(1), options={"decks": "2"})).begin()
+    on_turn, game = (
+        Fake(position(own, *others, top="G9", asked=TakeTurn(seat), options={"decks": "2"})).begin() for seat in (0, 1)
+    )
     before = game.model
     game.play(Play(1, (card("G1"),)))
-    return before, game.model
+    return on_turn.model, before, game.model
 
 
 async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands: Sequence[int]) -> list[Drawing]:
@@ -131,10 +133,10 @@ async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands
 
 def _drawn(size: Size, seats: int, count: int) -> Iterator[Drawing]:
     progress.show(f"drawings: {size.columns}x{size.rows}, {seats} players, {count} cards")
-    before, after = holding(seats, count)
-    moved = before.pointing_at(min(1, count - 1))
+    on_turn, before, after = holding(seats, count)
+    first_card, moved = on_turn.pointing_at(0), on_turn.pointing_at(min(1, count - 1))
     with a_screen(size, before) as (show, forget):
-        for what, first, second in (("all", before, before), ("cursor", before, moved), ("play", before, after)):
+        for what, first, second in (("all", before, before), ("cursor", first_card, moved), ("play", before, after)):
             found = []
             for model in islice(cycle((first, second)), 1 + TIMES):
                 if what == "all":
