@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.model.question import YesNo
+from uno_client.core.navigation import Scope
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.screens import PAGES, keys_now, render
 from uno_client.fullscreen.widgets import Lines, Size, width
 from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
+from uno_client.screens.page import laid
 from uno_engine import actions as act
 from uno_engine.cards import Colour, canonical_order, card, cards, deck
 from uno_engine.decide import advance
@@ -128,6 +130,17 @@ def said_on(shown: Model | Fake, size: Size = NORMAL) -> str:
 def text_of(lines: Lines) -> str:
     """The letters of lines, without their styles."""
     return "\n".join("".join(part for _, part in line) for line in lines)
+
+
+def page_of(model: Model, page: Page, columns: int = 200) -> str:
+    """Every line of the help, or of the rules, whatever of it is on the screen."""
+    model = replace(model, page=page)
+    lines = []
+    for row in laid(PAGES[Scope[page.name]](model, keys_now(model)), columns, NORMAL.rows):
+        lines.append("")
+        for left, said in row.texts:
+            lines[-1] = lines[-1].ljust(left) + said.text
+    return "\n".join(lines)
 
 
 def notice(model: Model) -> str:

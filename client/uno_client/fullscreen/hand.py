@@ -218,7 +218,7 @@ def every_reason(model: Model) -> Step:
     """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
     if not model.hand.chain.cards:
         return why_not(model)
-    reading = replace(model.reading, reasons=chains.barred(model), scroll=0)
+    reading = replace(model.reading, reasons=chains.barred(model), scroll=0, every=False)
     return still(replace(model, page=Page.REASONS, reading=reading))
 
 

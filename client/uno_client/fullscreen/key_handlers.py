@@ -258,6 +258,8 @@ def _no(model: Model) -> Step:
 def _scroll(model: Model, key: str, *, older: bool) -> Step:
     """Up in the help is towards its beginning, up in the log towards the past."""
     reading = model.page is not None
+    if model.page is Page.REASONS and not model.reading.every:
+        return still(replace(model, reading=replace(model.reading, every=True, scroll=0)))
     whole = max(1, model.reading.rows - OVERLAP) if reading else LOG_PAGE
     lines = whole if key in ("pageup", "pagedown", " ") else 1
     back = older != reading

@@ -78,7 +78,7 @@ class Intent(Enum):
     SORT = "s", N_("sort"), N_("sort each group of your cards by rank")
     ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
     UNDO = "backspace", N_("undo"), N_("take back the last card")
-    WHY = "n", N_("why not?"), N_("show why you can't play your other cards")
+    WHY = "n", N_("why not?"), N_("show why you can't play the card under the cursor")
     RULES = "i", N_("rules"), N_("read the rules of the table")
     DRAW = "d", N_("draw"), N_("draw a card instead of playing")
     KEEP = "k", N_("keep"), N_("keep the card you just drew")
@@ -467,7 +467,10 @@ BINDINGS = (
     _key(Intent.YES, Scope.CONFIRM, otherwise=lambda m: m.question.yes if isinstance(m.question, YesNo) else None),
     _key(Intent.NO, Scope.CONFIRM),
     _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
-    _key(Intent.BACK, (Scope.RULES, Scope.REASONS), what=N_("close this page"), keys="escape q enter"),
+    _key(Intent.BACK, Scope.RULES, what=N_("close this page"), keys="escape q enter"),
+    _key(Intent.BACK, Scope.REASONS, what=N_("back to your cards"), keys="escape q enter n"),
+    _key(Intent.LEFT, Scope.REASONS, keys="left h", quiet=True),
+    _key(Intent.RIGHT, Scope.REASONS, keys="right l", shown="←→", when=lambda m: not m.reading.every and _several(m)),
     _key(
         Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→", when=_several_pages
     ),
@@ -488,7 +491,14 @@ BINDINGS = (
     _key(Intent.COPY, Scope.HOSTED),
     _key(Intent.COPY, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.OLDER, _READING, quiet=True),
-    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.reading.rows > 0),
+    _key(Intent.NEWER, (Scope.HELP, Scope.RULES), shown="Space", when=lambda m: m.reading.rows > 0),
+    _key(
+        Intent.NEWER,
+        Scope.REASONS,
+        shown="Space",
+        when=lambda m: m.reading.rows > 0 or not m.reading.every,
+        otherwise=lambda m: None if m.reading.every else _("all reasons"),
+    ),
     _key(Intent.FIRST, _READING, quiet=True),
     _key(Intent.LAST, _READING, quiet=True),
     _key(Intent.UP, _FORMS, N_("previous"), keys="up s-tab pageup", quiet=True),

@@ -48,7 +48,6 @@ _DARK: Mapping[str, str] = {
     "label": "#9e9e9e",
     "field": "underline",
     "urgent": "#ff8787 bold",
-    "qr": "bg:#ffffff #000000",  # dark on light, whatever the terminal is
 }
 _LIGHT: Mapping[str, str] = {
     **_DARK,
@@ -90,7 +89,6 @@ _MONO: Mapping[str, str] = {
     **dict.fromkeys(_DARK, ""),
     **dict.fromkeys(("wild", "playable", "strong", "turn", "prompt", "fault", "key"), "bold"),
     "selected": "reverse",
-    "qr": "reverse",
     "chosen": "reverse",
     "bar": "reverse",
     "bar.strong": "reverse bold",

@@ -10,7 +10,7 @@ from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.model.question import TypeIn, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
-from uno_client.screens.frame import PINNED, Choice, Frame, Hint, Popup, Typing
+from uno_client.screens.frame import PINNED, Choice, Frame, Hint, KeyGroup, Popup, Typing
 from uno_client.screens.pieces import Ink, Said
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
@@ -41,6 +41,10 @@ class Keys:
     names: Mapping[str, str] = field(default_factory=dict)
     menu: tuple[Choice, ...] = ()
     """The lines of the table's menu."""
+    groups: tuple[KeyGroup, ...] = ()
+    """For the help: the keys of where it was opened."""
+    places: tuple[KeyGroup, ...] = ()
+    """For the help: every key of every place, with what it does in a sentence."""
 
     def __getitem__(self, action: str) -> str:
         return self.names[action]

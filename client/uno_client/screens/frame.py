@@ -41,6 +41,22 @@ class Choice:
     meaning: str
 
 
+class KeyLine(NamedTuple):
+    """A key, what it does, and that in a word or two."""
+
+    key: str
+    does: str
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
+    """Keys that belong together."""
+
+    title: str
+    keys: tuple[KeyLine, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Typing:
     """A line that is being typed; `note` is at its end. `proposed`: what is typed first takes its place."""
@@ -168,14 +184,17 @@ def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int, pa
     canvas.put_right(x + columns, y, note, roles.quiet)
 
 
-def draw_popup(canvas: Canvas, popup: Popup, palette: Palette) -> None:
-    """A box in the middle; nothing around it can be clicked."""
+def draw_popup(canvas: Canvas, popup: Popup, palette: Palette, near: tuple[int, int] | None = None) -> None:
+    """A box in the middle, or above what is `near`; nothing around it can be clicked."""
     canvas.spots.clear()
-    step_back(canvas, palette)
+    if near is None:
+        step_back(canvas, palette)
     columns = min(POPUP_COLUMNS, canvas.columns - 8)
     asked, hint = (wrap(text, columns - 4) if text else [] for text in (popup.question, popup.hint))
     rows = 2 + len(asked) + (2 if popup.answers else 0) + bool(popup.typing) + (len(hint) + 1 if hint else 0)
     x, y = (canvas.columns - columns) // 2, max(2, (canvas.rows - rows) // 2)
+    if near is not None and near[1] - rows - 2 > 1:
+        x, y = max(3, min(near[0] - columns // 3, canvas.columns - columns - 3)), near[1] - rows - 2
     canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
     panel(canvas, x, y, columns, rows, palette, here=True)
     y += 1

@@ -7,10 +7,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import KEY_NAMES, NORMAL, WELCOME, Fake, at_table, in_list, linked, position, seen, with_tables
+from tests.client.fake import (
+    KEY_NAMES,
+    NORMAL,
+    WELCOME,
+    Fake,
+    at_table,
+    in_list,
+    linked,
+    page_of,
+    position,
+    seen,
+    with_tables,
+)
 from tests.client.test_every_request import playing
 from uno_client.core import chat
-from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.navigation import Scope, key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
 from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
@@ -151,7 +163,7 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "You've muted bob. To undo that: /unmute bob" in game.said
     assert "noise" not in seen(game)
     assert "muted" in row_with(game, " bob")
-    assert "You have muted bob." in seen(game.press("?"), Size(120, 40))
+    assert "You have muted bob." in page_of(game.press("?").model, Page.HELP)
     assert game.press("escape t /unmute space bob enter").model.chat.muted == frozenset()
 
 

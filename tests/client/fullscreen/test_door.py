@@ -288,4 +288,4 @@ def test_who_asks_for_another_table_than_the_own_is_told_why_it_is_not_that_one(
     sentence = f"You're still at Kitchen; leave it first to join {table}."
     assert (game.said == sentence) is told
     assert game.model.start.first_request is None
-    assert game.sent == []
+    assert all(isinstance(each, net.History) for each in game.sent)

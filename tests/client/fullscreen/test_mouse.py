@@ -47,7 +47,7 @@ def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
 def test_the_keys_of_the_bottom_line_are_buttons() -> None:
     game = at_table("R5 R6 B7", "G1 G2")
     click(game, "? help")
-    assert "Penalties in cards" in seen(game)
+    assert "Menu and leaving" in seen(game)
     click(game, "Esc back")
     click(game, "  d draw")
     assert isinstance(game.last, net.Draw)
@@ -167,6 +167,6 @@ async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
         await screen.until(lambda: screen.shell.model.hand.selected == 1)
         await screen.type(sgr(column, row) + sgr(column, row, "m"), "Sent …")
         assert screen.shell.model.link.pending == (move(net.Play, cards=["R6"]),)
-        await screen.type("?", "1-20 of")
-        await screen.type(sgr(5, 5, what=65), "2-21 of")
-        await screen.type(sgr(5, 5, what=64), "1-20 of")
+        await screen.type("?", "1-20 /")
+        await screen.type(sgr(5, 5, what=65), "2-21 /")
+        await screen.type(sgr(5, 5, what=64), "1-20 /")

@@ -15,6 +15,7 @@ from tests.client.fake import (
     after_a_game,
     at_table,
     in_list,
+    page_of,
     position,
     press,
     said_on,
@@ -42,12 +43,9 @@ from uno_client.drawing.palette import palette
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.fullscreen.screens import render
-from uno_client.fullscreen.screens.help_screen import help_lines
-from uno_client.fullscreen.screens.rules_page import rules_lines
 from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
-from uno_client.screens.rules_shown import rules_on_show
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import card, deck
@@ -168,7 +166,8 @@ def models() -> dict[str, Model]:
         "stack": at_table("R+2 B1", "G1", top="Y+2", asked=asks.AnswerStack(0, 4), options={"stacking": "same"}).model,
         "jump in": at_table("R9 B1 B2", "G1 G2", asked=asks.TakeTurn(1), options={"jump_in": "yes"}).model,
         "chain": at_table("R5 R6 B6", "G1 G2", rules="quickplay").press("space").model,
-        "reasons": at_table("R5 B7 B8 G1", "G1 G2").press("n").model,
+        "reasons": at_table("R5 B7 B8 G1", "G1 G2").press("right n").model,
+        "every reason": at_table("R5 B7 B8 G1", "G1 G2").press("n down").model,
         "no reasons": replace(at_table().model, page=Page.REASONS),
         "rules of a table": at_table(rules="classic113").press("i").model,
         "rules before joining": press(replace(lobby(), row=2), "i")[0],
@@ -321,8 +320,9 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("stack", "raised: passes it on", "Enter pass it on"),
         ("jump in", "bob's turn. You hold an identical card: press Enter to jump in!", "▸║R  9║"),
         ("chain", "Together: R● 5", "▸║R  6║"),
-        ("reasons", f"A2: {CLAUSES['A2'][:60]}", "G■ 1   B◆ 7   B◆ 8"),
-        ("no reasons", "You can play every card in your hand now."),
+        ("reasons", "Green 1 doesn't match red", "↑ ↓ all reasons"),
+        ("every reason", f"A2: {CLAUSES['A2'][:60]}", "1■   7◆   8◆"),
+        ("no reasons", "Red 5 can be played."),
         ("rules of a table", "113 cards with Swap Hands, Shuffle Hands and Customizable; for points"),
         ("rules of a table", "Rules: classic113 · fingerprint ", "Swap Hands: You name the colour."),
         ("rules before joining", "Stacking penalties: any on any. You can pass on any penalty"),
@@ -333,7 +333,16 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("clash", "! Several cards in one turn: does not go with stacking. (this line)"),
         ("changed", "* ◂ sevens only ▸", "With a card identical to the one on top you may jump in"),
         ("changed", "A 7 swaps hands with a player of your choice"),
-        ("help", "Penalties in cards: forgetting UNO 2, a false UNO 4, playing out of turn 2."),
+        (
+            "help",
+            "Play",
+            "Enter    play",
+            "Look",
+            "why not?",
+            "Talk",
+            "Menu and leaving",
+            "The next page has every key",
+        ),
         ("connect", "host or host:port"),
         ("connecting", "Connecting to host:7777"),
         ("timed", "Kitchen", "round 1", "500 points win", "0:25", "↓ clockwise", "▶↓ann (you)", "2 cards    0"),
@@ -375,17 +384,15 @@ def test_the_help_tells_the_rules_of_the_table(name: str) -> None:
     """Every sentence of the generated rules is in the help, and on the page of the rules."""
     game = at_table(rules=name)
     words = [" ".join(sentence.split()) for section in explain(PRESETS[name]) for sentence in section.lines]
-    shown = rules_on_show(game.model)
-    assert shown is not None
-    for lines in (help_lines(game.model, 2000), rules_lines(shown, 2000)):
-        told = " ".join(text_of(lines).split())
+    for page in (Page.HELP, Page.RULES):
+        told = " ".join(page_of(game.model, page).split())
         assert [sentence for sentence in words if sentence not in told] == []
 
 
 def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
     game = at_table(rules="classic113", custom="hands_move_on").press("i")
     assert game.model.page is Page.RULES
-    assert "All hands move on: Everyone passes their whole hand" in seen(game, Size(2000, 100))
+    assert "All hands move on: Everyone passes their whole hand" in said_on(game, Size(200, 100))
 
 
 def test_the_hosts_own_rule_at_a_table_of_the_list_is_told_by_the_server() -> None:

@@ -261,5 +261,7 @@ class ReadingPart:
     """The line under the cursor in the table's menu."""
     reasons: tuple[Reason, ...] = ()
     """Why cards of the hand cannot be played, as last asked."""
+    every: bool = False
+    """Reasons are listed for all cards, not told for the one under the cursor."""
     wonder: Card | None = None
     """The only card whose reason is asked for."""

@@ -10,22 +10,14 @@ from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt, on_turn
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
+from uno_client.fullscreen import help_keys
 from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, menu_items, rank, works_now
-from uno_client.fullscreen.screens import (
-    ballot,
-    help_screen,
-    opening,
-    qr,
-    reasons,
-    rules_page,
-    table,
-)
-from uno_client.fullscreen.screens.frame import page_room
+from uno_client.fullscreen.screens import table
 from uno_client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
 from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, clip, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens import hosted, trust
-from uno_client.screens.around import Keys
+from uno_client.screens import ballot, help_page, hosted, opening, page, qr_page, reasons, rules_page, trust
+from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.connect import of_model as connect
 from uno_client.screens.connect import show as connect_show
 from uno_client.screens.create import of_model as create
@@ -34,7 +26,7 @@ from uno_client.screens.door import of_model as door
 from uno_client.screens.door import show as door_show
 from uno_client.screens.end import of_model as end
 from uno_client.screens.end import show as end_show
-from uno_client.screens.frame import Choice, Hint
+from uno_client.screens.frame import Choice, Hint, draw_keys, draw_popup, framed
 from uno_client.screens.lobby import of_model as lobby
 from uno_client.screens.lobby import show as lobby_show
 from uno_client.screens.menu import of_model as menu
@@ -47,16 +39,6 @@ from uno_client.wording.words import voice_of
 from uno_engine.cards import Colour
 from uno_engine.language import _
 
-_SCREENS = {
-    Scope.HELP: help_screen.render,
-    Scope.RULES: rules_page.render,
-    Scope.REASONS: reasons.render,
-    Scope.QR: qr.render,
-    Scope.OPENING: opening.render,
-    Scope.VOTE: ballot.render,
-}
-
-
 Scene = TypeVar("Scene")
 Drawing = Callable[[Model, Keys, int, int, Palette], Canvas]
 
@@ -66,7 +48,17 @@ def _drawing(scene_of: Callable[[Model, Keys], Scene], show: Callable[[Scene, in
     return lambda model, keys, columns, rows, palette: show(scene_of(model, keys), columns, rows, palette)
 
 
+PAGES: Mapping[Scope, Callable[[Model, Keys], page.Page]] = {
+    Scope.HELP: help_page.scene_of,
+    Scope.RULES: rules_page.scene_of,
+    Scope.REASONS: reasons.scene_of,
+}
+"""What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
+    **{place: _drawing(scene_of, page.show) for place, scene_of in PAGES.items()},
+    Scope.QR: _drawing(qr_page.scene_of, qr_page.show),
+    Scope.OPENING: _drawing(opening.scene_of, opening.show),
+    Scope.VOTE: _drawing(ballot.scene_of, ballot.show),
     Scope.DOOR: _drawing(door.scene_of, door_show.show),
     Scope.HOSTED: _drawing(hosted.scene_of, hosted.show),
     Scope.SETTINGS: _drawing(settings.scene_of, settings_show.show),
@@ -102,21 +94,37 @@ def draw(model: Model, size: Size, palette: Palette) -> Canvas | Lines:
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
     under = replace(model, question=None) if isinstance(model.question, (YesNo, TypeIn)) else model
     if being_dealt(under):
-        return opening.render_dealing(model, size)
+        return opening.show(opening.dealing(model, keys_now(model)), size.columns, size.rows, palette)
     place = place_of(under)
     place = at_the_game(under) if place is Scope.AWAY else place
+    if place is Scope.REASONS and not model.reading.every:
+        return _why(model, size, palette)
     if (drawn := _DRAWN.get(place)) is not None:
         return drawn(model, keys_now(model), size.columns, size.rows, palette)
-    lines = _SCREENS.get(place, table.render)(model, size)
+    lines = table.render(model, size)
     return _orange(lines) if voice_of(model.table).orange else lines
+
+
+def _why(model: Model, size: Size, palette: Palette) -> Canvas:
+    """The table, and a box at the card under the cursor that tells why it can't be played."""
+    keys = keys_now(model)
+    under = draw(replace(model, page=None), size, palette)
+    canvas = framed(frame_of(model, keys, _("Why not?")), size.columns, size.rows, palette, lambda *_rest: None)
+    canvas = under.copy() if isinstance(under, Canvas) else canvas
+    draw_popup(canvas, reasons.box_of(model), palette, canvas.cursor)
+    canvas.fill(0, size.rows - 1, size.columns, 1, palette.roles.ground)
+    draw_keys(canvas, keys.hints, "", palette)
+    return canvas
 
 
 def keys_now(model: Model) -> Keys:
     """The keys that work now, and what the keys of all actions are called."""
     hints = (Hint(each.shown_now, each.label_now(model), rank(each), _press(each)) for each in works_now(model))
-    lines = menu_items(model) if place_of(model) is Scope.MENU else ()
+    place = place_of(model)
+    lines = menu_items(model) if place is Scope.MENU else ()
     menu = (Choice(each.shown_now, _sentence(each.label_now(model)), _sentence(each.help_now())) for each in lines)
-    return Keys(tuple(hints), keys_of(model), tuple(menu))
+    told = (help_keys.groups(model), help_keys.places(model)) if place is Scope.HELP else ((), ())
+    return Keys(tuple(hints), keys_of(model), tuple(menu), *told)
 
 
 def _sentence(words: str) -> str:
@@ -137,20 +145,14 @@ def in_ascii(lines: Lines) -> Lines:
     return [[(style, part.translate(_AS_LETTERS)) for style, part in line] for line in lines]
 
 
-_PAGES = {
-    Scope.HELP: help_screen.help_lines,
-    Scope.RULES: rules_page.page_lines,
-    Scope.REASONS: reasons.reason_lines,
-}
-
-
 def settled(model: Model, size: Size) -> Model:
     """The model before a key: scrolled as far as a page is on the screen, and knowing how much of it is seen."""
-    lines_of = _PAGES.get(place_of(model))
-    if lines_of is None:
+    scene_of = PAGES.get(place_of(model))
+    if scene_of is None:
         return model
-    room = page_room(model, size)
-    most = max(0, len(lines_of(model, size.columns)) - room)
+    read = scene_of(model, keys_now(model))
+    room = page.room_of(read, size.columns, size.rows)
+    most = max(0, len(page.laid(read, size.columns, room)) - room)
     return replace(model, reading=replace(model.reading, scroll=min(model.reading.scroll, most), rows=room))
 
 

@@ -1,16 +1,14 @@
 """The frame of every screen: a bar on top; below, the question, the latest notice, and the keys that work now."""
 
-from dataclasses import replace
 from math import ceil
 
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.model.question import FormField, TypeIn, YesNo
 from uno_client.core.navigation import Scope, place_of
-from uno_client.core.standing import on_turn
 from uno_client.fullscreen.keys import Binding, clickable_key, rank, works_now
 from uno_client.fullscreen.mouse import button
-from uno_client.fullscreen.screens.chat_panel import TURN, line_rows, unread_mark
+from uno_client.fullscreen.screens.chat_panel import line_rows, unread_mark
 from uno_client.fullscreen.widgets import KeyHint, Line, Lines, Size, clip, key_line, spread, tall, width, wrap
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
@@ -86,32 +84,6 @@ def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
     runs = model.play.countdown is not None and model.play.countdown.seconds is not None
     room = TIMER if runs or (model.table is not None and model.table.room.turn_seconds) else 0
     return [*bar(title, right, columns - room), timer(model, room)]
-
-
-def meanwhile(model: Model, columns: int) -> Lines:
-    """What a page over the table must show: that the game waits for the player."""
-    if not on_turn(model):
-        return []
-    return wrap(_(TURN), columns - 1, "class:prompt", indent="", margin=" ")
-
-
-def page_room(model: Model, size: Size) -> int:
-    """Lines of a page that there is room for."""
-    return max(1, rows_for_body(model, size, meanwhile(model, size.columns)))
-
-
-def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Lines:
-    """A screen to be read, scrolled so that the end of the text is never left behind."""
-    prompt, room = meanwhile(model, size.columns), page_room(model, size)
-    first = min(model.reading.scroll, max(0, len(lines) - room))
-    if len(lines) > room:
-        right = f"{right} · " if right else ""
-        last = min(first + room, len(lines))
-        right += _("{first}-{last} of {all}").format(first=first + 1, last=last, all=len(lines))
-    else:
-        model = replace(model, reading=replace(model.reading, rows=0))
-    top = bar(title, right, size.columns) if model.table is None else table_bar(model, title, right, size.columns)
-    return framed(model, size, top, lines[first : first + room], prompt)
 
 
 def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
