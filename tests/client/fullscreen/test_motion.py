@@ -227,5 +227,5 @@ async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
             screen.shell.feed(message)
         await screen.until(lambda: bool(clock.calls))
         assert stage.moving
-        await screen.type("?", "Penalties in cards")
+        await screen.type("?", "Menu and leaving")
         assert not stage.moving

@@ -4,6 +4,7 @@ Rows go first to the ranking, then to what was won tonight, to two lines of the 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from uno_client.drawing.faces import CardSize, face, frame_card, tiny
@@ -47,8 +48,9 @@ class Area(NamedTuple):
     rows: int
 
 
+@lru_cache(maxsize=2)
 def show(scene: Scene, columns: int, rows: int, palette: Palette) -> Canvas:
-    """The screen, drawn."""
+    """The screen, drawn; it is looked at many times, and hardly ever changes."""
     return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
 
 
