@@ -15,8 +15,8 @@ AGAIN = 2.0
 """Seconds after which a key that changed nothing is pressed again."""
 SETTLED = 0.2
 """Seconds without a change after which a screen is taken for whole."""
-MARKED = re.compile(r"▸ (\S.*)")
-"""The line of a form where the player is."""
+MARKED = re.compile(r"▸ (\S+(?: \S+)*)")
+"""The label of the line of a form where the player is; its value stands apart and is drawn anew as it is left."""
 KEYS = (
     *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
     *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"), ("Enter ready", "\r"), ("n no", "n")),

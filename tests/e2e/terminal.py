@@ -32,8 +32,10 @@ class _Screen(pyte.Screen):
         self._answer(data)
 
 
-_FRAMES = re.compile("[▁-▟]")
+_BOXES = re.compile("[▁-▟]")
 """What boxes and cards are drawn from."""
+_FRAME, _FRAME_END = b"\x1b[?2026h", b"\x1b[?2026l"
+"""What is between them is shown at once (DEC 2026)."""
 
 
 class Terminal:
@@ -49,6 +51,7 @@ class Terminal:
     ) -> None:
         """`background` is what the terminal says of its own (OSC 11), such as `ffff/ffff/ffff`; None: nothing."""
         self.raw = b""
+        self._unshown = b""
         self._background = background
         self._screen = _Screen(columns, rows, self.press)
         self._stream = pyte.ByteStream(self._screen)
@@ -121,12 +124,22 @@ class Terminal:
             self.raw += drawn
             if self._background is not None and b"\x1b]11;?" in drawn:
                 self.press(f"\x1b]11;rgb:{self._background}\x1b\\")
-            self._stream.feed(drawn)
+            if b"\x1b[?2026$p" in drawn:  # does it know synchronized output (DEC 2026)?
+                self.press("\x1b[?2026;2$y")
+            self._show(drawn)
         return self.text()
+
+    def _show(self, drawn: bytes) -> None:
+        """Put it on the screen; of a synchronized frame nothing before its end, so that nobody reads half of one."""
+        drawn = self._unshown + drawn
+        begun = drawn.rfind(_FRAME)
+        end = begun if begun >= 0 and _FRAME_END not in drawn[begun:] else len(drawn)
+        self._stream.feed(drawn[:end])
+        self._unshown = drawn[end:]
 
     def read(self) -> str:
         """The words on the screen one after the other, without boxes and cards."""
-        return " ".join(_FRAMES.sub(" ", self.text()).split())
+        return " ".join(_BOXES.sub(" ", self.text()).split())
 
     def see(self, *texts: str, seconds: float = HANG) -> str:
         """Wait until one of `texts` is on the screen, in a line or in several of a box; gives that one."""
