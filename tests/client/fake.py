@@ -9,16 +9,19 @@ from typing import Any
 import pytest
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.model.question import YesNo
-from uno_client.drawing.cells import QUADRANTS
+from uno_client.core.navigation import Scope
+from uno_client.drawing.cells import QUADRANTS, Line
 from uno_client.drawing.palette import Depth
+from uno_client.drawing.texts import width
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.looks import look
-from uno_client.fullscreen.screens import keys_now, render
-from uno_client.fullscreen.widgets import Lines, Size, width
+from uno_client.fullscreen.screens import PAGES, keys_now, render
 from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
+from uno_client.screens.frame import Size
+from uno_client.screens.page import laid
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import TableScene
 from uno_engine import actions as act
@@ -123,7 +126,7 @@ def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
     model = shown.model if isinstance(shown, Fake) else shown
     lines = render(model, size, look("dark", Depth.TRUE, "unicode", model))
-    assert [width(line) for line in lines] == [size.columns] * size.rows
+    assert [width(text_of([line])) for line in lines] == [size.columns] * size.rows
     return text_of(lines)
 
 
@@ -154,9 +157,20 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(getattr(value, each.name))
 
 
-def text_of(lines: Lines) -> str:
+def text_of(lines: list[Line]) -> str:
     """The letters of lines, without their styles."""
     return "\n".join("".join(part for _, part in line) for line in lines)
+
+
+def page_of(model: Model, page: Page, columns: int = 200) -> str:
+    """Every line of the help, or of the rules, whatever of it is on the screen."""
+    model = replace(model, page=page)
+    lines = []
+    for row in laid(PAGES[Scope[page.name]](model, keys_now(model)), columns, NORMAL.rows):
+        lines.append("")
+        for left, said in row.texts:
+            lines[-1] = lines[-1].ljust(left) + said.text
+    return "\n".join(lines)
 
 
 def notice(model: Model) -> str:

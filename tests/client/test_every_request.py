@@ -13,9 +13,9 @@ from tests.client.fullscreen.test_every_decision import opened
 from uno_client.core.legal_moves import offered
 from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import to_tables
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.commands import obey
 from uno_client.lines.outcomes import Context, Did
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn

@@ -12,11 +12,11 @@ from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, StartPart
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.widgets import SMALLEST
 from uno_client.lines.commands import obey
 from uno_client.lines.outcomes import Context, Did, Outcome, Tell
 from uno_client.messages import Typed
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
+from uno_client.screens.frame import SMALLEST
 from uno_client.wording.rule_sets import RuleLine, check_name, read_line, read_sets
 from uno_engine.presets import PRESETS
 from uno_protocol import messages as net

@@ -25,7 +25,6 @@ from uno_client.core.model.question import YesNo
 from uno_client.core.update import update as core_update
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.widgets import SMALLEST
 from uno_client.lines import session
 from uno_client.lines.known_list import run_known
 from uno_client.lines.session import Player, run_plain
@@ -33,6 +32,7 @@ from uno_client.messages import Act, Ask, Connect, Connecting, GoOn, LinkDown, L
 from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
+from uno_client.screens.frame import SMALLEST
 from uno_client.trust import Doubt, Trust
 from uno_client.wording import trust as told
 from uno_client.wording.tables import to_tell

@@ -23,7 +23,7 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.styles import BaseStyle, DynamicStyle, Style
+from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
@@ -33,26 +33,26 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn, way_back
+from uno_client.drawing.cells import CURSOR, Line
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
+from uno_client.drawing.texts import width
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.keys import keys_of
-from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of
+from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of, theme_name
 from uno_client.fullscreen.motion import MotionStage
-from uno_client.fullscreen.mouse import clicked, unmarked
 from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
-from uno_client.fullscreen.screens import draw, in_ascii, lines_of, settled, still
+from uno_client.fullscreen.screens import draw, in_ascii, settled, still
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.fullscreen.themes import THEMES, theme_name
-from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
 from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
+from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.motion import Motion
 from uno_client.shell import Shell, known_at_start
 from uno_client.signals import signals_end
@@ -315,17 +315,14 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
             depth = Depth.SIXTEEN
         return look(named(), depth, signs, shell.model)
 
-    def style() -> BaseStyle:
-        return STYLES[named()]
-
     def size() -> Size:
         now = app.output.get_size()
         return Size(now.columns, now.rows)
 
-    def picture() -> Canvas | Lines:
+    def picture() -> Canvas:
         return draw(shell.model, size(), palette(), still if shell.stage is None else shell.stage.paint)
 
-    def drawn() -> Canvas | Lines:
+    def drawn() -> Canvas:
         _entitle(shell, app)
         return picture()
 
@@ -333,7 +330,7 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     app: Application[None] = Application(
         layout=Layout(Window(control, wrap_lines=False)),
         key_bindings=_bindings(shell),
-        style=DynamicStyle(style),
+        style=PLAIN,
         color_depth=lambda: DEPTHS[palette().depth],
         full_screen=True,
         mouse_support=True,
@@ -362,22 +359,20 @@ class _Screen(UIControl):
     Rows that have not changed are the same objects as before, so that nothing is split or joined for them.
     """
 
-    def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas | Lines], *, ascii_only: bool) -> None:
+    def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas], *, ascii_only: bool) -> None:
         self.shell, self.draw, self.ascii_only = shell, draw, ascii_only
         self.links = False
         """Whether the terminal shows links."""
-        self.drawn: Canvas | Lines = []
-        self.lines: Lines = []
+        self.drawn = Canvas(0, 0)
+        self.lines: list[Line] = []
 
-    def lines_of(self, drawn: Canvas | Lines) -> Lines:
+    def lines_of(self, drawn: Canvas) -> list[Line]:
         """What is drawn, as the terminal can show it."""
-        return in_ascii(lines_of(drawn)) if self.ascii_only else lines_of(drawn)
+        return in_ascii(drawn.lines()) if self.ascii_only else drawn.lines()
 
     def create_content(self, width: int, height: int) -> UIContent:
         self.drawn = self.draw()
         self.lines = shown = self.lines_of(self.drawn)
-        if not isinstance(self.drawn, Canvas):
-            shown = [[(unmarked(style), part) for style, part in line] for line in shown]
         pages = inviting.pages(self.shell.model) if self.links else ()
         shown = [with_links(line, pages) for line in shown] if pages else shown
         cursor = _cursor(shown)
@@ -400,7 +395,13 @@ class _Screen(UIControl):
         return None
 
 
-def _cursor(lines: Lines) -> Point | None:
+def clicked(drawn: Canvas, x: int, y: int) -> Key | Typed | Pointed | None:
+    """What a click on the character x of row y means; None: nothing."""
+    meant = drawn.hit(width(drawn.text()[y][:x]), y)
+    return meant if isinstance(meant, Key | Typed | Pointed) else None
+
+
+def _cursor(lines: list[Line]) -> Point | None:
     """Where the terminal's cursor is: a character of a row; None: it is hidden."""
     for row, line in enumerate(lines):
         at = 0
@@ -411,7 +412,8 @@ def _cursor(lines: Lines) -> Point | None:
     return None
 
 
-STYLES = {theme: Style.from_dict(dict(styles)) for theme, styles in THEMES.items()}
+PLAIN = Style([])
+"""What is drawn names its colours itself."""
 _SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
 """What terminals say of the mouse."""
 

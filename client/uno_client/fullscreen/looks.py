@@ -57,3 +57,25 @@ def signs_of(environment: Mapping[str, str], encoding: str | None = None) -> str
         return "ascii"
     named = next(filter(None, (environment.get(each, "") for each in ("LC_ALL", "LC_CTYPE", "LANG"))), "")
     return "narrow" if named.startswith(_WIDE) else "unicode"
+
+
+_BRIGHT = frozenset({7, 9, 10, 11, 12, 13, 14, 15})
+"""Of the 16 colours those that `COLORFGBG` names for a light background."""
+
+
+def theme_name(environment: Mapping[str, str], background: str | None = None) -> str:
+    """The theme for a player who has chosen none: `mono` where NO_COLOR is set, else what suits the background.
+
+    `background` is "dark" or "light" as the terminal says it, None if it says nothing; then COLORFGBG may tell.
+    """
+    if environment.get("NO_COLOR"):
+        return "mono"
+    return background or _of_variable(environment.get("COLORFGBG", "")) or "dark"
+
+
+def _of_variable(said: str) -> str | None:
+    """The background by COLORFGBG: `15;0` (light letters on dark), `0;default;15`; None if it tells nothing."""
+    number = said.rpartition(";")[2]
+    if ";" not in said or not (number.isascii() and number.isdigit()):
+        return None
+    return "light" if int(number) in _BRIGHT else "dark"

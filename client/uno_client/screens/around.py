@@ -10,7 +10,7 @@ from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import Scope, key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
-from uno_client.screens.frame import PINNED, Frame, Hint, KeyedChoice, Popup, Typing
+from uno_client.screens.frame import PINNED, Frame, Hint, KeyedChoice, KeyGroup, Popup, Typing
 from uno_client.screens.pieces import Ink, SaidLine
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
@@ -43,6 +43,10 @@ class Keys:
     """The lines of the table's menu."""
     letters: tuple[Hint, ...] = ()
     """What answers the open question of a card that is played letter by letter."""
+    groups: tuple[KeyGroup, ...] = ()
+    """For the help: the keys of where it was opened."""
+    places: tuple[KeyGroup, ...] = ()
+    """For the help: every key of every place, with what it does in a sentence."""
 
     def __getitem__(self, action: str) -> str:
         return self.names[action]

@@ -15,6 +15,17 @@ NOTICE_ROWS = 4
 """Lines that a notice may take."""
 QUESTION_ROWS = 6
 """Lines that a question may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Columns and rows of the terminal."""
+
+    columns: int
+    rows: int
+
+
+SMALLEST = Size(60, 20)
 WIDEST = 132
 """Columns that a screen is used for; it stands in the middle of a wider one."""
 PINNED = frozenset({0, 2})
@@ -41,6 +52,22 @@ class KeyedChoice:
     key: str
     title: str
     meaning: str
+
+
+class KeyLine(NamedTuple):
+    """A key, what it does, and that in a word or two."""
+
+    key: str
+    does: str
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
+    """Keys that belong together."""
+
+    title: str
+    keys: tuple[KeyLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,4 +57,4 @@ def _body(canvas: Canvas, y: int, rows: int, scene: HostedScene, palette: Palett
         put(canvas, x + 2 + 2 * typed, at, SaidLine(part, "strong" if typed else "text", bold=typed), columns, palette)
         at += 1 + (loose and number in blank)
     if code[0]:
-        qr(canvas, x + columns + 4, y, scene.page)
+        qr(canvas, x + columns + 4, y, scene.page, palette)

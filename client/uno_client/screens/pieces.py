@@ -7,7 +7,7 @@ from typing import Literal
 
 from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.palette import INK, Depth, Paint, Palette, Roles, mix
+from uno_client.drawing.palette import GROUND, INK, Depth, Paint, Palette, Roles, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Pointed, Typed
 from uno_engine.cards import Card, Colour
@@ -174,16 +174,19 @@ def lights(canvas: Canvas, right: int, y: int, taken: int, seats: int, palette: 
         canvas.put(right - 2 * (seats - at) + 1, y, sign, paint(palette, "good" if lit else "faint"))
 
 
-def qr_size(address: str) -> tuple[int, int]:
+def qr_size(address: str, quiet: int = QUIET) -> tuple[int, int]:
     """Columns and rows of a QR code."""
-    code = half_blocks(address, quiet=QUIET)
+    code = half_blocks(address, quiet=quiet)
     return len(code[0]), len(code)
 
 
-def qr(canvas: Canvas, x: int, y: int, address: str) -> None:
+def qr(
+    canvas: Canvas, x: int, y: int, address: str, palette: Palette, quiet: int = QUIET, *, inverted: bool = False
+) -> None:
     """The QR code of an address, dark on light whatever the theme is."""
-    for at, line in enumerate(half_blocks(address, quiet=QUIET)):
-        canvas.put(x, y + at, line, "#000000", on="#ffffff")
+    ink, light = (GROUND, INK) if palette.depth is Depth.MONO else ("#000000", "#ffffff")
+    for at, line in enumerate(half_blocks(address, quiet=quiet, inverted=inverted)):
+        canvas.put(x, y + at, line, ink, on=light)
 
 
 def visible(count: int, at: int, rows: int) -> int:

@@ -43,7 +43,7 @@ from trials.measured import Measured, middle_and_slow
 if TYPE_CHECKING:
     from tests.e2e.terminal import Terminal
     from uno_client.core.model import Model
-    from uno_client.fullscreen.widgets import Size
+    from uno_client.screens.frame import Size
 
 NAME = "bench.py client"
 SIZES = ((60, 20), (80, 24), (120, 40), (200, 60))
@@ -120,7 +120,7 @@ def holding(seats: int, count: int) -> tuple[Model, Model, Model]:
 
 async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands: Sequence[int]) -> list[Drawing]:
     """The table at each size, with so many players and cards."""
-    from uno_client.fullscreen.widgets import Size
+    from uno_client.screens.frame import Size
 
     return [
         drawn

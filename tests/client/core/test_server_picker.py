@@ -11,9 +11,9 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, ServerPart, StartPart
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Connect, Discovered, Found, LinkDown
 from uno_client.net.servers import Finds
+from uno_client.screens.frame import SMALLEST, Size
 from uno_client.trust import Trust
 from uno_protocol.discovery import Advertisement, written
 

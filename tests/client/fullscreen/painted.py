@@ -14,14 +14,12 @@ from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size as Terminal
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import Output
-from prompt_toolkit.styles import Style
 
 from uno_client.core.model import Model
 from uno_client.fullscreen.app import ScreenShell, application
 from uno_client.fullscreen.output import Terse
-from uno_client.fullscreen.themes import THEMES
-from uno_client.fullscreen.widgets import Size
 from uno_client.net.token_store import TokenStore
+from uno_client.screens.frame import Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +91,3 @@ async def _paint(model: Model, size: Size, theme: str) -> Painted:
 def _cell(char: pyte.screens.Char) -> Cell:
     marks = "b" * char.bold + "u" * char.underscore + "r" * char.reverse
     return Cell(char.data, char.fg, char.bg, marks)
-
-
-def look(theme: str, style: str) -> tuple[str, str]:
-    """Ink and fill of a style in a theme, as a cell has them."""
-    found = Style.from_dict(dict(THEMES[theme])).get_attrs_for_style_str(style)
-    return found.color or "default", found.bgcolor or "default"

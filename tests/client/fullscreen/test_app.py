@@ -122,16 +122,16 @@ async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
     async with running(tmp_path, at_table().model) as screen:
         pages = {"?": "1-20", " ": "20-39", "\x1b[6~": "39-58", "\x1b[5~": "20-39", "\x1b[B": "21-40", "\x1b[H": "1-20"}
         for key, lines in pages.items():
-            await screen.type(key, f"{lines} of")
+            await screen.type(key, f"{lines} /")
         screen.keyboard.send_text("\x1b[F")
-        await screen.until(lambda: "1-20 of" not in screen.text)
+        await screen.until(lambda: "1-20 /" not in screen.text)
         end = screen.text
         screen.keyboard.send_text("\x1b[6~\x1b[6~ \x1b[A")  # what goes beyond the end is not to be taken back
         await screen.until(lambda: screen.text != end)
         await screen.type("\x1b[B", end.splitlines()[0].strip())
 
 
-HELP = "Penalties in cards"
+HELP = "Menu and leaving"
 NO_TABLES = Model(link=LinkPart(LinkPhase.ONLINE), screen=Screen.TABLES, lobby=LobbyPart(()))
 NEW_TABLE = press(NO_TABLES, "n down")[0]
 RULES = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_points'
@@ -187,7 +187,7 @@ async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: 
         await screen.until(lambda: place() == "5")
         screen.keyboard.send_text(LEFT_AND_RIGHT[1])
         await screen.until(lambda: place() == "7")
-        await screen.type("?", "Penalties in cards")
+        await screen.type("?", HELP)
         await screen.until(lambda: place() == "")
 
 

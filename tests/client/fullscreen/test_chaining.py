@@ -6,7 +6,7 @@ from tests.client.fake import NORMAL, Fake, at_table, position, said_on, scene, 
 from uno_client.core.model.question import PickColour
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.navigation import Scope, place_of
-from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card, cards
 from uno_engine.clauses import CLAUSES

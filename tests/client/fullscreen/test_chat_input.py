@@ -16,6 +16,7 @@ from tests.client.fake import (
     at_table,
     in_list,
     linked,
+    page_of,
     position,
     seen,
     told,
@@ -23,12 +24,12 @@ from tests.client.fake import (
 )
 from tests.client.test_every_request import playing
 from uno_client.core import chat
-from uno_client.core.model.parts import LinkPhase
+from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.navigation import Scope, key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Key, Typed
 from uno_client.screens.around import TURN
+from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.lobby.show import CHAT as LOBBY_ROWS
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -165,7 +166,7 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "You've muted bob. To undo that: /unmute bob" in game.said
     assert "noise" not in seen(game)
     assert "muted" in row_with(game, " bob")
-    assert "You have muted bob." in seen(game.press("?"), Size(120, 40))
+    assert "You have muted bob." in page_of(game.press("?").model, Page.HELP)
     assert game.press("escape t /unmute space bob enter").model.chat.muted == frozenset()
 
 

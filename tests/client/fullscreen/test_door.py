@@ -25,9 +25,9 @@ from uno_client.core.navigation import to_connect
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
-from uno_client.fullscreen.widgets import Size
 from uno_client.messages import Connect, Connecting, LinkDown, Quit
 from uno_client.preferences import Preferences
+from uno_client.screens.frame import Size
 from uno_engine.decisions import NameColour
 from uno_protocol import messages as net
 from uno_protocol.room import Occupant

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.client.fake import NORMAL, Fake, position, said_on, seen, told
-from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import decisions as asks
 from uno_engine.events import Sealed
 from uno_engine.state import Phase, State

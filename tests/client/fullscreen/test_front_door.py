@@ -22,13 +22,13 @@ from uno_client.core.model.parts import DoorPart, Lesson, Screen, SettingsPart
 from uno_client.core.model.question import Form
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.front_door import run_front_door
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Go, Quit, Speak
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
 from uno_client.net.server_log import Told
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
+from uno_client.screens.frame import SMALLEST, Size
 from uno_client.wording.front_door import Hosting, Item
 from uno_protocol import catalogues
 

@@ -8,8 +8,8 @@ from uno_client.core.legal_moves import costly, playable
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.fullscreen.keys import works_now
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decisions import AnswerStack, Confirm, Decision, PlayDrawn, TakeTurn

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.client.fake import Fake, at_table, in_list, position, press, seen, served
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Command, Key, Quit, Resync, Tick, Typed
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.bots import choose
 from uno_engine.legal import legal_actions

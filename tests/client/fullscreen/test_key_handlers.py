@@ -10,8 +10,8 @@ from tests.client.test_every_request import waiting
 from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen, SettingsPart
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Quit, Tick
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.clauses import CLAUSES

@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import at_table, seen, text_of
+from tests.client.fake import at_table, page_of, seen
 from tests.client.fullscreen.test_every_decision import ROWS, opened
 from tests.client.fullscreen.test_screens import LOST, models
 from tests.client.untranslated import untranslated
 from uno_client.core.forms import create, edit, shown
 from uno_client.core.front_door import at_door, settings_form
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen
+from uno_client.core.model.parts import Page, Screen
 from uno_client.core.model.question import MORE
+from uno_client.drawing.texts import width
 from uno_client.fullscreen.keys import BINDINGS, rank, works_now
-from uno_client.fullscreen.screens.help_screen import help_lines
-from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Typed
 from uno_client.preferences import Preferences
+from uno_client.screens.frame import SMALLEST, Size
 from uno_client.wording.front_door import Hosting
 from uno_client.wording.options import value_text
 from uno_engine.decisions import TakeTurn
@@ -57,7 +57,7 @@ def test_every_question_and_what_comes_of_its_answers_is_in_the_players_language
 def test_the_help_and_the_rules_of_every_preset_are_in_the_players_language(name: str) -> None:
     choose(PSEUDO)
     game = at_table("R5 B7", "G1 G2", rules=name)
-    assert untranslated(text_of(help_lines(game.model, 120))) == set()
+    assert untranslated(page_of(game.model, Page.HELP)) == set()
 
 
 def test_the_front_door_is_in_the_players_language() -> None:

@@ -11,9 +11,9 @@ from tests.client.fullscreen.test_mouse import click
 from uno_client.core.model import Model
 from uno_client.core.model.parts import SettingsPart
 from uno_client.core.model.table import GROUPS
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Pointed
 from uno_client.preferences import Preferences, Typing
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import Colour, Rank, card
 from uno_engine.clauses import CLAUSES

@@ -16,8 +16,8 @@ from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Pending
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.commands import COMMANDS
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decisions import TakeTurn

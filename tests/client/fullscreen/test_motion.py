@@ -11,8 +11,8 @@ from tests.client.fake import NORMAL, Fake, at_table
 from tests.client.fullscreen.test_app import running
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.motion import BACKLOG, FRAME, MotionStage
-from uno_client.fullscreen.screens import draw, lines_of
-from uno_client.fullscreen.widgets import Size
+from uno_client.fullscreen.screens import draw
+from uno_client.screens.frame import Size
 from uno_client.screens.table.motion import CardFlies, Drew, Motion, Opened, TurnPasses, duration
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -55,7 +55,7 @@ class Stage:
         self.seen()
 
     def seen(self) -> str:
-        lines = lines_of(draw(self.game.model, self.size, DARK, self.stage.paint))
+        lines = draw(self.game.model, self.size, DARK, self.stage.paint).lines()
         return "\n".join("".join(part for _style, part in line) for line in lines)
 
     def happen(self, *actions: act.Action) -> "Stage":
@@ -187,5 +187,5 @@ async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
             screen.shell.feed(message)
         await screen.until(lambda: bool(clock.calls))
         assert stage.moving
-        await screen.type("?", "Penalties in cards")
+        await screen.type("?", "Menu and leaving")
         assert not stage.moving

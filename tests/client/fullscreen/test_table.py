@@ -11,10 +11,10 @@ from tests.client.fake import NAMES, at_table, seen
 from tests.client.fullscreen.painted import paint
 from uno_client.core.model import Model
 from uno_client.drawing.palette import UNICODE
-from uno_client.fullscreen.themes import THEMES
-from uno_client.fullscreen.widgets import Size
+from uno_client.screens.frame import Size
 from uno_engine.cards import deck
 
+THEMES = ("dark", "light", "contrast", "colourblind", "mono")
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60), Size(250, 70))
 SEATS = (2, 4, 10)
 HANDS = (1, 7, 20, 40)

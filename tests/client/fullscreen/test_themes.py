@@ -1,115 +1,32 @@
-"""Themes: cards that nobody mistakes, letters that everybody can read, and which theme fits the background."""
-
-import math
-from functools import cache
-from itertools import combinations
+"""Which theme fits the background, and what a terminal says of itself."""
 
 import pytest
-from coloraide import Color as Plain
-from coloraide.everything import ColorAll as Color
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.typeahead import get_typeahead
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import Style
 
+from uno_client.fullscreen.looks import theme_name
 from uno_client.fullscreen.output import colours_of
 from uno_client.fullscreen.terminal import Sieve, TerminalAnswer, hand_over, heard, questions, shade
-from uno_client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
-
-SIGHTS = ("normal", "protan", "deutan", "tritan")
-METHODS = ("brettel", "machado")
-"""Two models of how others see; the smaller distance counts."""
-APART = {"dark": 25.0, "light": 18.0, "contrast": 25.0}
-BACKGROUNDS = {"dark": ("#000000", "#303030"), "light": ("#ffffff", "#eeeeee"), "contrast": ("#000000",)}
-INK = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
-LEVELS = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)
-NOT_TOGETHER = {"yellow", "orange"}
-"""Two names of the fourth colour: a table has one of them."""
-
-
-def style(theme: str, name: str) -> tuple[str, str]:
-    """Ink and fill of a style as the terminal gets them, with `#`; empty for the terminal's own."""
-    found = Style.from_dict(dict(THEMES[theme])).get_attrs_for_style_str(f"class:{name}")
-    ink, fill = (f"#{each}" if each else "" for each in (found.color, found.bgcolor))
-    return ink, fill
-
-
-@cache
-def place(colour: str, sight: str, method: str) -> tuple[float, ...]:
-    """Where a colour lies in CAM02-UCS for somebody who sees so."""
-    seen = Color(colour) if sight == "normal" else Color(colour).filter(sight, method=method).clip("srgb")
-    return tuple(seen.convert("cam02-ucs").coords())
-
-
-def distance(one: str, other: str, sight: str) -> float:
-    both = [(place(one, sight, method), place(other, sight, method)) for method in METHODS]
-    return min(math.dist(here, there) for here, there in both)
-
-
-@pytest.mark.parametrize("sight", SIGHTS)
-@pytest.mark.parametrize("theme", APART)
-def test_no_two_cards_look_alike_to_anybody(theme: str, sight: str) -> None:
-    fills = {name: style(theme, name)[1] for name in CARD_STYLES}
-    near = {
-        (one, other): round(apart, 1)
-        for one, other in combinations(CARD_STYLES, 2)
-        if {one, other} != NOT_TOGETHER and (apart := distance(fills[one], fills[other], sight)) < APART[theme]
-    }
-    assert near == {}
-
-
-@pytest.mark.parametrize("theme", INK)
-def test_every_card_is_filled_and_has_an_ink_that_can_be_read(theme: str) -> None:
-    for name in CARD_STYLES:
-        ink, fill = style(theme, name)
-        assert Plain(ink).contrast(fill) >= INK[theme], name
-
-
-@pytest.mark.parametrize("theme", INK)
-def test_every_text_can_be_read_on_every_usual_background(theme: str) -> None:
-    for name in THEMES[theme]:
-        ink, fill = style(theme, name)
-        grounds = (fill,) if fill else BACKGROUNDS[theme]
-        if ink and name != "rule":
-            assert min(Plain(ink).contrast(ground) for ground in grounds) >= INK[theme], name
-
-
-@pytest.mark.parametrize("theme", APART)
-def test_a_terminal_of_256_colours_shows_the_colours_that_are_tested(theme: str) -> None:
-    for name in CARD_STYLES:
-        for colour in style(theme, name):
-            assert all(int(colour[at : at + 2], 16) in LEVELS for at in (1, 3, 5)), (name, colour)
-
-
-def test_the_theme_without_colour_has_no_colour() -> None:
-    assert not any("#" in style or "ansi" in style for style in THEMES["mono"].values())
-
-
-def test_every_theme_has_every_style() -> None:
-    assert {name: set(THEMES[name]) ^ set(THEMES["dark"]) - {""} for name in THEMES} == {
-        name: {""} if name == "contrast" else set() for name in THEMES
-    }
 
 
 @pytest.mark.parametrize(
-    ("environment", "asked", "background", "name"),
+    ("environment", "background", "name"),
     [
-        ({}, "auto", None, "dark"),
-        ({}, "auto", "light", "light"),
-        ({"NO_COLOR": "1"}, "auto", "light", "mono"),
-        ({"NO_COLOR": "0"}, "auto", "light", "mono"),
-        ({"NO_COLOR": ""}, "auto", None, "dark"),
-        ({"NO_COLOR": "1"}, "contrast", None, "contrast"),
-        ({}, "mono", "light", "mono"),
-        ({"COLORFGBG": "0;15"}, "auto", None, "light"),
-        ({"COLORFGBG": "0;15"}, "auto", "dark", "dark"),
-        ({"COLORFGBG": "0;default;7"}, "auto", None, "light"),
-        ({"COLORFGBG": "15;8"}, "auto", None, "dark"),
-        ({"COLORFGBG": "odd"}, "auto", None, "dark"),
+        ({}, None, "dark"),
+        ({}, "light", "light"),
+        ({"NO_COLOR": "1"}, "light", "mono"),
+        ({"NO_COLOR": "0"}, "light", "mono"),
+        ({"NO_COLOR": ""}, None, "dark"),
+        ({"COLORFGBG": "0;15"}, None, "light"),
+        ({"COLORFGBG": "0;15"}, "dark", "dark"),
+        ({"COLORFGBG": "0;default;7"}, None, "light"),
+        ({"COLORFGBG": "15;8"}, None, "dark"),
+        ({"COLORFGBG": "odd"}, None, "dark"),
     ],
 )
-def test_which_theme_is_chosen(environment: dict[str, str], asked: str, background: str | None, name: str) -> None:
-    assert theme_name(environment, asked, background) == name
+def test_which_theme_is_chosen(environment: dict[str, str], background: str | None, name: str) -> None:
+    assert theme_name(environment, background) == name
 
 
 DARK, LIGHT, DEVICE = "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b[?62;22c"

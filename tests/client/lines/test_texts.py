@@ -14,7 +14,6 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import ServerPart, StartPart
 from uno_client.core.navigation import to_tables
 from uno_client.core.update import MOST_TABLES
-from uno_client.fullscreen.widgets import Size
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import (
     CHOICES,
@@ -30,6 +29,7 @@ from uno_client.lines.no_echo import Echo
 from uno_client.lines.outcomes import Context, Did
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_client.messages import Ask
+from uno_client.screens.frame import Size
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import card, cards

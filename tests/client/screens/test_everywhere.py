@@ -11,10 +11,11 @@ from uno_client.core.model.parts import Screen
 from uno_client.core.navigation import Scope, place_of
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import ASCII, NARROW, UNICODE, Depth
+from uno_client.drawing.texts import width
 from uno_client.fullscreen.looks import depth_of, look, signs_of
-from uno_client.fullscreen.screens import draw, in_ascii, lines_of, render
-from uno_client.fullscreen.widgets import SMALLEST, Size, width
+from uno_client.fullscreen.screens import draw, in_ascii, render
 from uno_client.preferences import SETTINGS, Preferences
+from uno_client.screens.frame import SMALLEST, Size
 from uno_protocol import catalogues
 
 USUAL = look("dark", Depth.TRUE, "unicode")
@@ -37,7 +38,7 @@ def test_every_screen_fills_the_terminal_however_it_looks(theme: str, depth: Dep
     palette = look(theme, depth, signs)
     for model in SHOWN.values():
         for size in (SMALLEST, NORMAL, Size(120, 40), Size(250, 70)):
-            assert [width(line) for line in render(model, size, palette)] == [size.columns] * size.rows
+            assert [width(text_of([line])) for line in render(model, size, palette)] == [size.columns] * size.rows
 
 
 def test_where_no_blocks_can_be_shown_every_sign_is_ascii() -> None:
@@ -101,4 +102,4 @@ def test_a_theme_without_colours_has_none_and_cards_have_the_words_of_the_langua
 def test_the_screens_around_the_table_are_drawn_on_canvases() -> None:
     drawn = {place_of(model) for model in SHOWN.values()}
     assert drawn >= {Scope.DOOR, Scope.SETTINGS, Scope.TABLES, Scope.WAITING, Scope.CREATE, Scope.MENU, Scope.CONNECT}
-    assert lines_of(draw(lobby(), NORMAL, USUAL))
+    assert draw(lobby(), NORMAL, USUAL).lines()

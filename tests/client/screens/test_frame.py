@@ -12,8 +12,7 @@ from uno_client.core.requests import say
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.screens import draw
-from uno_client.fullscreen.widgets import SMALLEST, Size
-from uno_client.screens.frame import Frame, Hint, framed, kept_hints
+from uno_client.screens.frame import SMALLEST, Frame, Hint, Size, framed, kept_hints
 
 
 @pytest.mark.parametrize(

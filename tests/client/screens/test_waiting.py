@@ -15,8 +15,8 @@ from tests.client.test_every_request import waiting
 from uno_client.core.front_door import at_door
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Command, Copy, FindPages, Invited
+from uno_client.screens.frame import SMALLEST, Size
 from uno_client.wording.front_door import Hosting
 from uno_protocol.qr import half_blocks
 

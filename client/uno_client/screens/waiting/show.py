@@ -56,7 +56,7 @@ def _join(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Waitin
     end = y + rows
     if scene.page and palette.signs.unicode:
         wide, high = qr_size(scene.page)
-        qr(canvas, x + (columns - wide) // 2, y, scene.page)
+        qr(canvas, x + (columns - wide) // 2, y, scene.page, palette)
         y += high + 1
         if end - y > 9:
             y += paragraph(canvas, x, y, SaidLine(scene.scan, "quiet"), columns, palette, centred=True) + 2

@@ -9,10 +9,10 @@ from tests.client.fake import NAMES, Fake, position, said_on, seen
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, palette
 from uno_client.fullscreen.screens import draw, keys_now
-from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.screens.end.of_model import scene_of
 from uno_client.screens.end.scene import EndScene, Standing
 from uno_client.screens.end.show import show
+from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import cards
 from uno_engine.decisions import TakeTurn
