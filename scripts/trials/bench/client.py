@@ -221,7 +221,7 @@ def a_game(seconds: int, deal: str = "a") -> Iterator[Terminal]:
         one.press("r")
         one.see("s start")
         one.press("s")
-        one.see("Your hand")
+        one.see("clockwise")
         yield one
 
 
@@ -240,7 +240,7 @@ def keys() -> list[float]:
     from tests.e2e.at_keys import answer
 
     with a_game(0) as one:
-        while "Your turn: play" not in one.look():
+        while "YOUR TURN" not in one.look():
             answer(one)
         with a_busy_machine():
             return [_pressed(one, number, key) for number, key in enumerate(islice(cycle(KEYS), PRESSES), 1)]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -11,8 +12,11 @@ from tests.client.fake import NAMES, at_table, seen
 from tests.client.fullscreen.painted import paint
 from uno_client.core.model import Model
 from uno_client.drawing.palette import UNICODE
+from uno_client.preferences import Preferences
 from uno_client.screens.frame import Size
 from uno_engine.cards import deck
+from uno_engine.decisions import TakeTurn
+from uno_protocol.catalogues import choose
 
 THEMES = ("dark", "light", "contrast", "colourblind", "mono")
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60), Size(250, 70))
@@ -66,3 +70,19 @@ def test_every_card_can_be_reached(size: Size) -> None:
 def test_in_a_small_terminal_there_are_lines_with_all_that_counts(columns: int) -> None:
     shown = seen(table(4, 7), Size(columns, 14))
     assert [words for words in ("YOUR TURN", "Play a card, or draw.", "green", *NAMES[1:4]) if words not in shown] == []
+
+
+def test_on_a_slow_line_there_are_sixteen_colours() -> None:
+    model = table(4, 7)
+    slow = replace(model, settings=replace(model.settings, wants=Preferences(slow=True)))
+    inks = {cell.ink for row in paint(slow, Size(80, 24), "dark").cells for cell in row}
+    assert inks
+    assert not any(re.fullmatch("[0-9a-f]{6}", ink) for ink in inks)
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(200, 50)], ids=str)
+def test_german_shouts_have_block_letters(size: Size) -> None:
+    choose("de")
+    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    assert "DAZWISCHEN!" not in seen(game, size)
+    assert "Du hast dieselbe Karte" in seen(game, size)

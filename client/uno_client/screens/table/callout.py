@@ -8,7 +8,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint, Palette
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.layout import Layout, Rect
-from uno_client.screens.table.scene import CHAT, Anchor, Callout, Prompt, ToldWords
+from uno_client.screens.table.scene import CHAT, Anchor, Callout, Emphasis, Prompt, ToldWords
 from uno_client.screens.table.words import paints, panel
 from uno_engine.cards import Card
 
@@ -32,7 +32,7 @@ def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row]]:
 
     The place may have fewer rows than the callout; `scroll` tells which are seen.
     """
-    said = [told for told in callout.lines if not told.chat or places.log is None]
+    said = [told for told in callout.lines if not told.logged or places.log is None]
     for room in _rooms(places):
         place, rows = _fit(callout, said, room)
         if len(rows) <= place.rows:
@@ -66,9 +66,8 @@ def _rows(lines: Sequence[ToldWords], columns: int) -> list[_Row]:
     rows: list[_Row] = []
     per = max(1, columns // CARD)
     for told in lines:
-        rows += [
-            _Row(told, line, (), not at) for at, line in enumerate(wrap(told.words, columns, CHAT if told.chat else ""))
-        ]
+        wrapped = wrap(told.words, columns, CHAT if told.tone is Emphasis.CHAT else "")
+        rows += [_Row(told, line, first=not at) for at, line in enumerate(wrapped)]
         rows += [_Row(told, cards=told.cards[at : at + per]) for at in range(0, len(told.cards), per)]
     return rows
 
@@ -86,8 +85,7 @@ def draw_callout(
     panel(canvas, place, palette, body)
     canvas.spots[:] = [spot for spot in canvas.spots if not _within(spot[:4], place)]
     for at, row in enumerate(rows[callout.scroll : callout.scroll + place.rows]):
-        ink = palette.roles.chat if row.told.chat else paints(row.told.tone, palette)[0]
-        ink = on_paper if callout.paper else ink
+        ink = on_paper if callout.paper else paints(row.told.tone, palette)[0]
         x = canvas.put(place.x + 2, place.y + at, row.words, ink, bold=row.first and len(callout.lines) > 1)
         for card in row.cards:
             canvas.blit(tiny(card, palette), x, place.y + at)

@@ -47,13 +47,13 @@ from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
 from uno_engine.language import N_, _
 from uno_engine.rules import Goal, Uno
 from uno_protocol.messages import Reason
-from uno_protocol.room import Occupant
+from uno_protocol.room import Occupant, RoomEvent
 from uno_protocol.sentences import chain_text, ordinal, rule_title
 
 LATE = 5.0
 """Seconds left from which a clock is pink."""
-REMARKS = 3
-"""Entries of the log that are looked at for remarks of others."""
+LATELY = 3
+"""Entries of the log, at most, that are said on the felt."""
 LOG_ENTRIES = 60
 """Entries of the log that are looked at: more than there are rows."""
 STORY = 4
@@ -145,10 +145,10 @@ def _log(model: Model, keys: Keys) -> Log:
     lines = []
     for _at, line in told[max(0, end - LOG_ENTRIES) : end]:
         remark = log_text(line.event, model.seat)
-        lines.append(LogRow(line.text if remark is None else remark, chat=remark is not None))
+        lines.append(LogRow(line.text) if remark is None else LogRow(remark, Emphasis.CHAT))
     if model.reading.scroll:
         lines.append(LogRow(_("… PgDn: newer lines"), Emphasis.TEXT))
-    elif lines and not lines[-1].chat:
+    elif lines and lines[-1].tone is not Emphasis.CHAT:
         lines[-1] = replace(lines[-1], tone=Emphasis.TEXT)
     looks = bool(model.reading.scroll)
     flipped = model.reading.log
@@ -317,7 +317,7 @@ def _callout(table: TableShown) -> Callout | None:
         held = model.left.index(beat.card) if beat.card in model.left else 0
         text = _(beat.by_keys).format(**(model.lesson.keys or {}))
         return Callout((ToldWords(text), *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
-    said = (*_remarks(model), *said)
+    said = (*_lately(model), *said)
     chain, rule = model.hand.chain, own_rule(table)
     if chain.cards:
         together = chain_text(chain.cards, chain.colours, table.voice)
@@ -327,15 +327,17 @@ def _callout(table: TableShown) -> Callout | None:
     return Callout(said) if said else None
 
 
-def _remarks(model: Model) -> tuple[ToldWords, ...]:
-    """What others said just now, where the log doesn't show it."""
+def _lately(model: Model) -> tuple[ToldWords, ...]:
+    """What others said just now, and what happened besides play, where the log doesn't show it."""
     if model.reading.log or model.reading.scroll or model.draft.open:
         return ()
-    found: list[ToldWords] = []
-    for _at, line in reversed(told_lines(model)[-REMARKS:]):
+    found = []
+    for _at, line in told_lines(model)[-LATELY:]:
         remark = log_text(line.event, model.seat)
-        if remark is not None and speaker(line.event) != model.name and model.now - line.at < seconds_of(remark):
-            found.insert(0, ToldWords(remark, chat=True))
+        beside = line.event is None or isinstance(line.event, RoomEvent)
+        if beside and speaker(line.event) != model.name and model.now - line.at < seconds_of(line.text):
+            tone = Emphasis.TEXT if remark is None else Emphasis.CHAT
+            found.append(ToldWords(line.text if remark is None else remark, tone, logged=True))
     return tuple(found)
 
 

@@ -21,6 +21,7 @@ class Emphasis(Enum):
     QUIET = auto()
     TEXT = auto()
     GOOD = auto()
+    CHAT = auto()
     ALARM = auto()
     UNO = auto()
     IN_PLAY = auto()
@@ -193,11 +194,10 @@ class Shout:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """A line of the log, or of the chat."""
+    """A line of the log; `CHAT` is the tone of what somebody said."""
 
     words: str
     tone: Emphasis = Emphasis.QUIET
-    chat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +224,12 @@ class Anchor(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ToldWords:
-    """A paragraph of a callout, and cards that it is about. `chat`: a log that is beside the table says it, too."""
+    """A paragraph of a callout, and cards that it is about. `logged`: a log that is beside the table says it, too."""
 
     words: str
     tone: Emphasis = Emphasis.TEXT
     cards: tuple[Card, ...] = ()
-    chat: bool = False
+    logged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

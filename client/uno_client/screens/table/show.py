@@ -158,8 +158,8 @@ def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
     lines = [
         (line, told)
         for told in log.lines[-max(1, room) :]
-        for line in wrap(told.words, columns - 4, CHAT if told.chat else "  ")
+        for line in wrap(told.words, columns - 4, CHAT if told.tone is Emphasis.CHAT else "  ")
     ][-max(1, room) :]
     for at, (line, told) in enumerate(lines):
-        ink = roles.chat if told.chat else paints(told.tone, palette)[0]
+        ink = paints(told.tone, palette)[0]
         canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)

@@ -25,6 +25,7 @@ def paints(tone: Emphasis, palette: Palette, colour: Colour | None = None) -> tu
         Emphasis.ALARM: (roles.alarm, roles.alarm_ink),
         Emphasis.UNO: (palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink),
         Emphasis.GOOD: (roles.good, roles.ground),
+        Emphasis.CHAT: (roles.chat, roles.ground),
         Emphasis.QUIET: (roles.quiet, roles.ground),
         Emphasis.TEXT: (roles.text, roles.ground),
     }

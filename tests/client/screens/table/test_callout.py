@@ -6,7 +6,7 @@ import pytest
 
 from tests.client.screens.table.scenes import CLOCKS, LOG, table
 from uno_client.drawing.palette import palette
-from uno_client.screens.table.scene import Anchor, Callout, TableScene, ToldWords
+from uno_client.screens.table.scene import Anchor, Callout, Emphasis, TableScene, ToldWords
 from uno_client.screens.table.show import TablePicture, callout_rows, show
 from uno_engine.cards import cards
 
@@ -58,7 +58,7 @@ def test_a_wedge_or_a_mark_points_at_the_card() -> None:
 
 
 def test_what_is_said_in_the_chat_is_not_said_twice() -> None:
-    said = replace(table(), log=LOG, callout=Callout((ToldWords("» bob: hello", chat=True),)))
+    said = replace(table(), log=LOG, callout=Callout((ToldWords("» bob: hello", Emphasis.CHAT, logged=True),)))
     assert "hello" in words(shown(said, (80, 24)))
     assert "hello" not in words(shown(said, (120, 40)))
 

@@ -267,6 +267,7 @@ def test_a_mark_is_in_the_paint_of_its_tone(tone: Emphasis) -> None:
         Emphasis.ALARM: roles.alarm,
         Emphasis.UNO: yellow,
         Emphasis.GOOD: roles.good,
+        Emphasis.CHAT: roles.chat,
         Emphasis.QUIET: roles.quiet,
         Emphasis.TEXT: roles.text,
     }
