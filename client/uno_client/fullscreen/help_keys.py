@@ -24,9 +24,11 @@ _PLAY, _LOOK, _TALK, _LEAVE = N_("Play"), N_("Look"), N_("Talk"), N_("Menu and l
 _GROUPS: Mapping[str, str] = {
     **dict.fromkeys(("why", "rules", "newer", "help", "invite", "watch", "refresh", "copy", "invert", "log"), _LOOK),
     **dict.fromkeys(("say", "react", "send", "earlier", "complete"), _TALK),
-    **dict.fromkeys(("menu", "leave", "quit", "back", "away", "sit"), _LEAVE),
+    **dict.fromkeys(("menu", "slower", "faster", "away", "back", "sit", "leave", "quit"), _LEAVE),
 }
 """What is in another group than the first."""
+_FIRST = ("choose", "right", "draw", "uno", "catch", "jump", "keep", "accept", "challenge", "pass", "seek", "order")
+"""What is needed most, in this order; the rest follows."""
 _PAIRED = (Intent.LEFT, Intent.UP, Intent.OLDER, Intent.LATER)
 """Told with the key for the other direction."""
 
@@ -36,14 +38,17 @@ def groups(model: Model) -> tuple[KeyGroup, ...]:
     own = key_place(replace(model, page=None))
     places = (own, *(place for place in _TURN if _told(place, model))) if own in AT_HAND else (own,)
     found: dict[str, dict[Intent | Action, KeyLine]] = {title: {} for title in (_PLAY, _LOOK, _TALK, _LEAVE)}
-    for place in places:
-        for each in _of(model, place):
-            if each.intent not in _PAIRED:
-                key = " ".join(map(key_word, each.keys[:1])) if each.shown == each.keys[0] else each.shown_now
-                found[_GROUPS.get(named(each.intent), _PLAY)].setdefault(
-                    each.intent, KeyLine(key, each.help_now(), each.label_now(model))
-                )
+    told = [each for place in places for each in _of(model, place) if each.intent not in _PAIRED]
+    for each in sorted(told, key=_place_in_group):
+        key = key_word(each.keys[0]) if each.shown == each.keys[0] else each.shown_now
+        rows = found[_GROUPS.get(named(each.intent), _PLAY)]
+        rows.setdefault(each.intent, KeyLine(key, each.help_now(), each.label_now(model)))
     return tuple(KeyGroup(_(title), tuple(rows.values())) for title, rows in found.items() if rows)
+
+
+def _place_in_group(binding: Binding) -> int:
+    name = named(binding.intent)
+    return _FIRST.index(name) if name in _FIRST else len(_FIRST)
 
 
 def places(model: Model) -> tuple[KeyGroup, ...]:
