@@ -15,6 +15,11 @@ def use(catalogue: NullTranslations) -> None:
     _in_use = catalogue
 
 
+def in_use() -> NullTranslations:
+    """The catalogue that texts are taken from: what is kept of them is for it alone."""
+    return _in_use
+
+
 def _(text: str) -> str:
     """A text in the language in use; itself where the catalogue lacks it."""
     return _in_use.gettext(text) if text else ""  # of nothing, gettext tells about the catalogue

@@ -34,7 +34,7 @@ from uno_client.trust import Doubt
 from uno_client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Accept, CallUno, CanPlay, Done, Draw, Keep, Pass, PlayerAction
 from uno_engine.decisions import PlayDrawn
-from uno_engine.language import N_, _
+from uno_engine.language import N_, _, in_use
 from uno_engine.rules import FourthColour, RuleSet, Stacking
 from uno_protocol.messages import Reaction
 from uno_protocol.room import RoomPhase
@@ -637,7 +637,10 @@ def bindings(model: Model) -> tuple[Binding, ...]:
 
 def key_of(model: Model, does: Intent | Action) -> str:
     """The key of an action, as the player reads it."""
-    binding = _first(model.settings.keys)[does]
+    return _called(_first(model.settings.keys)[does])
+
+
+def _called(binding: Binding) -> str:
     own = _own(binding)
     return binding.shown_now if own is None else key_word(own)
 
@@ -650,7 +653,13 @@ def _first(own: OwnKeys) -> Mapping[Intent | Action, Binding]:
 
 def keys_of(model: Model) -> Mapping[str, str]:
     """The keys of all actions that the player may change, as the player reads them."""
-    return {name: key_of(model, does) for name, does in ACTIONS.items()}
+    return _names_in(model.settings.keys, in_use())
+
+
+@lru_cache(maxsize=8)
+def _names_in(own: OwnKeys, _language: object) -> Mapping[str, str]:
+    first = _first(own)
+    return {name: _called(first[does]) for name, does in ACTIONS.items()}
 
 
 def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:

@@ -1,18 +1,21 @@
-"""The cost of the full screen: time and bytes of a drawing, key to screen, a cold start, bytes of a minute of play.
+"""The cost of the full screen: time and bytes of a drawing, key to screen, CPU at rest, a cold start, bytes of play.
 
-bench.py client                  measures all of it (about three minutes)
-bench.py client --only PART      one part: drawings, keys, start, play; may be given more than once
+bench.py client                  measures all of it (about six minutes)
+bench.py client --only PART      one part: drawings, share, keys, start, rest, play; may be given more than once
 bench.py client --minutes M      plays for M minutes (default 1)
 bench.py client --json           prints one line of JSON
 
 - drawings: the table in this process, at each size, with 2, 4 and 10 players and hands of 1, 7, 20 and 40 cards: the
   whole screen, the cursor on the next card, and what somebody else has played. Processor time (median), and bytes.
-- keys: a client on a pseudo-terminal of 80 by 24, while two processes keep the machine busy: from a key to the first
-  byte of what it draws.
-- start: seconds until prompt_toolkit is imported, until the full screen is, and until the first screen is drawn; in
-  turn, and the least of each.
+- share: what a redraw at 120 by 40 costs before prompt_toolkit gets its rows, where a clock and the cursor move.
+- keys: from a key to the first byte of what it draws at 120 by 40, in turns with a window of prompt_toolkit that has
+  plain rows and keeps all but one.
+- start: seconds until prompt_toolkit is imported, until the full screen is, and until the door is drawn; in turn, and
+  the least of each.
+- rest: processor time at the door, at a table where nothing moves, and where a clock runs.
 - play: games of four on pseudo-terminals of 80 by 24, against computer players at their usual pace and with a clock;
-  the player takes six seconds for each answer, and nothing moves by itself. Not on Windows, as keys and start.
+  the player takes six seconds for each answer: in true colour with motion, and with --slow. Not on Windows, as keys,
+  start and rest.
 Exit code: 0; 1 if something is more than it may be.
 """
 
@@ -29,6 +32,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
@@ -51,21 +55,27 @@ SEATS = (2, 4, 10)
 HANDS = (1, 7, 20, 40)
 TIMES = 15
 """Each drawing is made so often."""
+WIDE = (120, 40)
+"""The terminal in which keys are pressed."""
 KEYS = ("\x1b[C", "\x1b[C", "\x1b[D", "\t")
 """To the right twice, to the left, another order of the cards: a key each."""
-PRESSES = 300
-BUSY = 2
-"""Processes that keep the machine busy while keys are pressed."""
+PRESSES = 200
+RESTS = 10.0
+"""Seconds for which a program is watched that rests."""
 STARTS = 7
 THINKS = 6.0
 """Seconds that the player takes for an answer."""
-MOST_KEY_MS = 50.0
+MOST_SHARE_MS = 1.0
+MOST_KEY_MS = (8.0, 25.0)
+"""Above prompt_toolkit's own, at the median and at the 99th percentile."""
+MOST_CPU = {"at the door": 1.0, "at a table": 1.0, "with a clock": 5.0}
+"""Per cent of a processor."""
 MOST_IMPORT_SECONDS = 0.25
 """Of ours, above those of prompt_toolkit."""
-MOST_START = 3.0
+MOST_START = 2.3
 """The time of the first screen, divided by that of importing prompt_toolkit."""
-MOST_BYTES = 20_000
-"""Bytes of a minute of play."""
+LINES = {"true colour, motion": ((), 150_000), "slow": (("--slow",), 25_000)}
+"""How a game is drawn, the flags for it, and the bytes that a minute of it may take."""
 DEALT = """
 import hashlib, itertools, secrets, sys
 drawn = itertools.count()
@@ -75,7 +85,25 @@ from uno_server.cli import main
 """A server whose deals and codes of tables are those of every other run with the same `deal`."""
 DEALS = ("a", "b", "c", "d")
 """The seeds of the games whose bytes are counted: there are lean and rich ones."""
-WORK = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
+PLAIN = """
+import asyncio
+from prompt_toolkit import Application
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+rows = [[("", f"{row:<120}")] for row in range(40)]
+keys, pressed = KeyBindings(), []
+class Rows(UIControl):
+    def create_content(self, width, height):
+        return UIContent(lambda row: rows[row], len(rows), show_cursor=False)
+@keys.add("<any>")
+def press(event):
+    pressed.append(1)
+    rows[len(pressed) % 40] = [("", f"{len(pressed):<120}")]
+app = Application(layout=Layout(Window(Rows(), wrap_lines=False)), key_bindings=keys, full_screen=True)
+app.ttimeoutlen = app.timeoutlen = 0.05
+app.run()
+"""
+"""The least that prompt_toolkit needs: rows of one style that are kept, but for the one that a key changes."""
 
 
 class Drawing(NamedTuple):
@@ -99,6 +127,17 @@ class Bound(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.what}: {self.found:,.2f} (at most {self.most:,.2f})"
+
+
+class Measurements(NamedTuple):
+    """What was measured; what was left out is empty."""
+
+    drawings: list[Drawing]
+    share: list[float]
+    keys: KeyTimes | None
+    start: Start | None
+    rest: dict[str, float]
+    play: dict[str, float]
 
 
 def holding(seats: int, count: int) -> tuple[Model, Model, Model]:
@@ -191,22 +230,28 @@ def at_home() -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def client(*flags: str, **more: str) -> Iterator[Terminal]:
-    """A client on a terminal that reports its background immediately; `more`: variables."""
+def terminal(argv: Sequence[str], variables: dict[str, str], size: tuple[int, int] = (80, 24)) -> Iterator[Terminal]:
+    """A program on a terminal that reports its background immediately."""
     from tests.e2e.terminal import Terminal
 
-    with at_home() as variables:
-        one = Terminal(
-            [sys.executable, "-P", "-m", "uno_client", *flags], variables | more, background="0000/0000/0000"
-        )
-        try:
-            yield one
-        finally:
-            one.close()
+    one = Terminal([sys.executable, "-P", *argv], variables, *size, background="0000/0000/0000")
+    try:
+        yield one
+    finally:
+        one.close()
 
 
 @contextmanager
-def a_game(seconds: int, deal: str = "a") -> Iterator[Terminal]:
+def client(*flags: str, size: tuple[int, int] = (80, 24), **more: str) -> Iterator[Terminal]:
+    """A client on such a terminal; `more`: variables."""
+    with at_home() as variables, terminal(["-m", "uno_client", *flags], variables | more, size) as one:
+        yield one
+
+
+@contextmanager
+def a_game(
+    seconds: int, deal: str = "a", flags: Sequence[str] = (), size: tuple[int, int] = (80, 24), **more: str
+) -> Iterator[Terminal]:
     """A client in a game of four against computer players, with so many seconds for a turn."""
     run = DEALT.replace("{deal}", deal) + "sys.exit(main())"
     serve = [sys.executable, "-P", "-c", run, "--host", "127.0.0.1", "--port", "0"]
@@ -214,7 +259,9 @@ def a_game(seconds: int, deal: str = "a") -> Iterator[Terminal]:
         Measured([*serve, "--ephemeral", "--announce", "off"]) as server,
         client(
             *(f"127.0.0.1:{server.port}", "--name", "Ann", "--table", "Kitchen", "--bots", "3"),
-            *("--turn-seconds", str(seconds)),
+            *("--turn-seconds", str(seconds), *flags),
+            size=size,
+            **more,
         ) as one,
     ):
         one.see("r ready")
@@ -225,30 +272,82 @@ def a_game(seconds: int, deal: str = "a") -> Iterator[Terminal]:
         yield one
 
 
-@contextmanager
-def a_busy_machine() -> Iterator[None]:
-    """Keep the processors busy with other processes, which end with this one in any case."""
-    with ExitStack() as stack:
-        for _ in range(BUSY):
-            worker = stack.enter_context(subprocess.Popen([sys.executable, "-c", WORK, str(os.getpid())]))
-            stack.callback(worker.kill)
-        yield
+def share() -> list[float]:
+    """Seconds of processor time of our part of a redraw at 120 by 40, where a clock runs and the cursor moves."""
+    from uno_client.drawing.palette import palette
+    from uno_client.fullscreen.screens import draw
+    from uno_client.screens.frame import Size
+    from uno_client.core.model.table import Countdown
+
+    model, look, found = holding(4, 7)[0], palette(), []
+    assert model.game is not None
+    clock = Countdown(model.game.decision, 60.0, 60.0, model.now)
+    for step in range(PRESSES):
+        play = replace(model.play, countdown=clock)
+        now = replace(model, play=play, now=model.now + step / 4).pointing_at(step // 4 % 7)
+        began = time.thread_time_ns()
+        draw(now, Size(*WIDE), look).lines()
+        found.append((time.thread_time_ns() - began) / 1e9)
+    return found
 
 
-def keys() -> list[float]:
-    """Seconds from a key to the screen, on the player's turn."""
+def on_turn(one: Terminal) -> None:
+    """Answer what is asked until it is the player's turn."""
     from tests.e2e.at_keys import answer
 
-    with a_game(0) as one:
-        while "YOUR TURN" not in one.look():
-            answer(one)
-        with a_busy_machine():
-            return [_pressed(one, number, key) for number, key in enumerate(islice(cycle(KEYS), PRESSES), 1)]
+    while "YOUR TURN" not in one.look():
+        answer(one)
 
 
-def _pressed(one: Terminal, number: int, key: str) -> float:
-    progress.show(f"keys: {number} of {PRESSES}")
-    return one.reaction(key)
+class KeyTimes(NamedTuple):
+    """Seconds from a key to the screen: ours, and of a window of prompt_toolkit that does nothing else."""
+
+    ours: list[float]
+    plain: list[float]
+
+
+def keys() -> KeyTimes:
+    """Keys on the player's turn, each after one in the other window."""
+    found = KeyTimes([], [])
+    with a_game(0, size=WIDE) as one, at_home() as home, terminal(["-c", PLAIN], home, WIDE) as other:
+        on_turn(one)
+        other.see("39")
+        for number, key in enumerate(islice(cycle(KEYS), PRESSES), 1):
+            progress.show(f"keys: {number} of {PRESSES}")
+            found.ours.append(one.reaction(key))
+            found.plain.append(other.reaction(key))
+    return found
+
+
+def rest() -> dict[str, float]:
+    """Per cent of a processor that a client takes, by what is on its screen."""
+    found = {}
+    with client() as one:
+        one.see("? help")
+        found["at the door"] = _cpu(one)
+    for what, seconds in (("at a table", 0), ("with a clock", 60)):
+        with a_game(seconds) as one:
+            on_turn(one)
+            found[what] = _cpu(one)
+    return found
+
+
+def _cpu(one: Terminal) -> float:
+    progress.show("rest: a program that is only looked at")
+    one.look(0.5)
+    began, before = time.perf_counter(), _cpu_seconds(one.pid)
+    while time.perf_counter() < began + RESTS:
+        one.look(0.1)
+    return 100 * (_cpu_seconds(one.pid) - before) / (time.perf_counter() - began)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """User and system time of a process (proc(5)); zero where there is no such file."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Start(NamedTuple):
@@ -283,12 +382,19 @@ def _first_screen() -> float:
         return time.perf_counter() - began
 
 
-def play(minutes: float) -> float:
-    """Bytes that a minute of play takes: the mean of games that are played side by side."""
+def play(minutes: float) -> dict[str, float]:
+    """Bytes that a minute of play takes, by how it is drawn."""
+    return {how: _played(minutes, flags) for how, (flags, _most) in LINES.items()}
+
+
+def _played(minutes: float, flags: Sequence[str]) -> float:
+    """The mean of games that are played side by side."""
     from tests.e2e.at_keys import answer, bottom
 
     with ExitStack() as stack:
-        games = [stack.enter_context(a_game(30, deal)) for deal in DEALS]
+        games = [
+            stack.enter_context(a_game(30, deal, flags, UNO_NO_MOTION="0", COLORTERM="truecolor")) for deal in DEALS
+        ]
         before, end = sum(len(one.raw) for one in games), time.perf_counter() + 60 * minutes
         asked = dict.fromkeys(games, ("", 0.0))
         while (now := time.perf_counter()) < end:
@@ -302,19 +408,23 @@ def play(minutes: float) -> float:
         return (sum(len(one.raw) for one in games) - before) / minutes / len(games)
 
 
-def bounds(pressed: Sequence[float], begun: Start | None, of_play: float | None) -> list[Bound]:
+def bounds(found: Measurements) -> Iterator[Bound]:
     """The measurements that have a bound."""
-    found = []
-    if pressed:
-        found.append(Bound("key to screen, p99 in ms", middle_and_slow(pressed)[1], MOST_KEY_MS))
-    if begun is not None:
-        ours = begun.imports - begun.prompt_toolkit
-        found.append(Bound("our imports above prompt_toolkit's, seconds", ours, MOST_IMPORT_SECONDS))
-        times = begun.first_screen / begun.prompt_toolkit
-        found.append(Bound("the first screen, in times of prompt_toolkit", times, MOST_START))
-    if of_play is not None:
-        found.append(Bound("bytes of a minute of play", of_play, MOST_BYTES))
-    return found
+    if found.share:
+        yield Bound("our share of a redraw, p50 in ms", middle_and_slow(found.share)[0], MOST_SHARE_MS)
+    if found.keys is not None:
+        ours, plain = map(middle_and_slow, found.keys)
+        for named, mine, theirs, most in zip(("p50", "p99"), ours, plain, MOST_KEY_MS, strict=True):
+            yield Bound(f"key to screen, {named} in ms (prompt_toolkit {theirs:.1f})", mine, theirs + most)
+    if found.start is not None:
+        ours_alone = found.start.imports - found.start.prompt_toolkit
+        yield Bound("our imports above prompt_toolkit's, seconds", ours_alone, MOST_IMPORT_SECONDS)
+        times = found.start.first_screen / found.start.prompt_toolkit
+        yield Bound("the door, in times of importing prompt_toolkit", times, MOST_START)
+    for what, share_of in found.rest.items():
+        yield Bound(f"processor {what}, %", share_of, MOST_CPU[what])
+    for how, sent in found.play.items():
+        yield Bound(f"bytes of a minute of play, {how}", sent, LINES[how][1])
 
 
 def main(typed: Sequence[str]) -> int:
@@ -322,7 +432,7 @@ def main(typed: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parts = ("drawings", "keys", "start", "play")
+    parts = ("drawings", "share", "keys", "start", "rest", "play")
     parser.add_argument("--only", action="append", choices=parts, help="one part; may be given more than once")
     parser.add_argument("--minutes", type=float, default=1.0, metavar="M", help="play for M minutes (default 1)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -330,27 +440,26 @@ def main(typed: Sequence[str]) -> int:
     into_environment("pyte", ["test"])
     wanted = asked.only or parts
     with progress.line():
-        drawn = asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else []
-        pressed = keys() if "keys" in wanted else []
-        begun = start() if "start" in wanted else None
-        of_play = play(asked.minutes) if "play" in wanted else None
-    found = bounds(pressed, begun, of_play)
-    over = [bound for bound in found if bound.found > bound.most]
+        found = Measurements(
+            asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else [],
+            share() if "share" in wanted else [],
+            keys() if "keys" in wanted else None,
+            start() if "start" in wanted else None,
+            rest() if "rest" in wanted else {},
+            play(asked.minutes) if "play" in wanted else {},
+        )
+    bound = list(bounds(found))
+    over = [each for each in bound if each.found > each.most]
     if asked.json:
-        told: dict[str, object] = {
-            "drawings": [each._asdict() for each in drawn],
-            "bounds": [each._asdict() for each in found],
-        }
-        p50, p99 = middle_and_slow(pressed)
-        told |= {"key_p50_ms": p50, "key_p99_ms": p99, "start": begun and begun._asdict(), "bytes_a_minute": of_play}
-        print(json.dumps({**told, "over": [bound.what for bound in over]}))
+        drawn = [each._asdict() for each in found.drawings]
+        print(json.dumps({"drawings": drawn, "bounds": [each._asdict() for each in bound]}))
     else:
-        for each in drawn:
+        for each in found.drawings:
             where = f"{each.columns}x{each.rows}"
             held = f"{each.seats:2} players {each.hand:2} cards"
             print(f"{where:>7} {held}  {each.what:6} {each.us:7.0f} us {each.size:7,} B")
-        for bound in found:
-            print(bound)
-    for bound in over:
-        print(f"{NAME}: {bound}", file=sys.stderr)
+        for of in bound:
+            print(of)
+    for of in over:
+        print(f"{NAME}: {of}", file=sys.stderr)
     return 1 if over else 0
