@@ -317,7 +317,7 @@ class Go:
 class Remember:
     """Keep these settings in the player's file; None: as if nothing was said."""
 
-    changes: Mapping[str, str | bool | None]
+    changes: Mapping[str, str | bool | Mapping[str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,18 @@
 """The front door: where everything begins that was not asked for on the command line. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
-from uno_client.core.model.question import Form, FormField
+from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember, Speak
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
-from uno_engine.language import _
+from uno_engine.language import N_, _
 
 USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
 LEAVING = (Item.KEEP, Item.END, Item.STAY)
@@ -21,6 +22,8 @@ STOPPING = (Item.SURE, Item.STAY)
 LEARNING = (*TOPICS, Item.STAY)
 """The topics of the lesson."""
 _ON, _OFF = "on", "off"
+KEY_NAMES = {" ": "space"}
+"""How keys without a visible character are written in the settings file; `tab` is its own name."""
 
 
 def door(hosted: Hosting | None, back: str = "") -> tuple[Item, ...]:
@@ -78,8 +81,8 @@ def enter_hosted(model: Model) -> Step:
     return model, (), (Go(Item.ENTER),)
 
 
-def settings_form(kept: Preferences) -> Form:
-    """The settings, as they are in the file."""
+def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:
+    """The settings, as they are in the file, and behind a line of their own the keys that can be changed."""
     fields = []
     for key, row in SETTINGS.items():
         if row.title:
@@ -89,7 +92,8 @@ def settings_form(kept: Preferences) -> Form:
             fields.append(
                 FormField(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
             )
-    return Form(tuple(fields))
+    more = FormField(MORE, _("Keys …"), HIDDEN, (HIDDEN, N_("shown")), _("Keys that you can change, each on its line."))
+    return Form((*fields, more, *keys) if keys else tuple(fields))
 
 
 def lived(model: Model, form: Form) -> Step:
@@ -102,8 +106,11 @@ def lived(model: Model, form: Form) -> Step:
 
 def keep_settings(model: Model) -> Step:
     """Remember what the form says, and go back to the front door."""
-    changes: dict[str, str | bool | None] = {}
+    changes: dict[str, str | bool | Mapping[str, str] | None] = {}
     for field in model.form.fields:
-        value = field.value.strip()
-        changes[field.key] = value == _ON if SETTINGS[field.key].switch else value or None
+        if (row := SETTINGS.get(field.key)) is not None:
+            value = field.value.strip()
+            changes[field.key] = value == _ON if row.switch else value or None
+    if model.form.has(MORE):
+        changes["keys"] = {action: KEY_NAMES.get(key, key) for action, key in model.settings.keys}
     return at_door(model, model.door.hosted), (), (Remember(changes),)

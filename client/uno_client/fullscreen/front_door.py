@@ -20,6 +20,7 @@ from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
+from uno_client.fullscreen.own_keys import key_fields
 from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
@@ -177,7 +178,7 @@ class DoorShell(ScreenShell):
             case Item.HOST:
                 self.begin(self._start())
             case Item.SETTINGS:
-                form = front_door.settings_form(home.memory.kept)
+                form = front_door.settings_form(home.memory.kept, key_fields(self.model))
                 file = "" if home.memory.file is None else as_typed(home.memory.file)
                 kept = replace(self.model.settings, file=file)
                 self.model = replace(self.model, screen=Screen.SETTINGS, form=form, settings=kept)

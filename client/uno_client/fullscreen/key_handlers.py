@@ -12,7 +12,7 @@ from uno_client.core.actions.lobby import JOIN
 from uno_client.core.legal_moves import advised, ballot, layable_as, playable, targets
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import Dialogue, Form, GivenAnswers, Pending, PickColour, PickPlayer, YesNo
+from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, Pending, PickColour, PickPlayer, YesNo
 from uno_client.core.model.table import COLOURS
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
@@ -31,6 +31,7 @@ from uno_client.fullscreen.keys import (
     menu_items,
     works_now,
 )
+from uno_client.fullscreen.own_keys import EDITED, rekeyed
 from uno_client.messages import Act, Ask, Copy, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.screens.joining import link_of
 from uno_client.trust import Doubt
@@ -116,6 +117,8 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
         case _:
             if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
                 return menu.read_line(model, pressed.text)
+            if model.form.current.key.startswith(EDITED):
+                return rekeyed(model, pressed)
             return _filled(model, forms.edit(model.form, pressed))
 
 
@@ -394,6 +397,13 @@ def _create(model: Model) -> Step:
     return want(replace(model, notice=None), Ask(request))
 
 
+def _settings(model: Model) -> Step:
+    """Keep the settings; on the line of the keys, show or hide them."""
+    if model.form.current.key == MORE:
+        return _filled(model, forms.turn(model.form, 1))
+    return front_door.keep_settings(model)
+
+
 def _point_server(model: Model, at: int) -> Step:
     there = server_picker.pointed(model, at)
     again = there == model and server_picker.picked(model) is not None
@@ -462,7 +472,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
 _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.CONFIRM: lambda model: _yes(model) if easy(model) else _useless(model, "enter"),
     Scope.DOOR: front_door.choose,
-    Scope.SETTINGS: front_door.keep_settings,
+    Scope.SETTINGS: _settings,
     Scope.HOSTED: front_door.enter_hosted,
     Scope.CONNECT: server_picker.connect,
     Scope.CREATE: _create,

@@ -640,6 +640,12 @@ def key_of(model: Model, does: Intent | Action) -> str:
     return _called(_first(model.settings.keys)[does])
 
 
+def help_of(does: Intent | Action) -> str:
+    """What an action does, as a line of a list says it."""
+    said = next(each for each in BINDINGS if each.intent == does and each not in BY_LETTER).help_now()
+    return f"{said[:1].upper()}{said[1:]}"
+
+
 def _called(binding: Binding) -> str:
     own = _own(binding)
     return binding.shown_now if own is None else key_word(own)

@@ -1,13 +1,47 @@
-"""The player's own keys: what the settings file has under `[keys]`, read and judged."""
+"""The player's own keys: what the settings file has under `[keys]`, read and judged, and how they are edited."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from uno_client.core.front_door import KEY_NAMES
+from uno_client.core.model import Model
+from uno_client.core.model.question import FormField
 from uno_client.core.navigation import Scope
-from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_word, named
+from uno_client.core.requests import Step, hint, still
+from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, help_of, key_of, key_word, named
+from uno_client.messages import Key, Typed
 from uno_engine.language import _
 
-_KEY_NAMES: Mapping[str, str] = {"space": " ", "tab": "tab"}
+_KEY_NAMES: Mapping[str, str] = {"tab": "tab"} | {name: key for key, name in KEY_NAMES.items()}
 """How keys without a visible character are written in the settings file."""
+EDITED = "key:"
+"""What the field of a key begins with; the name of its action follows."""
+
+
+def key_fields(model: Model) -> tuple[FormField, ...]:
+    """A line for each key that the player may change."""
+    hint = _("Press the new key. Backspace brings the usual one back.")
+    return tuple(
+        FormField(EDITED + name, help_of(does), key_of(model, does), hint=hint) for name, does in ACTIONS.items()
+    )
+
+
+def rekeyed(model: Model, pressed: Key | Typed) -> Step:
+    """The settings after another key is given to the action under the cursor; it counts immediately."""
+    name = model.form.current.key.removeprefix(EDITED)
+    wished = {action: KEY_NAMES.get(key, key) for action, key in model.settings.keys if action != name}
+    match pressed:
+        case Typed(text) if len(text) == 1:
+            wished[name] = KEY_NAMES.get(text, text)
+        case Key("backspace" | "c-u"):
+            pass
+        case _:
+            return still(model)
+    keys, wrong = own_keys(wished)
+    if wrong:
+        return hint(model, wrong[0])
+    model = replace(model, settings=replace(model.settings, keys=keys), notice=None)
+    return still(replace(model, form=model.form.write(key_of(model, ACTIONS[name]))))
 
 
 def own_keys(wished: Mapping[str, str]) -> tuple[OwnKeys, list[str]]:

@@ -15,6 +15,7 @@ from tests.client.fake import NORMAL, at_table, press, seen, served
 from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
+from uno_client.core.actions.play import DRAW
 from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
@@ -22,7 +23,9 @@ from uno_client.core.model.parts import DoorPart, Lesson, Screen, SettingsPart
 from uno_client.core.model.question import Form
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.front_door import run_front_door
-from uno_client.messages import Go, Quit, Speak
+from uno_client.fullscreen.keys import key_of
+from uno_client.fullscreen.own_keys import key_fields
+from uno_client.messages import Go, Quit, Remember, Speak
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
@@ -77,6 +80,35 @@ def test_a_language_that_is_chosen_is_spoken_at_once() -> None:
     assert commands == [Speak("de")]
     catalogues.choose("de")
     assert "Sprache" in seen(model)
+
+
+KEYS = settings_form(Preferences(), key_fields(Model()))
+KEY_SETTINGS = Model(screen=Screen.SETTINGS, form=replace(KEYS, at=len(settings_form(Preferences()).fields)))
+
+
+def changed_key(action: str, keys: str) -> Model:
+    """The settings after the lines of the keys are opened, and `keys` are pressed on that of an action."""
+    opened = press(KEY_SETTINGS, "enter")[0]
+    at = next(at for at, each in enumerate(opened.form.fields) if each.key == f"key:{action}")
+    return press(replace(opened, form=replace(opened.form, at=at)), keys)[0]
+
+
+@pytest.mark.parametrize("size", [SMALLEST, Size(120, 40)], ids=str)
+def test_the_keys_are_edited_behind_a_line_of_the_settings(size: Size) -> None:
+    assert "Draw a card" not in seen(KEY_SETTINGS, Size(200, 70))
+    model = changed_key("draw", "z")
+    assert "▸ Draw a card" in seen(model, size)
+    assert [key_of(model, DRAW), model.form.current.value] == ["z", "z"]
+    model, (told,) = press(model, "enter")
+    assert isinstance(told, Remember)
+    assert told.changes["keys"] == {"draw": "z"}
+
+
+def test_a_key_that_means_something_else_there_is_refused_and_backspace_brings_the_usual_one_back() -> None:
+    model = changed_key("draw", "u")
+    assert "that key is “UNO”" in seen(model, Size(120, 40))
+    assert key_of(model, DRAW) == "d"
+    assert key_of(changed_key("draw", "z backspace"), DRAW) == "d"
 
 
 def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their_numbers() -> None:

@@ -19,10 +19,10 @@ def scene_of(model: Model, keys: Keys) -> SettingsScene:
         at = form.current.choices.index(form.current.value)
     return SettingsScene(
         frame_of(model, keys, _("Settings")),
-        tuple(map(_row, form.fields)),
+        tuple(map(_row, form.shown)),
         form.at,
-        _(SETTINGS[form.current.key].meaning),
-        _("All this is in a file that you may edit, other keys too: {file}").format(file=file) if file else "",
+        _(SETTINGS[form.current.key].meaning) if form.current.key in SETTINGS else form.current.hint,
+        _("All this is in a file that you may edit: {file}").format(file=file) if file else "",
         samples,
         at,
         _("Raised cards can be played."),
@@ -30,7 +30,7 @@ def scene_of(model: Model, keys: Keys) -> SettingsScene:
 
 
 def _row(field: FormField) -> SettingRow:
-    title = _(SETTINGS[field.key].title)
+    title = _(SETTINGS[field.key].title) if field.key in SETTINGS else field.label
     return SettingRow(
         title, value_word(field.value) if field.choices else field.value, bool(field.choices), field.proposed
     )
