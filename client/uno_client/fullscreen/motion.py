@@ -14,7 +14,7 @@ from uno_client.screens.table.scene import Clocks, TableScene
 from uno_client.screens.table.show import show
 
 FRAME = 0.04
-"""Seconds between two drawings while something moves: twenty-five a second."""
+"""Seconds between two drawings while something moves around an oval: twenty-five a second, elsewhere half as many."""
 BACKLOG = 1500
 """Milliseconds of motion that may be due; with more the oldest is left out."""
 
@@ -84,7 +84,8 @@ class MotionStage:
         before = after if step.over is None else show(_counted(step, elapsed), clocks, columns, rows, palette)
         if not self._due:
             self._due = True
-            self.later(FRAME, self._frame)
+            around = after.places is not None and after.places.round
+            self.later(FRAME if around else 2 * FRAME, self._frame)
         return frame(step.event, elapsed, before, after, palette, self.how)
 
     def _frame(self) -> None:

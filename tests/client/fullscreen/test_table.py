@@ -86,3 +86,17 @@ def test_german_shouts_have_block_letters(size: Size) -> None:
     game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     assert "DAZWISCHEN!" not in seen(game, size)
     assert "Du hast dieselbe Karte" in seen(game, size)
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40)], ids=str)
+def test_on_a_slow_line_another_colour_changes_few_cells(size: Size) -> None:
+    def cells(colour: str, *, slow: bool) -> list[object]:
+        model = at_table("R5 B7 W", "G1 G2", top="W", colour=colour).model
+        model = replace(model, settings=replace(model.settings, wants=Preferences(slow=slow)))
+        return [cell for row in paint(model, size, "dark").cells for cell in row]
+
+    changed = {
+        slow: sum(one != other for one, other in zip(cells("R", slow=slow), cells("G", slow=slow), strict=True))
+        for slow in (True, False)
+    }
+    assert 0 < changed[True] < changed[False] / 2

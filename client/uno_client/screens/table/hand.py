@@ -55,8 +55,11 @@ def _row(count: int, size: CardSize, step: int, y: int, place: Rect) -> tuple[tu
     return tuple((first + at * step, y) for at in range(count))
 
 
-def draw_hand(canvas: Canvas, hand: Hand, place: Rect, palette: Palette) -> tuple[Rect, ...]:
-    """Draw the hand into its place. Returns where each card is; cards in lines of text have no place."""
+def draw_hand(canvas: Canvas, hand: Hand, place: Rect, palette: Palette, *, dims: bool = True) -> tuple[Rect, ...]:
+    """Draw the hand into its place. Returns where each card is; cards in lines of text have no place.
+
+    `dims`: a hand that steps back gets darker, not only lower: that takes many bytes.
+    """
     if hand.words:
         for at, line in enumerate(wrap(hand.words, place.columns - 4)):
             canvas.centre(place.columns / 2, place.y + place.rows // 2 + at, line, palette.roles.quiet)
@@ -70,7 +73,7 @@ def draw_hand(canvas: Canvas, hand: Hand, place: Rect, palette: Palette) -> tupl
     for at in range(len(spots)):
         if at != hand.at:
             _card(canvas, hand, at, how, spots[at], palette)
-    if hand.back:
+    if hand.back and dims:
         canvas.dim(*place, 0.3, palette.roles.ground)
     if hand.at is not None and hand.at < len(spots):
         x, y, _columns, _rows = spots[hand.at]

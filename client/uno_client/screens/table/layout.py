@@ -71,22 +71,29 @@ _HANDS = ((150, 48, 14), (100, 38, 11), (60, 22, 8), (0, 0, 6))
 
 @lru_cache(maxsize=32)
 def layout(
-    columns: int, rows: int, players: int, asked: int = 1, *, log: bool = False, watching: bool = False
+    columns: int,
+    rows: int,
+    players: int,
+    asked: int = 1,
+    *,
+    log: bool = False,
+    watching: bool = False,
+    simple: bool = False,
 ) -> Layout:
     """The places on a screen of at least `SMALLEST`. `players` are the others, `asked` the rows of the question.
 
-    Who is `watching` has no hand that takes room.
+    Who is `watching` has no hand that takes room. `simple`: as in the smallest terminal, whatever the size.
     """
-    high = next(each for wide, tall, each in _HANDS if columns >= wide and rows >= tall)
+    high = _HANDS[-1][2] if simple else next(each for wide, tall, each in _HANDS if columns >= wide and rows >= tall)
     low = WATCHING if watching else high
     hand = Rect(0, rows - 1 - low, columns, low)
     question = Rect(0, hand.y - asked, columns, asked)
     beside = (34 if columns >= 160 else 26) if log and columns >= BESIDE else 0
     table = Rect(0, 1, columns - beside, question.y - 1)
     place = Rect(table.columns, 1, beside, question.y - 1) if beside else None
-    if columns >= 100 and rows >= 36:
+    if columns >= 100 and rows >= 36 and not simple:
         return _round(table, players, CardSize.HUGE if high == 14 else CardSize.LARGE, place, question, hand)
-    return _flat(table, players, place, question, hand)
+    return _flat(table, players, place, question, hand, roomy=not simple and table.columns >= 76 and question.y >= 13)
 
 
 def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question: Rect, hand: Rect) -> Layout:
@@ -126,11 +133,10 @@ def _around(felt: Rect, table: Rect, players: int) -> tuple[Rect, ...]:
     return (*reversed(ours), *(Rect(first + at * pitch, 2, wide, high) for at in range(above)), *theirs)
 
 
-def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rect) -> Layout:
+def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rect, *, roomy: bool) -> Layout:
     """Players above the table, in one row or two."""
-    roomy = table.columns >= 76 and question.y >= 13
     many = players > 4
-    high = (2 if roomy else 1) if many else 5 if question.y >= 22 else 3 if roomy else 2
+    high = (2 if roomy else 1) if many else 5 if roomy and question.y >= 22 else 3 if roomy else 2
     per, gap, top = (5, 1, 2 if high > 1 else 1) if many else (max(1, players), 2 if roomy else 1, 2)
     wide = min(30, (table.columns - 2 - gap * (per - 1)) // per)
     pitch = high + (high > 1)

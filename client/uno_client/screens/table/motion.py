@@ -125,7 +125,10 @@ def frame(
     match event:
         case CardFlies(card, plate, held):
             start = places.plates[plate] if plate is not None else _hand(before, places, held)
-            _fly(canvas, card, start, places.pile, t, palette)
+            x, y, size = places.pile
+            medium = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
+            end = Lying(x + (size.columns - medium.columns) // 2, y + (size.rows - medium.rows) // 2, medium)
+            _fly(canvas, card, start, end, t, palette)
         case Drew(count, plate):  # those that leave together are one
             _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places, palette)
         case Given():

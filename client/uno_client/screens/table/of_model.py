@@ -88,6 +88,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
         _log(model, keys),
         callout,
+        simple=model.settings.wants.slow,
     )
 
 

@@ -93,7 +93,7 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
 def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palette) -> None:
     """Felt, stock, discard pile, and the facts about them."""
     piles, oval = scene.piles, places.felt
-    if palette.depth is not Depth.MONO:
+    if palette.depth is not Depth.MONO and not scene.simple:
         canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
     _stock(canvas, piles, places, palette)
     _discard(canvas, places.pile, piles, palette)

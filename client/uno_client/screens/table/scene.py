@@ -261,6 +261,8 @@ class TableScene:
     story: tuple[tuple[str, LastDid], ...] = ()
     log: Log | None = None
     callout: Callout | None = None
+    simple: bool = False
+    """For a slow line: small cards, no felt, and nothing that changes without a meaning."""
 
 
 @dataclass(frozen=True, slots=True)

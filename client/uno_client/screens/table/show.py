@@ -44,9 +44,10 @@ def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Pa
     canvas, turn = still.copy(), clocks.turn
     for player, place in zip(scene.players, places.plates, strict=False):
         if player.on_turn:
-            left, late = (turn.left, turn.late) if turn and not scene.question.chip else (1.0, False)
+            drains = not scene.question.chip and not scene.simple
+            left, late = (turn.left, turn.late) if turn and drains else (1.0, False)
             draw_ring(canvas, player, place, palette, left, late=late)
-    _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette)
+    _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette, simple=scene.simple)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
         draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
     if scene.callout is not None:
@@ -68,7 +69,7 @@ def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
 
 def _places(scene: TableScene, asked: int, columns: int, rows: int) -> Layout:
     beside, watching = scene.log is not None and scene.log.beside, bool(scene.hand.words)
-    return layout(columns, rows, len(scene.players), asked, log=beside, watching=watching)
+    return layout(columns, rows, len(scene.players), asked, log=beside, watching=watching, simple=scene.simple)
 
 
 @lru_cache(maxsize=8)
@@ -92,7 +93,7 @@ def _still(
         draw_shout(canvas, scene.shout, places.stage, palette)
     if log is not None and (places.log is not None or (log.over and columns < BESIDE)):
         _log(canvas, log, places.log or _over(places), palette)
-    hand = draw_hand(canvas, scene.hand, places.hand, palette)
+    hand = draw_hand(canvas, scene.hand, places.hand, palette, dims=places.round)
     if scene.frame.typing is not None:
         draw_typing(canvas, 1, rows - 1, scene.frame.typing, columns - 2, palette)
     elif scene.frame.popup is None:
@@ -109,9 +110,16 @@ def _asked(question: Prompt, columns: int) -> int:
 
 
 def _question(
-    canvas: Canvas, question: Prompt, clock: TimeLeft | None, place: Rect, colour: Colour | None, palette: Palette
+    canvas: Canvas,
+    question: Prompt,
+    clock: TimeLeft | None,
+    place: Rect,
+    colour: Colour | None,
+    palette: Palette,
+    *,
+    simple: bool,
 ) -> None:
-    """The line above the hand. On your turn it drains from both ends to the middle."""
+    """The line above the hand. On your turn it drains from both ends to the middle; `simple`: only a number does."""
     roles, signs, middle = palette.roles, palette.signs, place.columns / 2
     canvas.fill(*place, roles.ground)
     if not question.chip:
@@ -124,8 +132,9 @@ def _question(
     line = roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if palette.dark else body
     left = 1.0 if clock is None else clock.left
     reach = round((place.columns - 4) * left / 2)
-    canvas.put(2, place.y, signs.thin * (place.columns - 4), roles.faint)
-    canvas.put(round(middle) - reach, place.y, signs.thick * (2 * reach), line)
+    if not simple:
+        canvas.put(2, place.y, signs.thin * (place.columns - 4), roles.faint)
+        canvas.put(round(middle) - reach, place.y, signs.thick * (2 * reach), line)
     words = question.words if place.rows == 1 else ""
     wide = width(question.chip) + 4 + (width(words) + 2) * bool(words)
     x = round(middle - wide / 2)
