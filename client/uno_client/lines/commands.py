@@ -19,7 +19,7 @@ from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
 from uno_client.core.requests import still, want
 from uno_client.core.standing import at_table, in_play, in_round
 from uno_client.lines import game_text
-from uno_client.lines.chat_commands import CHAT
+from uno_client.lines.chat_text import CHAT
 from uno_client.lines.outcomes import Command, Context, Did, Outcome, Run, Tell
 from uno_client.lines.room_text import clock_lines, room_lines
 from uno_client.lines.table_commands import LOBBY, SEATED, no_seat

@@ -236,7 +236,7 @@ def _others(table: TableShown, who: str) -> Prompt:
     call = ""
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["uno"])
-    return Prompt(_and(_they(table), call, late_text(game, model.seat)))
+    return Prompt(_and(waited_text(table), call, late_text(game, model.seat)))
 
 
 def _jump_hint(table: TableShown) -> str:
@@ -253,7 +253,7 @@ def jumping(model: Model) -> Card | None:
     return next((card for card in model.left if layable_as(model, card) is not None), None)
 
 
-def _they(table: TableShown) -> str:
+def waited_text(table: TableShown) -> str:
     """A sentence saying which players the game waits for, and what they must do."""
     model, game, _keys, voice = table
     waiting = game.waiting_for
@@ -318,7 +318,7 @@ def box_of(table: TableShown) -> Box | None:
         case Scope.PLAYER:
             return _partners(table)
         case Scope.CHALLENGE if lists(model, Challenge) and not model.hand.chain.cards:
-            return _challenge(table)
+            return challenge_box(table)
         case _:
             return None
 
@@ -364,7 +364,8 @@ def _gain(fewer: int) -> tuple[str, Emphasis]:
     return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), Emphasis.QUIET
 
 
-def _challenge(table: TableShown) -> ChallengeBox | None:
+def challenge_box(table: TableShown) -> ChallengeBox | None:
+    """What a challenge is about, and what each answer can cost; None if none is open."""
     model, game, keys, voice = table
     waiting = game.waiting_for
     if not isinstance(waiting, asks.AnswerDrawFour) or not game.discard:
