@@ -334,7 +334,7 @@ async def test_autoplay_goes_on_with_no_other_server_than_it_knows(capsys: Captu
     async with scripted([silent], eve().tls) as other:
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
-    assert "another server answers" in capsys.readouterr().err
+    assert "This is another server" in capsys.readouterr().err
 
 
 def test_known_servers_are_listed_and_forgotten(

@@ -6,12 +6,12 @@ from typing import Any
 
 from uno_client.core import chat
 from uno_client.core.chains import NAME_IT
-from uno_client.core.legal_moves import catches, layable, lists, offered, uno_due
+from uno_client.core.legal_moves import layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
 from uno_client.core.opening import starter_text
 from uno_client.core.plays import gathered
-from uno_client.core.standing import RESTING, being_dealt
+from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import room_lines, waiting_lines
 from uno_client.screens.around import Keys
 from uno_client.screens.end.of_model import scene_of as end_scene
@@ -28,7 +28,7 @@ from uno_engine import decisions as asks
 from uno_engine.cards import Card, Colour, rank_word
 from uno_engine.events import Asked, RoundDealt
 from uno_engine.judging import check_asked
-from uno_engine.language import _, ngettext
+from uno_engine.language import N_, _, ngettext
 from uno_engine.refused import Refused
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View, next_seat
@@ -37,6 +37,7 @@ from uno_protocol.messages import Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
 
+HINT = N_("Type help to see what you can do now.")
 NO_KEYS = Keys(names=defaultdict(str))
 """Nothing is pressed in plain mode: of a scene it says what names no key."""
 
@@ -356,19 +357,4 @@ def _written(face: Card, voice: Voice) -> str:
 def idle_lines(model: Model) -> list[str]:
     """For players who ask for choices when there are none: what the game waits for, or what to type instead."""
     waited = waiting_lines(model) or midgame_lines(model)[-1:]
-    return waited or [_("There's nothing to choose now. {hints}").format(hints=hints(model))]
-
-
-def hints(model: Model) -> str:
-    """The commands that work now, for a mistyped one."""
-    if model.table is None:
-        return _("Try tables, join NAME, create NAME, help or quit.")
-    if model.phase in RESTING:
-        return _("Try who, rules, leave or help.") if model.seat is None else _("Try ready, who, rules, leave or help.")
-    words = ["table", "who", "rules", "help"] if model.seat is None else ["hand", "table", "why", "rules", "help"]
-    if lists(model, act.CallUno):
-        words.insert(0, "uno")
-    words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]
-    if offered(model) and model.asked:
-        words.insert(0, _("a number"))
-    return _("Try {commands}.").format(commands=listing(words))
+    return waited or [_("There's nothing to choose now. {hints}").format(hints=_(HINT))]

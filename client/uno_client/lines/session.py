@@ -17,7 +17,6 @@ from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pen
 from uno_client.core.navigation import to_connect
 from uno_client.core.requests import want
 from uno_client.core.standing import way_back
-from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
@@ -31,6 +30,7 @@ from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown
 from uno_client.net.discovery import Discovery
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
+from uno_client.screens.around import lost
 from uno_client.shell import Shell, known_at_start
 from uno_client.signals import signals_end
 from uno_client.trust import Doubt, Trust
@@ -407,7 +407,7 @@ class Player:
     def _tell_said(self, before: Model) -> None:
         """Print what there is to say, if it is new."""
         notice = self.shell.model.notice
-        if notice is not None and notice is not before.notice and notice.text != _(BACK):
+        if notice is not None and notice is not before.notice:
             print(notice.text)
 
     def _ask_again(self) -> None:
@@ -525,9 +525,8 @@ class Player:
             case Connecting(address) if not (self._named or before.link.lost):
                 print(_("Connecting to {address} …").format(address=address))
             case LinkDown(_, retry_in) if retry_in is not None and before.link.online:
-                print(_lost(model, before))
+                print(f"{lost(model)}.")
             case net.LoggedIn() | net.Resumed() if before.link.lost:
-                print(_(BACK))
                 self._back = True
             case net.LoggedIn() | net.Resumed() if not (model.start.deals or model.lesson):
                 server = model.server.name or model.server.address
@@ -552,16 +551,6 @@ class Player:
         if listed and model.seat is not None:
             _print(game_text.choice_lines(model, again=decision == self._asked))
             self._asked = decision
-
-
-def _lost(model: Model, before: Model) -> str:
-    """A sentence saying that the connection was lost, and why."""
-    if model.link.stopped:
-        return _("{reason} Waiting for it to come back.").format(reason=before.link.text)
-    why = (before.link.text or model.link.text).rstrip(".")
-    if not why or why == _("the connection was lost"):
-        return _("Connection lost. Reconnecting.")
-    return _("Connection lost: {reason}. Reconnecting.").format(reason=why)
 
 
 def _at_door(model: Model) -> bool:
