@@ -254,7 +254,7 @@ async def test_at_lines_another_server_takes_its_number(
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
         player = Sitting(capsys, REQUIRED, address)
-        await player.reads("1: the words are the same, go on")
+        await player.reads("Type 1 to go on, 2 to go back.")
         player.types(answer)
         if goes_on:
             await player.reads("Connected to S as ann.")

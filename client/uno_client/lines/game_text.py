@@ -256,14 +256,10 @@ def chain_lines(model: Model) -> list[str]:
     if chain.follows:
         lines.append(_("It can go on with:"))
         lines += [f" {at}. {_written(action.card, voice)}" for at, action in enumerate(chain.follows, 1)]
-    calls = uno_due(model)
-    if chain.follows:
-        ways = _("Type a number to go on, send to play it, undo, or drop.")
-        calling = _("Type a number to go on, send uno to call UNO with it to play it, undo, or drop.")
+        lines.append(_("Type a number to go on, send to play it, undo, or drop."))
     else:
-        ways = _("Type send to play it, undo, or drop.")
-        calling = _("Type send uno to call UNO with it to play it, undo, or drop.")
-    return [*lines, calling if calls else ways]
+        lines.append(_("Type send to play it, undo, or drop."))
+    return [*lines, _("This play leaves you one card: send uno calls it.")] if uno_due(model) else lines
 
 
 def _question(model: Model) -> list[str]:

@@ -15,7 +15,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LinkPhase, Page, Screen
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
 from uno_client.core.navigation import to_connect
-from uno_client.core.requests import want
+from uno_client.core.requests import still, want
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_FAILURE, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
@@ -57,8 +57,6 @@ NO_PASSWORD = N_("you can't join this server without its password")
 BACK_WORDS = ("-", "back")
 """What leads back to the question before, and from the first one out of the dialogue."""
 _ENTERS = (net.JoinTable, net.SpectateTable, net.CreateTable)
-_LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
-"""Requests that do nothing in the game: a card that is played letter by letter waits for the answer."""
 
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
@@ -329,23 +327,23 @@ class Player:
             print(f"{question} {shown.format(other_way=other_way)}")
 
     def _carry_out(self, outcome: Outcome) -> None:
-        match outcome:
-            case Tell(said):
-                _print(said)
-                self._ask_again()
-            case Did((model, inputs, commands), said):
-                before, self.shell.model = self.shell.model, model
-                self._tell_said(before)
-                if untold := self.shell.remember_chosen(before):
-                    known = before.settings.rule_sets
-                    new = (line for name, line in model.settings.rule_sets.items() if known.get(name) != line)
-                    said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
-                _print(said)
-                self._tell_reasons()
-                self._ask_open(before)
-                self.shell.take(inputs, commands)
-                if not inputs and model.question is before.question:
-                    self._ask_again()
+        before = self.shell.model
+        if isinstance(outcome, Did):
+            (model, inputs, commands), said = outcome.step, outcome.said
+        else:
+            (model, inputs, commands), said = still(before), outcome.lines
+        self.shell.model = model
+        self._tell_said(before)
+        if untold := self.shell.remember_chosen(before):
+            known = before.settings.rule_sets
+            new = (line for name, line in model.settings.rule_sets.items() if known.get(name) != line)
+            said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
+        _print(said)
+        self._tell_reasons()
+        self._ask_open(before)
+        self.shell.take(inputs, commands)
+        if not inputs and model.question is before.question:
+            self._ask_again()
 
     def _answered(self, line: str) -> bool:
         """Whether the line answers the open question; a command drops it."""
@@ -430,8 +428,7 @@ class Player:
             self._tell_reasons()
             self._tell_answer(clean_message(message), before)
             self._tell_table(message, before)
-            answered = [each for each in before.link.pending if each.id == getattr(message, "id", None)]
-            if any(isinstance(each, _LOOKS) for each in answered):
+            if any(each.id == getattr(message, "id", None) for each in before.link.pending):
                 self._ask_again()
         self._alarm.follow(before)
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
@@ -496,9 +493,8 @@ class Player:
                 alone = before.start.deals or model.lesson
                 _print(room_text.welcome_lines(model) if alone else room_text.room_lines(model))
                 _print(chat_text.table_history(model))
-            elif before.seat is None and model.seat is not None:
-                print(_("You're in seat {n} now.").format(n=model.seat + 1))
-                _print(filter(None, [late_text(model.game, model.seat) if model.game is not None else ""]))
+            elif before.seat is None and model.game is not None:
+                _print(filter(None, [late_text(model.game, model.seat)]))
             if before.seat is None:
                 _print(room_text.timer_lines(model))
             if before.table is None or self._back:
@@ -560,18 +556,14 @@ def _at_door(model: Model) -> bool:
 
 def _doubt_lines(doubt: Doubt) -> list[str]:
     """What is in doubt about a server, and what can be answered."""
-    words = f"    {' '.join(doubt.words)}" if doubt.words and not doubt.stops else ""
-    said = [f"{heading(doubt)}.", *before_words(doubt), words, after_words(doubt)]
-    match doubt.verdict:
-        case Trust.FIRST_VISIT:
-            said.append(_("Press Enter if the words are the same. 2 goes back."))
-        case Trust.ANOTHER_SERVER:
-            said += [_("1: the words are the same, go on"), _("2: back")]
-        case Trust.PLAIN:
-            said += [_("1: send it"), _("2: back")]
-        case _:
-            pass
-    return list(filter(None, said))
+    said = [f"{heading(doubt)}.", *before_words(doubt)]
+    if doubt.stops:
+        return said
+    answers = _("Type 1 to go on, 2 to go back.")
+    if doubt.verdict is Trust.FIRST_VISIT:
+        answers = _("Press Enter if the words are the same. 2 goes back.")
+    words = [f"    {' '.join(doubt.words)}"] if doubt.words else []
+    return [*said, *words, after_words(doubt), answers]
 
 
 def _is_command(line: str) -> bool:
