@@ -27,11 +27,10 @@ from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import HELP, LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
-from uno_client.net.discovery import Discovery
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.around import lost
-from uno_client.shell import Shell, known_at_start
+from uno_client.shell import Shell, known_at_start, look_round
 from uno_client.signals import signals_end
 from uno_client.trust import Doubt, Trust
 from uno_client.wording.sanitize import clean_message
@@ -193,13 +192,7 @@ class Player:
         print(_(LOOKING))
         remind = asyncio.get_running_loop().call_later(NOTHING_SECONDS, self._remind)
         try:
-            known = TokenStore.of_user().known
-            await Discovery(
-                reach,
-                lambda found, trouble: self.shell.feed(Discovered(found, trouble)),
-                lambda: _at_door(self.shell.model),
-                known,
-            ).run()
+            await look_round(self.shell, reach, TokenStore.of_user().known).run()
         finally:
             remind.cancel()
 

@@ -274,10 +274,10 @@ def a_game(
 
 def share() -> list[float]:
     """Seconds of processor time of our part of a redraw at 120 by 40, where a clock runs and the cursor moves."""
+    from uno_client.core.model.table import Countdown
     from uno_client.drawing.palette import palette
     from uno_client.fullscreen.screens import draw
     from uno_client.screens.frame import Size
-    from uno_client.core.model.table import Countdown
 
     model, look, found = holding(4, 7)[0], palette(), []
     assert model.game is not None

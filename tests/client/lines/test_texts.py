@@ -163,11 +163,6 @@ async def test_cards_that_are_drawn_one_by_one_are_told_as_one_line(capsys: Capt
     assert [line for line in said.splitlines() if "draw" in line] == ["bob draws 3 cards."]
 
 
-async def test_the_hands_of_a_round_are_told_one_by_one(at: AtLines) -> None:
-    hands = (cards("R5 W"), (), None)
-    assert at.happen(rm.HandsShown((hands[0], (), None))) == "You held red 5 and Wild.\nbob held no cards.\n"
-
-
 async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: AtLines) -> None:
     at.type("end", "yes")
     assert "There's no command 'yes'." in at.type("yes")
@@ -177,7 +172,7 @@ async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: At
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
 
 
-DOOR = "locked: nobody else can join; password needed; unlisted: join by code; no spectators; hands shown after each"
+DOOR = "locked: nobody else can join; password needed; no spectators; unlisted: join by code; hands shown after each"
 
 
 def test_everything_about_a_table_is_told_in_words() -> None:
@@ -228,7 +223,7 @@ def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(add
         ),
         (
             in_list(password=True, locked=True, watching=False, watchers=2),
-            "waiting, password needed, locked, nobody else can join, no spectators, 2 spectators, official rules.",
+            "waiting, locked: nobody else can join, password needed, no spectators, 2 spectators, official rules.",
         ),
         (
             in_list(preset="street", options={"stacking": "any", "mercy": "0", "customizable_rule": "vote"}),

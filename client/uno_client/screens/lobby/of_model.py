@@ -8,7 +8,7 @@ from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby
 from uno_client.wording.options import preset_text
 from uno_client.wording.sanitize import clean
-from uno_client.wording.tables import phase_word
+from uno_client.wording.tables import access_words, phase_word
 from uno_engine.language import _, ngettext
 from uno_protocol.messages import TableLine
 
@@ -73,12 +73,8 @@ def _access(table: TableLine) -> str:
 def _notes(table: TableLine) -> list[str]:
     full = table.people + table.bots >= table.seats
     said = (
-        (table.test, _("test deal: the cards were chosen in advance")),
         (full and table.watching, _("you can watch")),
         (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
-        (table.password, _("password needed")),
-        (table.locked, _("locked, nobody else can join")),
-        (not table.watching, _("no spectators")),
         (table.watchers > 0, ngettext("{n} spectator", "{n} spectators", table.watchers).format(n=table.watchers)),
     )
-    return [words for holds, words in said if holds]
+    return [*access_words(table), *(words for holds, words in said if holds)]
