@@ -14,7 +14,7 @@ QUESTIONS = (
     "Which player for your ",
     "played a Wild Draw Four on you and",
     "You face a penalty of ",
-    "card do you keep?",
+    "cards do you keep?",
     "do you pass on",
     "Which rule for the Customizable cards?",
 )

@@ -9,6 +9,7 @@ from uno_client.core.chains import NAME_IT
 from uno_client.core.legal_moves import layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
+from uno_client.core.navigation import at_the_game
 from uno_client.core.opening import starter_text
 from uno_client.core.plays import gathered
 from uno_client.core.standing import being_dealt
@@ -18,11 +19,11 @@ from uno_client.screens.end.of_model import scene_of as end_scene
 from uno_client.screens.page import Block, Heading, Paragraph
 from uno_client.screens.rules_page import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
-from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, waited_text
+from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
 from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
 from uno_client.wording.tally import tally_sentences
-from uno_client.wording.words import error_text, own_rule_text, voice_of, whom_text
+from uno_client.wording.words import error_text, own_rule_text, voice_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import Card, Colour, rank_word
@@ -31,7 +32,7 @@ from uno_engine.judging import check_asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.refused import Refused
 from uno_engine.rules import Goal, RulesRefused
-from uno_engine.state import Phase, View, next_seat
+from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
 from uno_protocol.messages import Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
@@ -263,63 +264,40 @@ def chain_lines(model: Model) -> list[str]:
 
 
 def _question(model: Model) -> list[str]:
-    voice, game = voice_of(model.table), model.game
+    """The open question, with what there is to know for it."""
+    if model.game is None:
+        return []
+    table, hand = TableShown.of(model, NO_KEYS), hand_line(model)
+    voice, game = table.voice, table.game
     match model.waiting_for:
         case asks.TakeTurn():
             turn = _("Your turn: type a number, S to sort, P to play, T to take a card, or a command.")
             whose = [_("HUMAN PLAYS")] if model.spelled else []
-            fatal = _fatal(model, 1) if lists(model, act.Draw) else ""
-            return [*state_lines(model), hand_line(model), *whose, *_told(turn, fatal)]
+            fatal = mercy_text(game, model.seat, 1) if lists(model, act.Draw) else ""
+            return [*state_lines(model), hand, *whose, f"{turn} {fatal}".rstrip()]
         case asks.PlayDrawn():
-            return [_drawn_question(model, voice)]
-        case asks.NameColour():
-            return [hand_line(model), _("Which colour do you name?")]
-        case asks.ChoosePlayer():
-            top = game.discard[-1] if game is not None and game.discard else None
-            return [*state_lines(model)[1:], whom_text(top, voice)]
-        case asks.AnswerDrawFour(penalty=penalty) if game is not None:
-            box = challenge_box(TableShown.of(model, NO_KEYS))
+            said = _("You drew {card}; you can't play it.")
+            if lists(model, act.CanPlay):
+                keeps = lists(model, act.Keep)
+                said = _("You drew {card}: play it or keep it?") if keeps else _("You drew {card}: you must play it.")
+            return [said.format(card=_("a card") if game.drawn is None else voice.card(game.drawn))]
+        case asks.AnswerDrawFour(penalty=penalty):
+            box = challenge_box(table)
             stakes = () if box is None else (box.words, box.answers[1].words)
-            return [hand_line(model), *_told(*stakes, _fatal(model, penalty))]
+            return [hand, " ".join(filter(None, (*stakes, mercy_text(game, model.seat, penalty))))]
         case asks.AnswerStack(penalty=penalty, under=under):
             said = _("You face a penalty of {cards}: take them or pass them on?")
-            alone = _("You face a penalty of {cards}: take them?")
-            asked_for = (said if layable(model) else alone).format(cards=cards_text(penalty))
-            return [hand_line(model), *_told(asked_for, under_text(under, voice), _fatal(model, penalty))]
-        case asks.KeepOne():
-            colour = voice.colour(None if game is None else game.colour)
-            return [
-                hand_line(model),
-                _("Which {colour} card do you keep? The others go under the top card.").format(colour=colour),
-            ]
-        case asks.PassCard():
-            whom = "" if game is None or model.seat is None else voice.name(next_seat(game, model.seat))
-            return [hand_line(model), _("Which card do you pass on to {name}?").format(name=whom)]
+            said = said if layable(model) else _("You face a penalty of {cards}: take them?")
+            more = under_text(under, voice), mercy_text(game, model.seat, penalty)
+            return [hand, " ".join(filter(None, (said.format(cards=cards_text(penalty)), *more)))]
         case asks.Vote():
             return [_("Which rule for the Customizable cards? Vote by number or name.")]
         case asks.Confirm():
-            return [own_rule_text(game.rules), _("Do what it says, then type done.")] if game is not None else []
+            return [own_rule(table), _("Do what it says, then type done.")]
+        case asks.ChoosePlayer():
+            return [*state_lines(model)[1:], question_text(table, at_the_game(model))]
         case _:
-            return []
-
-
-def _fatal(model: Model, drawn: int) -> str:
-    return "" if model.game is None else mercy_text(model.game, model.seat, drawn)
-
-
-def _told(*said: str) -> list[str]:
-    """The sentences that there are, in a line."""
-    return [" ".join(filter(None, said))]
-
-
-def _drawn_question(model: Model, voice: Voice) -> str:
-    drawn = None if model.game is None else model.game.drawn
-    card = _("a card") if drawn is None else voice.card(drawn)
-    if not lists(model, act.CanPlay):
-        return _("You drew {card}; you can't play it.").format(card=card)
-    if lists(model, act.Keep):
-        return _("You drew {card}: play it or keep it?").format(card=card)
-    return _("You drew {card}: you must play it.").format(card=card)
+            return [hand, question_text(table, at_the_game(model))]
 
 
 def choice(action: act.Listed, voice: Voice) -> str:

@@ -91,7 +91,7 @@ ROWS: Mapping[str, Row] = {
         "hand ann: WC R5 R7 B1 B2\nhand bob: G1 G2\ncustom: discard_colour",
         (play("WC", *RED),),
         {"keep R5": act.Retain(0, card("R5")), "keep red 7": act.Retain(0, card("R7")), "2": act.Retain(0, card("R7"))},
-        "Which red card do you keep?",
+        "Which of your red cards do you keep?",
     ),
     "vote": Row(
         "classic113",

@@ -44,7 +44,7 @@ from uno_engine.answers import DRAW_FOUR, INNOCENT
 from uno_engine.cards import Card, Rank
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Stacking
-from uno_engine.state import View
+from uno_engine.state import View, next_seat
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing, rule_title
 
@@ -110,10 +110,10 @@ def prompt_of(table: TableShown) -> Prompt:
         return Prompt(_(TURN), _("YOUR TURN"), who=who)
     place = at_the_game(model)
     chip = N_("HUMAN PLAYS") if place in BY_LETTERS else _CHIPS.get(place, N_("YOUR TURN"))
-    return Prompt(_and(_catch_hint(table), _asked(table, place)), _(chip), who=who)
+    return Prompt(_and(_catch_hint(table), question_text(table, place)), _(chip), who=who)
 
 
-def _asked(table: TableShown, place: Scope) -> str:
+def question_text(table: TableShown, place: Scope) -> str:
     """The question that the player is to answer."""
     model, game, _keys, voice = table
     match model.question, game.waiting_for:
@@ -140,7 +140,8 @@ def _asked(table: TableShown, place: Scope) -> str:
             said = _("Which of your {colour} cards do you keep? The others go under the top card.")
             return said.format(colour=voice.colour(game.colour))
         case _, asks.PassCard():
-            return _("Which card do you pass on to the next player?")
+            name = voice.name(next_seat(game, model.seat or 0))
+            return _("Which card do you pass on to {name}?").format(name=name)
         case _, asks.Confirm():
             return _("Press Enter when you're done.")
         case _:
