@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from uno_client.config import Settings
 from uno_client.names import name_of_user
 from uno_client.net.token_store import state_folder
-from uno_client.preferences import Preferences
-from uno_client.wording.front_door import Hosting, Item
+from uno_client.preferences import Preferences, PreferenceStore
+from uno_client.wording.front_door import STARTING, STOPPING, Hosting, Item
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
+from uno_protocol import catalogues
 
 if TYPE_CHECKING:
     from uno_client.net.hosted_server import Host, Hosted
@@ -45,19 +47,78 @@ def game_name(settings: Settings) -> str:
     return _("{name}'s game").format(name=own_name(settings))
 
 
-def hosting(host: Host, hosted: Hosted | None, own: str) -> Hosting | None:
-    """What is shown of the player's server; `own`: the player's name, who isn't counted."""
-    if hosted is None:
-        return None
-    told = host.told()
-    return Hosting(
-        port=hosted.address.port,
-        addresses=tuple(map(clean, told.addresses)),
-        link=clean(told.link) if told.addresses else "",
-        words=clean(told.words) if told.addresses else "",
-        page=clean(told.page) if told.addresses else "",
-        unreached=told.unreached,
-        people=tuple(sorted(map(clean, told.people - {own}))),
-        wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
-        here=str(hosted.address),
-    )
+@dataclass(slots=True)
+class Home:
+    """Where a player comes from and returns to: their settings, and a server of their own."""
+
+    read: Read
+    memory: PreferenceStore
+    kept_host: Host | None = None
+    hosted: Hosted | None = None
+    began: bool = False
+    """The server was started in this run, and the player hasn't said whether it should keep running."""
+    name: str = ""
+    """The player's name there, who isn't counted; empty: as the settings say."""
+
+    def host(self) -> Host:
+        """The player's own server."""
+        self.kept_host = self.kept_host or own_host()
+        return self.kept_host
+
+    def settings(self, entry: Item = Item.JOIN) -> Settings:
+        """The settings of what is begun; the language is that of the file, too."""
+        settings = self.read(self.memory.kept, OPTIONS[entry])
+        catalogues.choose(settings.language)
+        return settings
+
+    def shown(self) -> Hosting | None:
+        """What is shown of the player's own server."""
+        if self.hosted is None:
+            return None
+        told, hosted, own = self.host().told(), self.hosted, self.name or own_name(self.settings())
+        return Hosting(
+            port=hosted.address.port,
+            addresses=tuple(map(clean, told.addresses)),
+            link=clean(told.link) if told.addresses else "",
+            words=clean(told.words) if told.addresses else "",
+            page=clean(told.page) if told.addresses else "",
+            unreached=told.unreached,
+            people=tuple(sorted(map(clean, told.people - {own}))),
+            wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
+            here=str(hosted.address),
+        )
+
+    async def look(self) -> None:
+        """Find out whether the player's server runs."""
+        self.found(await self.host().find())
+
+    def found(self, hosted: Hosted | None) -> None:
+        """Take in whether it runs."""
+        self.hosted, self.began = hosted, self.began and hosted is not None
+
+    async def start(self, say: Callable[[str], None]) -> str:
+        """Find the player's server, or start it. Why that failed; else empty."""
+        from uno_client.net.hosted_server import HostFailed
+
+        await self.look()
+        if self.hosted is None:
+            say(_(STARTING))
+            try:
+                self.hosted = await self.host().start(game_name(self.settings()))
+            except HostFailed as failed:
+                return str(failed)
+            self.began = True
+        return ""
+
+    async def stop(self, say: Callable[[str], None]) -> str:
+        """Stop the player's server. Why that failed; else empty."""
+        from uno_client.net.hosted_server import HostFailed
+
+        say(_(STOPPING))
+        try:
+            if self.hosted is not None:
+                await self.host().stop(self.hosted)
+        except HostFailed as failed:
+            return str(failed)
+        self.found(None)
+        return ""

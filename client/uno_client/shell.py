@@ -6,13 +6,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, SettingsPart, StartPart, Tone
+from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
 from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
@@ -22,6 +22,11 @@ from uno_client.preferences import PreferenceStore
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
 from uno_protocol.messages import LoggedIn, Request, Resumed
+
+if TYPE_CHECKING:
+    from uno_client.net.discovery import Discovery
+    from uno_client.net.known_servers import KnownServers
+    from uno_protocol.discovery import Reach
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
@@ -246,3 +251,15 @@ class Shell:
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():
             self._ended.set_exception(fault)
+
+
+def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:
+    """What looks for servers, and asks them whether they are there while the first screen shows them."""
+    from uno_client.net.discovery import Discovery
+
+    return Discovery(
+        reach,
+        lambda found, trouble: shell.feed(msg.Discovered(found, trouble)),
+        lambda: shell.model.screen is Screen.CONNECT,
+        known,
+    )

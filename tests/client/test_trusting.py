@@ -254,7 +254,7 @@ async def test_at_lines_another_server_takes_its_number(
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
         player = Sitting(capsys, REQUIRED, address)
-        await player.reads("1: the words are the same, go on")
+        await player.reads("Type 1 to go on, 2 to go back.")
         player.types(answer)
         if goes_on:
             await player.reads("Connected to S as ann.")
@@ -334,7 +334,7 @@ async def test_autoplay_goes_on_with_no_other_server_than_it_knows(capsys: Captu
     async with scripted([silent], eve().tls) as other:
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
-    assert "another server answers" in capsys.readouterr().err
+    assert "This is another server" in capsys.readouterr().err
 
 
 def test_known_servers_are_listed_and_forgotten(

@@ -12,9 +12,9 @@ QUESTIONS = (
     "Which colour do you name?",
     "Swap hands with whom?",
     "Which player for your ",
-    "or challenge?",
+    "played a Wild Draw Four on you and",
     "You face a penalty of ",
-    "card do you keep?",
+    "cards do you keep?",
     "do you pass on",
     "Which rule for the Customizable cards?",
 )

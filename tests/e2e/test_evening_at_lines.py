@@ -51,7 +51,7 @@ def sit_down(ann: Person, bob: Person) -> str:
     bob.hear("Wrong password for that table.")
     bob.answer("An empty line cancels. (Your typing is hidden.)", SECRET)
     bob.answer("Seat 2: bob (you, not ready).", "rules")
-    bob.hear(f"Table Kitchen: skyrus rules, fingerprint {fingerprint(with_options(preset('skyrus'), RULES))}.")
+    bob.hear(f"Rules: skyrus · fingerprint {fingerprint(with_options(preset('skyrus'), RULES))}")
     return place.rpartition("/")[2]
 
 

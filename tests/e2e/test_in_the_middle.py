@@ -171,9 +171,13 @@ def test_on_a_first_visit_the_words_are_the_hosts_or_somebody_is_between(scene: 
 @pytest.mark.parametrize(
     ("way", "known", "why"),
     [
-        (Way.OWN_KEY, False, "the server at {} is not the one of the link: its key is {}, the link has {}; nothing"),
-        (Way.STRIPS, False, "{} should be encrypted (the link has its fingerprint) and is not; no password"),
-        (Way.OWN_KEY, True, "another server answers at {} than Ann's: its key is {} ("),
+        (Way.OWN_KEY, False, "Your link is for the server {2}. At {0} answers {1}. Nothing"),
+        (
+            Way.STRIPS,
+            False,
+            "{} should be encrypted: your link has its fingerprint. This connection is not. No password",
+        ),
+        (Way.OWN_KEY, True, "At {} you know Ann's. This is another server: it has another key."),
     ],
 )
 def test_a_script_ends_at_once(scene: Scene, way: Way, known: bool, why: str) -> None:

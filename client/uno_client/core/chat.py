@@ -7,7 +7,6 @@ from typing import get_args
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.question import Pending
-from uno_client.core.naming import Unclear, meant, people_here
 from uno_client.core.requests import say
 from uno_client.wording.chat import speaker
 from uno_client.wording.sanitize import clean
@@ -128,38 +127,16 @@ def told_mutes(model: Model) -> str:
     return _("You have muted {names}.").format(names=listing(names)) if names else _("You have muted nobody.")
 
 
-def _others(model: Model) -> dict[int, str]:
-    """The others at the table by number."""
-    return {number: name for number, name in people_here(model).items() if name != model.name}
-
-
-def mute(model: Model, typed: str) -> tuple[Model, str]:
-    """Mute a player, and say so."""
-    if not typed:
-        return model, f"{told_mutes(model)} {_('For example: mute bob')}"
-    there = list(people(model))
-    try:
-        name = meant(typed, there, _others(model), begun=True)
-    except Unclear as fault:
-        return model, str(fault)
-    if name is None:
-        said = _("Nobody called {name} is here. Here are {names}.") if there else _("Nobody called {name} is here.")
-        return model, said.format(name=clean(typed, 40), names=listing(there[:8]))
+def mute(model: Model, name: str) -> tuple[Model, str]:
+    """Mute that player, and say so."""
     if len(mutes(model)) >= MOST_MUTED:
         return model, _("You've muted too many players: unmute somebody first.")
     model = replace(model, chat=replace(model.chat, muted=model.chat.muted | {(model.server.id, name)}))
     return model, _("You've muted {name}. To undo that: /unmute {name}").format(name=name)
 
 
-def unmute(model: Model, typed: str) -> tuple[Model, str]:
-    """Listen to somebody again; and what is said of it."""
-    try:
-        name = meant(typed, mutes(model), _others(model), begun=True)
-    except Unclear as fault:
-        return model, str(fault)
-    if name is None or name not in mutes(model):
-        why = _("{name} isn't muted.").format(name=clean(typed, 40))
-        return model, f"{why} {told_mutes(model)}" if typed else told_mutes(model)
+def unmute(model: Model, name: str) -> tuple[Model, str]:
+    """Listen to that player again, and say so."""
     model = replace(model, chat=replace(model.chat, muted=model.chat.muted - {(model.server.id, name)}))
     return model, _("You've unmuted {name}.").format(name=name)
 

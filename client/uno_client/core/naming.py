@@ -21,7 +21,7 @@ def people_here(model: Model) -> dict[int, str]:
     if model.table is None:
         return {}
     room = model.table.room
-    seated = {seat: one.name for seat, one in enumerate(room.occupants, 1) if one is not None and one.bot is None}
+    seated = {seat: one.name for seat, one in enumerate(room.occupants, 1) if one is not None}
     return seated | dict(enumerate(room.watchers, len(room.occupants) + 1))
 
 

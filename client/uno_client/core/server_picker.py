@@ -90,7 +90,8 @@ def connect(model: Model) -> Step:
     if table is not None:  # uno://HOST/CODE
         model = replace(model, start=replace(model.start, first_request=net.JoinTable(id=1, table=table)))
     wish = Connect(address, name, password, named=found is None)
-    return replace(model, server=replace(model.server, address=address), name=name, notice=None), (), (wish,)
+    link, server = replace(model.link, phase=LinkPhase.CONNECTING), replace(model.server, address=address)
+    return replace(model, link=link, server=server, name=name, notice=None), (), (wish,)
 
 
 def go_on(model: Model) -> Step:

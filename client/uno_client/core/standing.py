@@ -10,6 +10,9 @@ from uno_engine.state import Phase
 from uno_protocol.messages import Ready
 from uno_protocol.room import Room, RoomPhase
 
+RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
+"""The phases of a table between two deals: a clock may run towards the next one."""
+
 When = Callable[[Model], bool]
 """Whether something applies now."""
 
@@ -80,7 +83,7 @@ def is_there(model: Model) -> bool:
 
 def between_deals(model: Model) -> bool:
     """In a seat while no round is being played."""
-    return model.seat is not None and model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
+    return model.seat is not None and model.phase in RESTING
 
 
 def being_dealt(model: Model) -> bool:

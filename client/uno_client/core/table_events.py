@@ -75,8 +75,8 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     other = before is None or before.code != table.code
     if not other and before is not None and table.game is not None:
         table.gone = before.gone
-    if not other and before is not None and table.seat is not None and before.seat not in (None, table.seat):
-        # A player who is moved gets a new snapshot.
+    if not other and before is not None and table.seat is not None and before.seat != table.seat:
+        # A player who is moved, or sits down, gets a new snapshot.
         model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
     if other:
         play, hand = replace(model.play, log=()), HandPart(order=model.hand.order)

@@ -47,19 +47,17 @@ from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, settled, still
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.messages import Command, Copy, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
-from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.motion import Motion
-from uno_client.shell import Shell, known_at_start
+from uno_client.shell import Shell, known_at_start, look_round
 from uno_client.signals import signals_end
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
 from uno_engine.language import N_, _
-from uno_protocol.discovery import Reach
 
 if TYPE_CHECKING:
     from uno_client.net.discovery import Discovery
@@ -236,18 +234,6 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     name = settings.name or settings.kept.name or ""
     model = replace(model, name=name, settings=own, lobby=lobby, server=server, screen=Screen.TABLES)
     return model if fixed else to_connect(model)
-
-
-def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:
-    """What looks for servers, and asks them whether they are there while the first screen shows them."""
-    from uno_client.net.discovery import Discovery
-
-    return Discovery(
-        reach,
-        lambda found, trouble: shell.feed(Discovered(found, trouble)),
-        lambda: shell.model.screen is Screen.CONNECT,
-        known,
-    )
 
 
 async def show(

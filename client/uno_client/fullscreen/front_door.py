@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from uno_client.address import Address, parse_address
-from uno_client.config import Settings, spoken
+from uno_client.config import spoken
 from uno_client.core import front_door
 from uno_client.core.lesson.beats import BEATS, TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host
+from uno_client.front_door_games import Home, Read
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
@@ -27,10 +27,7 @@ from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.wording.front_door import (
     DEALING,
     LEAVING,
-    STARTING,
     STOPPED,
-    STOPPING,
-    Hosting,
     Item,
     goes_on_text,
     stop_question,
@@ -40,7 +37,6 @@ from uno_engine.language import _
 from uno_protocol import catalogues
 
 if TYPE_CHECKING:
-    from uno_client.net.hosted_server import Host, Hosted
     from uno_client.net.private_server import PrivateServer
 
 DRAWN_SECONDS = 0.1
@@ -58,41 +54,18 @@ class KeptSeat(NamedTuple):
 
 
 @dataclass(slots=True)
-class Home:
+class ScreenHome(Home):
     """What outlives one look at the front door."""
 
-    read: Read
-    memory: PreferenceStore
-    told: terminal.TerminalAnswer
-    kept_host: Host | None = None
-    hosted: Hosted | None = None
-    began: bool = False
-    """The server was started in this run, and the player hasn't said whether it should keep running."""
+    told: terminal.TerminalAnswer = field(default_factory=terminal.TerminalAnswer)
     empty: bool = False
-    """No player has been on it yet."""
-    name: str = ""
-    """The player's name there."""
+    """No player has been on the server yet."""
     beat: int = 0
     """Of the lesson: where it was left."""
     seat: KeptSeat | None = None
     """Where a seat is kept for the player, who left it in this run."""
     row: int = 0
     notice: Notice | None = None
-
-    def host(self) -> Host:
-        """The player's own server."""
-        self.kept_host = self.kept_host or own_host()
-        return self.kept_host
-
-    def shown(self) -> Hosting | None:
-        """What is shown of the player's own server."""
-        return hosting(self.host(), self.hosted, self.name)
-
-    def settings(self, entry: Item = Item.JOIN) -> Settings:
-        """The settings of what is begun; the language is that of the file, too."""
-        settings = self.read(self.memory.kept, OPTIONS[entry])
-        catalogues.choose(settings.language)
-        return settings
 
 
 @dataclass(slots=True)
@@ -107,7 +80,7 @@ class Prepared:
 class DoorShell(ScreenShell):
     """The shell of the front door: servers start while it is still on the screen."""
 
-    def __init__(self, model: Model, home: Home) -> None:
+    def __init__(self, model: Model, home: ScreenHome) -> None:
         super().__init__(model, TokenStore(None))
         self._home = home
         self.begun = Prepared()
@@ -140,7 +113,7 @@ class DoorShell(ScreenShell):
         found = await home.host().find()
         if self._busy_with_servers:
             return
-        home.hosted, home.began = found, home.began and found is not None
+        home.found(found)
         shown = home.shown()
         screen = self.model.screen
         if (screen is Screen.DOOR and not self.model.door.asks) or (screen is Screen.HOSTED and shown is None):
@@ -224,35 +197,19 @@ class DoorShell(ScreenShell):
 
     async def _start(self) -> None:
         """The player's own server: found, or started; then how others join it."""
-        from uno_client.net.hosted_server import HostFailed
-
-        home = self._home
-        home.hosted = await home.host().find()
-        if home.hosted is None:
-            self._say(_(STARTING))
-            home.began = False
-            try:
-                home.hosted = await home.host().start(game_name(home.settings()))
-            except HostFailed as failed:
-                self._say(str(failed), Tone.FAULT)
-                return
-            home.began = home.empty = True
+        home, before = self._home, self._home.hosted
+        if fault := await home.start(self._say):
+            self._say(fault, Tone.FAULT)
+            return
+        home.empty = home.empty or (home.began and home.hosted != before)
         shown = home.shown()
         self.model = replace(front_door.at_door(self.model, shown), screen=Screen.HOSTED, notice=None)
         self.redraw()
 
     async def _stop(self, *, leaves: bool = False) -> None:
-        from uno_client.net.hosted_server import HostFailed
-
-        home = self._home
-        self._say(_(STOPPING))
-        try:
-            if home.hosted is not None:
-                await home.host().stop(home.hosted)
-        except HostFailed as failed:
-            self._say(str(failed), Tone.FAULT)
+        if fault := await self._home.stop(self._say):
+            self._say(fault, Tone.FAULT)
             return
-        home.hosted, home.began = None, False
         if leaves:
             self._leave(Item.QUIT)
         else:
@@ -266,7 +223,7 @@ _LOOKING = "looking for the player's own server"
 async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     """Show the front door, and what is chosen there, until the player goes. The exit code."""
     told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
-    home = Home(read, memory, told, notice=complaint(memory))
+    home = ScreenHome(read, memory, told=told, notice=complaint(memory))
     end = Quit(0)
     while end.code < EXIT_SIGNAL:
         begun, end = await _at_door(home)
@@ -279,7 +236,7 @@ async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     return end.code
 
 
-async def _at_door(home: Home) -> tuple[Prepared, Quit]:
+async def _at_door(home: ScreenHome) -> tuple[Prepared, Quit]:
     settings = home.settings()
     model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
     home.notice = None
@@ -297,7 +254,7 @@ async def _at_door(home: Home) -> tuple[Prepared, Quit]:
         await shell.settle()
 
 
-async def _outside(home: Home, begun: Prepared) -> Quit:
+async def _outside(home: ScreenHome, begun: Prepared) -> Quit:
     """Run what the player chose at the front door, until they come back to it."""
     if begun.entry in TOPICS:
         settings = home.settings()

@@ -19,7 +19,7 @@ from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
 from uno_client.core.requests import still, want
 from uno_client.core.standing import at_table, in_play, in_round
 from uno_client.lines import game_text
-from uno_client.lines.chat_commands import CHAT
+from uno_client.lines.chat_text import CHAT
 from uno_client.lines.outcomes import Command, Context, Did, Outcome, Run, Tell
 from uno_client.lines.room_text import clock_lines, room_lines
 from uno_client.lines.table_commands import LOBBY, SEATED, no_seat
@@ -62,7 +62,7 @@ def obey(setting: Context, line: str) -> Outcome:
     if command is None and isinstance(setting.model.waiting_for, asks.NameColour) and read_colour(setting.model, name):
         return Did(dialogue.command(setting.model, ROWS["colour"], words))
     if command is None:
-        return Tell((_no_command(setting.model, words[0]),))
+        return Tell((_no_command(words[0]),))
     return command.run(setting, rest)
 
 
@@ -228,8 +228,8 @@ def _no_chain() -> Tell:
     return Tell((_("You haven't put any cards together. Begin with: chain R5"),))
 
 
-def _no_command(model: Model, word: str) -> str:
-    return _("There's no command {word!r}. {hints}").format(word=word, hints=game_text.hints(model))
+def _no_command(word: str) -> str:
+    return _("There's no command {word!r}. {hints}").format(word=word, hints=_(game_text.HINT))
 
 
 def _sort(setting: Context, words: list[str]) -> Outcome:
@@ -287,7 +287,7 @@ def _help(setting: Context, words: list[str]) -> Outcome:
         name = words[0].lower().removeprefix(SLASH)
         command = COMMANDS.get(SHORT.get(name, name))
         if command is None:
-            return Tell((_no_command(setting.model, words[0]),))
+            return Tell((_no_command(words[0]),))
         return Tell((f"{command.usage}: {command.told}.",))
     shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
     playing = words or in_round(setting.model)

@@ -1,36 +1,46 @@
 """A game, a hand and the choices in whole lines of words, fit to be read aloud."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from uno_client.core import chat
 from uno_client.core.chains import NAME_IT
-from uno_client.core.legal_moves import catches, layable, lists, offered, uno_due
+from uno_client.core.legal_moves import layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
+from uno_client.core.navigation import at_the_game
 from uno_client.core.opening import starter_text
 from uno_client.core.plays import gathered
 from uno_client.core.standing import being_dealt
-from uno_client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
-from uno_client.wording.options import option_text
+from uno_client.lines.room_text import room_lines, waiting_lines
+from uno_client.screens.around import Keys
+from uno_client.screens.end.of_model import scene_of as end_scene
+from uno_client.screens.page import Block, Heading, Paragraph
+from uno_client.screens.rules_page import rules_blocks
+from uno_client.screens.rules_shown import ShownRules
+from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
+from uno_client.screens.table.of_model import reasons_told
 from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
 from uno_client.wording.tally import tally_sentences
-from uno_client.wording.words import error_text, own_rule_text, voice_of, whom_text
+from uno_client.wording.words import error_text, own_rule_text, voice_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks
-from uno_engine.cards import Card, Colour, card, rank_word
-from uno_engine.events import Asked, GameEnded, RoundDealt, RoundEnded
-from uno_engine.explain import explain, summary
+from uno_engine.cards import Card, Colour, rank_word
+from uno_engine.events import Asked, RoundDealt
 from uno_engine.judging import check_asked
-from uno_engine.language import _, ngettext
-from uno_engine.presets import DESCRIPTIONS
+from uno_engine.language import N_, _, ngettext
 from uno_engine.refused import Refused
 from uno_engine.rules import Goal, RulesRefused
-from uno_engine.state import Phase, View, next_seat
+from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
-from uno_protocol.messages import Reason, Rules
+from uno_protocol.messages import Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
-from uno_protocol.sentences import Voice, cards_text, chain_text, event_text, listing, rule_text, rule_title
+from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
+
+HINT = N_("Type help to see what you can do now.")
+NO_KEYS = Keys(names=defaultdict(str))
+"""Nothing is pressed in plain mode: of a scene it says what names no key."""
 
 
 def table_rules_lines(table: TableView) -> list[str]:
@@ -44,68 +54,53 @@ def told_rules_lines(told: Rules) -> list[str]:
     """The rules of a table that one is not at, as the server tells them."""
     lines = rules_lines(_("Table {name}").format(name=told.name), told.preset, told.options, own_text=told.own_text)
     if told.fingerprint and not any(told.fingerprint in line for line in lines):
-        lines.append(
-            _("The server gives these rules the fingerprint {fingerprint}.").format(fingerprint=told.fingerprint)
-        )
-    if told.test:
-        lines.append(_("This is a test deal: the cards were chosen in advance."))
-    return lines
+        said = _("The server gives these rules the fingerprint {fingerprint}.")
+        lines.append(said.format(fingerprint=told.fingerprint))
+    return [*lines, *([_("This is a test deal: the cards were chosen in advance.")] if told.test else [])]
 
 
 def rules_lines(
     whose: str, preset_name: str, options: Mapping[str, str], custom: str | None = None, own_text: str | None = None
 ) -> list[str]:
-    """Everything that was agreed on: the name of the rules, what differs, the fingerprint, then each rule in words."""
+    """Everything that was agreed on, as the page of the rules has it."""
     try:
         rules = rules_of(preset_name, options, own_text)
-        short = summary(rules, preset_name)
-    except RulesRefused as refused:
-        said = _("{whose}: {rules}. This version doesn't know them: {reason}.")
-        return [said.format(whose=whose, rules=named_rules(preset_name, options), reason=refused)]
-    named = _("{rules}, fingerprint {fingerprint}")
-    lines = [f"{whose}: {named.format(rules=named_rules(preset_name, {}), fingerprint=short.fingerprint)}."]
-    lines += [_(DESCRIPTIONS[preset_name])] if preset_name in DESCRIPTIONS else []
-    lines += [
-        _("Changed: {option}. {means}").format(option=option_text(each.option, each.value), means=each.means)
-        for each in short.differs
-    ]
-    for title, sentences in explain(rules, custom):
-        lines += [f"{title}:", *(f" {sentence}" for sentence in sentences)]
-    return lines
+    except RulesRefused:
+        rules = None
+    return [f"{whose}.", *map(_block, rules_blocks(ShownRules(whose, preset_name, rules, custom)))]
 
 
-def reason_lines(reasons: Sequence[Reason], voice: Voice) -> list[str]:
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph(words, left=left):
+            return f" {words}" if left else words
+        case Heading(words):
+            return f"{words.removesuffix(':')}:"
+        case _:
+            return ""
+
+
+def reason_lines(model: Model) -> list[str]:
     """Why cards of the hand cannot be played now, one line a reason."""
-    if not reasons:
-        return [_("You can play every card you hold.")]
-    alike: dict[tuple[object, ...], list[Reason]] = {}
-    for reason in reasons:
-        rest = sorted((name, value) for name, value in reason.args.items() if name != "card")
-        alike.setdefault((reason.code, reason.clause, reason.text, *rest), []).append(reason)
-    return [_reason_line(group, voice) for group in alike.values()]
+    voice = voice_of(model.table)
+    told = ((listing([voice.card(face) for face in each.cards]), each.words) for each in reasons_told(model))
+    return [f"{faces[:1].upper()}{faces[1:]}. {words}" if faces else words for faces, words in told]
 
 
-def _face(name: str, voice: Voice) -> str:
-    try:
-        return voice.card(card(name))
-    except ValueError:
-        return _("a card")
-
-
-def _reason_line(alike: Sequence[Reason], voice: Voice) -> str:
-    """A reason with all the cards that it is for, in front unless it names them itself."""
-    reason, cards = alike[0], [_face(each.card, voice) for each in alike]
-    named = cards if "card" in reason.args else ()
-    why = error_text(reason.code, reason.args, reason.text, voice, reason.clause, why=True, cards=named)
-    faces = listing(cards)
-    return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
+def heard_lines(model: Model, log: Sequence[LogLine]) -> list[str]:
+    """Lines of the log as plain mode shows them; without what is said by those whom the player has muted."""
+    heard = [line for line in log if not chat.unheard(model, line.event)]
+    gathers = gathered([line for line in heard if line.text or event_lines(line, model)], voice_of(model.table))
+    return [said for line in gathers for said in event_lines(line, model)]
 
 
 def event_lines(line: LogLine, model: Model) -> list[str]:
-    """A line of the log as plain mode shows it: mostly itself; the hands of a round one by one."""
+    """A line of the log: mostly itself; the hands of a round one by one."""
     match line.event:
         case HandsShown(hands):
-            return hands_lines(hands, voice_of(model.table))
+            voice, shown = voice_of(model.table), ((seat, held) for seat, held in enumerate(hands) if held is not None)
+            yours, theirs = _("You held {cards}."), _("{name} held {cards}.")
+            return [voice.of(seat, yours, theirs, cards=voice.cards(held)) for seat, held in shown]
         case GameSeed(tally=tally):  # `rules` tells the seed
             return tally_sentences(tally)
         case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
@@ -150,27 +145,28 @@ def midgame_lines(model: Model) -> list[str]:
     game = model.game
     if game is None or game.phase is not Phase.PLAYING or not game.discard or model.asked:
         return []
-    voice = voice_of(model.table)
-    own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
-    read = [own_rule_text(game.rules)] if isinstance(game.waiting_for, asks.Confirm) else []
-    others = [voice.name(seat) for seat in asks.asked(game.waiting_for)]
-    awaited = [_("Waiting for {names}.").format(names=listing(others))] if others else []
-    late = late_text(game, model.seat)
-    return [*state_lines(model), *own, *([late] if late else []), *read, *awaited]
+    table = TableShown.of(model, NO_KEYS)
+    own = hand_line(model) if model.seat is not None and game.playing[model.seat] else ""
+    awaited = waited_text(table) if game.waiting_for is not None else ""
+    told = (*state_lines(model), own, late_text(game, model.seat), own_rule(table), awaited)
+    return list(filter(None, told))
 
 
 def ended_lines(model: Model) -> list[str]:
-    """For players who come after a round: the winner of the round or game, and the points or tonight's tally."""
-    result, game, table = model.result, model.game, model.table
-    if result is None or game is None or table is None:
+    """For players who come after a round: who won, and the points or tonight's tally."""
+    if model.result is None or model.game is None or model.table is None:
         return []
-    if result.game_winners is None:
-        said = event_text(RoundEnded(result.winners, result.blocked, result.gains, result.ranks), voice_of(table))
-    else:
-        said = event_text(GameEnded(result.game_winners), voice_of(table))
-    if game.rules.goal.by_points:
-        return [said, *score_lines(model)]
-    return [said, *tally_sentences(table.room.tally or [])]
+    scene = end_scene(model, NO_KEYS)
+    said = f"{scene.title}. {scene.how}" if scene.how.endswith(".") else f"{scene.title} {scene.how}".strip() + "."
+    scores = score_lines(model) if model.game.rules.goal.by_points else tally_sentences(model.table.room.tally or [])
+    return [said, *fact_lines(model), *scores]
+
+
+def fact_lines(model: Model) -> list[str]:
+    """What decided the round that is over."""
+    if model.result is None or model.game is None or model.table is None:
+        return []
+    return [f"{what}: {who}." for what, who in end_scene(model, NO_KEYS).facts]
 
 
 def score_lines(model: Model) -> list[str]:
@@ -182,24 +178,19 @@ def score_lines(model: Model) -> list[str]:
     seats = [seat for seat in range(game.seats) if game.seated[seat]]
     if game.rules.goal is Goal.LOW_POINTS:
         seats.sort(key=lambda seat: game.scores[seat])
-    scores = [f"{voice.who(seat)} {game.scores[seat]}" for seat in seats]
-    said = _("Scores in round {n}: {scores}.")
-    if game.phase is not Phase.PLAYING:
-        said = _("Scores after round {n}: {scores}.")
-    noted = [f"{voice.who(seat)} {points}" for seat, points in sorted(game.noted.items())]
-    lost = (
-        [_("Points of players who were out with too many cards: {points}.").format(points=", ".join(noted))]
-        if noted
-        else []
-    )
-    return [said.format(n=game.round, scores=", ".join(scores)), *lost, *tally_sentences(table.room.tally or [])]
+    scores = ", ".join(f"{voice.who(seat)} {game.scores[seat]}" for seat in seats)
+    over = game.phase is not Phase.PLAYING
+    said = _("Scores after round {n}: {scores}.") if over else _("Scores in round {n}: {scores}.")
+    lines = [said.format(n=game.round, scores=scores)]
+    if game.noted:
+        noted = ", ".join(f"{voice.who(seat)} {points}" for seat, points in sorted(game.noted.items()))
+        lines.append(_("Points of players who were out with too many cards: {points}.").format(points=noted))
+    return [*lines, *tally_sentences(table.room.tally or [])]
 
 
 def log_lines(model: Model, count: int) -> list[str]:
     """What happened last at the table, oldest first."""
-    heard = [line for line in model.play.log if line.text and not chat.unheard(model, line.event)]
-    heard = gathered(heard, voice_of(model.table))
-    told = [said for line in heard for said in event_lines(line, model)]
+    told = heard_lines(model, model.play.log)
     return told[-count:] or [_("Nothing has happened yet.")]
 
 
@@ -266,90 +257,47 @@ def chain_lines(model: Model) -> list[str]:
     if chain.follows:
         lines.append(_("It can go on with:"))
         lines += [f" {at}. {_written(action.card, voice)}" for at, action in enumerate(chain.follows, 1)]
-    calls = uno_due(model)
-    if chain.follows:
-        ways = _("Type a number to go on, send to play it, undo, or drop.")
-        calling = _("Type a number to go on, send uno to call UNO with it to play it, undo, or drop.")
+        lines.append(_("Type a number to go on, send to play it, undo, or drop."))
     else:
-        ways = _("Type send to play it, undo, or drop.")
-        calling = _("Type send uno to call UNO with it to play it, undo, or drop.")
-    return [*lines, calling if calls else ways]
-
-
-def _rule(rule: str) -> str:
-    return f"{rule_title(rule)}. {rule_text(rule)}".strip()
+        lines.append(_("Type send to play it, undo, or drop."))
+    return [*lines, _("This play leaves you one card: send uno calls it.")] if uno_due(model) else lines
 
 
 def _question(model: Model) -> list[str]:
-    voice, game = voice_of(model.table), model.game
+    """The open question, with what there is to know for it."""
+    if model.game is None:
+        return []
+    table, hand = TableShown.of(model, NO_KEYS), hand_line(model)
+    voice, game = table.voice, table.game
     match model.waiting_for:
         case asks.TakeTurn():
             turn = _("Your turn: type a number, S to sort, P to play, T to take a card, or a command.")
             whose = [_("HUMAN PLAYS")] if model.spelled else []
-            fatal = _fatal(model, 1) if lists(model, act.Draw) else ""
-            return [*state_lines(model), hand_line(model), *whose, *_told(turn, fatal)]
+            fatal = mercy_text(game, model.seat, 1) if lists(model, act.Draw) else ""
+            return [*state_lines(model), hand, *whose, f"{turn} {fatal}".rstrip()]
         case asks.PlayDrawn():
-            return [_drawn_question(model, voice)]
-        case asks.NameColour():
-            return [hand_line(model), _("Which colour do you name?")]
-        case asks.ChoosePlayer():
-            top = game.discard[-1] if game is not None and game.discard else None
-            return [*state_lines(model)[1:], whom_text(top, voice)]
-        case asks.AnswerDrawFour(offender=offender, penalty=penalty):
-            asked_for = _bluff_question(voice.name(offender), penalty, stacks=bool(layable(model)))
-            return [hand_line(model), *_told(asked_for, _fatal(model, penalty))]
+            said = _("You drew {card}; you can't play it.")
+            if lists(model, act.CanPlay):
+                keeps = lists(model, act.Keep)
+                said = _("You drew {card}: play it or keep it?") if keeps else _("You drew {card}: you must play it.")
+            return [said.format(card=_("a card") if game.drawn is None else voice.card(game.drawn))]
+        case asks.AnswerDrawFour(penalty=penalty):
+            box = challenge_box(table)
+            stakes = () if box is None else (box.words, box.answers[1].words)
+            return [hand, " ".join(filter(None, (*stakes, mercy_text(game, model.seat, penalty))))]
         case asks.AnswerStack(penalty=penalty, under=under):
             said = _("You face a penalty of {cards}: take them or pass them on?")
-            alone = _("You face a penalty of {cards}: take them?")
-            asked_for = (said if layable(model) else alone).format(cards=cards_text(penalty))
-            return [hand_line(model), *_told(asked_for, under_text(under, voice), _fatal(model, penalty))]
-        case asks.KeepOne():
-            colour = voice.colour(None if game is None else game.colour)
-            return [
-                hand_line(model),
-                _("Which {colour} card do you keep? The others go under the top card.").format(colour=colour),
-            ]
-        case asks.PassCard():
-            return [hand_line(model), _gift_question(model, voice)]
+            said = said if layable(model) else _("You face a penalty of {cards}: take them?")
+            more = under_text(under, voice), mercy_text(game, model.seat, penalty)
+            return [hand, " ".join(filter(None, (said.format(cards=cards_text(penalty)), *more)))]
         case asks.Vote():
             return [_("Which rule for the Customizable cards? Vote by number or name.")]
         case asks.Confirm():
-            return [own_rule_text(game.rules), _("Do what it says, then type done.")] if game is not None else []
-        case None:
-            return []
-
-
-def _fatal(model: Model, drawn: int) -> str:
-    return "" if model.game is None else mercy_text(model.game, model.seat, drawn)
-
-
-def _told(*said: str) -> list[str]:
-    """The sentences that there are, in a line."""
-    return [" ".join(filter(None, said))]
-
-
-def _bluff_question(name: str, penalty: int, *, stacks: bool) -> str:
-    said = _("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?")
-    if stacks:
-        said = _("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?")
-    stakes = _("If you lose, you draw {n}.")
-    return f"{said.format(name=name, n=penalty)} {stakes.format(n=penalty + 2)}"
-
-
-def _gift_question(model: Model, voice: Voice) -> str:
-    if model.game is None or model.seat is None:
-        return _("Which card do you pass on?")
-    return _("Which card do you pass on to {name}?").format(name=voice.name(next_seat(model.game, model.seat)))
-
-
-def _drawn_question(model: Model, voice: Voice) -> str:
-    drawn = None if model.game is None else model.game.drawn
-    card = _("a card") if drawn is None else voice.card(drawn)
-    if not lists(model, act.CanPlay):
-        return _("You drew {card}; you can't play it.").format(card=card)
-    if lists(model, act.Keep):
-        return _("You drew {card}: play it or keep it?").format(card=card)
-    return _("You drew {card}: you must play it.").format(card=card)
+            return [own_rule(table), _("Do what it says, then type done.")]
+        case asks.ChoosePlayer():
+            return [*state_lines(model)[1:], question_text(table, at_the_game(model))]
+        case _:
+            return [hand, question_text(table, at_the_game(model))]
 
 
 def choice(action: act.Listed, voice: Voice) -> str:
@@ -364,7 +312,7 @@ CHOICES: Mapping[type[act.Listed], Callable[[Any, Voice], str]] = {
     act.Pass: lambda a, v: _("pass"),
     act.Name: lambda a, v: v.colour(a.colour),
     act.Choose: lambda a, v: _("choose {name}").format(name=v.name(a.target)),
-    act.Cast: lambda a, v: _("vote for: {rule}").format(rule=_rule(a.rule)),
+    act.Cast: lambda a, v: _("vote for: {rule}").format(rule=f"{rule_title(a.rule)}. {rule_text(a.rule)}".strip()),
     act.Give: lambda a, v: _("pass on {card}").format(card=_written(a.card, v)),
     act.Retain: lambda a, v: _("keep {card}").format(card=_written(a.card, v)),
     act.Accept: lambda a, v: _("accept the penalty"),
@@ -383,19 +331,4 @@ def _written(face: Card, voice: Voice) -> str:
 def idle_lines(model: Model) -> list[str]:
     """For players who ask for choices when there are none: what the game waits for, or what to type instead."""
     waited = waiting_lines(model) or midgame_lines(model)[-1:]
-    return waited or [_("There's nothing to choose now. {hints}").format(hints=hints(model))]
-
-
-def hints(model: Model) -> str:
-    """The commands that work now, for a mistyped one."""
-    if model.table is None:
-        return _("Try tables, join NAME, create NAME, help or quit.")
-    if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
-        return _("Try who, rules, leave or help.") if model.seat is None else _("Try ready, who, rules, leave or help.")
-    words = ["table", "who", "rules", "help"] if model.seat is None else ["hand", "table", "why", "rules", "help"]
-    if lists(model, act.CallUno):
-        words.insert(0, "uno")
-    words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]
-    if offered(model) and model.asked:
-        words.insert(0, _("a number"))
-    return _("Try {commands}.").format(commands=listing(words))
+    return waited or [_("There's nothing to choose now. {hints}").format(hints=_(HINT))]

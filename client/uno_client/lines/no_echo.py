@@ -1,27 +1,29 @@
 """Typing kept from the screen: for passwords, on terminals that can (not on Windows)."""
 
+import subprocess
 import sys
-from typing import Any, Self
+from typing import Self
 
 
 class Echo:
     """What is typed is shown, or not. As a context manager it leaves the terminal as it found it."""
 
     def __init__(self) -> None:
-        self._before: Any = None
-        """The terminal's settings while nothing is shown, else None."""
+        self._before = ""
+        """The terminal's settings while nothing is shown, else empty."""
 
     def hide(self) -> bool:
         """Show nothing of what is typed from now on; whether that works here."""
-        if self._before is None:
-            self._before = _hide()
-        return self._before is not None
+        if not self._before:
+            self._before = _stty("-g")
+            _stty("-echo", "echonl")
+        return bool(self._before)
 
     def show(self) -> None:
         """Show what is typed again."""
-        before, self._before = self._before, None
-        if before is not None:
-            _restore(before)
+        before, self._before = self._before, ""
+        if before:
+            _stty(before)
 
     def __enter__(self) -> Self:
         return self
@@ -30,35 +32,10 @@ class Echo:
         self.show()
 
 
-if sys.platform == "win32":
-
-    def _hide() -> Any:
-        return None
-
-    def _restore(_before: Any) -> None:
-        """Nothing was hidden."""
-
-else:
-    _LOCAL = 3
-    """Where the list of a terminal's settings has the flags that say what is shown."""
-
-    def _hide() -> Any:
-        import termios
-
-        try:
-            fd = sys.stdin.fileno()
-            before = termios.tcgetattr(fd)
-            after = termios.tcgetattr(fd)
-            after[_LOCAL] = after[_LOCAL] & ~termios.ECHO | termios.ECHONL
-            termios.tcsetattr(fd, termios.TCSADRAIN, after)
-        except (OSError, ValueError, AttributeError, termios.error):  # no terminal, or there is no input at all
-            return None
-        return before
-
-    def _restore(before: Any) -> None:
-        import termios
-
-        try:
-            termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, before)
-        except (OSError, ValueError, AttributeError, termios.error):  # the terminal has gone
-            return
+def _stty(*wanted: str) -> str:
+    """What `stty` says; empty if it says nothing, or there is no terminal or no such program."""
+    try:
+        done = subprocess.run(("stty", *wanted), stdin=sys.stdin, capture_output=True, check=True, text=True)
+    except (OSError, ValueError, AttributeError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip()

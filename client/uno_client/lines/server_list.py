@@ -3,17 +3,15 @@
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from uno_client.address import Address, AddressFault, parse_address
 from uno_client.config import Settings
-from uno_client.messages import Found, ServerKey
+from uno_client.messages import Discovered, Found, ServerKey
 from uno_client.net.discovery import list_found
 from uno_client.net.token_store import TokenStore
 from uno_engine.language import N_, _
 
 QUESTION = N_("Which server? Type HOST or HOST:PORT.")
-QUESTION_AGAIN = N_("Which server? Type HOST or HOST:PORT; an empty line takes {server}, as last time.")
+QUESTION_AGAIN = N_("Which server? Type HOST or HOST:PORT, or press Enter for {server}.")
 LOOKING = N_("Games on this network appear as they are found: type a number to join one, list to see them all again.")
 NOTHING = N_("No games found yet. Ask whoever runs the server for the address that it shows, and type it.")
 HELP = N_("Type the address that uno-server shows, such as 192.168.1.5:7777, or quit.")
@@ -23,84 +21,47 @@ MOST_NUMBERED = 1000
 NO_GAMES = N_("no games found")
 
 
-def help_lines(*, looking: bool) -> tuple[str, ...]:
-    """What can be typed where a server is asked for."""
-    return (_(LOOKING), _(HELP)) if looking else (_(HELP),)
-
-
 class FoundLines:
-    """Remembers what was shown, and gives every server a number that it keeps."""
+    """Remembers what was said of servers, and gives each a number that it keeps."""
 
     def __init__(self) -> None:
         self._numbers: dict[ServerKey, int] = {}
-        self._found: dict[ServerKey, Found] = {}
         self._told: dict[ServerKey, Found] = {}
-        """The servers as they were last shown; without `answers`: as gone."""
-        self._silent = 0
+        """The servers that are there, as they were last said."""
         self._trouble = ""
 
-    def news(self, found: tuple[Found, ...], trouble: str) -> Iterator[str]:
+    def news(self, now: Discovered) -> Iterator[str]:
         """The changes of a list, in lines. Numbers of seats and players don't count: `list` shows them."""
-        if trouble and trouble != self._trouble:
-            yield f"{trouble[:1].upper()}{trouble[1:]}."
-        self._trouble = trouble
-        self._found = {each.key: each for each in found}
-        for key, before in list(self._told.items()):
-            if key not in self._found and before.answers is not None:
-                self._told[key] = _gone(before)
-                yield _("{number}: {name} is gone.").format(number=self._numbers[key], name=before.name)
-        for each in found:
-            if each.answers is not None and self._number(each) is not None:
-                yield from self._one(each, self._told.get(each.key))
+        if now.trouble and now.trouble != self._trouble:
+            yield f"{now.trouble[:1].upper()}{now.trouble[1:]}."
+        self._trouble = now.trouble
+        for key in set(self._told) - {each.key for each in now.found}:
+            yield _("{number}: {name} is gone.").format(number=self._numbers[key], name=self._told.pop(key).name)
+        for each in now.found:
+            before = self._told.get(each.key)
+            if each.answers is None or self._number(each) is None or (before and before.answers == each.answers):
+                continue
+            if before or each.answers or sum(not told.answers for told in self._told.values()) < MOST_SILENT:
+                self._told[each.key] = each
+                yield self._line(each)
 
-    def _one(self, each: Found, before: Found | None) -> Iterator[str]:
-        number = self._numbers[each.key]
-        if before is None and not each.answers:
-            self._silent += 1
-            if self._silent > MOST_SILENT:
-                return
-        self._told[each.key] = each
-        if before is None or before.answers is None:
-            yield self._line(number, each)
-        elif before.answers and not each.answers:
-            yield _("{number}: {name} no longer answers.").format(number=number, name=each.name)
-        elif each.answers and not before.answers:
-            yield _("{number}: {name} answers: {description}.").format(
-                number=number, name=each.name, description=each.described
-            )
-
-    def all(self) -> Iterator[str]:
+    def all(self, found: Sequence[Found]) -> list[str]:
         """Every known server, in lines."""
-        numbered = [(number, each) for each in self._found.values() if (number := self._number(each)) is not None]
-        for number, each in sorted(numbered, key=lambda pair: pair[0]):
-            yield self._line(number, each)
-        if not numbered:
-            yield _(NOTHING)
+        numbered = sorted((number, self._line(each)) for each in found if (number := self._number(each)) is not None)
+        return [line for _number, line in numbered] or [_(NOTHING)]
 
-    def meant(self, line: str) -> Address:
-        """The server that a line names by its number or address. Raises AddressFault with what to say."""
-        if not (line.isascii() and line.isdigit()):
-            return parse_address(line)
-        key = next((key for key, number in self._numbers.items() if str(number) == line.lstrip("0")), None)
-        found = None if key is None else self._found.get(key)
-        if found is None:
-            raise AddressFault(_("There's no game {number} now. Type list to see them all.").format(number=line[:9]))
-        if not found.speaks_ours:
-            raise AddressFault(found.foreign)
-        return found.address
+    def numbered(self, number: str, found: Sequence[Found]) -> Found | None:
+        """The server with that number, if it is still there."""
+        return next((each for each in found if str(self._numbers.get(each.key)) == number.lstrip("0")), None)
 
     def _number(self, found: Found) -> int | None:
         if found.key not in self._numbers and len(self._numbers) >= MOST_NUMBERED:
             return None
         return self._numbers.setdefault(found.key, len(self._numbers) + 1)
 
-    def _line(self, number: int, each: Found) -> str:
+    def _line(self, each: Found) -> str:
         said = _("{number}: {name} at {address}: {description}.")
-        return said.format(number=number, name=each.name, address=each.address, description=each.described)
-
-
-def _gone(found: Found) -> Found:
-    return replace(found, answers=None)
+        return said.format(number=self._number(each), name=each.name, address=each.address, description=each.described)
 
 
 async def run_list(settings: Settings) -> int:

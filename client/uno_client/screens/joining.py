@@ -18,7 +18,12 @@ MOST_NAMES = 5
 
 def joining(model: Model, table: TableView, keys: Keys) -> tuple[SaidLine, ...]:
     """The sentences; of a table of one's own nothing about joining."""
-    said = [] if model.start.autostart else [SaidLine(_others(model, table, keys))]
+    return (*(() if model.start.autostart else (SaidLine(_others(model, table, keys)),)), *joining_facts(model, table))
+
+
+def joining_facts(model: Model, table: TableView) -> tuple[SaidLine, ...]:
+    """Who may join and watch, and what to know of the connection."""
+    said = []
     if model.server.words:
         said.append(SaidLine(words_line(model.server.words), "quiet"))
     if model.server.exposed:

@@ -9,6 +9,7 @@ from uno_engine.language import N_, _, ngettext
 from uno_engine.options import values_of
 from uno_engine.rules import Goal, RuleSet, RulesRefused
 from uno_engine.state import View
+from uno_protocol.messages import TableLine
 from uno_protocol.room import Room, TableChanged
 from uno_protocol.sentences import Voice, cards_text, listing, other_changes, pace_text, table_changed_text
 
@@ -21,13 +22,20 @@ MOST_CHANGES = 6
 def door_words(room: Room) -> list[str]:
     """The table's access and visibility settings that differ from the defaults, each in a few words."""
     said = (
-        (room.test, _("test deal: the cards were chosen in advance")),
-        (room.locked, _("locked: nobody else can join")),
-        (room.password, _("password needed")),
         (not room.listed, _("unlisted: join by code")),
-        (not room.watching, _("no spectators")),
         (room.show_hands, _("hands shown after each round")),
         (room.pace not in (None, "normal"), pace_text(room.pace or "")),
+    )
+    return [*access_words(room), *(words for holds, words in said if holds)]
+
+
+def access_words(table: Room | TableLine) -> list[str]:
+    """What keeps people from a table, or makes it another than they think."""
+    said = (
+        (table.test, _("test deal: the cards were chosen in advance")),
+        (table.locked, _("locked: nobody else can join")),
+        (table.password, _("password needed")),
+        (not table.watching, _("no spectators")),
     )
     return [words for holds, words in said if holds]
 

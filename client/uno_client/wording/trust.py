@@ -117,44 +117,18 @@ def after_words(doubt: Doubt) -> str:
 
 def reason(doubt: Doubt) -> str:
     """One line where nobody can be asked, or nothing can be done."""
-    address, known = clean(doubt.address), clean(doubt.expected, 60)
-    forget = ""
+    address = clean(doubt.address)
     match doubt.verdict:
         case Trust.FIRST_VISIT:
             return f"{address}: {_(PASSWORD_UNCONFIRMED)}"
-        case Trust.ANOTHER_SERVER:
-            said = _(
-                "another server answers at {address} than {known}: its key is {fingerprint} ({words}); nothing was "
-                "sent; if that is right: {forget}"
-            )
-            known, forget = known or _("before"), command("--forget", address)
-        case Trust.OTHER_THAN_LINK:
-            said = _(
-                "the server at {address} is not the one of the link: its key is {fingerprint}, the link has {known}; "
-                "nothing was sent"
-            )
-        case Trust.OTHER_KEY:
-            said = _(
-                "the server at {address} says that it is {known}, but has another key; no password and no token was "
-                "sent; if its key is new: {forget}"
-            )
-            forget = command("--forget", _to_forget(doubt))
-        case Trust.DOWNGRADED if doubt.expected:
-            said = _(
-                "{address} should be encrypted ({known} is known there with a key) and is not; no password and no "
-                "token was sent"
-            )
-        case Trust.DOWNGRADED:
-            said = _(
-                "{address} should be encrypted (the link has its fingerprint) and is not; no password and no token was "
-                "sent"
-            )
-        case Trust.STRIPPED:
-            said = _("{address} offers encryption, but somebody keeps it away; no password and no token was sent")
-        case _:
+        case Trust.PLAIN:
             return f"{address}: {_(PASSWORD_NEEDS_CONSENT)}"
-    words = " ".join(doubt.words)
-    return said.format(address=address, known=known, fingerprint=doubt.fingerprint, words=words, forget=forget)
+        case Trust.ANOTHER_SERVER:
+            forgets = _("If that is right, forget the old one: {forget}").format(forget=command("--forget", address))
+            return f"{before_words(doubt)[0]} {forgets}"
+        case _:
+            what, sent, *_why, then = before_words(doubt)
+            return f"{what} {sent} {then}"
 
 
 def words_line(words: tuple[str, ...]) -> str:

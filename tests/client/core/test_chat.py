@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, position
+from tests.client.fake import WELCOME, Fake, notice, position
 from uno_client.core import chat
+from uno_client.core.actions import dialogue
+from uno_client.core.actions.rows import ROWS
 from uno_client.core.chat import LOBBY_LINES
 from uno_client.core.model.parts import Page
 from uno_client.core.model.table import LOG_LINES
@@ -93,9 +95,9 @@ def test_what_comes_while_a_page_is_read_is_counted(game: Fake) -> None:
     assert chat.unread(game.happen(Said("bob", "again", 1)).model) == 1
 
 
-def muted(fake: Fake, name: str) -> str:
-    fake.model, said = chat.mute(fake.model, name)
-    return said
+def muted(fake: Fake, name: str, action: str = "mute") -> str:
+    fake.model, _inputs, _commands = dialogue.command(fake.model, ROWS[action], [name])
+    return notice(fake.model)
 
 
 def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them(game: Fake) -> None:
@@ -106,8 +108,7 @@ def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them(game: Fak
     assert chat.told_mutes(game.model) == "You have muted bob."
     game.press("?")
     assert chat.unread(game.happen(Said("bob", "four", 1)).model) == 0
-    game.model, said = chat.unmute(game.model, "bob")
-    assert said == "You've unmuted bob."
+    assert muted(game, "bob", "unmute") == "You've unmuted bob."
     assert chat.told_mutes(game.model) == "You have muted nobody."
     assert "bob says: one" in told(game)
 
@@ -117,12 +118,11 @@ def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else(game: Fake)
     game.room.remarks = [Remark("eve", "I am off")]
     game.snapshot()
     assert list(chat.people(game.model)) == ["bob", "cem", "dee", "eve"]
-    assert muted(game, "fay") == "Nobody called fay is here. Here are bob, cem, dee and eve."
+    assert muted(game, "fay") == "Nobody called 'fay' is here. Here are: bob, cem, dee and eve."
     assert "Nobody" in muted(game, "ann")  # oneself
     assert "cem" in muted(game, "ce")
     assert chat.mutes(game.model) == ["cem"]
-    assert muted(game, "") == "You have muted cem. For example: mute bob"
-    assert chat.unmute(game.model, "bob")[1] == "bob isn't muted. You have muted cem."
+    assert muted(game, "bob", "unmute") == "Nobody called 'bob' is here. Here are: cem."
 
 
 def test_the_lobby_hides_whom_one_has_muted(lobby: Fake) -> None:

@@ -165,7 +165,7 @@ LINES = (
         (0, "3 free", "ann hosts"),
         (1, "password", "password needed"),
         (2, "full", "you can watch · 1 bot · 3 spectators"),
-        (3, "locked", "locked, nobody else can join"),
+        (3, "locked", "locked: nobody else can join"),
         (4, "full", "finished · no spectators"),
     ],
 )

@@ -121,7 +121,7 @@ ROWS = {
     ),
     "pass_card": Row(
         asks.PassCard((0, 1, 2)),
-        "Which card do you pass on to the next player?",
+        "Which card do you pass on to bob?",
         {"enter": _request(net.Give, card="R5"), "b enter": _request(net.Give, card="B7")},
         top="WC",
         colour="B",

@@ -216,8 +216,9 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
             def read(kept: Preferences, more: Sequence[str]) -> Settings:
                 return read_settings([*once, *more], here.variables, "", kept)
 
-            for name, fake in {"play": play, "own_host": lambda: here.host, "DRAWN_SECONDS": 0.0}.items():
+            for name, fake in {"play": play, "DRAWN_SECONDS": 0.0}.items():
                 monkeypatch.setattr(front_door, name, fake)
+            monkeypatch.setattr("uno_client.front_door_games.own_host", lambda: here.host)
             monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda told: output)
             monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)
             here.code = asyncio.create_task(run_front_door(read, memory))

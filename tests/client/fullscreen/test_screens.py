@@ -318,7 +318,7 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("open hands", " 1■ ", " 2■ ", "1st place", "until one is left"),
         ("swap", "Swap hands with whom?"),
         ("keep one", "Which of your red cards do you keep?"),
-        ("pass", "Which card do you pass on to the next player?"),
+        ("pass", "Which card do you pass on to bob?"),
         ("passed", "Waiting for bob and cem to pass on a card."),
         ("stack", "or pass them on with a lit card (Enter).", "Enter pass it on"),
         ("jump in", "Your red 9 is the same as the one on the pile.", "You hold the same red 9."),

@@ -240,6 +240,7 @@ def test_a_table_is_run_by_typed_lines(model: Model, line: str, request_: net.Re
     [
         (FULL, "kick bob", "Kick bob?", Ask(net.Kick(id=1, name="bob"))),
         (FULL, "kick dee dee", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),
+        (FULL, "kick 2", "Kick bob?", Ask(net.Kick(id=1, name="bob"))),
         (FULL, "kick 5", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),  # behind the last seat
         (at_full_table(watchers=["2"]), 'kick "2"', "Kick 2?", Ask(net.Kick(id=1, name="2"))),
         (FULL, "ban bob", "Ban bob", Ask(net.Kick(id=1, name="bob", ban=True))),

@@ -16,6 +16,7 @@ from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.lesson.beats import TOPICS
+from uno_client.front_door_games import Home
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
 from uno_client.lines.session import AtKeyboard
@@ -54,7 +55,7 @@ class Visit:
             return read_settings(["--plain", *more], self.variables, "", kept)
 
         async with asyncio.timeout(5):
-            door = FrontDoor(read, self.memory, Typed(lines, ends=ends), cast(Host, self.host))
+            door = FrontDoor(Home(read, self.memory, cast(Host, self.host)), Typed(lines, ends=ends))
             return await until_signalled(door.run())
 
 

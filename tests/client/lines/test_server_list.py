@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from uno_client.address import Address, AddressFault
 from uno_client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
-from uno_client.messages import Found
+from uno_client.messages import Discovered, Found
 from uno_client.trust import Trust
 
 ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
@@ -20,7 +19,7 @@ def lines() -> FoundLines:
 
 
 def news(lines: FoundLines, *found: Found, trouble: str = "") -> list[str]:
-    return list(lines.news(found, trouble))
+    return list(lines.news(Discovered(found, trouble)))
 
 
 def test_each_is_told_when_it_is_known_to_answer_and_keeps_its_number(lines: FoundLines) -> None:
@@ -29,8 +28,9 @@ def test_each_is_told_when_it_is_known_to_answer_and_keeps_its_number(lines: Fou
     assert news(lines, ANN) == [f"1: Ann at 10.0.0.1:7777: {counts}."]
     assert news(lines, ANN, BOB) == [f"2: Bob at [::1]:7777: {counts}, password needed."]
     assert news(lines, BOB, ANN) == []
-    assert news(lines, BOB, replace(ANN, free_seats=4)) == []  # seats that fill are no news
-    assert next(iter(lines.all())) == "1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."
+    fewer = replace(ANN, free_seats=4)
+    assert news(lines, BOB, fewer) == []  # seats that fill are no news
+    assert lines.all([BOB, fewer])[0] == "1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."
     assert news(lines, BOB) == ["1: Ann is gone."]
     assert news(lines, BOB) == []
     assert news(lines, BOB, ANN) == [f"1: Ann at 10.0.0.1:7777: {counts}."]
@@ -38,37 +38,28 @@ def test_each_is_told_when_it_is_known_to_answer_and_keeps_its_number(lines: Fou
 
 def test_who_no_longer_answers_is_told_and_who_does_again(lines: FoundLines) -> None:
     news(lines, ANN)
-    assert news(lines, replace(ANN, answers=False)) == ["1: Ann no longer answers."]
-    assert news(lines, ANN) == ["1: Ann answers: 3 players, 1 open table, 5 free seats."]
+    assert news(lines, replace(ANN, answers=False)) == ["1: Ann at 10.0.0.1:7777: no answer."]
+    assert news(lines, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
 
 
 def test_a_flood_of_silent_ones_is_not_told(lines: FoundLines) -> None:
     flood = [replace(ANN, id=f"x{at}", answers=False) for at in range(50)]
     assert len(news(lines, *flood)) == MOST_SILENT
     assert news(lines, *flood, BOB)[-1].startswith("51: Bob")
-    assert len(list(lines.all())) == 51
+    assert len(lines.all([*flood, BOB])) == 51
 
 
 def test_numbers_are_bounded(lines: FoundLines) -> None:
     for at in range(30):
         news(lines, *[replace(ANN, id=f"x{at} {each}") for each in range(100)])
-    news(lines, BOB)
-    assert list(lines.all()) == [NOTHING]
+    assert news(lines, BOB) == []
+    assert lines.all([BOB]) == [NOTHING]
 
 
-def test_a_number_or_an_address_is_meant(lines: FoundLines) -> None:
+def test_a_number_means_the_server_that_still_has_it(lines: FoundLines) -> None:
     news(lines, ANN, BOB)
-    assert lines.meant("2") == Address("::1", 7777)
-    assert lines.meant("host:1") == Address("host", 1)
-    news(lines, BOB)
-    for gone in ("1", "7", "0", "99999999999999"):
-        with pytest.raises(AddressFault, match=r"^There's no game "):
-            lines.meant(gone)
-    with pytest.raises(AddressFault, match="names no server"):
-        lines.meant("")
-    news(lines, replace(BOB, versions=(3, 4)))
-    with pytest.raises(AddressFault, match="Bob runs a newer version"):
-        lines.meant("2")
+    assert lines.numbered("02", [ANN, BOB]) == BOB
+    assert [lines.numbered(gone, [BOB]) for gone in ("1", "7", "0", "99999999999999")] == [None] * 4
 
 
 def test_what_is_in_the_way_is_told_once(lines: FoundLines) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from tests.client.net.scripted import answers, noting, scripted, turned_away, we
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
-from uno_client.lines.server_list import HELP, QUESTION
+from uno_client.lines.server_list import HELP
 from uno_client.lines.session import AtKeyboard, Player, play_in_lines, run_plain
-from uno_client.messages import Connect, Connecting, Input, Quit
+from uno_client.messages import Connect, Connecting, Discovered, Found, Input, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
@@ -71,7 +72,7 @@ async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: 
     assert await run_plain(Settings(name="ann", plain=True, discover=OFF), None) == 69
     told = capsys.readouterr()
     assert (told.out.count(HELP), told.out.count(f"Connecting to {nobody} …")) == (2, 1)
-    assert told.out.count(QUESTION) == 2
+    assert told.out.count("Which server?") == 2
     assert "refuses the connection" in told.err
 
 
@@ -109,11 +110,32 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Captu
     settings = Settings(name="ann", plain=True, discover=OFF, kept=Preferences(server=str(nobody)))
     assert await play_in_lines(settings, None, AtKeyboard(keyboard, home=True)) == 69
     told = capsys.readouterr()
-    assert f"an empty line takes {nobody}, as last time." in told.out
+    assert f"press Enter for {nobody}." in told.out
     assert "refuses the connection" in told.err
     keyboard = Typed([""], ends=True)
     assert await play_in_lines(settings, None, AtKeyboard(keyboard)) == 0
     assert str(nobody) not in capsys.readouterr().out
+
+
+async def test_a_number_joins_the_game_that_has_it(capsys: Capture) -> None:
+    heard: list[object] = []
+    async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
+        keyboard = Typed()
+        player = Player(Settings(name="ann", plain=True, discover=OFF), keyboard)
+        playing = asyncio.create_task(player.run(None))
+        await asyncio.sleep(0.01)
+        new = Found("new", "New", "10.0.0.1", 7777, ("10.0.0.1",), versions=(9, 9), answers=True)
+        here = Found("id", "Here", address.host, address.port, (address.host,), versions=new.versions, answers=True)
+        player.shell.feed(Discovered((new, replace(here, versions=None))))
+        for line in ("3", "1", "2"):
+            keyboard._lines.put_nowait(line)
+        while not heard:  # noqa: ASYNC110  (no event for a login)
+            await asyncio.sleep(0.01)
+        keyboard.end()
+        await playing
+    said = capsys.readouterr().out
+    assert "There's no game 3 now. Type list to see them all.\nNew runs a newer version" in said
+    assert heard == [net.Login("ann")]
 
 
 @pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])

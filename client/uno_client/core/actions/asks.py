@@ -6,7 +6,7 @@ from typing import get_args
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
-from uno_client.core.naming import Unclear, meant, numbered, unlike
+from uno_client.core.naming import Unclear, meant, numbered, people_here, unlike
 from uno_client.core.people import Among, everybody
 from uno_client.core.requests import MOST_EXTRA, extra_seconds
 from uno_client.core.standing import When, anywhere
@@ -22,11 +22,7 @@ Reads = Callable[[Model, Sequence[Somebody], str], Somebody]
 def by_name(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
     """The person of that name, or of that number: of the seat, or behind the last seat for those who watch."""
     here = everybody(model)
-    after = len(model.table.room.occupants) if model.table is not None else 0
-    watchers = [each for each in here if each.seat is None]
-    numbers = {after + at: each for at, each in enumerate(watchers, 1)}
-    numbers |= {each.seat + 1: each for each in here if each.seat is not None}
-    name = meant(typed, (each.name for each in (*among, *here)), {at: each.name for at, each in numbers.items()})
+    name = meant(typed, (each.name for each in (*among, *here)), people_here(model))
     found = next((each for each in among if each.name == name), None)
     if found is not None:
         return found

@@ -66,6 +66,11 @@ class Form:
         field = replace(self.current, value=value[: self.current.longest], proposed=False)
         return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
 
+    def filled(self, key: str, value: str) -> Form:
+        """The form with another value in that field, and the cursor there."""
+        at = next(at for at, field in enumerate(self.fields) if field.key == key)
+        return replace(self, at=at).write(value)
+
     @property
     def shown(self) -> tuple[FormField, ...]:
         """The visible fields: those behind the line "more" only if it is open."""

@@ -8,7 +8,7 @@ from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby
 from uno_client.wording.options import preset_text
 from uno_client.wording.sanitize import clean
-from uno_client.wording.tables import phase_word
+from uno_client.wording.tables import access_words, phase_word
 from uno_engine.language import _, ngettext
 from uno_protocol.messages import TableLine
 
@@ -26,12 +26,12 @@ def scene_of(model: Model, keys: Keys) -> LobbyScene:
         return LobbyScene(frame, empty=_empty(model, keys), chat=chat)
     shown = rules_on_show(model)
     if shown is None:
-        return LobbyScene(frame, tuple(map(_table, tables)), model.row, chat=chat)
+        return LobbyScene(frame, tuple(map(row_of, tables)), model.row, chat=chat)
     heading = _("{table} plays {preset} rules").format(table=clean(shown.table), preset=preset_text(shown.preset))
     rules = () if shown.rules is None else pictured(shown.rules, shown.preset)
     more = _("{key} shows all rules.").format(key=keys["rules"])
     return LobbyScene(
-        frame, tuple(map(_table, tables)), model.row, "", heading, rules, short_text(shown), not rules, chat, more
+        frame, tuple(map(row_of, tables)), model.row, "", heading, rules, short_text(shown), not rules, chat, more
     )
 
 
@@ -41,7 +41,8 @@ def _empty(model: Model, keys: Keys) -> str:
     return _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
 
 
-def _table(table: TableLine) -> TableRow:
+def row_of(table: TableLine) -> TableRow:
+    """A table of the list."""
     taken = table.people + table.bots
     rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
     host = "" if table.host is None else _("{name} hosts").format(name=clean(table.host))
@@ -72,12 +73,8 @@ def _access(table: TableLine) -> str:
 def _notes(table: TableLine) -> list[str]:
     full = table.people + table.bots >= table.seats
     said = (
-        (table.test, _("test deal: the cards were chosen in advance")),
         (full and table.watching, _("you can watch")),
         (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
-        (table.password, _("password needed")),
-        (table.locked, _("locked, nobody else can join")),
-        (not table.watching, _("no spectators")),
         (table.watchers > 0, ngettext("{n} spectator", "{n} spectators", table.watchers).format(n=table.watchers)),
     )
-    return [words for holds, words in said if holds]
+    return [*access_words(table), *(words for holds, words in said if holds)]

@@ -44,7 +44,7 @@ from uno_engine.answers import DRAW_FOUR, INNOCENT
 from uno_engine.cards import Card, Rank
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Stacking
-from uno_engine.state import View
+from uno_engine.state import View, next_seat
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing, rule_title
 
@@ -110,10 +110,10 @@ def prompt_of(table: TableShown) -> Prompt:
         return Prompt(_(TURN), _("YOUR TURN"), who=who)
     place = at_the_game(model)
     chip = N_("HUMAN PLAYS") if place in BY_LETTERS else _CHIPS.get(place, N_("YOUR TURN"))
-    return Prompt(_and(_catch_hint(table), _asked(table, place)), _(chip), who=who)
+    return Prompt(_and(_catch_hint(table), question_text(table, place)), _(chip), who=who)
 
 
-def _asked(table: TableShown, place: Scope) -> str:
+def question_text(table: TableShown, place: Scope) -> str:
     """The question that the player is to answer."""
     model, game, _keys, voice = table
     match model.question, game.waiting_for:
@@ -140,7 +140,8 @@ def _asked(table: TableShown, place: Scope) -> str:
             said = _("Which of your {colour} cards do you keep? The others go under the top card.")
             return said.format(colour=voice.colour(game.colour))
         case _, asks.PassCard():
-            return _("Which card do you pass on to the next player?")
+            name = voice.name(next_seat(game, model.seat or 0))
+            return _("Which card do you pass on to {name}?").format(name=name)
         case _, asks.Confirm():
             return _("Press Enter when you're done.")
         case _:
@@ -236,7 +237,7 @@ def _others(table: TableShown, who: str) -> Prompt:
     call = ""
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["uno"])
-    return Prompt(_and(_they(table), call, late_text(game, model.seat)))
+    return Prompt(_and(waited_text(table), call, late_text(game, model.seat)))
 
 
 def _jump_hint(table: TableShown) -> str:
@@ -253,7 +254,7 @@ def jumping(model: Model) -> Card | None:
     return next((card for card in model.left if layable_as(model, card) is not None), None)
 
 
-def _they(table: TableShown) -> str:
+def waited_text(table: TableShown) -> str:
     """A sentence saying which players the game waits for, and what they must do."""
     model, game, _keys, voice = table
     waiting = game.waiting_for
@@ -318,7 +319,7 @@ def box_of(table: TableShown) -> Box | None:
         case Scope.PLAYER:
             return _partners(table)
         case Scope.CHALLENGE if lists(model, Challenge) and not model.hand.chain.cards:
-            return _challenge(table)
+            return challenge_box(table)
         case _:
             return None
 
@@ -364,7 +365,8 @@ def _gain(fewer: int) -> tuple[str, Emphasis]:
     return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), Emphasis.QUIET
 
 
-def _challenge(table: TableShown) -> ChallengeBox | None:
+def challenge_box(table: TableShown) -> ChallengeBox | None:
+    """What a challenge is about, and what each answer can cost; None if none is open."""
     model, game, keys, voice = table
     waiting = game.waiting_for
     if not isinstance(waiting, asks.AnswerDrawFour) or not game.discard:

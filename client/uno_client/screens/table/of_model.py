@@ -312,7 +312,7 @@ def _callout(table: TableShown) -> Callout | None:
     told = notices(model)[model.link.lost :]  # the question says that the link is lost
     said = tuple(ToldWords(each.text, _TONES.get(each.ink, Emphasis.TEXT)) for each in told)
     if model.page is Page.REASONS:
-        return Callout(_reasons(model), Anchor.CARD, model.hand.selected, scroll=model.reading.scroll)
+        return Callout(reasons_told(model), Anchor.CARD, model.hand.selected, scroll=model.reading.scroll)
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0
@@ -345,12 +345,12 @@ def _lately(model: Model) -> tuple[ToldWords, ...]:
 _TONES = {"good": Emphasis.GOOD, "alarm": Emphasis.ALARM}
 
 
-def _reasons(model: Model) -> tuple[ToldWords, ...]:
+def reasons_told(model: Model) -> tuple[ToldWords, ...]:
     """Every reason why cards cannot be played, once, with its cards."""
     found: dict[str, list[Card]] = {}
     for reason in model.reading.reasons:
         if (face := _face(reason)) is not None:
-            found.setdefault(_sentence(model, reason), []).append(face)
+            found.setdefault(_why(model, reason), []).append(face)
     if not found:
         return (ToldWords(_("You can play every card in your hand now."), Emphasis.GOOD),)
     return tuple(ToldWords(sentence, cards=tuple(cards)) for sentence, cards in found.items())
@@ -363,7 +363,7 @@ def _face(reason: Reason) -> Card | None:
         return None
 
 
-def _sentence(model: Model, reason: Reason) -> str:
+def _why(model: Model, reason: Reason) -> str:
     """The clause where it is known: it says the rule without naming the card."""
     if reason.clause in CLAUSES:
         return f"{reason.clause}: {_(CLAUSES[reason.clause])}"

@@ -3,6 +3,7 @@
 from uno_client.core import chat
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
+from uno_client.core.standing import RESTING
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.joining import joining
 from uno_client.screens.pieces import SaidLine
@@ -70,11 +71,11 @@ def _seat(model: Model, table: TableView, seat: int, keys: Keys) -> WaitingSeat:
         first = model.hosting and seat == table.room.occupants.index(None)
         add = _("{key}  add a bot").format(key=keys["bot"])
         return WaitingSeat(note=add if first else "", here=here)
-    notes = ", ".join(_notes(model, table, seat, occupant, here=here))
+    notes = ", ".join(seat_notes(model, table, seat, occupant, here))
     return WaitingSeat(occupant.name, notes, occupant.ready, seat == table.seat, here)
 
 
-def _notes(model: Model, table: TableView, seat: int, occupant: Occupant, *, here: bool) -> list[str]:
+def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, here: bool = False) -> list[str]:
     """What is to be known of somebody."""
     extra = occupant.extra_seconds
     said = (
@@ -90,7 +91,7 @@ def _notes(model: Model, table: TableView, seat: int, occupant: Occupant, *, her
     )
     notes = [words for holds, words in said if holds]
     ready = pgettext("in a list", "ready") if occupant.ready else pgettext("in a list", "not ready")
-    return notes if occupant.bot is not None else [*notes, ready]
+    return notes if occupant.bot is not None or table.room.phase not in RESTING else [*notes, ready]
 
 
 def _chooses_starter(model: Model) -> bool:
