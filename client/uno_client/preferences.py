@@ -464,6 +464,8 @@ class PreferenceStore:
     kept: Preferences
     hosted: str = ""
     """The address of the player's own server, which is no server to be proposed."""
+    passwords: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    """Those of tables (`LobbyPart`), for as long as the program runs."""
 
     def keep(self, **changes: Value | None) -> str:
         """Remember what is new of these settings. What is to be said if the file cannot be written; else empty."""

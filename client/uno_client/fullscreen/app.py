@@ -189,6 +189,7 @@ async def play(
     if home:
         start = replace(model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo)
         model = replace(model, start=start, lesson=Lesson(keys_of(model)) if learns else None)
+    model = replace(model, lobby=replace(model.lobby, passwords=memory.passwords))
     patience = SOLO_PATIENCE if settings.solo else None
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
@@ -201,6 +202,7 @@ async def play(
     if lesson is not None:
         shell.learn(lesson)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
+    memory.passwords = shell.model.lobby.passwords
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     if back := way_back(shell.model):
