@@ -112,6 +112,16 @@ _RUNS = N_("Your server is running at port {port}.")
 _MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")
 
 
+def found_text(games: int) -> str:
+    """How many games there are to join."""
+    return ngettext("{n} game on your network", "{n} games on your network", games).format(n=games)
+
+
+def tonight_text(wins: int, games: int) -> str:
+    """The player's own tally."""
+    return _("tonight {wins} wins of {games}").format(wins=wins, games=games)
+
+
 def running_text(port: int, people: int) -> str:
     """A sentence saying that your server is running, and how many players are connected to it."""
     said = _(_RUNS).format(port=port)

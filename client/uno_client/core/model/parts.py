@@ -158,6 +158,8 @@ class DoorPart:
     """The table where a seat is kept for the player; empty: none is known."""
     hosted: Hosting | None = None
     """The player's own server, if it runs."""
+    tonight: tuple[int, int] | None = None
+    """The player's wins and games at the table where they were last; None: no game has ended there."""
 
 
 @dataclass(frozen=True, slots=True)
