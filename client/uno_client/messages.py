@@ -227,6 +227,18 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class HostEnded:
+    """The player's own server, on which they play, has ended. `why`: why it couldn't be started again."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartHost:
+    """The player wants their own server to run again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Invite:
     """The player wants the QR code by which phones join; of several addresses that one, counted from 1."""
 
@@ -255,6 +267,8 @@ Input = (
     | Act
     | Ask
     | Stop
+    | HostEnded
+    | StartHost
     | Invite
     | Invited
 )
@@ -308,7 +322,7 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """The player has chosen that line of the front door."""
+    """The player has chosen that line of the front door; HOST also means: start their own server again."""
 
     entry: Item
 

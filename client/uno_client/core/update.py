@@ -15,6 +15,7 @@ from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, code_of, password_of, say, take_pending, with_password
 from uno_client.core.table_events import announced, ask_history, followed, recalled, table_told, too_late_to_catch
 from uno_client.names import next_name
+from uno_client.wording.front_door import ENDED, STARTING, Item
 from uno_client.wording.sanitize import clean, clean_message
 from uno_client.wording.words import door_text, error_text, note_text, removed_text, voice_of
 from uno_engine.actions import Keep
@@ -60,19 +61,28 @@ def update(model: Model, message: msg.Input) -> Next:
             unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
             server = replace(before, fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen)
             return replace(model, server=server), ()
-        case msg.Discovered() | msg.Taught():
-            return _shown(model, message), ()
+        case msg.Discovered() | msg.Taught() | msg.HostEnded() | msg.StartHost():
+            return _shown(model, message), (msg.Go(Item.HOST),) if isinstance(message, msg.StartHost) else ()
         case msg.Invite() | msg.Invited():
             return inviting.update(model, message)
         case msg.LinkDown():
             return _link_down(model, message)
 
 
-def _shown(model: Model, message: msg.Discovered | msg.Taught) -> Model:
-    """What is found on the network, or a beat of the lesson."""
-    if isinstance(message, msg.Taught):
-        return taught(model, message.beat)
-    return server_picker.told(model, message)
+def _shown(model: Model, message: msg.Discovered | msg.Taught | msg.HostEnded | msg.StartHost) -> Model:
+    """What is found on the network, a beat of the lesson, the end of the player's own server."""
+    match message:
+        case msg.Taught(beat):
+            return taught(model, beat)
+        case msg.Discovered():
+            return server_picker.told(model, message)
+        case msg.StartHost():
+            return say(model, _(STARTING))
+        case msg.HostEnded(why) if model.link.lost:
+            asked = f"{why} {_(ENDED)}".lstrip()
+            return replace(model, question=YesNo(asked, msg.StartHost(), _("start it again"), easy=True))
+        case _:
+            return model
 
 
 def _ticked(model: Model) -> Next:
@@ -140,6 +150,8 @@ def _ask_name(model: Model, why: str) -> Model:
 
 def _online(model: Model, name: str) -> Model:
     model = say(model, _(BACK), Tone.GOOD) if model.link.lost else model
+    if isinstance(model.question, YesNo) and isinstance(model.question.then, msg.StartHost):
+        model = replace(model, question=None)
     link = replace(
         model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False, no_name=""
     )

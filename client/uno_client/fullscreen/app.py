@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
@@ -47,7 +47,21 @@ from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, settled, still
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.messages import (
+    Command,
+    Copy,
+    Discovered,
+    Go,
+    HostEnded,
+    Input,
+    Key,
+    LinkDown,
+    LinkUp,
+    Pointed,
+    Quit,
+    Tick,
+    Typed,
+)
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
@@ -112,6 +126,16 @@ NAMED_KEYS = {
 """prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
 
 
+class OwnServer(Protocol):
+    """The player's own server, on which they play."""
+
+    async def ended(self) -> bool:
+        """Whether it doesn't run."""
+
+    async def again(self) -> str:
+        """Start it again where it was. Why that failed; else empty."""
+
+
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
@@ -131,6 +155,9 @@ class ScreenShell(Shell):
         self.titled = ""
         self.stage: MotionStage | None = None
         """What moves; None: nothing ever does."""
+        self.own: OwnServer | None = None
+        self._told_ended = False
+        """The player has learned that their own server has ended."""
 
     def feed(self, message: Input) -> None:
         """Handle an input as every shell does; a key acts on what is on the screen, and skips any animation there."""
@@ -141,17 +168,34 @@ class ScreenShell(Shell):
         super().feed(message)
 
     def _carry_out(self, command: Command) -> None:
-        if isinstance(command, Copy):
-            self.copy(command.text)
-        else:
-            super()._carry_out(command)
+        match command:
+            case Copy(text):
+                self.copy(text)
+            case Go() if self.own is not None:
+                self.begin(self._look_after(self.own, starts=True))
+            case _:
+                super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
+        match message:
+            case LinkUp():
+                self._told_ended = False
+            case LinkDown(retry_in=float()) if self.own is not None:
+                self.begin(self._look_after(self.own, starts=False))
+            case _:
+                pass
         if self.stage is not None:
             self.stage.tell(before, self.model)
         if not isinstance(message, Tick) or self.stale():
             self.redraw()
+
+    async def _look_after(self, own: OwnServer, *, starts: bool) -> None:
+        """Start the player's own server again, or tell them once that it has ended."""
+        why = await own.again() if starts else ""
+        if why or (not starts and not self._told_ended and await own.ended()):
+            self._told_ended = True
+            self.feed(HostEnded(why))
 
 
 async def run_full_screen(settings: Settings, address: Address | None) -> int:
@@ -174,11 +218,12 @@ async def play(
     home: bool = False,
     lesson: int | None = None,
     opens: bool = False,
+    own: OwnServer | None = None,
 ) -> tuple[Quit, Model]:
     """One game on the full screen, or more on one server. How it ended, and what was known then.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
-    `opens`: the form for a new table comes first.
+    `opens`: the form for a new table comes first. `own`: it is played on the player's own server.
     """
     learns = lesson is not None
     model = first_model(settings, fixed=learns or address is not None)
@@ -193,6 +238,7 @@ async def play(
     patience = SOLO_PATIENCE if settings.solo else None
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
+    shell.own = own
     looking = None if learns or address is not None else look_round(shell, settings.discover, tokens.known)
     drawn = on_screen(shell, told)
     how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)
@@ -241,7 +287,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
 
 
 def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:
-    """What looks for servers, and asks them whether they are there while the first screen shows them."""
+    """What looks for servers, and asks them whether they are there while the connect screen shows them."""
     from uno_client.net.discovery import Discovery
 
     return Discovery(

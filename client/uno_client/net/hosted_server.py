@@ -84,13 +84,14 @@ class Host:
         self._forget()
         return None
 
-    async def start(self, name: str, environment: Mapping[str, str] = os.environ) -> Hosted:
-        """Start it under that name, on the usual port or the next that is free; or find the one that runs.
+    async def start(self, name: str, environment: Mapping[str, str] = os.environ, port: int | None = None) -> Hosted:
+        """Start it under that name; or find the one that runs. Raises HostFailed.
 
-        Raises HostFailed.
+        It gets that port and no other; else the usual one, or the next that is free.
         """
         given = environment.get("UNO_PORT", "")
         wanted = int(given) if given.isascii() and given.isdigit() else DEFAULT_PORT
+        tried = range(wanted, wanted + (MOST_PORTS if wanted else 1)) if port is None else (port,)
         try:
             make_folder(self._folder)
             own(self._folder, ("server.*",))
@@ -99,8 +100,8 @@ class Host:
                     raise HostFailed(_(_BUSY))
                 if (running := await self.find()) is not None:
                     return running
-                for port in range(wanted, wanted + (MOST_PORTS if wanted else 1)):
-                    hosted = await self._started_at(port, name, wanted)
+                for at in tried:
+                    hosted = await self._started_at(at, name, wanted)
                     if hosted is not None:
                         return hosted
                     if not self.told().port_taken:

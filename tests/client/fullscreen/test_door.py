@@ -25,7 +25,8 @@ from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
-from uno_client.messages import Ask, Connect, Connecting, LinkDown, LinkUp, Quit
+from uno_client.fullscreen.key_handlers import update
+from uno_client.messages import Ask, Connect, Connecting, HostEnded, Key, LinkDown, LinkUp, Quit, StartHost
 from uno_client.preferences import Preferences
 from uno_client.screens.frame import Size
 from uno_engine.decisions import NameColour
@@ -324,3 +325,16 @@ def test_who_asks_for_another_table_than_the_own_is_told_why_it_is_not_that_one(
     assert (game.said == sentence) is told
     assert game.model.start.first_request is None
     assert not any(isinstance(each, net.JoinTable) for each in game.sent)
+
+
+def test_enter_starts_the_own_server_again_that_has_ended() -> None:
+    game = at_table("R5", "G1").feed(HostEnded())
+    assert game.model.question is None, "while there is a connection, it runs"
+    game.feed(LinkDown("the connection was lost", 1.0), HostEnded("No port."))
+    assert game.asks == "No port. Your server has ended."
+    assert "Enter start it again" in game.bottom
+    assert update(game.model, Key("enter"))[0].question is None
+    game.feed(StartHost())
+    assert game.said == "Starting the server …"
+    game.feed(HostEnded(), net.Resumed(name="ann", table=None, last_id=1))
+    assert game.model.question is None
