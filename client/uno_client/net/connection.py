@@ -11,11 +11,13 @@ from typing import Any
 
 from uno_client.address import Address
 from uno_client.exits import EXIT_PROTOCOL
-from uno_client.trust import Tls
+from uno_client.messages import LinkDown
+from uno_client.trust import Doubt, Tls
 from uno_engine.language import _
+from uno_protocol import identity
 from uno_protocol.codec import CodecFault, decode_server, encode
 from uno_protocol.framing import FrameFault, Frames, frame
-from uno_protocol.messages import ClientMessage, Ping, Pong, ServerMessage
+from uno_protocol.messages import SPOKEN, ClientMessage, Hello, Ping, Pong, ServerMessage
 
 LOOKUP_SECONDS = 8.0
 CONNECT_SECONDS = 4.0
@@ -36,12 +38,20 @@ _NOT_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_P
 
 
 class Ended(Exception):
-    """It is over for good: the exit code, and one line that says why."""
+    """It is over for good: the exit code, one line that says why, and what else there is to say (`LinkDown`)."""
 
-    def __init__(self, code: int, text: str) -> None:
+    def __init__(
+        self,
+        code: int,
+        text: str,
+        *,
+        wants_password: bool = False,
+        wrong_password: bool = False,
+        doubt: Doubt | None = None,
+        no_name: str = "",
+    ) -> None:
         super().__init__(text)
-        self.code = code
-        self.text = text
+        self.down = LinkDown(text, None, code, wants_password, doubt, wrong_password, no_name)
 
 
 class Lost(Exception):
@@ -185,6 +195,33 @@ async def connect(address: Address, tls: Tls = "off") -> Connection:
         if isinstance(fault, OSError):
             raise Lost(_reason(address, [fault])) from None
         raise
+
+
+async def greeted(
+    address: Address, tls: Tls, why: str, seconds: float, fingerprint: str = ""
+) -> tuple[ServerMessage | None, Connection]:
+    """The answer of a server to a greeting (None: it doesn't tell), after which it is left: no session begins.
+
+    `why`: what the server learns of it; one without the key of that fingerprint is not even greeted.
+    Raises Lost and Ended if nobody is there.
+    """
+    connection = None
+    try:
+        async with asyncio.timeout(seconds):
+            connection = await connect(address, tls)
+            if not fingerprint or identity.fingerprint(connection.key or b"") == fingerprint:
+                connection.send(Hello([*SPOKEN], f"uno-client ({why})"))
+                return await connection.receive(), connection
+    except TimeoutError:
+        if connection is None:
+            raise Lost(_("the server does not answer")) from None
+    except (Lost, Ended):
+        if connection is None:
+            raise
+    finally:
+        if connection is not None:
+            await connection.finish()
+    return None, connection
 
 
 def is_local(host: str) -> bool:

@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import IO
 
 from uno_client.address import DEFAULT_PORT, Address, parse_address
-from uno_client.net.connection import Ended, Lost, connect
+from uno_client.net.connection import Ended, Lost, greeted
 from uno_client.net.server_log import ServerLog, Told
+from uno_client.trust import Tls
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
-from uno_protocol.messages import SPOKEN, Hello, Welcome
+from uno_protocol.messages import Welcome
 from uno_protocol.private_files import (
     make_folder,
     open_private,
@@ -207,6 +208,7 @@ class Host:
             return False
 
 
+_PLAIN_FIRST: tuple[Tls, ...] = ("off", "required")
 _OURS: list[subprocess.Popen[bytes]] = []
 """The servers of this run: they outlive it, and nobody waits for them."""
 
@@ -230,23 +232,14 @@ def _reached_at(place: str) -> Address:
 
 
 async def _answer_at(address: Address) -> str | None:
-    """The id of the server there; empty: it does not tell, being slow or full; None: there is none.
-
-    It is greeted, and left: no session begins.
-    """
+    """The id of the server there; empty: it does not tell, being slow or full; None: there is none."""
     there = None
-    for tls in ("off", "required"):
+    for tls in _PLAIN_FIRST:
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                connection = await connect(address, "off" if tls == "off" else "required")
-                there = ""
-                try:
-                    connection.send(Hello([*SPOKEN], "uno-client (its own server)"))
-                    answer = await connection.receive()
-                finally:
-                    await connection.finish()
-        except (Lost, Ended, TimeoutError, OSError):
+            answer, _connection = await greeted(address, tls, "its own server", ANSWER_SECONDS)
+        except (Lost, Ended):
             return there
         if isinstance(answer, Welcome):
             return answer.server_id
+        there = ""
     return there
