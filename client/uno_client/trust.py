@@ -39,7 +39,7 @@ STOPS = frozenset({Trust.OTHER_THAN_LINK, Trust.OTHER_KEY, Trust.DOWNGRADED, Tru
 class KnownServer:
     """A visited server, recognised by its key, or without encryption by its address."""
 
-    fingerprint: str = ""
+    fingerprint: str
     """Of its key (`protocol/uno_protocol/identity.py`); empty: it speaks without encryption."""
     server_id: str = ""
     name: str = ""

@@ -15,6 +15,7 @@ from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.messages import Connecting, Input, LinkDown, LinkUp
 from uno_client.names import name_of_user, numbered
 from uno_client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
+from uno_client.net.known_servers import Unreadable
 from uno_client.net.token_store import Claim, TokenStore
 from uno_client.net.vetting import Again, Vetting, doubted
 from uno_client.trust import Doubt, Terms, Trust
@@ -109,6 +110,8 @@ class ClientLink:
                 staying.result()
         except Ended as end:
             deliver(end.down)
+        except Unreadable as fault:
+            deliver(LinkDown(str(fault), None, EXIT_FAILURE))
         finally:
             closed.cancel()
             staying.cancel()
@@ -194,7 +197,7 @@ class ClientLink:
         return True
 
     async def _greet(self, connection: Connection) -> Welcome:
-        connection.send(Hello([*self._spoken], "uno-client", package_version()))
+        connection.send(Hello([*self._spoken], "uno-client", package_version() or "0"))
         match await self._answer(connection):
             case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)) is not None:
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
@@ -342,11 +345,11 @@ class ClientLink:
 
 
 def package_version() -> str:
-    """The version of this program."""
+    """The version of this program; empty where it is not installed."""
     try:
         return version("uno-lan")
     except PackageNotFoundError:
-        return "0"
+        return ""
 
 
 def pause_before(attempt: int, after: float = 0.0) -> float:
