@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from uno_client.address import Address, parse_address
@@ -50,7 +50,6 @@ from uno_protocol.discovery import Reach
 
 if TYPE_CHECKING:
     from uno_client.net.hosted_server import Host, Hosted
-    from uno_client.net.private_server import PrivateServer
 
 DRAWN_SECONDS = 0.1
 """After which the first screen has been drawn, and there is time for other things."""
@@ -127,7 +126,9 @@ class Prepared:
     """What was chosen, and what is ready for it."""
 
     entry: Item = Item.QUIT
-    server: PrivateServer | None = None
+    solo: Address | None = None
+    """Where the private server is that runs until `stack` ends."""
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
 
 class DoorShell(ScreenShell):
@@ -231,16 +232,14 @@ class DoorShell(ScreenShell):
         self.redraw()
 
     async def _deal(self, entry: Item) -> None:
-        from uno_client.net.private_server import PrivateServer, SoloFailed
+        from uno_client.net.private_server import SoloFailed, private_server
 
         self._say(_(DEALING))
-        server = PrivateServer()
         try:
-            await server.__aenter__()
+            self.begun.solo = await self.begun.stack.enter_async_context(private_server())
         except SoloFailed as failed:
             self._say(str(failed), Tone.FAULT)
             return
-        self.begun.server = server
         self._leave(entry)
 
     async def _start(self) -> None:
@@ -326,12 +325,9 @@ async def _outside(home: Home, begun: Prepared) -> Quit:
         home.beat = 0 if model.lesson is None else model.lesson.beat % len(BEATS)
         return end
     settings = home.settings(begun.entry)
-    async with AsyncExitStack() as stack:
-        address: Address | None = None
-        if begun.server is not None:
-            stack.push_async_exit(begun.server)
-            address = begun.server.address
-        elif begun.entry is Item.RETURN and home.seat is not None:
+    async with begun.stack:
+        address = begun.solo
+        if begun.entry is Item.RETURN and home.seat is not None:
             address, settings = parse_address(home.seat.server), replace(settings, name=home.seat.name)
         elif begun.entry is Item.ENTER and home.hosted is not None:
             address = home.hosted.address

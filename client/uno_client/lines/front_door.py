@@ -13,7 +13,7 @@ from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_h
 from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.hosted_server import Host, Hosted, HostFailed
-from uno_client.net.private_server import PrivateServer, SoloFailed
+from uno_client.net.private_server import SoloFailed, private_server
 from uno_client.preferences import SETTINGS, PreferenceStore, Value, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
@@ -106,11 +106,10 @@ class FrontDoor:
             address: Address | None = None
             if settings.solo:
                 try:
-                    server = await stack.enter_async_context(PrivateServer())
+                    address = await stack.enter_async_context(private_server())
                 except SoloFailed as failed:
                     print(failed)
                     return 0
-                address = server.address
             elif entry is Item.ENTER and self._hosted is not None:
                 address = self._hosted.address
                 self._memory.hosted = str(address)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -153,10 +153,10 @@ class FakePrivateServer:
     address = Address("127.0.0.1", 5)
     fails = ""
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self) -> Address:
         if self.fails:
             raise SoloFailed(self.fails)
-        return self
+        return self.address
 
     async def __aexit__(self, *_fault: object) -> None:
         pass
@@ -211,7 +211,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
             for name, fake in {"play": play, "own_host": lambda: here.host, "DRAWN_SECONDS": 0.0}.items():
                 monkeypatch.setattr(front_door, name, fake)
             monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda told: output)
-            monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)
+            monkeypatch.setattr(private_server, "private_server", FakePrivateServer)
             here.code = asyncio.create_task(run_front_door(read, memory))
             await here.until(lambda: "Play now" in here.text)
             yield here
