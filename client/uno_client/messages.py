@@ -283,15 +283,11 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password.
-
-    `named`: the player has named it; else it was chosen from those that announce themselves.
-    """
+    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
 
     address: str
     name: str
     password: str = field(default="", repr=False)
-    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,9 +97,9 @@ class Shell:
         self._busy = False
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
-    def connect(self, address: Address, name: str | None, password: str | None = None, named: bool = True) -> None:
-        """Open the link to a server, in place of the one before. `named`: the player has named it (`Terms`)."""
-        self._connect(address, name, password, replace(self._terms, named=named))
+    def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
+        """Open the link to a server, in place of the one before."""
+        self._connect(address, name, password, self._terms)
 
     def learn(self, beat: int) -> None:
         """Open the lesson's table at that beat, in the place of a server."""
@@ -221,9 +221,9 @@ class Shell:
             case msg.Send(request):
                 if self._link is not None:
                     self._link.send(request)
-            case msg.Connect(address, name, password, named):
+            case msg.Connect(address, name, password):
                 try:
-                    self.connect(parse_address(address), name or None, password or None, named)
+                    self.connect(parse_address(address), name or None, password or None)
                 except AddressFault as fault:
                     self.feed(msg.LinkDown(str(fault)))
             case msg.GoOn(accepted, openly):

@@ -64,8 +64,6 @@ class Terms:
     """The player has agreed that the password is sent without encryption on one connection, the next that asks."""
     accepted: str = ""
     """The fingerprint of the key that the player has accepted."""
-    named: bool = True
-    """The player has named the server, and has not chosen it from those that announce themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,17 +94,16 @@ async def play_in_lines(settings: Settings, address: Address | None, play: AtKey
     code = 0
     proposed = settings.kept.server or "" if play.home else ""
     while (asked := await ask_address(play.keyboard, settings.discover, proposed)) is not None:
-        address, named = asked
-        print(_("Connecting to {address} …").format(address=address))
-        code = await _play(settings, play, address, named=named)
+        print(_("Connecting to {address} …").format(address=asked))
+        code = await _play(settings, play, asked)
         if code != EXIT_UNAVAILABLE:  # a slip of the finger is asked for again
             break
     return code
 
 
-async def _play(settings: Settings, play: AtKeyboard, address: Address | None, *, named: bool = True) -> int:
+async def _play(settings: Settings, play: AtKeyboard, address: Address | None) -> int:
     with Echo() as echo:
-        player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), named=named, memory=play.memory)
+        player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), memory=play.memory)
         if play.home:
             learns = play.lesson is not None
             if not (learns or settings.solo):  # else it is said with the welcome
@@ -131,7 +130,7 @@ def _tell_way_back(model: Model) -> None:
         print(_("Your seat is kept. To come back: {back}").format(back=back))
 
 
-async def ask_address(keyboard: Keyboard, reach: Reach, proposed: str = "") -> tuple[Address, bool] | None:
+async def ask_address(keyboard: Keyboard, reach: Reach, proposed: str = "") -> Address | None:
     """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input.
 
     With the address: whether it was typed, and not chosen by the number of what was found. An empty line takes the
@@ -160,7 +159,7 @@ async def ask_address(keyboard: Keyboard, reach: Reach, proposed: str = "") -> t
                 _print(told.all())
                 continue
             try:
-                return told.meant(line), not line.isdigit()
+                return told.meant(line)
             except AddressFault as fault:
                 print(fault)
         return None
@@ -191,10 +190,9 @@ class Player:
         echo: Echo | None = None,
         *,
         attended: bool = True,
-        named: bool = True,
         memory: PreferenceStore | None = None,
     ) -> None:
-        """`attended`: somebody can be asked who a server is. `named`: the player has named the server."""
+        """`attended`: somebody can be asked who a server is."""
         self._settings = settings
         self._keyboard = keyboard
         self._echo = echo or Echo()
@@ -205,7 +203,6 @@ class Player:
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)
         self.shell = Shell(model, tokens, self._after, patience, tls=settings.tls, memory=memory)
         self.shell.bell = _ring
-        self._named = named
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
         self._asked = -1
         """The last decision whose question was said in full."""
@@ -226,7 +223,7 @@ class Player:
         """Play on the server at `address`, or the lesson, until the end."""
         self._address = address
         if address is not None:
-            self.shell.connect(address, self._settings.name, self._settings.password, self._named)
+            self.shell.connect(address, self._settings.name, self._settings.password)
         elif (lesson := self.shell.model.lesson) is not None:
             self.shell.learn(lesson.beat)
         reader = asyncio.create_task(self._obey_all())
@@ -330,7 +327,7 @@ class Player:
         model = self.shell.model
         link, start = replace(model.link, wants_password=False), replace(model.start, fixed_server=True)
         self.shell.model = replace(model, link=link, start=start)
-        self.shell.connect(self._address, self._settings.name, line, self._named)
+        self.shell.connect(self._address, self._settings.name, line)
 
     def _take_name(self, line: str) -> None:
         """Try again with the name that was typed, or with the one that was proposed."""
@@ -338,7 +335,7 @@ class Player:
         name, link = line or model.name, replace(model.link, no_name="")
         self.shell.model = replace(model, name=name, link=link, start=replace(model.start, fixed_server=True))
         if self._address is not None:
-            self.shell.connect(self._address, name, self._settings.password, self._named)
+            self.shell.connect(self._address, name, self._settings.password)
 
     def _ask_secretly(self, question: str, other_way: str = "") -> None:
         """Ask for what should not be seen, and say whether it will be."""

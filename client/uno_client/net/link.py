@@ -80,8 +80,6 @@ class ClientLink:
         self._connection: Connection | None = None
         self._asks_password = False
         """What the server's `welcome` says."""
-        self._may_inherit = False
-        """A token of 0.1 or 0.2 may be offered to the server."""
         self._issuer: str | None = None
         """Which server issued the token."""
         self._name = ""
@@ -171,7 +169,6 @@ class ClientLink:
             self._greeted = True
             self._asks_password = welcome.password
             up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
-            self._may_inherit = self._terms.named and seen is not Trust.ANOTHER_SERVER
             deliver(up)
             deliver(welcome)
             answer = await self._begin_session(connection, welcome.server_id, up)
@@ -262,7 +259,7 @@ class ClientLink:
                 raise _no_name(self._name, answer)
             return answer
         for name in self._names():
-            claim = self._tokens.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
+            claim = self._tokens.claim(issuer, name)
             if claim is None:
                 if self._wanted is not None:
                     said = _("somebody on this machine already plays as {name!r}").format(name=name)
