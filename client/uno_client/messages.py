@@ -121,19 +121,11 @@ class Found:
 
     def row(self) -> dict[str, Any]:
         """As `--list --json` prints it."""
+        shown = ("name", "host", "port", "players", "tables", "password", "id", "versions", "open_tables", "free_seats")
         return {
-            "name": self.name,
-            "host": self.host,
-            "port": self.port,
-            "players": self.players,
-            "tables": self.tables,
-            "password": self.password,
+            **{key: getattr(self, key) for key in shown},
             "answers": self.answers is True,
-            "id": self.id,
             "addresses": list(self.addresses),
-            "versions": None if self.versions is None else list(self.versions),
-            "open_tables": self.open_tables,
-            "free_seats": self.free_seats,
             "key": self.fingerprint or None,
             "doubt": None if self.verdict is None else self.verdict.name.lower(),
         }
