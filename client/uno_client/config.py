@@ -359,12 +359,11 @@ def parser(version: str) -> argparse.ArgumentParser:
 
 def _add_flag(options: argparse._ActionsContainer, row: Setting) -> None:
     flag, _space, metavar = row.flag.partition(" ")
-    said = _(row.says).format(names=", ".join(word for word in row.takes.choices if word != "auto"))
     if row.switch:
-        options.add_argument(flag, action="store_true", help=said)
+        options.add_argument(flag, action="store_true", help=row.help)
     else:
         options.add_argument(
-            flag, metavar=metavar, choices=row.takes.words or None, nargs=row.nargs, action=row.action, help=said
+            flag, metavar=metavar, choices=row.takes.words or None, nargs=row.nargs, action=row.action, help=row.help
         )
     if row.also is not None:
         other, word = row.also

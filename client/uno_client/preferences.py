@@ -75,10 +75,9 @@ class Setting:
     flag: str = ""
     """The flag for one run, as `--bell WHEN`; of a switch, the one that turns it from its default."""
     says: str = ""
-    """What `--help` says of the flag; `{names}` are the choices besides auto."""
+    """What help, form and README say of it, `{names}` being its choices; without a title and a flag, how it changes."""
     title: str = ""
-    """What the form of settings calls it; empty: it is not there, and `meaning` says where it is changed."""
-    meaning: str = ""
+    """What the form of settings calls it; empty: it is not there."""
     also: tuple[str, str] | None = None
     """Another flag, and the word that it stands for."""
     by_variable: bool = True
@@ -97,6 +96,17 @@ class Setting:
         return self.flag.partition(" ")[0].removeprefix("--").replace("-", "_")
 
     @property
+    def help(self) -> str:
+        """What `--help` says of the flag."""
+        said = _(self.says).format(names=", ".join(self.takes.choices))
+        if not self.title:
+            return said
+        if self.switch:
+            return f"{_('turn off') if self.default else _('turn on')} “{_(self.title)}”: {said}"
+        usual = _("default: {word}").format(word=self.default)
+        return f"{_(self.title)}: {said} ({', '.join(self.takes.choices)}; {usual})"
+
+    @property
     def variable(self) -> str:
         """The variable with the flag's default, as help shows it: `UNO_BELL`, `UNO_NO_MOTION=1`; empty: none."""
         return f"{variable_of(self.flag)}{'=1' if self.switch else ''}" if self.flag and self.by_variable else ""
@@ -113,7 +123,6 @@ def setting(
     flag: str = "",
     says: str = "",
     title: str = "",
-    meaning: str = "",
     *,
     also: tuple[str, str] | None = None,
     by_variable: bool = True,
@@ -122,7 +131,7 @@ def setting(
     secret: bool = False,
 ) -> Kind:
     """A field of a dataclass, with its row (`rows`)."""
-    row = Setting(default, takes, flag, says, title, meaning, also, by_variable, nargs, action)
+    row = Setting(default, takes, flag, says, title, also, by_variable, nargs, action)
     made: Kind = field(default_factory=lambda: default, metadata={"row": row}, repr=not secret)
     return made
 
@@ -228,108 +237,96 @@ class Preferences:
         None,
         _text(LONGEST_NAME),
         title=N_("Your name"),
-        meaning=N_("What others see. Empty: your login name, or “player”."),
+        says=N_("What others see. Empty: your login name, or “player”."),
     )
     """The name of last time."""
     server: str | None = setting(
         None,
         _text(LONGEST_SERVER),
         title=N_("Server"),
-        meaning=N_("What “Join a game” proposes beside the games that it finds."),
+        says=N_("What “Join a game” proposes beside the games that it finds."),
     )
     """The address of last time."""
     theme: str = setting(
         "auto",
         one_of(_THEMES),
         "--theme T",
-        N_(
-            "how the full screen looks: dark, light, contrast (high), colourblind, mono (no colours); auto (the "
-            "default) asks the terminal for its background"
-        ),
-        N_("Theme"),
         N_("How the screen looks; auto asks the terminal for its background."),
+        N_("Theme"),
     )
     language: str = setting(
         "auto",
         one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO),
         "--lang LANG",
-        N_("the language: {names}; auto (the default): your system's, else en"),
-        N_("Language"),
         N_("Auto: the language of your system."),
+        N_("Language"),
     )
     motion: Moving = setting(
         "full",
         one_of(_MOTIONS, also={True: "full", False: "none"}),
         "--motion HOW",
-        N_("on the full screen: full (the default), little, or none"),
-        N_("Motion"),
         N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."),
+        N_("Motion"),
         also=("--no-motion", "none"),
     )
     slow: bool = setting(
         False,
         SWITCH,
         "--slow",
-        N_("on the full screen: for slow lines, no motion, 16 colours, a clock of one step a second"),
-        N_("Slow line"),
         N_("For slow connections to this terminal: no motion, 16 colours, a clock of one step a second."),
+        N_("Slow line"),
     )
     coach: bool = setting(
         False,
         SWITCH,
         "--coach",
-        N_("on the full screen, in solo games: mark what a good player would do"),
-        N_("Coach"),
         N_("In solo games and the lesson, a mark at what a good player would do; a key says why."),
+        N_("Coach"),
     )
     bell: Ringing = setting(
         "idle",
         one_of({"never": N_("never"), "idle": N_("when idle"), "always": N_("always")}),
         "--bell WHEN",
-        N_("ring for your turn: never, idle (the default: if you pressed no key for a while), always"),
-        N_("Bell"),
         N_("When it rings for your turn; idle: if you pressed no key for a while."),
+        N_("Bell"),
     )
     keep_drawn: bool = setting(
         True,
         SWITCH,
         "--ask-to-keep",
-        N_("on the full screen: ask before keeping a drawn card that you can't play"),
-        N_("Keep drawn cards"),
         N_("A drawn card that you can't play is kept by itself."),
+        N_("Keep drawn cards"),
     )
     order: Laid = setting(
         "colour",
         one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
         "--order HOW",
-        N_("on the full screen: sort your cards by colour (the default), by number, or as they came"),
-        N_("Order of cards"),
         N_("How your cards lie at first; one key changes it in the game."),
+        N_("Order of cards"),
     )
     typed: Typing = setting(
         "auto",
         one_of({"auto": N_("auto"), "on": N_("on"), "off": N_("off")}),
         "--typed WHEN",
-        N_("type cards as letters: auto (the default: at tables with the computer rules), on, off"),
-        N_("Letter by letter"),
         N_("Type your cards as letters; auto: at tables with the computer rules."),
+        N_("Letter by letter"),
     )
     level: LevelName = setting(
         "normal",
         one_of({name: name for name in LEVELS}),
         title=N_("Computer players"),
-        meaning=N_("How well they play in “Play now”."),
+        says=N_("How well they play in “Play now”."),
     )
     keys: Mapping[str, str] = setting(
         _NONE,
         _table('draw = "f"', lambda key: key if isinstance(key, str) else _one_line(key)),
-        meaning=N_("Keys are changed in the settings file, under [keys]."),
+        says=N_("Keys are changed in the settings file, under [keys]."),
     )
     """Keys that the player has changed, by the action (`uno_client.fullscreen.keys` knows which fit)."""
     rules: Mapping[str, str] = setting(
         _NONE,
         _table('Friday = "party mercy=20"', lambda line: line if isinstance(line, str) else None),
-        meaning=N_("Sets of rules are saved with the command sets, or in the form for a new table."),
+        says=N_("Sets of rules are saved with the command sets, or in the form for a new table."),
     )
     """The player's own sets of rules, by name (`uno_client.wording.rule_sets`)."""
     wrong: tuple[str, ...] = field(default=(), compare=False)
@@ -437,7 +434,7 @@ def settings_with(key: str, value: str) -> tuple[dict[str, Any] | None, str]:
     if row is None:
         return None, _unknown(key)
     if not row.title:
-        return None, _(row.meaning)
+        return None, _(row.says)
     if row.default is None and value == NOTHING:
         return {key: None}, ""
     switched = _TYPED.get(value.lower())

@@ -28,7 +28,7 @@ def settings() -> Iterator[tuple[str, ...]]:
         if row.title:
             sets = f"`{row.flag}`, `{row.variable}`" if row.flag else ""
             line = f"`{key}`" if row.default is None else f"`{key} = {typed(row.default)}`"
-            yield line, others(row), sets, row.title, row.meaning
+            yield line, others(row), sets, row.title, row.says
 
 
 def typed(value: object) -> str:

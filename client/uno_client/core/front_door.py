@@ -87,7 +87,7 @@ def settings_form(kept: Preferences) -> Form:
             text = (_ON if value else _OFF) if row.switch else value or ""
             longest = row.takes.longest
             fields.append(
-                FormField(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
+                FormField(key, _(row.title), text, choices, _(row.says), longest=longest, proposed=not choices)
             )
     return Form(tuple(fields))
 

@@ -170,7 +170,7 @@ class FrontDoor:
             if changed is None:
                 asked = SETTINGS.get(key.lower())
                 if not value and asked is not None and asked.title:
-                    print(_(asked.meaning))
+                    print(_(asked.says))
                 print(told)
             else:
                 if told := self._memory.keep(**changed):

@@ -21,7 +21,7 @@ def scene_of(model: Model, keys: Keys) -> SettingsScene:
         frame_of(model, keys, _("Settings")),
         tuple(map(_row, form.fields)),
         form.at,
-        _(SETTINGS[form.current.key].meaning),
+        _(SETTINGS[form.current.key].says),
         _("All this is in a file that you may edit, other keys too: {file}").format(file=file) if file else "",
         samples,
         at,
