@@ -37,6 +37,7 @@ from uno_client.screens.frame import SMALLEST, Size
 from uno_client.trust import Trust
 from uno_client.wording.front_door import Hosting, Item
 from uno_protocol import catalogues
+from uno_protocol.discovery import Reach
 from uno_protocol.room import GameSeed, TallyLine
 
 RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
@@ -363,6 +364,33 @@ async def test_a_server_that_ends_in_a_game_is_started_again_where_it_was(arrive
         assert door.host.running == Hosted(5, "Anna's game", Address("127.0.0.1", 7778), 7777)
         door.host.fails = "the port is taken"
         assert await own.again() == "the port is taken"
+
+
+class Heard:
+    """Discovery that hears of one server."""
+
+    def __init__(self, shell: ScreenShell) -> None:
+        self.shell = shell
+
+    async def run(self) -> None:
+        self.shell.feed(Discovered((Found("a", "Attic", "127.0.0.1", 7777, ("127.0.0.1",)),)))
+
+
+@pytest.mark.parametrize("where", ["127.0.0.1", "off"])
+async def test_games_are_looked_for_at_the_door_where_discovery_is_on(
+    arrive: Arrive, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    heard: list[Reach] = []
+
+    def look_round(shell: ScreenShell, reach: Reach, _known: object) -> Heard:
+        heard.append(reach)
+        return Heard(shell)
+
+    monkeypatch.setattr(front_door, "look_round", look_round)
+    async with arrive(None, "--discover", where) as door:
+        await door.until(lambda: ("1 game on your network" if where != "off" else "the games on") in door.text)
+        await door.type("4", "What would you like to learn?")
+    assert [reach.addresses for reach in heard] == ([] if where == "off" else [("127.0.0.1",)])
 
 
 class FakeOwn:
