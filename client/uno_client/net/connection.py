@@ -145,11 +145,8 @@ class Connection:
         """Say something if nothing was said for a while. Raises Lost when the server has been silent too long."""
         now = self._loop.time()
         if now >= self._heard + self.silence_seconds:
-            raise Lost(
-                _("no answer from the server for {silence_seconds:.0f} seconds").format(
-                    silence_seconds=self.silence_seconds
-                )
-            )
+            said = _("no answer from the server for {silence_seconds:.0f} seconds")
+            raise Lost(said.format(silence_seconds=self.silence_seconds))
         if now >= self._said + self.ping_seconds:
             self.send(Ping())
             self._said = now
@@ -241,11 +238,8 @@ async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Conn
     except ssl.SSLError as fault:
         if fault.reason in _NOT_TLS:
             raise NoTls(_("{address} does not offer encryption").format(address=address)) from None
-        raise Lost(
-            _("{address} refuses to encrypt the connection ({reason})").format(
-                address=address, reason=fault.reason or _("TLS failed")
-            )
-        ) from None
+        said = _("{address} refuses to encrypt the connection ({reason})")
+        raise Lost(said.format(address=address, reason=fault.reason or _("TLS failed"))) from None
     except (ConnectionResetError, ConnectionAbortedError):  # the latter: the handshake took too long
         raise Lost(_("{address} broke off while the encryption was agreed on").format(address=address)) from None
     peer = writer.get_extra_info("ssl_object")
@@ -258,9 +252,8 @@ async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Conn
     except BaseException as fault:
         writer.transport.abort()
         if isinstance(fault, ValueError):
-            raise Ended(
-                EXIT_PROTOCOL, _("{address} is not an UNO server: its certificate is invalid").format(address=address)
-            ) from None
+            said = _("{address} is not an UNO server: its certificate is invalid")
+            raise Ended(EXIT_PROTOCOL, said.format(address=address)) from None
         raise
     return Connection(reader, writer, key, local)
 
