@@ -12,7 +12,7 @@ from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import StartPart
-from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp
+from uno_client.messages import Act, Ask, Input, LinkUp
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
@@ -27,7 +27,7 @@ from uno_engine.levels import BotLevel
 from uno_engine.state import Phase, View
 from uno_protocol import messages as net
 from uno_protocol.room import PhaseChanged, RoomPhase
-from uno_protocol.sentences import Voice, listing
+from uno_protocol.sentences import listing
 
 PATIENCE = 120.0
 """Seconds without a server after which the program gives up."""
@@ -132,9 +132,10 @@ class Autoplayer:
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
-            case LinkUp() | LinkDown():
-                self._tell_first_visit(message)
-                return
+            case LinkUp(unseen=True):
+                address, key = model.server.address, message.fingerprint
+                said = pinned(address, key, message.words, stored=message.stored)
+                print(f"uno-client: {said}", file=sys.stderr)
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
                 if isinstance(message, net.LoggedIn) and before.table is not None:
@@ -160,16 +161,12 @@ class Autoplayer:
                 pass
         self._go_on(model)
 
-    def _tell_first_visit(self, message: LinkUp | LinkDown) -> None:
-        if isinstance(message, LinkUp) and message.unseen:
-            said = pinned(self.shell.model.server.address, message.fingerprint, message.words, stored=message.stored)
-            print(f"uno-client: {said}", file=sys.stderr)
-
     def _removed(self, message: net.PutOut) -> None:
         if self._leaving:
             self.shell.quit(0)
         else:
-            self.shell.quit(1, _removed(message.code) or _lower(clean(message.text)) or _("removed from the table"))
+            why = _(_REMOVED[message.code]) if message.code in _REMOVED else _lower(clean(message.text))
+            self.shell.quit(1, why or _("removed from the table"))
 
     def _closed(self) -> None:
         """The table is gone: that is a result if the game was over, else there is none."""
@@ -182,9 +179,11 @@ class Autoplayer:
         """Whether this refusal ends the program."""
         request = next((each for each in before.link.pending if each.id == id), None)
         if isinstance(request, net.JoinTable):
-            self.shell.quit(
-                1, _lower(_way_in(error, request.password) or error_text(error.code, error.args, error.text))
-            )
+            said = door_text(error.code, request.password) or error_text(error.code, error.args, error.text)
+            if error.code == "wrong_password":
+                way_in = _("{reason}; give it with {option}")
+                said = way_in.format(reason=said.rstrip("."), option="--table-password")
+            self.shell.quit(1, _lower(said))
             return True
         if self._leaving and isinstance(request, net.LeaveTable):
             self.shell.quit(0)
@@ -224,7 +223,12 @@ class Autoplayer:
         if event is None or self._leaving:
             return
         if isinstance(event, PhaseChanged) and event.held:
-            print(f"uno-client: {_waiting(voice_of(model.table))}", file=sys.stderr)
+            said = voice_of(model.table).of_host(
+                _("The host paused the game; waiting"),
+                _("You paused the game; waiting"),
+                _("{name} paused the game; waiting"),
+            )
+            print(f"uno-client: {said}", file=sys.stderr)
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
         if self._tally.began and self._began is None:
@@ -238,8 +242,12 @@ class Autoplayer:
     def _go_on(self, model: Model) -> None:
         if self._leaving or model.table is None or not model.link.online:
             return
-        if self._elsewhere(model):
-            self._move(model)
+        room = model.table.room
+        if self._wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
+            # The session that was taken up again sits at another table than the one that was asked for.
+            if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
+                self.shell.feed(Ask(net.LeaveTable(id=1)))
+                self.shell.feed(Ask(self._join))
         elif self._over(model):
             self._leaving = True
             self.shell.feed(Ask(net.LeaveTable(id=1)))
@@ -266,17 +274,6 @@ class Autoplayer:
         resting = model.phase is RoomPhase.BETWEEN_ROUNDS
         return resting and self._rounds is not None and game is not None and game.round >= self._rounds
 
-    def _elsewhere(self, model: Model) -> bool:
-        """Whether the session that was taken up again sits at another table than the one that was asked for."""
-        assert model.table is not None
-        room = model.table.room
-        return self._wanted.casefold() not in (room.code.casefold(), room.name.casefold())
-
-    def _move(self, model: Model) -> None:
-        if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
-            self.shell.feed(Ask(net.LeaveTable(id=1)))
-            self.shell.feed(Ask(self._join))
-
 
 def sentence(result: Mapping[str, object]) -> str:
     """The result for people."""
@@ -288,28 +285,6 @@ def sentence(result: Mapping[str, object]) -> str:
     if not winner:
         return _("The game is not finished: {points} after {rounds}").format(points=points, rounds=rounds)
     return _("{names} won: {points} after {rounds}").format(names=who, points=points, rounds=rounds)
-
-
-def _removed(code: str) -> str:
-    """Why the player is no longer at the table; empty for other codes."""
-    return _(_REMOVED[code]) if code in _REMOVED else ""
-
-
-def _waiting(voice: Voice) -> str:
-    """A line saying who paused the game."""
-    return voice.of_host(
-        _("The host paused the game; waiting"),
-        _("You paused the game; waiting"),
-        _("{name} paused the game; waiting"),
-    )
-
-
-def _way_in(error: net.Error, password: str) -> str:
-    """Why a table lets nobody in, and what to do about it; empty for other refusals."""
-    said = door_text(error.code, password) or ""
-    if error.code != "wrong_password":
-        return said
-    return _("{reason}; give it with {option}").format(reason=said.rstrip("."), option="--table-password")
 
 
 def _lower(text: str) -> str:

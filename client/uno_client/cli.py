@@ -34,35 +34,23 @@ def main() -> int:
         if nobody_reads(fault):
             _silence_stdout()
             return EXIT_FAILURE
-        return _own_fault(fault)
+        if os.environ.get("UNO_DEBUG") == "1":
+            import traceback
+
+            traceback.print_exception(fault)
+        text = ascii(str(fault))[1:-1][:200]
+        print(f"uno-client: {_('internal error')}: {type(fault).__name__}: {text}", file=sys.stderr)
+        return EXIT_FAILURE
 
 
 def _settings(kept: Preferences, more: Sequence[str] = ()) -> Settings:
     """The settings of this run by the file, with these options more. Raises SettingsRefused."""
-    return read_settings([*sys.argv[1:], *more], os.environ, _version(), kept)
+    version = ""
+    if "--version" in sys.argv[1:]:  # looking it up takes a while
+        from uno_client.net.link import package_version
 
-
-def _own_fault(fault: Exception) -> int:
-    """A fault of this program is shown as one line; with UNO_DEBUG=1 the traceback follows."""
-    if os.environ.get("UNO_DEBUG") == "1":
-        import traceback
-
-        traceback.print_exception(fault)
-    text = ascii(str(fault))[1:-1][:200]
-    print(f"uno-client: {_('internal error')}: {type(fault).__name__}: {text}", file=sys.stderr)
-    return EXIT_FAILURE
-
-
-def _version() -> str:
-    """The version of this program; looked up only where it is asked for, for that takes a while."""
-    if "--version" not in sys.argv[1:]:
-        return ""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("uno-lan")
-    except PackageNotFoundError:
-        return _("(not installed)")
+        version = package_version() or _("(not installed)")
+    return read_settings([*sys.argv[1:], *more], os.environ, version, kept)
 
 
 def _run(settings: Settings) -> int:
@@ -79,7 +67,7 @@ def _run(settings: Settings) -> int:
 
 
 async def _with_server(settings: Settings) -> int:
-    from uno_client.net.private_server import PrivateServer
+    from uno_client.net.private_server import private_server
 
     if settings.known or settings.forget is not None:
         from uno_client.lines.known_list import run_known
@@ -94,20 +82,15 @@ async def _with_server(settings: Settings) -> int:
 
         return await run_qr(settings)
     if not settings.solo:
-        _look_after_tokens()
+        from uno_client.net.token_store import TokenStore
+
+        for line in TokenStore.of_user().look_after():  # before there is a screen
+            print(f"uno-client: {line}", file=sys.stderr)
         if settings.door and sys.stdin.isatty() and sys.stdout.isatty():
             return await _front_door(settings)
         return await _face(settings, settings.address)
-    async with PrivateServer() as server:
-        return await _face(settings, server.address)
-
-
-def _look_after_tokens() -> None:
-    """Say, before there is a screen, what others could do with them."""
-    from uno_client.net.token_store import TokenStore
-
-    for line in TokenStore.of_user().look_after():
-        print(f"uno-client: {line}", file=sys.stderr)
+    async with private_server() as address:
+        return await _face(settings, address)
 
 
 async def _front_door(settings: Settings) -> int:

@@ -121,19 +121,11 @@ class Found:
 
     def row(self) -> dict[str, Any]:
         """As `--list --json` prints it."""
+        shown = ("name", "host", "port", "players", "tables", "password", "id", "versions", "open_tables", "free_seats")
         return {
-            "name": self.name,
-            "host": self.host,
-            "port": self.port,
-            "players": self.players,
-            "tables": self.tables,
-            "password": self.password,
+            **{key: getattr(self, key) for key in shown},
             "answers": self.answers is True,
-            "id": self.id,
             "addresses": list(self.addresses),
-            "versions": None if self.versions is None else list(self.versions),
-            "open_tables": self.open_tables,
-            "free_seats": self.free_seats,
             "key": self.fingerprint or None,
             "doubt": None if self.verdict is None else self.verdict.name.lower(),
         }
@@ -227,6 +219,18 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class HostEnded:
+    """The player's own server, on which they play, has ended. `why`: why it couldn't be started again."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartHost:
+    """The player wants their own server to run again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Invite:
     """The player wants the QR code by which phones join; of several addresses that one, counted from 1."""
 
@@ -255,6 +259,8 @@ Input = (
     | Act
     | Ask
     | Stop
+    | HostEnded
+    | StartHost
     | Invite
     | Invited
 )
@@ -269,15 +275,11 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password.
-
-    `named`: the player has named it; else it was chosen from those that announce themselves.
-    """
+    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
 
     address: str
     name: str
     password: str = field(default="", repr=False)
-    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +310,7 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """The player has chosen that line of the front door."""
+    """The player has chosen that line of the front door; HOST also means: start their own server again."""
 
     entry: Item
 

@@ -1,7 +1,6 @@
-"""The player's settings: a row each, and the small TOML file that keeps them, which people may edit.
+"""Settings, a row each, and the small TOML file that keeps the player's own, which people may edit.
 
-The client reads it at every start and writes it where the player changes a setting. What is wrong in it is told in one
-line each and passed over: a slip of the hand locks nobody out.
+A mistake in the file is reported in one line and skipped: a slip of the hand locks nobody out.
 """
 
 import os
@@ -23,28 +22,25 @@ NOTHING: Final = "-"
 OFF: Final = "off"
 """The value of UNO_SETTINGS with which no file is read or written."""
 LARGEST: Final = 100_000
-"""Bytes of the file that are read: more was written by no player."""
+"""Bytes of the file that are read."""
 LONGEST_SERVER: Final = 120
 """Characters of an address."""
 
 Ringing = Literal["never", "idle", "always"]
-"""When the bell rings for the player's turn; idle: if no key was pressed for a while."""
 Moving = Literal["full", "little", "none"]
-"""How much moves on the table."""
 Laid = Literal["colour", "number", "came"]
-"""How the player's cards are sorted."""
 Typing = Literal["auto", "on", "off"]
-"""Whether cards are played letter by letter; auto: at tables whose preset does so."""
 LEVELS: Final[tuple[LevelName, ...]] = get_args(LevelName)
 Word = TypeVar("Word", bound=str)
 Value = str | bool | Mapping[str, str]
 Change = str | bool | Mapping[str, str | None] | None
 """What becomes of a setting; None: it is taken out."""
-Kind = TypeVar("Kind", bound=Value | None)
+Kind = TypeVar("Kind")
 Kind_co = TypeVar("Kind_co", covariant=True)
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
-class _Wrong(ValueError):
+class Wrong(ValueError):
     """A value that a setting does not take; the text says what it takes."""
 
 
@@ -53,39 +49,41 @@ class Takes(Generic[Kind_co]):
     """What a setting can be."""
 
     read: Callable[[object], Kind_co]
-    """A value of the file, checked. Raises ValueError; the text says what is taken."""
+    """A value of the file or the command line, checked. Raises Wrong."""
     choices: Mapping[str, str] = field(default_factory=dict)
     """The words that are offered, each as it is shown."""
     unsaid: tuple[str, ...] = ()
     """Words that are taken, and not offered."""
     longest: int = LONGEST_SERVER
     """Characters of a text, at most."""
+    open: bool = False
+    """Texts are taken that are no choices."""
 
     @property
     def words(self) -> tuple[str, ...]:
         """All words that are taken; none if it is a text."""
-        return (*self.choices, *self.unsaid)
+        return () if self.open else (*self.choices, *self.unsaid)
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
-    """A setting, beside its type: all that a player can set it with reads this, and so does the table in README."""
+class Setting:
+    """A setting: command line, variables, file, form, help and the tables of README follow from its row."""
 
-    default: Value | None
+    default: object
     """None: it can be empty."""
-    takes: Takes[Value | None]
-    title: str
-    """What the screen of settings calls it; empty: it is not there, and `meaning` says where it is changed."""
-    meaning: str
-    flag: str
-    """The flag with which it is set for one run, as `--bell WHEN`; of a switch, the one that turns it from its default.
-
-    Flags of settings say only how the client looks: the front door opens all the same.
-    """
-    says: str
-    """What `--help` says of the flag; `{names}` are the choices besides auto."""
+    takes: Takes[object]
+    flag: str = ""
+    """The flag for one run, as `--bell WHEN`; of a switch, the one that turns it from its default."""
+    says: str = ""
+    """What help, form and README say of it, `{names}` being its choices; without a title and a flag, how it changes."""
+    title: str = ""
+    """What the form of settings calls it; empty: it is not there."""
     also: tuple[str, str] | None = None
     """Another flag, and the word that it stands for."""
+    by_variable: bool = True
+    nargs: str | None = None
+    action: str = "store"
+    """These two as argparse takes them."""
 
     @property
     def switch(self) -> bool:
@@ -98,29 +96,52 @@ class Preference:
         return self.flag.partition(" ")[0].removeprefix("--").replace("-", "_")
 
     @property
+    def help(self) -> str:
+        """What `--help` says of the flag."""
+        said = _(self.says).format(names=", ".join(self.takes.choices))
+        if not self.title:
+            return said
+        if self.switch:
+            return f"{_('turn off') if self.default else _('turn on')} “{_(self.title)}”: {said}"
+        usual = _("default: {word}").format(word=self.default)
+        return f"{_(self.title)}: {said} ({', '.join(self.takes.choices)}; {usual})"
+
+    @property
     def variable(self) -> str:
-        """The variable with the flag's default, as help shows it: `UNO_BELL`, `UNO_NO_MOTION=1`."""
-        return f"UNO_{self.option.upper()}{'=1' if self.switch else ''}"
+        """The variable with the flag's default, as help shows it: `UNO_BELL`, `UNO_NO_MOTION=1`; empty: none."""
+        return f"{variable_of(self.flag)}{'=1' if self.switch else ''}" if self.flag and self.by_variable else ""
 
 
-def _setting(
+def variable_of(flag: str) -> str:
+    """The variable that sets what a flag does: `UNO_NO_MOTION` for `--no-motion`."""
+    return f"UNO_{flag.partition(' ')[0].removeprefix('--').replace('-', '_').upper()}"
+
+
+def setting(
     default: Kind,
     takes: Takes[Kind],
-    title: str = "",
-    meaning: str = "",
-    *,
     flag: str = "",
     says: str = "",
+    title: str = "",
+    *,
     also: tuple[str, str] | None = None,
+    by_variable: bool = True,
+    nargs: str | None = None,
+    action: str = "store",
+    secret: bool = False,
 ) -> Kind:
-    """A field of `Preferences`, with its row."""
-    row = Preference(default, takes, title, meaning, flag, says, also)
-    return field(default_factory=lambda: default, metadata={"row": row})
+    """A field of a dataclass, with its row (`rows`)."""
+    row = Setting(default, takes, flag, says, title, also, by_variable, nargs, action)
+    made: Kind = field(default_factory=lambda: default, metadata={"row": row}, repr=not secret)
+    return made
 
 
-def _one_of(
-    choices: Mapping[Word, str], *unsaid: Word, also: Mapping[bool, Word] = MappingProxyType({})
-) -> Takes[Word]:
+def rows(of: type) -> dict[str, Setting]:
+    """The rows of a dataclass, by field."""
+    return {each.name: each.metadata["row"] for each in fields(of) if "row" in each.metadata}
+
+
+def one_of(choices: Mapping[Word, str], *unsaid: Word, also: Mapping[bool, Word] = MappingProxyType({})) -> Takes[Word]:
     """`also`: what a switch was, where there are choices now."""
     words = (*choices, *unsaid)
 
@@ -130,16 +151,48 @@ def _one_of(
         for word in words:
             if word == value:
                 return word
-        *some, last = choices
-        raise _Wrong(_("{words} or {last}").format(words=", ".join(some), last=last))
+        raise Wrong(either(*choices))
 
     return Takes(read, dict(choices.items()), unsaid)
+
+
+def either(*words: str) -> str:
+    """`a, b or c`."""
+    return _("{words} or {last}").format(words=", ".join(words[:-1]), last=words[-1])
+
+
+def whole(least: int, most: int) -> Takes[int]:
+    """A whole number."""
+
+    def read(value: object) -> int:
+        text = str(value)
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+            raise Wrong(_("a whole number from {least} to {most}").format(least=least, most=most))
+        return int(text)
+
+    return Takes(read)
+
+
+def number(most: int, words: Mapping[str, float] = MappingProxyType({})) -> Takes[float]:
+    """A number from 0, or one of the words that mean one."""
+
+    def read(value: object) -> float:
+        try:
+            found = words[str(value)] if value in words else float(str(value))
+        except ValueError:
+            found = -1.0
+        if not 0 <= found <= most:
+            allowed = _("a number from 0 to {most}").format(most=most)
+            raise Wrong(either(*words, allowed) if words else allowed)
+        return found
+
+    return Takes(read)
 
 
 def _text(longest: int) -> Takes[str]:
     def read(value: object) -> str:
         if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= longest:
-            raise _Wrong(_("a text of 1 to {most} characters").format(most=longest))
+            raise Wrong(_("a text of 1 to {most} characters").format(most=longest))
         return value
 
     return Takes(read, longest=longest)
@@ -147,26 +200,24 @@ def _text(longest: int) -> Takes[str]:
 
 def _yes(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _Wrong(_("true or false"))
+        raise Wrong(_("true or false"))
     return value
 
 
-def _keys(value: object) -> Mapping[str, str]:
-    """Actions and their keys, as text; whether they fit is known where the keys are (`uno_client.fullscreen.keys`)."""
-    if not isinstance(value, dict):
-        raise _Wrong(_("a table with lines such as {line}").format(line='draw = "f"'))
-    return {action: key if isinstance(key, str) else _one_line(key) for action, key in value.items()}
+def _table(line: str, check: Callable[[object], str | None]) -> Takes[Mapping[str, str]]:
+    """A table of the file: names and texts; where `check` gives None, it is wrong."""
+
+    def read(value: object) -> Mapping[str, str]:
+        made = {name: check(each) for name, each in value.items()} if isinstance(value, dict) else {"": None}
+        found = {name: each for name, each in made.items() if each is not None}
+        if len(found) < len(made):
+            raise Wrong(_("a table with lines such as {line}").format(line=line))
+        return found
+
+    return Takes(read)
 
 
-def _rules(value: object) -> Mapping[str, str]:
-    """Sets of rules as lines by name; what they mean is known where they are chosen."""
-    if not isinstance(value, dict) or not all(isinstance(line, str) for line in value.values()):
-        raise _Wrong(_("a table with lines such as {line}").format(line='Friday = "party mercy=20"'))
-    return value
-
-
-_SWITCH = Takes(_yes, {"on": N_("on"), "off": N_("off")})
-_MOTIONS: Mapping[Moving, str] = {"full": N_("full"), "little": N_("little"), "none": N_("none")}
+SWITCH: Final = Takes(_yes, {"on": N_("on"), "off": N_("off")})
 _THEMES = {
     "auto": N_("auto"),
     "dark": N_("dark"),
@@ -175,126 +226,114 @@ _THEMES = {
     "colourblind": N_("colour-blind"),
     "mono": N_("no colours"),
 }
-_NONE: Mapping[str, str] = MappingProxyType({})
+_MOTIONS: Mapping[Moving, str] = {"full": N_("full"), "little": N_("little"), "none": N_("none")}
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """What the player wants, as the file says it; of what it does not say, the default."""
 
-    name: str | None = _setting(
+    name: str | None = setting(
         None,
         _text(LONGEST_NAME),
-        N_("Your name"),
-        N_("What others see. Empty: your login name, or “player”."),
+        title=N_("Your name"),
+        says=N_("What others see. Empty: your login name, or “player”."),
     )
     """The name of last time."""
-    server: str | None = _setting(
+    server: str | None = setting(
         None,
         _text(LONGEST_SERVER),
-        N_("Server"),
-        N_("What “Join a game” proposes beside the games that it finds."),
+        title=N_("Server"),
+        says=N_("What “Join a game” proposes beside the games that it finds."),
     )
     """The address of last time."""
-    theme: str = _setting(
+    theme: str = setting(
         "auto",
-        _one_of(_THEMES),
-        N_("Theme"),
+        one_of(_THEMES),
+        "--theme T",
         N_("How the screen looks; auto asks the terminal for its background."),
-        flag="--theme T",
-        says=N_(
-            "how the full screen looks: dark, light, contrast (high), colourblind, mono (no colours); auto (the "
-            "default) asks the terminal for its background"
-        ),
+        N_("Theme"),
     )
-    language: str = _setting(
+    language: str = setting(
         "auto",
-        _one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO),
-        N_("Language"),
+        one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO),
+        "--lang LANG",
         N_("Auto: the language of your system."),
-        flag="--lang LANG",
-        says=N_("the language: {names}; auto (the default): your system's, else en"),
+        N_("Language"),
     )
-    motion: Moving = _setting(
+    motion: Moving = setting(
         "full",
-        _one_of(_MOTIONS, also={True: "full", False: "none"}),
-        N_("Motion"),
+        one_of(_MOTIONS, also={True: "full", False: "none"}),
+        "--motion HOW",
         N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."),
-        flag="--motion HOW",
-        says=N_("on the full screen: full (the default), little, or none"),
+        N_("Motion"),
         also=("--no-motion", "none"),
     )
-    slow: bool = _setting(
+    slow: bool = setting(
         False,
-        _SWITCH,
-        N_("Slow line"),
+        SWITCH,
+        "--slow",
         N_("For slow connections to this terminal: no motion, 16 colours, a clock of one step a second."),
-        flag="--slow",
-        says=N_("on the full screen: for slow lines, no motion, 16 colours, a clock of one step a second"),
+        N_("Slow line"),
     )
-    coach: bool = _setting(
+    coach: bool = setting(
         False,
-        _SWITCH,
-        N_("Coach"),
+        SWITCH,
+        "--coach",
         N_("In solo games and the lesson, a mark at what a good player would do; a key says why."),
-        flag="--coach",
-        says=N_("on the full screen, in solo games: mark what a good player would do"),
+        N_("Coach"),
     )
-    bell: Ringing = _setting(
+    bell: Ringing = setting(
         "idle",
-        _one_of({"never": N_("never"), "idle": N_("when idle"), "always": N_("always")}),
-        N_("Bell"),
+        one_of({"never": N_("never"), "idle": N_("when idle"), "always": N_("always")}),
+        "--bell WHEN",
         N_("When it rings for your turn; idle: if you pressed no key for a while."),
-        flag="--bell WHEN",
-        says=N_("ring for your turn: never, idle (the default: if you pressed no key for a while), always"),
+        N_("Bell"),
     )
-    keep_drawn: bool = _setting(
+    keep_drawn: bool = setting(
         True,
-        _SWITCH,
-        N_("Keep drawn cards"),
+        SWITCH,
+        "--ask-to-keep",
         N_("A drawn card that you can't play is kept by itself."),
-        flag="--ask-to-keep",
-        says=N_("on the full screen: ask before keeping a drawn card that you can't play"),
+        N_("Keep drawn cards"),
     )
-    order: Laid = _setting(
+    order: Laid = setting(
         "colour",
-        _one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
-        N_("Order of cards"),
+        one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
+        "--order HOW",
         N_("How your cards lie at first; one key changes it in the game."),
-        flag="--order HOW",
-        says=N_("on the full screen: sort your cards by colour (the default), by number, or as they came"),
+        N_("Order of cards"),
     )
-    typed: Typing = _setting(
+    typed: Typing = setting(
         "auto",
-        _one_of({"auto": N_("auto"), "on": N_("on"), "off": N_("off")}),
-        N_("Letter by letter"),
+        one_of({"auto": N_("auto"), "on": N_("on"), "off": N_("off")}),
+        "--typed WHEN",
         N_("Type your cards as letters; auto: at tables with the computer rules."),
-        flag="--typed WHEN",
-        says=N_("type cards as letters: auto (the default: at tables with the computer rules), on, off"),
+        N_("Letter by letter"),
     )
-    level: LevelName = _setting(
+    level: LevelName = setting(
         "normal",
-        _one_of({name: name for name in LEVELS}),
-        N_("Computer players"),
-        N_("How well they play in “Play now”."),
+        one_of({name: name for name in LEVELS}),
+        title=N_("Computer players"),
+        says=N_("How well they play in “Play now”."),
     )
-    keys: Mapping[str, str] = _setting(
-        _NONE, Takes(_keys), meaning=N_("Keys are changed in the settings file, under [keys].")
-    )
-    """Keys that the player has changed, by the action (`uno_client.fullscreen.keys`)."""
-    rules: Mapping[str, str] = _setting(
+    keys: Mapping[str, str] = setting(
         _NONE,
-        Takes(_rules),
-        meaning=N_("Sets of rules are saved with the command sets, or in the form for a new table."),
+        _table('draw = "f"', lambda key: key if isinstance(key, str) else _one_line(key)),
+        says=N_("Keys are changed in the settings file, under [keys]."),
+    )
+    """Keys that the player has changed, by the action (`uno_client.fullscreen.keys` knows which fit)."""
+    rules: Mapping[str, str] = setting(
+        _NONE,
+        _table('Friday = "party mercy=20"', lambda line: line if isinstance(line, str) else None),
+        says=N_("Sets of rules are saved with the command sets, or in the form for a new table."),
     )
     """The player's own sets of rules, by name (`uno_client.wording.rule_sets`)."""
     wrong: tuple[str, ...] = field(default=(), compare=False)
     """What is wrong in the file, a line each."""
 
 
-SETTINGS: Final[Mapping[str, Preference]] = {
-    each.name: each.metadata["row"] for each in fields(Preferences) if "row" in each.metadata
-}
+SETTINGS: Final[Mapping[str, Setting]] = rows(Preferences)
 """By the key of the file."""
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""
@@ -304,8 +343,7 @@ LOOKS: Final = frozenset({"plain", "name", "no_motion", *(row.option for row in 
 
 def settings_file(environment: Mapping[str, str]) -> Path | None:
     """The file in the user's folder of settings, or the one that UNO_SETTINGS names; None if that is `off`."""
-    named = environment.get("UNO_SETTINGS")
-    if named:
+    if named := environment.get("UNO_SETTINGS"):
         return None if named == OFF else Path(named)
     from platformdirs import user_config_path
 
@@ -335,26 +373,25 @@ def read_preferences(file: Path | None) -> Preferences:
     except ValueError as fault:  # not TOML, or not UTF-8
         why = _one_line(fault)
         return Preferences(wrong=(_("{file} is not TOML: {why}. Using the defaults.").format(file=file, why=why),))
-    values: dict[str, Value | None] = {}
+    values: dict[str, Any] = {}
     wrong = []
     for key, value in found.items():
-        if key not in SETTINGS:
-            wrong.append(f"{file}: {_unknown(key)}")
-            continue
         try:
-            values[key] = SETTINGS[key].takes.read(value)
-        except _Wrong as fault:
+            if key in SETTINGS:
+                values[key] = SETTINGS[key].takes.read(value)
+            else:
+                wrong.append(f"{file}: {_unknown(key)}")
+        except Wrong as fault:
             said = _("{file}: {key} takes {allowed}, not {value}. Using the default.")
             wrong.append(said.format(file=file, key=key, allowed=fault, value=_one_line(value)))
-    return Preferences(**values, wrong=tuple(wrong))  # type: ignore[arg-type]  # as `takes` says
+    return Preferences(**values, wrong=tuple(wrong))
 
 
 def remember(file: Path | None, changes: Mapping[str, Change]) -> bool:
     """Write settings into the file (None: take them out); all else in it, comments too, stays.
 
     A mapping changes what it names of that table. Another client that writes at the same time is waited for.
-    False if it could not be written. A file that cannot be read is left as it is: the player has been told, and may
-    want to mend it.
+    False if it could not be written; a file that cannot be read is left as it is, for its owner to mend.
     """
     if file is None:
         return False
@@ -376,6 +413,9 @@ def remember(file: Path | None, changes: Mapping[str, Change]) -> bool:
     return True
 
 
+_HEAD = "# Settings of uno-client. You may edit this file; client/README.md explains every line.\n"
+
+
 def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> None:
     for key, value in changes.items():
         if value is None:
@@ -388,27 +428,29 @@ def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> N
             table[key] = value
 
 
-def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None, str]:
+def settings_with(key: str, value: str) -> tuple[dict[str, Any] | None, str]:
     """A setting as it is typed in words, for `PreferenceStore.keep`; None, and what it takes, if it cannot be so."""
     row = SETTINGS.get(key)
     if row is None:
         return None, _unknown(key)
     if not row.title:
-        return None, _(row.meaning)
+        return None, _(row.says)
     if row.default is None and value == NOTHING:
         return {key: None}, ""
+    switched = _TYPED.get(value.lower())
     if row.switch:
-        yes = _TYPED.get(value.lower())
-        return (None, _("{key} takes on or off.").format(key=key)) if yes is None else ({key: yes}, "")
+        return (None, _("{key} takes on or off.").format(key=key)) if switched is None else ({key: switched}, "")
     try:
-        return {key: row.takes.read(value)}, ""
-    except _Wrong as fault:
-        if value.lower() in _TYPED and row.also:  # it was a switch
-            return {key: row.takes.read(_TYPED[value.lower()])}, ""
+        return {key: row.takes.read(value if switched is None or value in row.takes.words else switched)}, ""
+    except Wrong as allowed:
+        said = _("{key} takes {allowed}.")
         if row.default is None:
             said = _("{key} takes {allowed}; “{key} {nothing}” forgets it.")
-            return None, said.format(key=key, allowed=fault, nothing=NOTHING)
-        return None, _("{key} takes {allowed}.").format(key=key, allowed=fault)
+        return None, said.format(key=key, allowed=allowed, nothing=NOTHING)
+
+
+_TYPED: Final = {"on": True, "true": True, "off": False, "false": False}
+"""How a switch is typed."""
 
 
 @dataclass(slots=True)
@@ -419,6 +461,8 @@ class PreferenceStore:
     kept: Preferences
     hosted: str = ""
     """The address of the player's own server, which is no server to be proposed."""
+    passwords: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    """Those of tables (`LobbyPart`), for as long as the program runs."""
 
     def keep(self, **changes: Value | None) -> str:
         """Remember what is new of these settings. What is to be said if the file cannot be written; else empty."""
@@ -439,13 +483,6 @@ def _change_of(was: Value | None, value: Value | None) -> Change:
     return {key: value.get(key) for key in (*was, *value) if value.get(key) != was.get(key)}
 
 
-_HEAD = "# Settings of uno-client. You may edit this file; client/README.md explains every line.\n"
-
-
-_TYPED: Final = {"on": True, "true": True, "off": False, "false": False}
-"""How a switch is typed."""
-
-
 def _unknown(key: str) -> str:
     from difflib import get_close_matches
 
@@ -457,6 +494,4 @@ def _unknown(key: str) -> str:
 
 def _one_line(value: object) -> str:
     """A value of the file as it may be shown: what it says is not ours."""
-    if isinstance(value, str | Exception):
-        return ascii(str(value))[1:-1][:80]
-    return ascii(value)[:80]
+    return (ascii(str(value))[1:-1] if isinstance(value, str | Exception) else ascii(value))[:80]

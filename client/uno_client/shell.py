@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -93,16 +93,18 @@ class Shell:
         self._chosen: dict[str, str] = {}
         """What to remember after the login."""
         self._link: ShellLink | None = None
-        self._running: set[asyncio.Task[None]] = set()
+        self._links: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        """What is done beside; the end cancels it."""
         self._finding: asyncio.Task[None] | None = None
         """What looks for the addresses of the page."""
         self._inputs: deque[msg.Input] = deque()
         self._busy = False
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
-    def connect(self, address: Address, name: str | None, password: str | None = None, named: bool = True) -> None:
-        """Open the link to a server, in place of the one before. `named`: the player has named it (`Terms`)."""
-        self._connect(address, name, password, replace(self._terms, named=named))
+    def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
+        """Open the link to a server, in place of the one before."""
+        self._connect(address, name, password, self._terms)
 
     def learn(self, beat: int) -> None:
         """Open the lesson's table at that beat, in the place of a server."""
@@ -134,10 +136,7 @@ class Shell:
             address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
         )
         self._link = link
-        running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
-        self._running.add(running)
-        running.add_done_callback(self._running.discard)
-        self.watch(running)
+        self._begin(link.run(lambda message: self.feed(message) if link is self._link else None), self._links)
 
     def feed(self, message: msg.Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
@@ -181,6 +180,19 @@ class Shell:
         if not self._ended.done():
             self._ended.set_result(msg.Quit(code, text))
 
+    def begin(self, work: Coroutine[None, None, None], name: str = "") -> asyncio.Task[None]:
+        """Do something beside, until the end."""
+        return self._begin(work, self.tasks, name)
+
+    def _begin(
+        self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]], name: str = ""
+    ) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        among.add(task)
+        task.add_done_callback(among.discard)
+        self.watch(task)
+        return task
+
     def watch(self, task: asyncio.Task[None]) -> None:
         """Let a fault of our own in a task end the program, instead of being lost with the task."""
         task.add_done_callback(self._task_done)
@@ -192,9 +204,9 @@ class Shell:
         finally:
             if self._link is not None:
                 self._link.close()
-            if self._finding is not None:
-                self._finding.cancel()
-            await asyncio.gather(*self._running, return_exceptions=True)
+            for task in self.tasks:
+                task.cancel()
+            await asyncio.gather(*self._links, *self.tasks, return_exceptions=True)
 
     def _step(self, message: msg.Input) -> None:
         before = self.model
@@ -214,9 +226,9 @@ class Shell:
             case msg.Send(request):
                 if self._link is not None:
                     self._link.send(request)
-            case msg.Connect(address, name, password, named):
+            case msg.Connect(address, name, password):
                 try:
-                    self.connect(parse_address(address), name or None, password or None, named)
+                    self.connect(parse_address(address), name or None, password or None)
                 except AddressFault as fault:
                     self.feed(msg.LinkDown(str(fault)))
             case msg.GoOn(accepted, openly):
@@ -243,10 +255,7 @@ class Shell:
 
         if self._finding is not None:
             self._finding.cancel()
-        self._finding = asyncio.create_task(find())
-        self._running.add(self._finding)
-        self._finding.add_done_callback(self._running.discard)
-        self.watch(self._finding)
+        self._finding = self.begin(find())
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():

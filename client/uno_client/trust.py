@@ -39,7 +39,7 @@ STOPS = frozenset({Trust.OTHER_THAN_LINK, Trust.OTHER_KEY, Trust.DOWNGRADED, Tru
 class KnownServer:
     """A visited server, recognised by its key, or without encryption by its address."""
 
-    fingerprint: str = ""
+    fingerprint: str
     """Of its key (`protocol/uno_protocol/identity.py`); empty: it speaks without encryption."""
     server_id: str = ""
     name: str = ""
@@ -64,8 +64,6 @@ class Terms:
     """The player has agreed that the password is sent without encryption on one connection, the next that asks."""
     accepted: str = ""
     """The fingerprint of the key that the player has accepted."""
-    named: bool = True
-    """The player has named the server, and has not chosen it from those that announce themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from generating import ROOT, between
 from uno_client.lines.commands import COMMANDS, GROUPS
-from uno_client.preferences import SETTINGS, Preference
+from uno_client.preferences import SETTINGS, Setting
 from uno_server.base.limits import BOUNDS, USUAL
 
 
@@ -28,7 +28,7 @@ def settings() -> Iterator[tuple[str, ...]]:
         if row.title:
             sets = f"`{row.flag}`, `{row.variable}`" if row.flag else ""
             line = f"`{key}`" if row.default is None else f"`{key} = {typed(row.default)}`"
-            yield line, others(row), sets, row.title, row.meaning
+            yield line, others(row), sets, row.title, row.says
 
 
 def typed(value: object) -> str:
@@ -36,7 +36,7 @@ def typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"'
 
 
-def others(row: Preference) -> str:
+def others(row: Setting) -> str:
     """The values other than the default."""
     if not row.takes.choices:
         return f"1 to {row.takes.longest} characters"

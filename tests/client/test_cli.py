@@ -4,6 +4,7 @@ import asyncio
 import errno
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,8 @@ from tests.patience import HANG
 from uno_client import cli
 from uno_client.config import Settings
 from uno_client.net import private_server
-from uno_client.net.private_server import PrivateServer, SoloFailed
+from uno_client.net.private_server import SoloFailed
+from uno_client.net.private_server import private_server as running_server
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +98,7 @@ async def test_why_a_private_server_failed_is_told(monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv(name, "1")
     monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
     with pytest.raises(SoloFailed) as failed:
-        async with PrivateServer():
+        async with running_server():
             pass
     assert str(failed.value).startswith(told)
     assert str(failed.value).isprintable()
@@ -109,18 +111,17 @@ async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.Monke
     monkeypatch.setattr(private_server, "START_SECONDS", 0.2)
     monkeypatch.setattr(private_server, "STOP_SECONDS", 0.1)
     with pytest.raises(SoloFailed, match="did not start in time"):
-        async with PrivateServer():
+        async with running_server():
             pass
 
 
 @pytest.mark.fast
 @pytest.mark.real_clock
-async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read()"
+async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read(); open('ended', 'w')"
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
-    async with PrivateServer() as server:
-        assert str(server.address) == "127.0.0.1:4242"
-        process = server._process
-        assert process is not None
-    assert process.returncode == 0
+    async with running_server() as address:
+        assert str(address) == "127.0.0.1:4242"
+    assert (tmp_path / "ended").exists()
     await asyncio.sleep(0)

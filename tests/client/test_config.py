@@ -7,7 +7,7 @@ import pytest
 
 from tests.client.fake import Capture
 from uno_client.address import Address
-from uno_client.config import PACES, Settings, SettingsRefused, _players, read_settings
+from uno_client.config import PACES, USUAL_PLAYERS, Settings, SettingsRefused, read_settings
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import Preferences
 from uno_engine import bots, presets
@@ -28,7 +28,7 @@ def settings(line: str, **environment: str) -> Settings:
 def test_what_is_repeated_so_that_the_client_starts_quickly_is_the_engines() -> None:
     assert get_args(LevelName) == tuple(LEVELS)
     assert set(bots.ALL_LEVELS) == set(get_args(BotLevel))
-    assert _players(Settings().rules, {}) == PRESETS[Settings().rules].players
+    assert PRESETS[Settings().rules].players == USUAL_PLAYERS
     assert PACES == reactions.PACES
 
 

@@ -90,7 +90,7 @@ def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:
             text = (_ON if value else _OFF) if row.switch else value or ""
             longest = row.takes.longest
             fields.append(
-                FormField(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
+                FormField(key, _(row.title), text, choices, _(row.says), longest=longest, proposed=not choices)
             )
     more = FormField(MORE, _("Keys …"), HIDDEN, (HIDDEN, N_("shown")), _("Keys that you can change, each on its line."))
     return Form((*fields, more, *keys) if keys else tuple(fields))

@@ -8,6 +8,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
 from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, YesNo
 from uno_client.core.model.table import NO_CHAIN
+from uno_client.core.standing import tonight
 from uno_client.trust import Doubt
 from uno_engine import decisions
 from uno_engine import decisions as asks
@@ -133,6 +134,7 @@ def to_tables(model: Model) -> Model:
     return replace(
         model,
         screen=Screen.TABLES,
+        door=replace(model.door, tonight=tonight(model)),
         play=replace(model.play, table=None, legal=(), countdown=None),
         question=None,
         hand=replace(model.hand, chain=NO_CHAIN, uno=False),

@@ -59,7 +59,8 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
     """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
     if not model.link.online:
         return say(model, _(OFFLINE), Tone.FAULT), ()
-    if (model.server.exposed or model.server.unseen) and not openly and _password_in(request):
+    request = _remembered(model, request)
+    if (model.server.exposed or model.server.unseen) and not openly and password_of(request):
         return _ask_openly(model, request)
     if lacks(model.server.version, request):
         return say(model, _(OLDER), Tone.FAULT), ()
@@ -68,17 +69,38 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
     return model, (Send(numbered),)
 
 
-def _password_in(request: Request) -> bool:
-    """Whether the password of a table goes with a request."""
+def code_of(model: Model, table: str) -> str:
+    """The code of the table that the player calls so, as far as the list tells."""
+    return next((line.code for line in model.lobby.tables or () if line.name == table), table.upper())
+
+
+def _remembered(model: Model, request: Request) -> Request:
+    """The request, with the password that has let the player in before in this run, if one is missing."""
+    if not isinstance(request, net.JoinTable | net.SpectateTable) or request.password:
+        return request
+    password = model.lobby.passwords.get((model.server.key, code_of(model, request.table)), "")
+    return with_fields(request, password=password)
+
+
+def with_password(model: Model, code: str, password: str | None) -> Model:
+    """The model that remembers the password of that table; None: it is forgotten."""
+    kept = {key: each for key, each in model.lobby.passwords.items() if key != (model.server.key, code)}
+    if password is not None:
+        kept[model.server.key, code] = password
+    return replace(model, lobby=replace(model.lobby, passwords=kept))
+
+
+def password_of(request: Request) -> str:
+    """The password of a table that goes with a request; empty: none."""
     match request:
         case net.JoinTable(password=password, new=new):
-            return bool(password or (new is not None and new.password))
+            return password or ("" if new is None else new.password)
         case net.SpectateTable(password=password) | net.ChangeTable(password=password):
-            return bool(password)
+            return password or ""
         case net.CreateTable(new=new):
-            return bool(new.password)
+            return new.password
         case _:
-            return False
+            return ""
 
 
 def _ask_openly(model: Model, request: Request) -> Next:

@@ -89,7 +89,7 @@ def connect(model: Model) -> Step:
         return hint(model, str(fault))
     if table is not None:  # uno://HOST/CODE
         model = replace(model, start=replace(model.start, first_request=net.JoinTable(id=1, table=table)))
-    wish = Connect(address, name, password, named=found is None)
+    wish = Connect(address, name, password)
     link, server = replace(model.link, phase=LinkPhase.CONNECTING), replace(model.server, address=address)
     return replace(model, link=link, server=server, name=name, notice=None), (), (wish,)
 

@@ -128,6 +128,13 @@ def way_back(model: Model) -> str:
     return command(model.server.address, "--name", quote(model.name))
 
 
+def tonight(model: Model) -> tuple[int, int] | None:
+    """The player's wins and games at this table, or the one before; not of games against the computer alone."""
+    tally = () if model.table is None or model.start.autostart else model.table.room.tally or ()
+    own = next((line for line in tally if line.name == model.name and line.games), None)
+    return model.door.tonight if own is None else (own.wins, own.games)
+
+
 def hosting(model: Model) -> bool:
     """The host of the table."""
     return model.hosting

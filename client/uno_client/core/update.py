@@ -12,9 +12,10 @@ from uno_client.core.model.parts import LinkPhase, Page, Screen, Tone
 from uno_client.core.model.question import Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
-from uno_client.core.requests import Next, act, ask, say, take_pending
+from uno_client.core.requests import Next, act, ask, code_of, password_of, say, take_pending, with_password
 from uno_client.core.table_events import announced, ask_history, followed, recalled, table_told, too_late_to_catch
 from uno_client.names import next_name
+from uno_client.wording.front_door import ENDED, STARTING, Item
 from uno_client.wording.sanitize import clean, clean_message
 from uno_client.wording.words import door_text, error_text, note_text, removed_text, voice_of
 from uno_engine.actions import Keep
@@ -60,19 +61,28 @@ def update(model: Model, message: msg.Input) -> Next:
             unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
             server = replace(before, fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen)
             return replace(model, server=server), ()
-        case msg.Discovered() | msg.Taught():
-            return _shown(model, message), ()
+        case msg.Discovered() | msg.Taught() | msg.HostEnded() | msg.StartHost():
+            return _shown(model, message), (msg.Go(Item.HOST),) if isinstance(message, msg.StartHost) else ()
         case msg.Invite() | msg.Invited():
             return inviting.update(model, message)
         case msg.LinkDown():
             return _link_down(model, message)
 
 
-def _shown(model: Model, message: msg.Discovered | msg.Taught) -> Model:
-    """What is found on the network, or a beat of the lesson."""
-    if isinstance(message, msg.Taught):
-        return taught(model, message.beat)
-    return server_picker.told(model, message)
+def _shown(model: Model, message: msg.Discovered | msg.Taught | msg.HostEnded | msg.StartHost) -> Model:
+    """What is found on the network, a beat of the lesson, the end of the player's own server."""
+    match message:
+        case msg.Taught(beat):
+            return taught(model, beat)
+        case msg.Discovered():
+            return server_picker.told(model, message)
+        case msg.StartHost():
+            return say(model, _(STARTING))
+        case msg.HostEnded(why) if model.link.lost:
+            asked = f"{why} {_(ENDED)}".lstrip()
+            return replace(model, question=YesNo(asked, msg.StartHost(), _("start it again"), easy=True))
+        case _:
+            return model
 
 
 def _ticked(model: Model) -> Next:
@@ -140,6 +150,8 @@ def _ask_name(model: Model, why: str) -> Model:
 
 def _online(model: Model, name: str) -> Model:
     model = say(model, _(BACK), Tone.GOOD) if model.link.lost else model
+    if isinstance(model.question, YesNo) and isinstance(model.question.then, msg.StartHost):
+        model = replace(model, question=None)
     link = replace(
         model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False, no_name=""
     )
@@ -273,23 +285,33 @@ def _answered(model: Model, message: Answer) -> Next:
             return replace(model, lobby=replace(model.lobby, told_rules=message)), ()
         case net.Talk():
             return chat.lobby_told(model, message), ()
-        case net.Joined():
-            model = replace(model, screen=Screen.TABLE, question=None)
+        case net.Joined(table=code):
+            model = _let_in(model, request, code)
+        case net.Ok() if isinstance(request, net.LeaveTable):
+            if model.start.at_home and model.start.autostart:  # behind this table there is nothing
+                return to_tables(model), (msg.Quit(0),)
+            return ask(to_tables(model), net.ListTables(id=1))
+        case net.Ok() if isinstance(request, net.ChangeTable):
+            model = _changed(model, request.password)
+        case net.Ok() if isinstance(request, net.Play):
+            model = replace(model, hand=replace(model.hand, uno=False))
         case net.Ok():
-            match request:
-                case net.LeaveTable() if (
-                    model.start.at_home and model.start.autostart
-                ):  # behind this table there is nothing
-                    return to_tables(model), (msg.Quit(0),)
-                case net.LeaveTable():
-                    return ask(to_tables(model), net.ListTables(id=1))
-                case net.Play():
-                    model = replace(model, hand=replace(model.hand, uno=False))
-                case net.ChangeTable() if model.page is Page.CHANGE:
-                    model = replace(model, page=None)
-                case _:
-                    pass
+            pass
     return (say(model, note_text(message.note)) if message.note else model), ()
+
+
+def _let_in(model: Model, request: Request | None, code: str) -> Model:
+    model = replace(model, screen=Screen.TABLE, question=None)
+    password = "" if request is None else password_of(request)
+    return with_password(model, code, password) if password else model
+
+
+def _changed(model: Model, password: str | None) -> Model:
+    """The table is as the host wants it, with that password; None: with the one that it had."""
+    model = replace(model, page=None) if model.page is Page.CHANGE else model
+    if password is None or model.table is None:
+        return model
+    return with_password(model, model.table.code, password or None)
 
 
 def _reasons(model: Model, message: net.Reasons) -> Model:
@@ -329,22 +351,26 @@ def _error(model: Model, message: net.Error) -> Next:
     if isinstance(request, net.Catch) and message.code == "nothing_to_catch":
         text = too_late_to_catch(model, request.target) or text
     if isinstance(request, (net.JoinTable, net.SpectateTable)):
-        text = door_text(message.code, request.password) or text
-    model = say(model, text, Tone.INFO if _untried(request, message.code) else Tone.FAULT)
+        code = _seen_full(model, request, message.code)
+        if code == "wrong_password":
+            model = with_password(model, code_of(model, request.table), None)
+        text = door_text(code, request.password) or text
+        model = say(model, text, Tone.INFO if code == "wrong_password" and not request.password else Tone.FAULT)
+    else:
+        code, model = message.code, say(model, text, Tone.FAULT)
     if isinstance(request, (net.JoinTable, net.CreateTable, net.SpectateTable)) and model.table is None:
         if model.screen is not Screen.CREATE:
-            model = replace(model, screen=Screen.TABLES, question=_door_question(model, request, message.code))
+            model = replace(model, screen=Screen.TABLES, question=_door_question(model, request, code))
         return ask(model, net.ListTables(id=1))
     return model, ()
 
 
-def _untried(request: Request | None, code: str) -> bool:
-    """Whether a table asks for a password that nobody has given yet: no fault of the player's."""
-    match request:
-        case net.JoinTable(password="") | net.SpectateTable(password=""):
-            return code == "wrong_password"
-        case _:
-            return False
+def _seen_full(model: Model, request: net.JoinTable | net.SpectateTable, code: str) -> str:
+    """Why a table lets nobody in: no password opens one whose seats are all taken, as the list tells."""
+    lines = [line for line in model.lobby.tables or () if request.table in (line.code, line.name)]
+    full = any(line.people + line.bots >= line.seats for line in lines)
+    untried = code == "wrong_password" and isinstance(request, net.JoinTable) and not request.password
+    return "table_full" if full and untried else code
 
 
 def _may_watch(model: Model, table: str) -> bool:

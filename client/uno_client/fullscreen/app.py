@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
@@ -47,7 +47,20 @@ from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, settled, still
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.messages import Command, Copy, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.messages import (
+    Command,
+    Copy,
+    Go,
+    HostEnded,
+    Input,
+    Key,
+    LinkDown,
+    LinkUp,
+    Pointed,
+    Quit,
+    Tick,
+    Typed,
+)
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
@@ -110,6 +123,16 @@ NAMED_KEYS = {
 """prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
 
 
+class OwnServer(Protocol):
+    """The player's own server, on which they play."""
+
+    async def ended(self) -> bool:
+        """Whether it doesn't run."""
+
+    async def again(self) -> str:
+        """Start it again where it was. Why that failed; else empty."""
+
+
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
@@ -129,6 +152,9 @@ class ScreenShell(Shell):
         self.titled = ""
         self.stage: MotionStage | None = None
         """What moves; None: nothing ever does."""
+        self.own: OwnServer | None = None
+        self._told_ended = False
+        """The player has learned that their own server has ended."""
 
     def feed(self, message: Input) -> None:
         """Handle an input as every shell does; a key acts on what is on the screen, and skips any animation there."""
@@ -139,17 +165,34 @@ class ScreenShell(Shell):
         super().feed(message)
 
     def _carry_out(self, command: Command) -> None:
-        if isinstance(command, Copy):
-            self.copy(command.text)
-        else:
-            super()._carry_out(command)
+        match command:
+            case Copy(text):
+                self.copy(text)
+            case Go() if self.own is not None:
+                self.begin(self._look_after(self.own, starts=True))
+            case _:
+                super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
+        match message:
+            case LinkUp():
+                self._told_ended = False
+            case LinkDown(retry_in=float()) if self.own is not None:
+                self.begin(self._look_after(self.own, starts=False))
+            case _:
+                pass
         if self.stage is not None:
             self.stage.tell(before, self.model)
         if not isinstance(message, Tick) or self.stale():
             self.redraw()
+
+    async def _look_after(self, own: OwnServer, *, starts: bool) -> None:
+        """Start the player's own server again, or tell them once that it has ended."""
+        why = await own.again() if starts else ""
+        if why or (not starts and not self._told_ended and await own.ended()):
+            self._told_ended = True
+            self.feed(HostEnded(why))
 
 
 async def run_full_screen(settings: Settings, address: Address | None) -> int:
@@ -172,11 +215,12 @@ async def play(
     home: bool = False,
     lesson: int | None = None,
     opens: bool = False,
+    own: OwnServer | None = None,
 ) -> tuple[Quit, Model]:
     """One game on the full screen, or more on one server. How it ended, and what was known then.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
-    `opens`: the form for a new table comes first.
+    `opens`: the form for a new table comes first. `own`: it is played on the player's own server.
     """
     learns = lesson is not None
     model = first_model(settings, fixed=learns or address is not None)
@@ -187,9 +231,11 @@ async def play(
     if home:
         start = replace(model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo)
         model = replace(model, start=start, lesson=Lesson(keys_of(model)) if learns else None)
+    model = replace(model, lobby=replace(model.lobby, passwords=memory.passwords))
     patience = SOLO_PATIENCE if settings.solo else None
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
+    shell.own = own
     looking = None if learns or address is not None else look_round(shell, settings.discover, tokens.known)
     drawn = on_screen(shell, told)
     how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)
@@ -199,6 +245,7 @@ async def play(
     if lesson is not None:
         shell.learn(lesson)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
+    memory.passwords = shell.model.lobby.passwords
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     if back := way_back(shell.model):

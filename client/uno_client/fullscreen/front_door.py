@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uno_client.address import Address, parse_address
 from uno_client.config import spoken
@@ -15,17 +14,19 @@ from uno_client.core import front_door
 from uno_client.core.lesson.beats import BEATS, TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
-from uno_client.core.standing import way_back
+from uno_client.core.standing import tonight, way_back
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.front_door_games import Home, Read
+from uno_client.front_door_games import Home, Read, game_name
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
 from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
+from uno_client.shell import look_round
 from uno_client.wording.front_door import (
     DEALING,
+    ENDED_HERE,
     LEAVING,
     STOPPED,
     Item,
@@ -35,9 +36,7 @@ from uno_client.wording.front_door import (
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues
-
-if TYPE_CHECKING:
-    from uno_client.net.private_server import PrivateServer
+from uno_protocol.discovery import Reach
 
 DRAWN_SECONDS = 0.1
 """After which the first screen has been drawn, and there is time for other things."""
@@ -64,8 +63,26 @@ class ScreenHome(Home):
     """Of the lesson: where it was left."""
     seat: KeptSeat | None = None
     """Where a seat is kept for the player, who left it in this run."""
+    tonight: tuple[int, int] | None = None
+    """Of `DoorPart`."""
     row: int = 0
     notice: Notice | None = None
+
+    async def ended(self) -> bool:
+        """Whether the player's server doesn't run."""
+        return await self.host().find() is None
+
+    async def again(self) -> str:
+        """Start it again, at the port where it was. Why that failed; else empty."""
+        from uno_client.net.hosted_server import HostFailed
+
+        assert self.hosted is not None
+        try:
+            self.hosted = await self.host().start(game_name(self.settings()), port=self.hosted.address.port)
+        except HostFailed as failed:
+            return str(failed)
+        self.began = True
+        return ""
 
 
 @dataclass(slots=True)
@@ -73,8 +90,9 @@ class Prepared:
     """What was chosen, and what is ready for it."""
 
     entry: Item = Item.QUIT
-    server: PrivateServer | None = None
-    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    solo: Address | None = None
+    """Where the private server is that runs until `stack` ends."""
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
 
 class DoorShell(ScreenShell):
@@ -86,23 +104,11 @@ class DoorShell(ScreenShell):
         self.begun = Prepared()
         self._looked = 0.0
 
-    def begin(self, work: Coroutine[None, None, None], name: str = "") -> None:
-        """Do something that takes a moment."""
-        task = asyncio.get_running_loop().create_task(work, name=name)
-        self.begun.tasks.add(task)
-        task.add_done_callback(self.begun.tasks.discard)
-        self.watch(task)
-
-    async def settle(self) -> None:
-        """Drop what is still being done."""
-        for task in tuple(self.begun.tasks):
-            task.cancel()
-        await asyncio.gather(*self.begun.tasks, return_exceptions=True)
-
     def feed(self, message: Input) -> None:
         """Handle an input as every screen does; also check now and then who is on your server."""
         super().feed(message)
-        if isinstance(message, Tick) and message.now - self._looked > LOOK_SECONDS and not self.begun.tasks:
+        busy = self._doing(_LOOKING) or self._doing(_SERVING)
+        if isinstance(message, Tick) and message.now - self._looked > LOOK_SECONDS and not busy:
             self.begin(self.look(), _LOOKING)
 
     async def look(self, after: float = 0.0) -> None:
@@ -111,22 +117,30 @@ class DoorShell(ScreenShell):
         self._looked = asyncio.get_running_loop().time()
         home, ran = self._home, self._home.hosted is not None
         found = await home.host().find()
-        if self._busy_with_servers:
+        if self._doing(_SERVING):
             return
         home.found(found)
         shown = home.shown()
-        screen = self.model.screen
-        if (screen is Screen.DOOR and not self.model.door.asks) or (screen is Screen.HOSTED and shown is None):
+        beside = self.model.screen is Screen.HOSTED and shown is None
+        if (self.model.screen is Screen.DOOR and not self.model.door.asks) or beside:
             self.model = front_door.at_door(self.model, shown)
         self.model = replace(self.model, door=replace(self.model.door, hosted=shown))
+        if beside:
+            self.model = replace(self.model, row=self.model.door.lines.index(Item.HOST))
         if ran and shown is None:
-            self._say(_(STOPPED))
+            self._say(_(ENDED_HERE if beside else STOPPED))
         elif self.stale():
             self.redraw()
 
+    async def look_round(self, reach: Reach) -> None:
+        """Count the games on the network; nobody is asked whether they are there."""
+        await asyncio.sleep(DRAWN_SECONDS)
+        if not reach.off:
+            await look_round(self, reach, TokenStore.of_user().known).run()
+
     def _carry_out(self, command: Command) -> None:
         match command:
-            case Go(entry) if not self._busy_with_servers:
+            case Go(entry) if not self._doing(_SERVING):
                 self._go(entry)
             case Speak(language):
                 catalogues.choose(spoken(language, os.environ))
@@ -137,19 +151,18 @@ class DoorShell(ScreenShell):
             case _:
                 super()._carry_out(command)
 
-    @property
-    def _busy_with_servers(self) -> bool:
-        return any(task.get_name() != _LOOKING for task in self.begun.tasks)
+    def _doing(self, what: str) -> bool:
+        return any(task.get_name() == what for task in self.tasks)
 
     def _go(self, entry: Item) -> None:
         home = self._home
         match entry:
             case Item.PLAY:
-                self.begin(self._deal(entry))
+                self.begin(self._deal(entry), _SERVING)
             case Item.LEARN:
                 self.model = front_door.learning(self.model, home.beat)
             case Item.HOST:
-                self.begin(self._start())
+                self.begin(self._start(), _SERVING)
             case Item.SETTINGS:
                 form = front_door.settings_form(home.memory.kept, key_fields(self.model))
                 file = "" if home.memory.file is None else as_typed(home.memory.file)
@@ -160,13 +173,13 @@ class DoorShell(ScreenShell):
                 if people:
                     self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
                 else:
-                    self.begin(self._stop())
+                    self.begin(self._stop(), _SERVING)
             case Item.SURE:
-                self.begin(self._stop())
+                self.begin(self._stop(), _SERVING)
             case Item.QUIT if home.began:
                 self.model = front_door.asked(self.model, front_door.LEAVING, _(LEAVING))
             case Item.END:
-                self.begin(self._stop(leaves=True))
+                self.begin(self._stop(leaves=True), _SERVING)
             case Item.KEEP:
                 home.began = False
                 self._leave(Item.QUIT)
@@ -183,16 +196,14 @@ class DoorShell(ScreenShell):
         self.redraw()
 
     async def _deal(self, entry: Item) -> None:
-        from uno_client.net.private_server import PrivateServer, SoloFailed
+        from uno_client.net.private_server import SoloFailed, private_server
 
         self._say(_(DEALING))
-        server = PrivateServer()
         try:
-            await server.__aenter__()
+            self.begun.solo = await self.begun.stack.enter_async_context(private_server())
         except SoloFailed as failed:
             self._say(str(failed), Tone.FAULT)
             return
-        self.begun.server = server
         self._leave(entry)
 
     async def _start(self) -> None:
@@ -217,7 +228,8 @@ class DoorShell(ScreenShell):
             self._say(_(STOPPED), Tone.GOOD)
 
 
-_LOOKING = "looking for the player's own server"
+_LOOKING, _SERVING = "looking for the player's own server", "starting or stopping a server"
+"""The names of tasks."""
 
 
 async def run_front_door(read: Read, memory: PreferenceStore) -> int:
@@ -242,16 +254,15 @@ async def _at_door(home: ScreenHome) -> tuple[Prepared, Quit]:
     home.notice = None
     back = "" if home.seat is None else clean(home.seat.table, 30)
     model = front_door.at_door(
-        replace(model, screen=Screen.DOOR, door=DoorPart(front_door.door(None, back), back=back)), None
+        replace(model, screen=Screen.DOOR, door=DoorPart(front_door.door(None, back), back=back, tonight=home.tonight)),
+        None,
     )
     shell = DoorShell(model, home)
     drawn = on_screen(shell, home.told)
     home.told = replace(home.told, asked=False, typed="")
     shell.begin(shell.look(DRAWN_SECONDS), _LOOKING)
-    try:
-        return shell.begun, await show(shell, drawn, None, None)
-    finally:
-        await shell.settle()
+    shell.begin(shell.look_round(settings.discover))
+    return shell.begun, await show(shell, drawn, None, None)
 
 
 async def _outside(home: ScreenHome, begun: Prepared) -> Quit:
@@ -262,19 +273,18 @@ async def _outside(home: ScreenHome, begun: Prepared) -> Quit:
         home.beat = 0 if model.lesson is None else model.lesson.beat % len(BEATS)
         return end
     settings = home.settings(begun.entry)
-    async with AsyncExitStack() as stack:
-        address: Address | None = None
-        if begun.server is not None:
-            stack.push_async_exit(begun.server)
-            address = begun.server.address
-        elif begun.entry is Item.RETURN and home.seat is not None:
+    async with begun.stack:
+        address = begun.solo
+        if begun.entry is Item.RETURN and home.seat is not None:
             address, settings = parse_address(home.seat.server), replace(settings, name=home.seat.name)
         elif begun.entry is Item.ENTER and home.hosted is not None:
             address = home.hosted.address
             home.memory.hosted = str(address)
+        own = home if home.hosted is not None and address == home.hosted.address else None
         opens, home.empty = begun.entry is Item.ENTER and home.empty, False
-        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens)
+        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=own)
     home.name = model.name if begun.entry is Item.ENTER else home.name
+    home.tonight = tonight(model) or home.tonight
     if way_back(model) and model.table is not None:
         home.seat, home.row = KeptSeat(model.table.room.name, model.server.address, model.name), 0
     elif begun.entry is Item.RETURN:

@@ -11,7 +11,7 @@ from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
 from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
-from uno_client.net.private_server import PrivateServer, SoloFailed
+from uno_client.net.private_server import SoloFailed, private_server
 from uno_client.preferences import SETTINGS, PreferenceStore, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Item
@@ -86,7 +86,7 @@ class FrontDoor:
         async with AsyncExitStack() as stack:
             if settings.solo:
                 try:
-                    address = (await stack.enter_async_context(PrivateServer())).address
+                    address = await stack.enter_async_context(private_server())
                 except SoloFailed as failed:
                     print(failed)
                     return 0
@@ -131,7 +131,7 @@ class FrontDoor:
                 told = memory.keep(**changed)
                 self._home.settings()
             elif not value and setting is not None and setting.title:
-                print(_(setting.meaning))
+                print(_(setting.says))
             if told:
                 print(told)
 

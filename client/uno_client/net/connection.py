@@ -11,11 +11,13 @@ from typing import Any
 
 from uno_client.address import Address
 from uno_client.exits import EXIT_PROTOCOL
-from uno_client.trust import Tls
+from uno_client.messages import LinkDown
+from uno_client.trust import Doubt, Tls
 from uno_engine.language import _
+from uno_protocol import identity
 from uno_protocol.codec import CodecFault, decode_server, encode
 from uno_protocol.framing import FrameFault, Frames, frame
-from uno_protocol.messages import ClientMessage, Ping, Pong, ServerMessage
+from uno_protocol.messages import SPOKEN, ClientMessage, Hello, Ping, Pong, ServerMessage
 
 LOOKUP_SECONDS = 8.0
 CONNECT_SECONDS = 4.0
@@ -36,12 +38,20 @@ _NOT_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_P
 
 
 class Ended(Exception):
-    """It is over for good: the exit code, and one line that says why."""
+    """It is over for good: the exit code, one line that says why, and what else there is to say (`LinkDown`)."""
 
-    def __init__(self, code: int, text: str) -> None:
+    def __init__(
+        self,
+        code: int,
+        text: str,
+        *,
+        wants_password: bool = False,
+        wrong_password: bool = False,
+        doubt: Doubt | None = None,
+        no_name: str = "",
+    ) -> None:
         super().__init__(text)
-        self.code = code
-        self.text = text
+        self.down = LinkDown(text, None, code, wants_password, doubt, wrong_password, no_name)
 
 
 class Lost(Exception):
@@ -135,11 +145,8 @@ class Connection:
         """Say something if nothing was said for a while. Raises Lost when the server has been silent too long."""
         now = self._loop.time()
         if now >= self._heard + self.silence_seconds:
-            raise Lost(
-                _("no answer from the server for {silence_seconds:.0f} seconds").format(
-                    silence_seconds=self.silence_seconds
-                )
-            )
+            said = _("no answer from the server for {silence_seconds:.0f} seconds")
+            raise Lost(said.format(silence_seconds=self.silence_seconds))
         if now >= self._said + self.ping_seconds:
             self.send(Ping())
             self._said = now
@@ -187,6 +194,33 @@ async def connect(address: Address, tls: Tls = "off") -> Connection:
         raise
 
 
+async def greeted(
+    address: Address, tls: Tls, why: str, seconds: float, fingerprint: str = ""
+) -> tuple[ServerMessage | None, Connection]:
+    """The answer of a server to a greeting (None: it doesn't tell), after which it is left: no session begins.
+
+    `why`: what the server learns of it; one without the key of that fingerprint is not even greeted.
+    Raises Lost and Ended if nobody is there.
+    """
+    connection = None
+    try:
+        async with asyncio.timeout(seconds):
+            connection = await connect(address, tls)
+            if not fingerprint or identity.fingerprint(connection.key or b"") == fingerprint:
+                connection.send(Hello([*SPOKEN], f"uno-client ({why})"))
+                return await connection.receive(), connection
+    except TimeoutError:
+        if connection is None:
+            raise Lost(_("the server does not answer")) from None
+    except (Lost, Ended):
+        if connection is None:
+            raise
+    finally:
+        if connection is not None:
+            await connection.finish()
+    return None, connection
+
+
 def is_local(host: str) -> bool:
     """Whether what is sent to that IP address stays on this computer."""
     ip = ip_address(host.partition("%")[0])
@@ -204,11 +238,8 @@ async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Conn
     except ssl.SSLError as fault:
         if fault.reason in _NOT_TLS:
             raise NoTls(_("{address} does not offer encryption").format(address=address)) from None
-        raise Lost(
-            _("{address} refuses to encrypt the connection ({reason})").format(
-                address=address, reason=fault.reason or _("TLS failed")
-            )
-        ) from None
+        said = _("{address} refuses to encrypt the connection ({reason})")
+        raise Lost(said.format(address=address, reason=fault.reason or _("TLS failed"))) from None
     except (ConnectionResetError, ConnectionAbortedError):  # the latter: the handshake took too long
         raise Lost(_("{address} broke off while the encryption was agreed on").format(address=address)) from None
     peer = writer.get_extra_info("ssl_object")
@@ -221,9 +252,8 @@ async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Conn
     except BaseException as fault:
         writer.transport.abort()
         if isinstance(fault, ValueError):
-            raise Ended(
-                EXIT_PROTOCOL, _("{address} is not an UNO server: its certificate is invalid").format(address=address)
-            ) from None
+            said = _("{address} is not an UNO server: its certificate is invalid")
+            raise Ended(EXIT_PROTOCOL, said.format(address=address)) from None
         raise
     return Connection(reader, writer, key, local)
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from uno_client.address import Address
 from uno_client.messages import Found
-from uno_client.net.connection import Ended, Lost, connect
+from uno_client.net.connection import Ended, Lost, greeted
 from uno_client.net.known_servers import KnownServers, Unreadable
 from uno_client.net.servers import MOST_ADDRESSES, Finds, Target
+from uno_client.trust import Tls
 from uno_engine.language import N_, _
-from uno_protocol import identity, multicast
+from uno_protocol import multicast
 from uno_protocol.discovery import SERVICE_TYPE, Reach
 from uno_protocol.interfaces import NoReach, Plan, Spot, here, ourselves, plan
-from uno_protocol.messages import SPOKEN, Bye, Error, Hello, Welcome
+from uno_protocol.messages import Bye, Error, Welcome
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -235,30 +236,21 @@ class Discovery:
 
 
 async def answers(address: Address, server_id: str, fingerprint: str = "") -> bool:
-    """Whether the server of that id, and of the key with that fingerprint, answers at an address.
-
-    It is greeted (P-4), and left: no session begins.
-    """
+    """Whether the server of that id, and of the key with that fingerprint, answers at an address."""
     try:
-        async with asyncio.timeout(PROBE_SECONDS):
-            connection = await connect(address, "required" if fingerprint else "off")
-            try:
-                if fingerprint and identity.fingerprint(connection.key or b"") != fingerprint:
-                    return False  # anybody can announce a key
-                connection.send(Hello([*SPOKEN], "uno-client (looking round)"))
-                match await connection.receive():
-                    case Welcome(server_id=found):
-                        return found == server_id
-                    case Error(code="unsupported_version" | "tls_required"):
-                        return True
-                    case Bye(code=code):  # it is full, or does not want us: it is there
-                        return code != "server_stopping"
-                    case _:
-                        return False
-            finally:
-                await connection.finish()
-    except (Lost, Ended, TimeoutError, OSError):
+        tls: Tls = "required" if fingerprint else "off"
+        answer, _connection = await greeted(address, tls, "looking round", PROBE_SECONDS, fingerprint)
+    except (Lost, Ended):
         return False
+    match answer:
+        case Welcome(server_id=found):
+            return found == server_id
+        case Error(code="unsupported_version" | "tls_required"):
+            return True
+        case Bye(code=code):  # it is full, or does not want us: it is there
+            return code != "server_stopping"
+        case _:
+            return False
 
 
 async def list_found(reach: Reach, seconds: float, known: KnownServers | None = None) -> tuple[tuple[Found, ...], str]:

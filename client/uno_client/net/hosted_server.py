@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import IO
 
 from uno_client.address import DEFAULT_PORT, Address, parse_address
-from uno_client.net.connection import Ended, Lost, connect
+from uno_client.net.connection import Ended, Lost, greeted
 from uno_client.net.server_log import ServerLog, Told
+from uno_client.trust import Tls
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
-from uno_protocol.messages import SPOKEN, Hello, Welcome
+from uno_protocol.messages import Welcome
 from uno_protocol.private_files import (
     make_folder,
     open_private,
@@ -84,13 +85,14 @@ class Host:
         self._forget()
         return None
 
-    async def start(self, name: str, environment: Mapping[str, str] = os.environ) -> Hosted:
-        """Start it under that name, on the usual port or the next that is free; or find the one that runs.
+    async def start(self, name: str, environment: Mapping[str, str] = os.environ, port: int | None = None) -> Hosted:
+        """Start it under that name; or find the one that runs. Raises HostFailed.
 
-        Raises HostFailed.
+        It gets that port and no other; else the usual one, or the next that is free.
         """
         given = environment.get("UNO_PORT", "")
         wanted = int(given) if given.isascii() and given.isdigit() else DEFAULT_PORT
+        tried = range(wanted, wanted + (MOST_PORTS if wanted else 1)) if port is None else (port,)
         try:
             make_folder(self._folder)
             own(self._folder, ("server.*",))
@@ -99,8 +101,8 @@ class Host:
                     raise HostFailed(_(_BUSY))
                 if (running := await self.find()) is not None:
                     return running
-                for port in range(wanted, wanted + (MOST_PORTS if wanted else 1)):
-                    hosted = await self._started_at(port, name, wanted)
+                for at in tried:
+                    hosted = await self._started_at(at, name, wanted)
                     if hosted is not None:
                         return hosted
                     if not self.told().port_taken:
@@ -206,6 +208,7 @@ class Host:
             return False
 
 
+_PLAIN_FIRST: tuple[Tls, ...] = ("off", "required")
 _OURS: list[subprocess.Popen[bytes]] = []
 """The servers of this run: they outlive it, and nobody waits for them."""
 
@@ -229,23 +232,14 @@ def _reached_at(place: str) -> Address:
 
 
 async def _answer_at(address: Address) -> str | None:
-    """The id of the server there; empty: it does not tell, being slow or full; None: there is none.
-
-    It is greeted, and left: no session begins.
-    """
+    """The id of the server there; empty: it does not tell, being slow or full; None: there is none."""
     there = None
-    for tls in ("off", "required"):
+    for tls in _PLAIN_FIRST:
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                connection = await connect(address, "off" if tls == "off" else "required")
-                there = ""
-                try:
-                    connection.send(Hello([*SPOKEN], "uno-client (its own server)"))
-                    answer = await connection.receive()
-                finally:
-                    await connection.finish()
-        except (Lost, Ended, TimeoutError, OSError):
+            answer, _connection = await greeted(address, tls, "its own server", ANSWER_SECONDS)
+        except (Lost, Ended):
             return there
         if isinstance(answer, Welcome):
             return answer.server_id
+        there = ""
     return there

@@ -5,11 +5,12 @@ what this client has seen is known as long as it runs.
 """
 
 import contextlib
-import json
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
+
+import msgspec
 
 from uno_client.trust import KnownServer
 from uno_engine.language import _
@@ -53,15 +54,12 @@ class KnownServers:
         if self.file is not None and self.stored:
             try:
                 own_state(self.file.parent)
-                self._servers = _parsed(self.file.read_text(encoding="utf-8"))
+                self._servers = _parsed(self.file.read_bytes())
             except (FileNotFoundError, NotADirectoryError):
                 pass  # there is none yet, or it cannot be written
-            except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
-                raise Unreadable(
-                    _("cannot use {file}, which says which servers are known: {reason}").format(
-                        file=self.file, reason=fault
-                    )
-                ) from None
+            except (OSError, ValueError) as fault:
+                said = _("cannot use {file}, which says which servers are known: {reason}")
+                raise Unreadable(said.format(file=self.file, reason=fault)) from None
         return self._servers
 
     def saw(self, fingerprint: str, address: str, server_id: str, name: str, words: tuple[str, ...] = ()) -> None:
@@ -71,7 +69,7 @@ class KnownServers:
         """
         with writing(self.file):
             servers = self.all()
-            old = next((each for each in servers if each.fingerprint == fingerprint and fingerprint), KnownServer())
+            old = next((each for each in servers if each.fingerprint == fingerprint and fingerprint), KnownServer(""))
             addresses = (address, *(each for each in old.addresses if each != address))[:MOST_ADDRESSES]
             new = KnownServer(fingerprint, server_id, name, addresses, words or old.words, round(time.time(), 1))
             rest = [_without(each, address) for each in servers if each is not old]
@@ -95,9 +93,10 @@ class KnownServers:
         The key of a server stays known, also if that was its only address. Raises as `forget`.
         """
         wanted = which.strip().casefold()
+        meant = (wanted, f"{wanted}:7777")
         with writing(self.file):
             servers = self.all()
-            places = {each for server in servers for each in server.addresses if each.casefold() in _with_port(wanted)}
+            places = {each for server in servers for each in server.addresses if each.casefold() in meant}
             gone = tuple(each for each in servers if not places.isdisjoint(each.addresses))
             rest = (reduce(_without, places, each) for each in servers)
             self._keep_less(tuple(each for each in rest if each.fingerprint or each.addresses))
@@ -114,9 +113,9 @@ class KnownServers:
     def _keep(self, servers: tuple[KnownServer, ...]) -> None:
         self._servers = servers
         if self.file is not None:
-            told = {"version": VERSION, "servers": [asdict(each) for each in servers]}
+            told = msgspec.json.encode({"version": VERSION, "servers": servers})
             try:
-                write_private(self.file, json.dumps(told, indent=1).encode())
+                write_private(self.file, msgspec.json.format(told, indent=1))
                 self.stored = True
             except OSError:
                 self.stored = False
@@ -126,29 +125,19 @@ def _without(server: KnownServer, address: str) -> KnownServer:
     return replace(server, addresses=tuple(each for each in server.addresses if each != address))
 
 
-def _with_port(address: str) -> tuple[str, ...]:
-    """What an address may mean: itself, and the usual port there."""
-    return address, f"{address}:7777"
-
-
 def _names_of(server: KnownServer) -> set[str]:
     """Everything but an address by which the user may call it."""
     return {each.casefold() for each in (server.name, server.fingerprint, server.server_id) if each}
 
 
-def _parsed(text: str) -> tuple[KnownServer, ...]:
-    """Raises what comes of a text that is not of this form."""
-    told = json.loads(text)
-    if told["version"] != VERSION:
+class _File(msgspec.Struct):
+    version: int
+    servers: msgspec.Raw
+
+
+def _parsed(text: bytes) -> tuple[KnownServer, ...]:
+    """Raises ValueError for a text that is not of this form."""
+    told = msgspec.json.decode(text, type=_File)
+    if told.version != VERSION:
         raise ValueError(_("it is of another version of this program"))
-    return tuple(
-        KnownServer(
-            str(each["fingerprint"]),
-            str(each["server_id"]),
-            str(each["name"]),
-            tuple(map(str, each["addresses"])),
-            tuple(map(str, each["words"])),
-            float(each["seen"]),
-        )
-        for each in told["servers"]
-    )
+    return msgspec.json.decode(told.servers, type=tuple[KnownServer, ...])

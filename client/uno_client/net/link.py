@@ -15,8 +15,9 @@ from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.messages import Connecting, Input, LinkDown, LinkUp
 from uno_client.names import name_of_user, numbered
 from uno_client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
+from uno_client.net.known_servers import Unreadable
 from uno_client.net.token_store import Claim, TokenStore
-from uno_client.net.vetting import Again, Doubted, Vetting
+from uno_client.net.vetting import Again, Vetting, doubted
 from uno_client.trust import Doubt, Terms, Trust
 from uno_client.wording.words import error_text
 from uno_engine.language import _
@@ -51,22 +52,6 @@ Position = Callable[[], tuple[str | None, int | None]]
 """The table and the last entry seen, for `resume`."""
 
 
-class _WantsPassword(Ended):
-    """The server wants a password, and there is none, or another."""
-
-
-class _WrongPassword(_WantsPassword):
-    """The server wants another password."""
-
-
-class _NoName(Ended):
-    """The name that was asked for cannot be had. `why`: without a word on what to do about it."""
-
-    def __init__(self, why: str, remedy: str = "") -> None:
-        super().__init__(EXIT_FAILURE, f"{why}{remedy}")
-        self.why = why
-
-
 class ClientLink:
     """Connected to `address` as far as that is possible. `name` None: a free one is found.
 
@@ -88,30 +73,20 @@ class ClientLink:
         proposed: str = "",
         spoken: Spoken = SPOKEN,
     ) -> None:
-        self._address = address
-        self._terms = terms
-        self._wanted = name
-        self._proposed = proposed
-        self._spoken = spoken
-        self._tokens = tokens
-        self._position = position
-        self._patience = patience
-        self._password = password
+        self._address, self._wanted, self._tokens, self._position = address, name, tokens, position
+        self._patience, self._password, self._terms = patience, password, terms
+        self._proposed, self._spoken = proposed, spoken
+        self._vetting = Vetting(address, tokens.known, terms)
+        self._connection: Connection | None = None
         self._asks_password = False
         """What the server's `welcome` says."""
-        self._connection: Connection | None = None
-        self._vetting = Vetting(address, tokens.known, terms)
-        self._may_inherit = False
-        """A token of 0.1 or 0.2 may be offered to the server."""
         self._issuer: str | None = None
-        """The id of the server that issued the token."""
+        """Which server issued the token."""
         self._name = ""
         self._claim: Claim | None = None
         self._unheard: str | None = None
         """The name of a login that was sent, and whose answer has not come (FAULTS 27)."""
-        self._greeted = False
-        self._ever = False
-        self._afresh = False
+        self._greeted = self._ever = self._afresh = False
         self._said_yes = terms.once
         """The player's yes to a password without encryption, until it is used."""
         self._open_to: Connection | None = None
@@ -132,18 +107,9 @@ class ClientLink:
             if staying.done():
                 staying.result()
         except Ended as end:
-            doubt = end.doubt if isinstance(end, Doubted) else None
-            deliver(
-                LinkDown(
-                    end.text,
-                    None,
-                    end.code,
-                    wants_password=isinstance(end, _WantsPassword),
-                    wrong_password=isinstance(end, _WrongPassword),
-                    doubt=doubt,
-                    no_name=end.why if isinstance(end, _NoName) else "",
-                )
-            )
+            deliver(end.down)
+        except Unreadable as fault:
+            deliver(LinkDown(str(fault), None, EXIT_FAILURE))
         finally:
             closed.cancel()
             staying.cancel()
@@ -186,9 +152,8 @@ class ClientLink:
                     attempt = 0 if lived else 1 if self._told else max(1, attempt)
                     online_at = now
                 if self._patience is not None and now - online_at > self._patience:
-                    raise Ended(
-                        EXIT_UNAVAILABLE,
-                        _("{text}; {address} did not come back").format(text=lost.text, address=self._address),
+                    raise self._ended(
+                        EXIT_UNAVAILABLE, _("{text}; {address} did not come back"), text=lost.text
                     ) from None
                 pause = pause_before(attempt, lost.after)
                 attempt += 1
@@ -204,7 +169,6 @@ class ClientLink:
             self._greeted = True
             self._asks_password = welcome.password
             up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
-            self._may_inherit = self._terms.named and seen is not Trust.ANOTHER_SERVER
             deliver(up)
             deliver(welcome)
             answer = await self._begin_session(connection, welcome.server_id, up)
@@ -230,7 +194,7 @@ class ClientLink:
         return True
 
     async def _greet(self, connection: Connection) -> Welcome:
-        connection.send(Hello([*self._spoken], "uno-client", package_version()))
+        connection.send(Hello([*self._spoken], "uno-client", package_version() or "0"))
         match await self._answer(connection):
             case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)) is not None:
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
@@ -249,7 +213,11 @@ class ClientLink:
             case Bye() as bye:
                 raise _farewell(bye)
             case _:
-                raise Ended(EXIT_PROTOCOL, _("{address} is not an UNO server").format(address=self._address))
+                raise self._ended(EXIT_PROTOCOL, _("{address} is not an UNO server"))
+
+    def _ended(self, code: int, said: str, **places: object) -> Ended:
+        """The end, with a line that names the address."""
+        return Ended(code, said.format(address=self._address, **places))
 
     def _other_version(self, lowest: object, highest: object) -> Ended:
         """Why this server cannot be played on, and what would help: it speaks versions from `lowest` to `highest`."""
@@ -261,27 +229,23 @@ class ClientLink:
                 said = _("{address} is an older server (protocol {theirs}, this is {ours}): update the server")
             elif lowest > self._spoken.newest:
                 said = _("{address} is a newer server (protocol {theirs}, this is {ours}): update this program")
-        ours = _span(*self._spoken)
-        return Ended(EXIT_PROTOCOL, said.format(address=self._address, theirs=theirs, ours=ours))
+        return self._ended(EXIT_PROTOCOL, said, theirs=theirs, ours=_span(*self._spoken))
 
     async def _answer(self, connection: Connection) -> ServerMessage:
         """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
+        known = self._ever or self._greeted
         try:
             async with asyncio.timeout(GREETING_SECONDS):
                 return await connection.receive()
         except TimeoutError:
-            if self._ever or self._greeted:
+            if known:
                 raise Lost(_("the server does not answer")) from None
-            raise Ended(
-                EXIT_PROTOCOL, _("{address} does not answer like an UNO server").format(address=self._address)
-            ) from None
+            raise self._ended(EXIT_PROTOCOL, _("{address} does not answer like an UNO server")) from None
         except Lost as lost:
-            known = self._ever or self._greeted
-            raise Lost(
-                lost.text if known else _("{address} closed the connection at once").format(address=self._address)
-            ) from None
+            at_once = _("{address} closed the connection at once").format(address=self._address)
+            raise Lost(lost.text if known else at_once) from None
         except Ended as end:
-            raise Ended(end.code, _("{address} is not an UNO server").format(address=self._address)) from None
+            raise self._ended(end.down.code, _("{address} is not an UNO server")) from None
 
     async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
         """Go on with the session of before, or begin one."""
@@ -295,13 +259,11 @@ class ClientLink:
                 raise _no_name(self._name, answer)
             return answer
         for name in self._names():
-            claim = self._tokens.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
+            claim = self._tokens.claim(issuer, name)
             if claim is None:
                 if self._wanted is not None:
-                    raise _NoName(
-                        _("somebody on this machine already plays as {name!r}").format(name=name),
-                        _("; choose another name"),
-                    )
+                    said = _("somebody on this machine already plays as {name!r}").format(name=name)
+                    raise Ended(EXIT_FAILURE, said + _("; choose another name"), no_name=said)
                 continue
             self._claim, self._name = claim, name
             answer = await self._take_up(connection, claim, name, up)
@@ -313,11 +275,8 @@ class ClientLink:
         raise Ended(EXIT_FAILURE, _("no free name was found; choose one with --name"))
 
     def _names(self) -> Iterator[str]:
-        return (
-            iter((self._wanted,))
-            if self._wanted is not None
-            else numbered(self._proposed or name_of_user(), MOST_NAMES)
-        )
+        named = self._wanted is not None
+        return iter((self._wanted or "",)) if named else numbered(self._proposed or name_of_user(), MOST_NAMES)
 
     async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> LoggedIn | Resumed | Error:
         """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
@@ -329,9 +288,10 @@ class ClientLink:
             login = Login(name, self._password_for(connection, up))
             unheard, self._unheard = self._unheard == name, name
             connection.send(login)
-        heard = await self._answer(connection)
-        self._check_door(heard)
-        match heard:
+        match await self._answer(connection):
+            case Error(code="wrong_password"):
+                said = _("wrong password for {address}").format(address=self._address)
+                raise Ended(EXIT_FAILURE, said, wants_password=True, wrong_password=True)
             case LoggedIn() as answer:
                 self._unheard = None
                 claim.keep(answer.token)
@@ -346,50 +306,34 @@ class ClientLink:
             case Error(code="bad_seq") if not self._afresh:
                 self._afresh = True
                 raise Again
-            case Error() as error if claim.token is not None:
-                if error.code == "bad_token":
-                    claim.forget()
-                    raise Again
+            case Error(code="bad_token") if claim.token is not None:
+                claim.forget()
+                raise Again
+            case Error() as error if claim.token is not None and error.code != "banned":
                 raise Lost(_in_words(error))
             case Error() as error:  # no room for another player, say
-                raise Ended(
-                    EXIT_FAILURE,
-                    _("{address} refuses the login: {reason}").format(address=self._address, reason=_in_words(error)),
-                )
+                raise self._refused(error)
             case Bye() as bye:
                 raise _farewell(bye)
             case answer:
-                raise Ended(
-                    EXIT_PROTOCOL,
-                    _("{address} sent an unexpected answer to the login: {kind}").format(
-                        address=self._address, kind=type(answer).__name__
-                    ),
-                )
+                said = _("{address} sent an unexpected answer to the login: {kind}")
+                raise self._ended(EXIT_PROTOCOL, said, kind=type(answer).__name__)
+
+    def _refused(self, error: Error) -> Ended:
+        return self._ended(EXIT_FAILURE, _("{address} refuses the login: {reason}"), reason=_in_words(error))
 
     def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
-        """What is said at the door. Raises Ended where there is nothing to say, Doubted where others would hear it."""
+        """What is said at the door. Raises Ended where there is nothing to say, or others would hear it."""
         if not self._asks_password:
             return None
         if self._password is None:
-            raise _WantsPassword(EXIT_FAILURE, _("{address} needs a password").format(address=self._address))
+            said = _("{address} needs a password").format(address=self._address)
+            raise Ended(EXIT_FAILURE, said, wants_password=True)
         if up.exposed and not self._terms.openly and connection is not self._open_to:
             if not self._said_yes:
-                raise Doubted(Doubt(Trust.PLAIN, str(self._address)))
+                raise doubted(Doubt(Trust.PLAIN, str(self._address)))
             self._said_yes, self._open_to = False, connection
         return self._password
-
-    def _check_door(self, answer: ServerMessage) -> None:
-        """Raises Ended if the server requires a password that is missing, or refuses this player."""
-        match answer:
-            case Error(code="wrong_password"):
-                raise _WrongPassword(EXIT_FAILURE, _("wrong password for {address}").format(address=self._address))
-            case Error(code="banned") as error:
-                raise Ended(
-                    EXIT_FAILURE,
-                    _("{address} refuses the login: {reason}").format(address=self._address, reason=_in_words(error)),
-                )
-            case _:
-                pass
 
     def _give_up_name(self) -> None:
         if self._claim is not None:
@@ -398,11 +342,11 @@ class ClientLink:
 
 
 def package_version() -> str:
-    """The version of this program."""
+    """The version of this program; empty where it is not installed."""
     try:
         return version("uno-lan")
     except PackageNotFoundError:
-        return "0"
+        return ""
 
 
 def pause_before(attempt: int, after: float = 0.0) -> float:
@@ -424,14 +368,12 @@ def _span(least: int, most: int) -> str:
     return str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
 
 
-def _no_name(name: str, error: Error) -> _NoName:
-    if error.code == "name_taken":
-        return _NoName(
-            _("the name {name!r} is taken on this server").format(name=name), _("; choose another with --name")
-        )
-    return _NoName(
-        _("the server does not accept the name {name!r}: {reason}").format(name=name, reason=_in_words(error))
-    )
+def _no_name(name: str, error: Error) -> Ended:
+    said, remedy = _("the name {name!r} is taken on this server"), _("; choose another with --name")
+    if error.code != "name_taken":
+        said, remedy = _("the server does not accept the name {name!r}: {reason}"), ""
+    said = said.format(name=name, reason=_in_words(error))
+    return Ended(EXIT_FAILURE, said + remedy, no_name=said)
 
 
 def _farewell(bye: Bye) -> Lost | Ended:

@@ -4,8 +4,7 @@ One small file per server and player, readable by its owner alone, with a lock f
 somebody plays under that name: so two people can play on one machine. The system lets go of the lock if the process
 dies. Where nothing can be stored (a read-only home), the game goes on without.
 
-A token is found by its issuer: a key, or the address and id of a server without encryption. The files of 0.1 and 0.2
-go by an id alone, which anybody can claim; they have other names, and only `heir_of` reads them.
+A token is found by its issuer: a key, or the address and id of a server without encryption.
 """
 
 from __future__ import annotations
@@ -85,14 +84,11 @@ class TokenStore:
         except OSError as fault:
             return [*said, _("{reason}; your place at a table is not kept").format(reason=fault)]
 
-    def claim(self, issuer: str, name: str, heir_of: str | None = None) -> Claim | None:
-        """Claim a name on a server; None if somebody on this machine plays under it right now.
-
-        `heir_of`: the id under which 0.1 and 0.2 kept a token. It becomes this issuer's, and nobody else's.
-        """
+    def claim(self, issuer: str, name: str) -> Claim | None:
+        """Claim a name on a server; None if somebody on this machine plays under it right now."""
         if self.folder is None:
             return Claim(None, None, None)
-        stem = f"by-{_hashed(issuer, name)}"
+        stem = "by-" + hashlib.sha256(f"{issuer}\0{name}".encode()).hexdigest()[:32]
         file = self.folder / f"{stem}.json"
         try:
             make_folder(self.folder)
@@ -109,8 +105,6 @@ class TokenStore:
             lock.close()
             return Claim(_read(file), file, None)
         with contextlib.suppress(OSError):
-            if heir_of is not None and not file.exists():
-                (self.folder / f"{_hashed(heir_of, name)}.json").replace(file)
             os.utime(file)  # it is in use
         return Claim(_read(file), file, lock)
 
@@ -123,10 +117,6 @@ def state_folder() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path(APPLICATION, appauthor=False)
-
-
-def _hashed(issuer: str, name: str) -> str:
-    return hashlib.sha256(f"{issuer}\0{name}".encode()).hexdigest()[:32]
 
 
 def _forget_old(folder: Path) -> None:

@@ -3,10 +3,10 @@
 import asyncio
 
 from uno_client.address import Address
-from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL
+from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import LinkUp
 from uno_client.net.connection import Connection, Ended, NoTls, connect
-from uno_client.net.known_servers import KnownServers, Unreadable
+from uno_client.net.known_servers import KnownServers
 from uno_client.trust import Doubt, KnownServer, Terms, Trust, expected, judge
 from uno_client.wording.trust import NO_TLS, reason
 from uno_engine.language import _
@@ -18,16 +18,13 @@ class Again(Exception):
     """Connect again immediately, in another way."""
 
 
-class Doubted(Ended):
+def doubted(doubt: Doubt) -> Ended:
     """The server's identity is in doubt: the player must decide whether to trust it, or the connection is refused."""
-
-    def __init__(self, doubt: Doubt) -> None:
-        super().__init__(EXIT_PROTOCOL, reason(doubt))
-        self.doubt = doubt
+    return Ended(EXIT_PROTOCOL, reason(doubt), doubt=doubt)
 
 
 class Vetting:
-    """What is found out about the server at an address, as long as a link lives."""
+    """What is found out about the server at an address, as long as a link lives. All of it may raise Unreadable."""
 
     def __init__(self, address: Address, known: KnownServers, terms: Terms) -> None:
         self._address = address
@@ -45,7 +42,7 @@ class Vetting:
 
     async def open(self) -> Connection:
         """A connection on which nothing was said yet, encrypted if it has to be or can be. Raises Lost, Ended."""
-        must = self.must_encrypt or expected(self._servers(), self.place, None) is not None
+        must = self.must_encrypt or expected(self._known.all(), self.place, None) is not None
         tls = "required" if must and self._terms.tls != "off" else "off" if self._plain else self._terms.tls
         try:
             return await connect(self._address, tls)
@@ -55,9 +52,9 @@ class Vetting:
         return await connect(self._address)  # what is known of it decides whether anything is said
 
     async def judge(self, connection: Connection, server_id: str | None) -> Trust:
-        """What is to be thought of the server. Raises Doubted where the player, or nobody, can let it pass; Again."""
+        """What is to be thought of the server. Raises Ended where the player, or nobody, can let it pass; Again."""
         found = None if connection.key is None else identity.fingerprint(connection.key)
-        verdict = judge(self._servers(), self.place, self._address.fingerprint, found, server_id)
+        verdict = judge(self._known.all(), self.place, self._address.fingerprint, found, server_id)
         if verdict is Trust.DOWNGRADED and connection.local and self._terms.tls == "auto" and not self.must_encrypt:
             self.must_encrypt = True  # between two programs of one computer it was not asked for
             raise Again
@@ -70,55 +67,37 @@ class Vetting:
             case Trust.ANOTHER_SERVER if accepted:
                 pass
             case _:
-                raise Doubted(await self._doubt(verdict, connection, server_id))
+                raise doubted(await self._doubt(verdict, connection, server_id))
         return verdict
 
     async def trust(self, connection: Connection, welcome: Welcome, seen: Trust, *, tells_password: bool) -> LinkUp:
-        """Judge the server once more, by what it says of itself, and remember it. Raises Doubted, Again, Ended.
+        """Judge the server once more, by what it says of itself, and remember it. Raises Again, Ended.
 
         `seen`: the earlier verdict. `tells_password`: the client will send a password if asked.
         """
         await self.judge(connection, welcome.server_id)
         if connection.key is None:
             if "tls" in welcome.capabilities and not connection.local and self._terms.tls != "off":
-                raise Doubted(Doubt(Trust.STRIPPED, str(self._address)))
+                raise doubted(Doubt(Trust.STRIPPED, str(self._address)))
             self._plain = True
             if not connection.local:
-                self._remember("", welcome, ())
+                self._known.saw("", self.place, welcome.server_id, welcome.name)
             return LinkUp(exposed=not connection.local)
         found = identity.fingerprint(connection.key)
         unseen = seen is Trust.FIRST_VISIT and found != self._terms.accepted
         if (unseen or found in self._known.uncompared) and tells_password and welcome.password:
-            raise Doubted(await self._doubt(Trust.FIRST_VISIT, connection, None))
-        words = next((each.words for each in self._servers() if each.fingerprint == found), ())
+            raise doubted(await self._doubt(Trust.FIRST_VISIT, connection, None))
+        words = next((each.words for each in self._known.all() if each.fingerprint == found), ())
         words = words or await asyncio.to_thread(identity.words, connection.key)
-        self._remember(found, welcome, words)
+        self._known.saw(found, self.place, welcome.server_id, welcome.name, words)
         if unseen:
             self._known.uncompared.add(found)
         return LinkUp(found, words, unseen=unseen, stored=self._known.stored)
 
     async def _doubt(self, verdict: Trust, connection: Connection, server_id: str | None) -> Doubt:
-        known, link, address = (
-            expected(self._servers(), self.place, server_id),
-            self._address.fingerprint,
-            self._address,
-        )
-        name, key = ("", "") if known is None else (known.name, known.fingerprint)
-        if verdict is Trust.OTHER_THAN_LINK:
-            name = link or ""
-        if connection.key is None:
-            return Doubt(verdict, str(address), expected=name, expected_key=key)
-        words = await asyncio.to_thread(identity.words, connection.key)
-        return Doubt(verdict, str(address), identity.fingerprint(connection.key), words, name, key)
-
-    def _servers(self) -> tuple[KnownServer, ...]:
-        try:
-            return self._known.all()
-        except Unreadable as fault:
-            raise Ended(EXIT_FAILURE, str(fault)) from None
-
-    def _remember(self, fingerprint: str, welcome: Welcome, words: tuple[str, ...]) -> None:
-        try:
-            self._known.saw(fingerprint, self.place, welcome.server_id, welcome.name, words)
-        except Unreadable as fault:
-            raise Ended(EXIT_FAILURE, str(fault)) from None
+        known = expected(self._known.all(), self.place, server_id) or KnownServer("")
+        name = known.name if verdict is not Trust.OTHER_THAN_LINK else self._address.fingerprint or ""
+        found, words = "", tuple[str, ...]()
+        if connection.key is not None:
+            found, words = identity.fingerprint(connection.key), await asyncio.to_thread(identity.words, connection.key)
+        return Doubt(verdict, str(self._address), found, words, name, known.fingerprint)

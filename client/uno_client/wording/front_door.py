@@ -106,10 +106,22 @@ STARTING = N_("Starting the server …")
 DEALING = N_("Shuffling …")
 STOPPING = N_("Stopping the server …")
 STOPPED = N_("The server has stopped.")
+ENDED = N_("Your server has ended.")
+ENDED_HERE = N_("Your server has ended. Enter starts it again.")
 LEARNING = N_("What would you like to learn?")
 LEAVING = N_("You are leaving. What about your server?")
 _RUNS = N_("Your server is running at port {port}.")
 _MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")
+
+
+def found_text(games: int) -> str:
+    """How many games there are to join."""
+    return ngettext("{n} game on your network", "{n} games on your network", games).format(n=games)
+
+
+def tonight_text(wins: int, games: int) -> str:
+    """The player's own tally."""
+    return _("tonight {wins} wins of {games}").format(wins=wins, games=games)
 
 
 def running_text(port: int, people: int) -> str:

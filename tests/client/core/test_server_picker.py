@@ -37,7 +37,7 @@ def below(words: str, screen: str) -> str:
 
 
 def test_enter_joins_the_first_that_is_found_or_the_address_that_is_typed() -> None:
-    assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "", named=False)]
+    assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "")]
     assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
     assert notice(press(to_connect(Model()), "enter")[0]).startswith("Type the server's address")
     assert press(linked(looking(ANN), LinkPhase.CONNECTING), "enter")[1] == [], "one at a time"
@@ -45,7 +45,7 @@ def test_enter_joins_the_first_that_is_found_or_the_address_that_is_typed() -> N
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     model, commands = press(looking(ANN, CEM), "down enter")
-    assert commands == [Connect("[fe80::3%2]:7777", "", named=False)]
+    assert commands == [Connect("[fe80::3%2]:7777", "")]
     model = looking(ANN, CEM)
     steps = ("down down", 0), ("down", 1), ("down", ANN.key), ("up up up up", ANN.key), ("pagedown", 1)
     for keys, place in (*steps, ("pageup", ANN.key)):
@@ -67,7 +67,7 @@ def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
 
 
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
-    assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve", named=False)]
+    assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve")]
     assert press(looking(ANN, CEM), "down down down e v e enter")[1] == []
     assert press(looking(ANN), "down h down e v e enter")[1] == [Connect("h", "eve")]
 
@@ -75,7 +75,7 @@ def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_on
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
     model = looking(CEM)
     model, _ = update(model, Discovered((ANN, CEM)))
-    assert press(model, "enter")[1] == [Connect("[fe80::3%2]:7777", "", named=False)]
+    assert press(model, "enter")[1] == [Connect("[fe80::3%2]:7777", "")]
 
 
 def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:

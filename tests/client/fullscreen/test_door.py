@@ -21,11 +21,12 @@ from tests.client.fake import (
 from tests.client.test_every_request import lobby, waiting
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
-from uno_client.core.navigation import to_connect
+from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
-from uno_client.messages import Connect, Connecting, LinkDown, Quit
+from uno_client.fullscreen.key_handlers import update
+from uno_client.messages import Ask, Connect, Connecting, HostEnded, Key, LinkDown, LinkUp, Quit, StartHost
 from uno_client.preferences import Preferences
 from uno_client.screens.frame import Size
 from uno_engine.decisions import NameColour
@@ -91,6 +92,37 @@ def test_where_nobody_may_watch_that_is_not_offered() -> None:
     refused(game.press("enter"), "table_full")
     assert game.model.question is None
     assert game.said == "That table is full."
+
+
+def test_a_full_table_with_a_password_is_offered_to_watch_before_the_password_is_asked_for() -> None:
+    full = in_list(code="FFFF", name="Full", seats=2, people=2, password=True)
+    game = refused(lobby().but(lambda model: with_tables(model, full)).press("enter"), "wrong_password")
+    assert game.asks == "That table is full. Watch it?"
+    refused(game.press("enter"), "wrong_password")
+    assert "Password of Full:" in seen(game)
+
+
+@pytest.mark.parametrize(
+    "entered", [net.CreateTable(id=1, name="Den", new=net.NewTable(password="xyzw")), net.JoinTable(id=1, table="EFGH")]
+)
+def test_a_password_that_let_the_player_in_is_not_typed_again(entered: net.Request) -> None:
+    game = lobby().feed(Ask(entered))
+    if isinstance(entered, net.JoinTable):
+        refused(game, "wrong_password").press("x y z w enter")
+    game.feed(net.Joined(id=entering(game).id, table="EFGH"), Ask(net.LeaveTable(id=1)))
+    game.but(to_tables).feed(Ask(net.JoinTable(id=1, table="EFGH")))
+    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xyzw")
+    refused(game, "wrong_password")
+    assert "Password of Den:" in seen(game)
+    game.feed(Ask(net.JoinTable(id=1, table="EFGH")))
+    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH")
+
+
+def test_a_password_that_was_remembered_goes_to_no_other_server() -> None:
+    game = lobby().feed(Ask(net.JoinTable(id=1, table="EFGH", password="xyzw")))
+    game.feed(net.Joined(id=entering(game).id, table="EFGH"), LinkUp("f" * 26)).but(to_tables)
+    game.feed(Ask(net.JoinTable(id=1, table="EFGH")))
+    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH")
 
 
 @pytest.mark.parametrize(
@@ -293,3 +325,16 @@ def test_who_asks_for_another_table_than_the_own_is_told_why_it_is_not_that_one(
     assert (game.said == sentence) is told
     assert game.model.start.first_request is None
     assert not any(isinstance(each, net.JoinTable) for each in game.sent)
+
+
+def test_enter_starts_the_own_server_again_that_has_ended() -> None:
+    game = at_table("R5", "G1").feed(HostEnded())
+    assert game.model.question is None, "while there is a connection, it runs"
+    game.feed(LinkDown("the connection was lost", 1.0), HostEnded("No port."))
+    assert game.asks == "No port. Your server has ended."
+    assert "Enter start it again" in game.bottom
+    assert update(game.model, Key("enter"))[0].question is None
+    game.feed(StartHost())
+    assert game.said == "Starting the server …"
+    game.feed(HostEnded(), net.Resumed(name="ann", table=None, last_id=1))
+    assert game.model.question is None

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -20,20 +20,28 @@ from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Lesson, Screen, SettingsPart
-from uno_client.core.model.question import Form
+from uno_client.core.model.question import Form, YesNo
+from uno_client.core.navigation import to_tables
+from uno_client.core.standing import tonight
+from uno_client.core.update import update
 from uno_client.fullscreen import front_door
+from uno_client.fullscreen.app import ScreenShell
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.own_keys import key_fields
-from uno_client.messages import Go, Quit, Remember, Speak
+from uno_client.messages import Discovered, Found, Go, Input, Key, LinkDown, Quit, Remember, Speak, StartHost
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
 from uno_client.net.server_log import Told
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.trust import Trust
 from uno_client.wording.front_door import Hosting, Item
 from uno_protocol import catalogues
+from uno_protocol.discovery import Reach
+from uno_protocol.room import GameSeed, TallyLine
 
 RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
 
@@ -118,6 +126,23 @@ def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their_numbe
     assert press(model, "1")[1] == [Go(Item.PLAY)]
 
 
+def test_the_door_counts_the_games_on_the_network_and_what_you_won() -> None:
+    model = replace(at_door(Model(door=DoorPart(tonight=(3, 7))), None), name="Zoe")
+    assert "the games on your network" in seen(model)
+    assert "Zoe · tonight 3 wins of 7" in seen(model)
+    attic = Found("a", "Attic", "10.0.0.1", 7777, ("10.0.0.1",))
+    others = (replace(attic, id="b"), replace(attic, id="c", answers=False), replace(attic, verdict=Trust.OTHER_KEY))
+    model, _commands = update(model, Discovered((attic, *others)))
+    assert "2 games on your network" in seen(model)
+
+
+def test_the_tally_of_the_table_that_was_left_is_seen_at_the_door() -> None:
+    game = at_table("R5", "G1")
+    assert tonight(game.model) is None
+    game.happen(GameSeed("00" * 32, (TallyLine("bob", 2, 2), TallyLine("ann", 2, 1))))
+    assert tonight(to_tables(game.model)) == (1, 2)
+
+
 class FakeHost:
     """The player's own server, without a process."""
 
@@ -132,7 +157,7 @@ class FakeHost:
     async def find(self) -> Hosted | None:
         return self.running
 
-    async def start(self, name: str) -> Hosted:
+    async def start(self, name: str, port: int = 7778) -> Hosted:
         if self.fails:
             raise HostFailed(self.fails)
         self.started += 1
@@ -142,7 +167,7 @@ class FakeHost:
             except asyncio.CancelledError:
                 self.cancelled = True
                 raise
-        self.running = Hosted(5, name, Address("127.0.0.1", 7778), 7777)
+        self.running = Hosted(5, name, Address("127.0.0.1", port), 7777)
         return self.running
 
     async def stop(self, hosted: Hosted) -> None:
@@ -161,10 +186,10 @@ class FakePrivateServer:
     address = Address("127.0.0.1", 5)
     fails = ""
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self) -> Address:
         if self.fails:
             raise SoloFailed(self.fails)
-        return self
+        return self.address
 
     async def __aexit__(self, *_fault: object) -> None:
         pass
@@ -180,7 +205,7 @@ class Visit(Looking):
     host: FakeHost
     memory: PreferenceStore
     played: list[Played] = field(default_factory=list)
-    variables: dict[str, str] = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=lambda: {"UNO_DISCOVER": "off"})
     end: tuple[Quit, Model] = (Quit(0), Model())
     """How the next game ends."""
     code: asyncio.Task[int] | None = None
@@ -220,7 +245,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
                 monkeypatch.setattr(front_door, name, fake)
             monkeypatch.setattr("uno_client.front_door_games.own_host", lambda: here.host)
             monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda told: output)
-            monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)
+            monkeypatch.setattr(private_server, "private_server", FakePrivateServer)
             here.code = asyncio.create_task(run_front_door(read, memory))
             await here.until(lambda: "Play now" in here.text)
             yield here
@@ -349,8 +374,8 @@ async def test_a_server_that_has_ended_by_itself_is_seen_and_replaced(
     async with arrive() as door:
         await door.type("3", "uno-client 192.0.2.5:7778")
         door.host.running = None
-        await door.until(lambda: "The server has stopped." in door.text and "Stop server" not in door.text)
-        await door.type("3", "uno-client 192.0.2.5:7778")
+        await door.until(lambda: "Your server has ended. Enter starts it again." in door.text)
+        await door.type("\r", "uno-client 192.0.2.5:7778")
         assert door.host.started == 2
         door.keyboard.send_text("\x1b")
         await door.until(lambda: "Stop server" in door.text)
@@ -358,6 +383,79 @@ async def test_a_server_that_has_ended_by_itself_is_seen_and_replaced(
         door.keyboard.send_text("\x03")
         assert await door.code == 130
     assert "goes on" not in capsys.readouterr().out
+
+
+async def test_a_server_that_ends_in_a_game_is_started_again_where_it_was(arrive: Arrive) -> None:
+    async with arrive() as door:
+        await door.type("3", "uno-client 192.0.2.5:7778")
+        *_rest, how = await door.game("\r", 1)
+        own = how["own"]
+        assert not await own.ended()
+        door.host.running = None
+        assert await own.ended()
+        assert await own.again() == ""
+        assert door.host.running == Hosted(5, "Anna's game", Address("127.0.0.1", 7778), 7777)
+        door.host.fails = "the port is taken"
+        assert await own.again() == "the port is taken"
+
+
+class Heard:
+    """Discovery that hears of one server."""
+
+    def __init__(self, shell: ScreenShell) -> None:
+        self.shell = shell
+
+    async def run(self) -> None:
+        self.shell.feed(Discovered((Found("a", "Attic", "127.0.0.1", 7777, ("127.0.0.1",)),)))
+
+
+@pytest.mark.parametrize("where", ["127.0.0.1", "off"])
+async def test_games_are_looked_for_at_the_door_where_discovery_is_on(
+    arrive: Arrive, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    heard: list[Reach] = []
+
+    def look_round(shell: ScreenShell, reach: Reach, _known: object) -> Heard:
+        heard.append(reach)
+        return Heard(shell)
+
+    monkeypatch.setattr(front_door, "look_round", look_round)
+    async with arrive(None, "--discover", where) as door:
+        await door.until(lambda: ("1 game on your network" if where != "off" else "the games on") in door.text)
+        await door.type("4", "What would you like to learn?")
+    assert [reach.addresses for reach in heard] == ([] if where == "off" else [("127.0.0.1",)])
+
+
+class FakeOwn:
+    """The player's own server, which has ended."""
+
+    def __init__(self) -> None:
+        self.asked = self.started = 0
+
+    async def ended(self) -> bool:
+        self.asked += 1
+        return True
+
+    async def again(self) -> str:
+        self.started += 1
+        return "The port is taken." if self.started == 1 else ""
+
+
+async def test_the_screen_asks_once_whether_the_own_server_is_to_run_again() -> None:
+    shell, own = ScreenShell(at_table("R5", "G1").model, TokenStore(None)), FakeOwn()
+    shell.own = own
+
+    async def after(message: Input) -> str:
+        shell.feed(message)
+        await asyncio.gather(*shell.tasks)
+        return shell.model.question.text if isinstance(shell.model.question, YesNo) else ""
+
+    lost = LinkDown("the connection was lost", 1.0)
+    assert await after(lost) == "Your server has ended."
+    assert await after(Key("n")) == await after(lost) == ""
+    assert await after(StartHost()) == "The port is taken. Your server has ended."
+    assert await after(Key("enter")) == ""
+    assert (own.asked, own.started) == (1, 2)
 
 
 async def test_who_goes_while_the_server_starts_waits_for_nothing(arrive: Arrive) -> None:

@@ -42,7 +42,7 @@ class Visit:
         """The server ends during each game."""
 
         monkeypatch.setattr(front_door, "play_in_lines", self.play)
-        monkeypatch.setattr(front_door, "PrivateServer", FakePrivateServer)
+        monkeypatch.setattr(front_door, "private_server", FakePrivateServer)
 
     async def play(self, settings: Settings, address: Address | None, play: AtKeyboard) -> int:
         self.played.append((settings, address, play))

@@ -71,6 +71,7 @@ def test_the_command_line_is_explained_in_the_players_language() -> None:
     choose(PSEUDO)
     said = re.sub(r"\b[A-Z]{2}[A-Z_]*|\[[^]]*\]", "", parser("1").format_help())
     values = {"auto", "off", "none", "bash", "zsh", "fish", "option", "value", "level"}
+    values |= {word for row in SETTINGS.values() for word in row.takes.choices}
     assert untranslated(said, *LEVELS, *values) == set()
 
 

@@ -3,6 +3,7 @@
 import io
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -146,17 +147,13 @@ async def test_another_computer_is_found_at_the_address_that_was_typed(monkeypat
 
 @pytest.mark.fast
 async def test_a_server_that_takes_encrypted_connections_alone_is_at_https(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[bool] = []
+    async def greeted(_address: Address, tls: str, *_rest: object) -> tuple[net.ServerMessage, SimpleNamespace]:
+        if tls == "off":
+            return net.Error(code="tls_required"), SimpleNamespace(key=None, local=False)
+        return welcome(capabilities=["web"]), SimpleNamespace(key=b"key", local=False)
 
-    async def say_hello(_address: Address, *, secure: bool) -> tuple[net.ServerMessage, bool]:
-        said.append(secure)
-        if not secure:
-            return net.Error(code="tls_required"), False
-        return welcome(capabilities=["web"]), False
-
-    monkeypatch.setattr(pages, "_say_hello", say_hello)
+    monkeypatch.setattr(pages, "greeted", greeted)
     assert await pages.find_pages(Address("game.local")) == Invited(("https://game.local:7777/",))
-    assert said == [False, True]
 
 
 @pytest.mark.fast
@@ -164,7 +161,7 @@ async def test_without_a_page_or_an_answer_it_is_said_why(monkeypatch: pytest.Mo
     async with scripted([greets(), Peer.gone]) as address:
         assert await pages.find_pages(address) == Invited(why=NO_PAGE)
         monkeypatch.setattr(pages, "LOOK_SECONDS", 0.05)
-        assert await pages.find_pages(address) == Invited(why="The server doesn't answer.")
+        assert await pages.find_pages(address) == Invited(why="The server does not answer.")
     monkeypatch.setattr(pages, "LOOK_SECONDS", 5.0)
     refused = f"{address} refuses the connection; is a server running there?"
     assert await pages.find_pages(address) == Invited(why=refused)

@@ -1,12 +1,9 @@
 """A server for the tests of the link: it accepts connections in turn and does with each what the test says."""
 
 import asyncio
-import hashlib
-import json
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -203,15 +200,6 @@ async def scripted(
     if faults:
         raise faults[0]
     assert left == [], "the client did not come back as often as it should"
-
-
-def kept_by_an_old_client(server_id: str, name: str, token: str, folder: Path) -> Path:
-    """The file in which 0.1 and 0.2 kept a token."""
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = hashlib.sha256(f"{server_id}\0{name}".encode()).hexdigest()[:32]
-    file = folder / f"{stem}.json"
-    file.write_text(json.dumps({"token": token}), encoding="utf-8")
-    return file
 
 
 class Player:

@@ -17,11 +17,9 @@ from tests.client.net.scripted import (
     cut,
     greets,
     hello,
-    kept_by_an_old_client,
     noting,
     old,
     resumed,
-    resumes,
     says,
     scripted,
     silent,
@@ -193,16 +191,13 @@ async def test_no_password_goes_to_a_key_that_was_remembered_a_moment_ago_withou
     assert "the password was not sent" in again.reason
 
 
-async def test_another_server_can_be_accepted_and_is_offered_no_token_of_an_old_client(tokens: TokenStore) -> None:
-    assert tokens.folder is not None
-    file = kept_by_an_old_client("server", "ann", "of old", tokens.folder)
+async def test_another_server_can_be_accepted(tokens: TokenStore) -> None:
     async with scripted([silent, stay], eve().tls) as address:  # `stay` hears a login
         tokens.known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
         end = await Player(address, tokens, terms=BOTH).end()
         assert end.doubt is not None
         assert (end.doubt.verdict, end.doubt.expected) == (Trust.ANOTHER_SERVER, "Ann's")
         await Player(address, tokens, terms=replace(BOTH, accepted=eve().fingerprint)).plays()
-    assert file.exists()
 
 
 @pytest.mark.parametrize("attended", [False, True])
@@ -264,22 +259,6 @@ async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(tokens:
         end = await player.end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
-
-
-@pytest.mark.parametrize("named", [False, True])
-async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_names(
-    tokens: TokenStore, named: bool
-) -> None:
-    assert tokens.folder is not None
-    file = kept_by_an_old_client("server", "ann", "of old", tokens.folder)
-    goes_on = resumes(net.Resume("of old"))
-    async with scripted([goes_on, goes_on] if named else [stay, resumed], ann().tls) as address:
-        for kind in (net.Resumed, net.Resumed) if named else (net.LoggedIn, net.Resumed):
-            await Player(address, tokens, terms=Terms("required", named=named)).plays(kind)
-    assert file.exists() is not named
-    tokens.known.forget("server")  # else another key would stop it
-    async with scripted([stay], eve().tls) as other:
-        await Player(other, tokens, terms=Terms("required", named=False)).plays()
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,9 @@ async def test_it_is_started_once_found_and_stopped(
     await later.stop(hosted)
     assert await later.find() is None
     hosted_server._OURS[0].wait(HANG)
+    again = await later.start("Anna's game", variables, hosted.address.port)
+    assert again.address == hosted.address, "where its players look for it"
+    await later.stop(again)
     assert not (tmp_path / "h" / "server.json").exists()
 
 

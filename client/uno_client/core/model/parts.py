@@ -158,6 +158,8 @@ class DoorPart:
     """The table where a seat is kept for the player; empty: none is known."""
     hosted: Hosting | None = None
     """The player's own server, if it runs."""
+    tonight: tuple[int, int] | None = None
+    """The player's wins and games at the table where they were last; None: no game has ended there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,11 @@ class ServerPart:
     chat_length: int = 200
     """The most characters of a message."""
 
+    @property
+    def key(self) -> str:
+        """What it cannot take from another: its key, or where it is."""
+        return self.fingerprint or self.address
+
 
 @dataclass(frozen=True, slots=True)
 class LobbyPart:
@@ -239,6 +246,8 @@ class LobbyPart:
     """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
     told_rules: Rules | None = None
     """The rules of a table in the list, as the server sent them last."""
+    passwords: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    """The passwords of tables that the player was let in with in this run, by server and code."""
 
 
 @dataclass(frozen=True, slots=True)

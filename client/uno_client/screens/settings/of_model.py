@@ -21,7 +21,7 @@ def scene_of(model: Model, keys: Keys) -> SettingsScene:
         frame_of(model, keys, _("Settings")),
         tuple(map(_row, form.shown)),
         form.at,
-        _(SETTINGS[form.current.key].meaning) if form.current.key in SETTINGS else form.current.hint,
+        _(SETTINGS[form.current.key].says) if form.current.key in SETTINGS else form.current.hint,
         _("All this is in a file that you may edit: {file}").format(file=file) if file else "",
         samples,
         at,
