@@ -1,6 +1,6 @@
 """Cards: their faces and their backs in five sizes, each drawn once and kept as a canvas with a clear ground.
 
-A face of any size, also one that is overlapped down to its left three columns, shows its rank and below that its shape.
+A face that others may lie over shows its rank and below that its shape in its left three columns.
 """
 
 import math
@@ -62,7 +62,7 @@ def face(
     if not palette.signs.unicode:
         return _plain(card, size, palette, lit=lit)
     inks = card_inks(card, palette, lit=lit)
-    pixel = _pixels(card, size, palette, inks)
+    pixel = _pixels(card, size, palette, inks, over=over)
     if angle:
         return _turned(pixel, size, angle)
     canvas = Canvas(size.columns, size.rows)
@@ -70,7 +70,7 @@ def face(
     if over:
         canvas.fill(0, 0, 0.5, size.rows, mix(inks.body, "#000000", 0.5) if inks.body else inks.edge)
     if card is not None:
-        _corners(canvas, card, size, palette, inks)
+        _corners(canvas, card, size, palette, inks, over=over)
     elif size.columns > CardSize.SMALL.columns:
         canvas.centre(size.columns / 2, size.rows // 2, "UNO", palette.roles.back_ink, bold=True)
     return canvas
@@ -79,12 +79,22 @@ def face(
 def frame_card(canvas: Canvas, x: int, y: int, size: CardSize, palette: Palette) -> None:
     """Mark a card that has been drawn at a place as the chosen one."""
     if palette.signs.unicode:
+        for px in (2 * x, 2 * (x + size.columns) - 1) if palette.depth is not Depth.MONO else ():
+            for py in (2 * y, 2 * (y + size.rows) - 1) if size is not CardSize.SMALL else ():
+                canvas.dot(px, py, palette.roles.strong)
         canvas.frame(x, y, size.columns, size.rows, palette.roles.strong, apart=palette.depth is Depth.MONO)
         return
     for row in range(size.rows):
         edge = row in (0, size.rows - 1)
         canvas.put(x, y + row, f"#{'=' * (size.columns - 2)}#" if edge else "H", INK, bold=True)
         canvas.put(x + size.columns - 1, y + row, "#" if edge else "H", INK, bold=True)
+
+
+def rank_place(card: Card, size: CardSize, palette: Palette) -> tuple[int, int]:
+    """Column and row of the rank on a card that no other lies over."""
+    if size is not CardSize.SMALL or card.wild or not palette.signs.unicode:
+        return 1, 0
+    return 2 - (width(rank_sign(card.rank, palette)) > 1), 1
 
 
 def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
@@ -95,10 +105,10 @@ def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
     return (palette.lit if lit else palette.unlit)[card.colour]
 
 
-def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> Pixel:
+def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
     """A card without its text."""
     columns, high = size.columns, 2 * size.rows
-    middle = _middle(card, size, palette, inks)
+    middle = _middle(card, size, palette, inks, over=over)
     step = 1.0 if columns < LETTERED else 1.3 if size is CardSize.LARGE else 2
 
     def pixel(u: float, v: float) -> Paint | None:
@@ -115,19 +125,20 @@ def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> 
     return pixel
 
 
-def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> Pixel:
+def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
     """What is on the body, by columns and half rows from the middle."""
-    four = palette.lit if inks in palette.lit.values() else palette.unlit
+    lit = inks in palette.lit.values()
+    four = palette.lit if lit else palette.unlit
     quarters = [four[colour].body or four[colour].edge for colour in Colour]
     if palette.depth is Depth.MONO:
         quarters = [inks.digit, inks.oval, inks.digit, inks.oval]
     wide, high = size.columns, 2 * size.rows
     if size is CardSize.SMALL:
-        return _tile(card, inks, quarters)
+        return _tile(card, inks, quarters, over=over)
     oval = _oval(size)
     art = None if card is None else FONTS[wide >= LETTERED].get(card.rank)
     scale = 1 if size is not CardSize.HUGE else high / 17
-    aside = 0 if wide >= LETTERED else 0.5  # room for the corner
+    aside = 0.5 * (over and wide < LETTERED)  # room for the corner
 
     def at(x: float, y: float) -> Paint | None:
         if card is not None and card.rank is Rank.WILD_DRAW_FOUR:
@@ -138,8 +149,12 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> 
             art, ((x - aside) / scale + len(art[0]) / 4) * 2, y / scale + len(art) / 2, scale
         ):
             return inks.digit
-        if not oval(x, y):
+        inside = oval(x, y)
+        if inside > 1:
             return None
+        if card is not None and card.rank is Rank.SKIP and art is None:  # the oval itself is the sign
+            ring = inside > 0.48 or abs(x + y / 2) < 0.53
+            return (inks.oval if ring else inks.digit) if lit else inks.digit if ring else None
         if card is not None and card.wild and card.rank is not Rank.WILD_DRAW_FOUR:
             if card.rank in EXTRAS and (y + high / 2) // 2 == size.rows // 2:
                 return inks.body  # a bar, for a word
@@ -149,25 +164,25 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks) -> 
     return at
 
 
-def _oval(size: CardSize) -> Callable[[float, float], bool]:
-    """Whether a point lies in the oval, which leans to the right."""
-    long, short, lean = (0.455, 0.385, 24) if size.columns >= LETTERED else (0.44, 0.39, 20)
-    a, b = long * 2 * size.rows, short * size.columns
+def _oval(size: CardSize) -> Callable[[float, float], float]:
+    """How far out a point lies in the oval, which leans to the right: 1 at its edge."""
+    short, lean = (0.385, 24) if size.columns >= LETTERED else (0.415, 17)
+    a, b = 0.91 * size.rows, short * size.columns
     cos, sin = math.cos(math.radians(lean)), math.sin(math.radians(lean))
-    return lambda x, y: ((y * cos - x * sin) / a) ** 2 + ((y * sin + x * cos) / b) ** 2 <= 1
+    return lambda x, y: ((y * cos - x * sin) / a) ** 2 + ((y * sin + x * cos) / b) ** 2
 
 
-def _tile(card: Card | None, inks: Inks, quarters: list[Paint]) -> Pixel:
-    """The middle of a small card: a slanting piece of paper at the right, or four colours."""
+def _tile(card: Card | None, inks: Inks, quarters: list[Paint], *, over: bool) -> Pixel:
+    """The middle of a small card: a slanting piece of paper, or four colours; at the right if others lie over it."""
+    first, last, turn = (-0.5, 0.5, 0.75) if over else (-2, 0, 0)
 
     def at(x: float, y: float) -> Paint | None:
         if card is None:
             return inks.oval if abs(x) < 1.3 and abs(y) < 2 and abs(x + y / 2) < 1.6 else None
-        left, right = (0.5, 2) if y < -1 else (-0.5, 2) if y < 1 else (-0.5, 1.5)
-        if abs(y) > 2 or not left <= x < right:
+        if abs(y) > 2 or not (last if y < -1 else first) <= x < (2 if y < 1 else 1.5 if over else 0):
             return None
         if card.wild:
-            return quarters[(0 if x < 0.75 else 1) if y < 0 else (3 if x < 0.75 else 2)]
+            return quarters[(0 if x < turn else 1) if y < 0 else (3 if x < turn else 2)]
         return inks.oval
 
     return at
@@ -210,23 +225,23 @@ def _turned(pixel: Pixel, size: CardSize, angle: float) -> Canvas:
     return canvas
 
 
-def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks: Inks) -> None:
-    """Rank and shape at the upper left, and what else the size has room for."""
+def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> None:
+    """Rank and shape, at the upper left if others may lie over the card, and what else the size has room for."""
     sign, shape, large = rank_sign(card.rank, palette), palette.signs.shapes[card.colour], size.columns >= LETTERED
     right, low, colour = size.columns - 1, size.rows - 1, card.colour
-    canvas.fill(1, 0, width(sign), 1, inks.body)
-    canvas.fill(1, 1, 1, 1, inks.body)
-    canvas.put(1, 0, sign, inks.ink, bold=True)
-    canvas.put(1, 1, shape, inks.ink)
+    weak = mix(inks.ink, inks.body, 0.3)
     if card.rank in EXTRAS and size is not CardSize.SMALL:
         word = fit(palette.lettering.wilds[card.rank], size.columns - 1, "")
         canvas.centre(size.columns / 2, size.rows // 2, word, inks.ink, bold=True)
+    if over or inks.edge:
+        canvas.fill(1, 0, width(sign), 1, inks.body)
+    if over:
+        canvas.fill(1, 1, 1, 1, inks.body)
+        canvas.put(1, 1, shape, inks.ink)
+    if size is not CardSize.SMALL or over or colour is None:
+        canvas.put(1, 0, sign, inks.ink, bold=True)
     if size is CardSize.SMALL:
-        if colour is not None:
-            canvas.fill(3, 1, width(sign), 1, inks.oval)
-            canvas.put(3, 1, sign, inks.digit, bold=True)
-        if colour is not None and palette.letters:
-            canvas.put(1, low, palette.lettering.short[colour], inks.ink, bold=True)
+        _small(canvas, card, palette, inks, over=over)
     elif colour is not None and palette.letters:
         word = palette.lettering.long[colour] if large else palette.lettering.short[colour]
         band = inks.body not in (GROUND, INK)
@@ -237,7 +252,28 @@ def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks:
         canvas.put_right(right, low, shape, ink)
     elif large:
         canvas.put_right(right, low, sign, inks.ink, bold=True)
-        canvas.put_right(right, low - 1, shape, inks.ink)
+        if colour is not None:
+            canvas.put_right(right, low - 1, shape, weak)
+            canvas.put(1, 1, shape, inks.ink if over else weak)
+    else:
+        canvas.put_right(right, low, shape, weak)
+
+
+def _small(canvas: Canvas, card: Card, palette: Palette, inks: Inks, *, over: bool) -> None:
+    """What is written on the paper of a small card, and its colour: below, or above the paper."""
+    sign, colour = rank_sign(card.rank, palette), card.colour
+    if colour is None:
+        return
+    x, y = (3, 1) if over else rank_place(card, CardSize.SMALL, palette)
+    canvas.fill(x, y, width(sign), 1, inks.oval)
+    canvas.put(x, y, sign, inks.digit, bold=True)
+    letter = palette.lettering.short[colour] if palette.letters else ""
+    if over:
+        canvas.put(1, 2, letter, inks.ink, bold=True)
+    else:
+        shape = palette.signs.shapes[colour]
+        letter = "" if letter == shape else letter
+        canvas.put(1, 0, letter + shape, inks.ink if letter else mix(inks.ink, inks.body, 0.3), bold=bool(letter))
 
 
 def tiny(card: Card, palette: Palette, *, lit: bool = True) -> Canvas:

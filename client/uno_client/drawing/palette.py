@@ -244,7 +244,7 @@ _CARDS_256: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
 _ORANGE_256 = ("#ff8700", "#000000", "#875f00")
 _DARK_UNLIT: Mapping[Colour | None, Inks] = {
     R: Inks("#5f0000", "#ffffff", "#ffd7d7", "#875f5f"),
-    Y: Inks("#5f5f00", "#ffffff", "#ffffd7", "#87875f"),
+    Y: Inks("#875f00", "#ffffff", "#ffffd7", "#af875f"),
     G: Inks("#005f00", "#ffffff", "#d7ffd7", "#5f875f"),
     B: Inks("#00005f", "#ffffff", "#d7d7ff", "#5f5f87"),
     None: Inks("#1c1c1c", "#ffffff", "#d0d0d0", "#3a3a3a"),

@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from uno_client.drawing.faces import CardSize, face, frame_card, tiny
+from uno_client.drawing.faces import CardSize, face, frame_card, rank_place, tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
 from uno_client.drawing.texts import width, wrap
@@ -79,7 +79,8 @@ def draw_hand(canvas: Canvas, hand: Hand, place: Rect, palette: Palette, *, dims
         x, y, _columns, _rows = spots[hand.at]
         _card(canvas, hand, hand.at, how, spots[hand.at], palette)
         frame_card(canvas, x, y, how.size, palette)
-        canvas.cursor = (x + 1, y)
+        right, low = rank_place(hand.cards[hand.at].card, how.size, palette)
+        canvas.cursor = (x + right, y + low)
     return spots
 
 

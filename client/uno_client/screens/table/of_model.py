@@ -82,7 +82,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         _players(table, plays),
         _piles(table),
         question,
-        _hand(table, asks=bool(question.chip), chooses=isinstance(box, ColourBox | SwapBox)),
+        _hand(table, chooses=isinstance(box, ColourBox | SwapBox)),
         box,
         None if box is not None else shout_of(table),
         tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
@@ -154,7 +154,13 @@ def _log(model: Model, keys: Keys) -> Log:
     looks = bool(model.reading.scroll)
     flipped = model.reading.log
     hint = _("{key} hides it").format(key=keys["log"])
-    return Log(_("Log"), hint, tuple(lines), beside=looks or not flipped, over=looks or flipped or model.draft.open)
+    return Log(
+        _("Log"),
+        hint,
+        tuple(lines),
+        beside=looks or (not flipped and model.lesson is None),
+        over=looks or flipped or model.draft.open,
+    )
 
 
 # players
@@ -270,7 +276,7 @@ def _piles(table: TableShown) -> Piles:
     )
 
 
-def _hand(table: TableShown, *, asks: bool, chooses: bool) -> Hand:
+def _hand(table: TableShown, *, chooses: bool) -> Hand:
     model, game, _keys, _voice = table
     if model.seat is None:
         return Hand(words=_("You're watching: hands stay hidden"))
@@ -280,11 +286,12 @@ def _hand(table: TableShown, *, asks: bool, chooses: bool) -> Hand:
     for place, held in enumerate(model.left):
         drawn[held] -= 1
         cards.append(HeldCard(held, held in may, drawn[held] >= 0, place == best, Pointed(place)))
+    plays = on_turn(model) and not isinstance(game.waiting_for, AnswerDrawFour | AnswerStack)
     at: int | None = min(model.hand.selected, len(cards) - 1)
-    if not cards or not (asks or model.asked or may or model.touched > _asked_at(model)):
+    if not cards or not (plays or may or model.touched > _asked_at(model)):
         at = None
     words = "" if game.playing[model.seat] or cards else _("You're not playing this round.")
-    return Hand(tuple(cards), at, back=chooses or (not may and not on_turn(model)), words=words)
+    return Hand(tuple(cards), at, back=chooses or not (may or plays), words=words)
 
 
 def _asked_at(model: Model) -> float:
@@ -316,8 +323,9 @@ def _callout(table: TableShown) -> Callout | None:
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0
-        text = _(beat.by_keys).format(**(model.lesson.keys or {}))
-        return Callout((ToldWords(text), *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
+        first, dot, rest = _(beat.by_keys).format(**(model.lesson.keys or {})).partition(". ")
+        told_first = (ToldWords(first + dot[:1]), *((ToldWords(rest),) if rest else ()))
+        return Callout((*told_first, *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
     said = (*_lately(model), *said)
     chain, rule = model.hand.chain, own_rule(table)
     if chain.cards:

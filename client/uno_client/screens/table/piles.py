@@ -3,14 +3,14 @@
 import math
 from functools import lru_cache
 
-from uno_client.drawing.faces import CardSize, face
+from uno_client.drawing.faces import face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.table.layout import Layout, Lying, Rect
 from uno_client.screens.table.scene import Piles, TableScene
 from uno_client.screens.table.words import draw_did, tint
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Colour
 
 FULL = 2.5
 """The exponent of the oval: fuller than an ellipse, rounder than a box."""
@@ -48,8 +48,13 @@ def _zones(columns: int, rows: int, clockwise: bool) -> tuple[tuple[int, ...], .
 
 @lru_cache(maxsize=16)
 def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palette: Palette) -> Canvas:
-    """The table: an oval tinted with the colour in play, around which the direction flows as comets."""
+    """The table: an oval tinted with the colour in play, around which the direction flows as comets.
+
+    Without colours there are only arrows around it.
+    """
     roles = palette.roles
+    if palette.depth is Depth.MONO:
+        return _arrows(columns, rows, clockwise, palette)
     body = roles.line if colour is None else palette.lit[colour].body
     base, inner, rim = (mix(roles.ground, body, palette.felt * share) for share in (1, 1.35, 2))
     if not palette.felt:
@@ -66,6 +71,17 @@ def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palett
     for at in range(COMETS):
         angle = (at / COMETS + 0.06) * math.tau
         _head(canvas, inside, angle if clockwise else -angle, clockwise, head, palette)
+    return canvas
+
+
+def _arrows(columns: int, rows: int, clockwise: bool, palette: Palette) -> Canvas:
+    canvas = Canvas(columns, rows)
+    count = (columns + 2 * rows) // 4 if rows >= _CHEVRONS else 0
+    for at in range(count):
+        angle = (at + 0.5) / count * math.tau
+        x, y = on_oval(columns / 2, rows, columns / 2 - 0.5, rows - 1, angle)
+        sign = palette.signs.onward if (math.sin(angle) < 0) is clockwise else palette.signs.back
+        canvas.put(int(x), int(y / 2), sign[0], palette.roles.faint)
     return canvas
 
 
@@ -93,8 +109,10 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
 def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palette) -> None:
     """Felt, stock, discard pile, and the facts about them."""
     piles, oval = scene.piles, places.felt
-    if palette.depth is not Depth.MONO and not scene.simple:
+    if not scene.simple:
         canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
+    if scene.box is not None or scene.shout is not None:  # it covers them
+        return
     _stock(canvas, piles, places, palette)
     _discard(canvas, places.pile, piles, palette)
     _facts(canvas, piles, places, palette)
@@ -121,14 +139,13 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
 def _discard(canvas: Canvas, place: Lying, piles: Piles, palette: Palette) -> None:
     x, y, size = place
     if palette.signs.unicode and palette.depth in (Depth.TRUE, Depth.FEW):
+        above = canvas.copy()
         for at, card in enumerate(piles.under[-2:]):
-            canvas.blit(_turned(card, size, (-12, 9)[at % 2], palette), x + (-1, 1)[at % 2] * size.columns // 6, y)
+            turned = face(card, size, palette, lit=False, angle=(-12, 9)[at % 2])
+            canvas.blit(turned, x + (-1, 1)[at % 2] * size.columns // 6, y)
+        canvas.take(above, x, y - 2, size.columns, 2)  # nothing peeks out behind its head
     if piles.top is not None:
         canvas.blit(face(piles.top, size, palette), x, y)
-
-
-def _turned(card: Card, size: CardSize, angle: int, palette: Palette) -> Canvas:
-    return face(card, size, palette, lit=False, angle=angle)
 
 
 def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
