@@ -94,10 +94,7 @@ class Settings:
         None,
         Takes(lambda given: parse_address(str(given))),
         "server HOST[:PORT]",
-        N_(
-            "the server: game.local, 192.168.1.5:7777, [::1]:7777, uno://HOST/TABLE#FINGERPRINT (without "
-            "it, choose one found on the network)"
-        ),
+        N_("the server, as game.local, 192.168.1.5:7777, [::1]:7777 or uno://HOST/TABLE#KEY; without it, you choose"),
         nargs="?",
     )
     name: str | None = setting(
@@ -110,20 +107,14 @@ class Settings:
         None,
         Takes(_password_in),
         "--password-file FILE",
-        N_(
-            "read the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the "
-            "password itself: others on this machine can read command lines); with neither, you are asked"
-        ),
+        N_("read the server's password from FILE's first line, or set UNO_PASSWORD; with neither, you are asked"),
         secret=True,
     )
     tls: Tls = setting(
         "auto",
         one_of({each: each for each in TLS}),
         "--tls MODE",
-        N_(
-            "encrypt the connection: auto (the default: if the server can, but not on this computer), "
-            "required (always, and only with servers that can), off"
-        ),
+        N_("encrypt the connection: auto (if the server can, but not on this computer), required (always), off"),
     )
     openly: bool = switch(
         "--unencrypted-passwords",
@@ -151,10 +142,7 @@ class Settings:
         "official",
         Takes(str, dict.fromkeys(PRESETS, ""), open=True),
         "--rules RULES",
-        N_(
-            "rules of a new table: {names}, a set that you saved, or a line such as 'party mercy=20'; --rules help "
-            "explains them"
-        ),
+        N_("rules of a new table: {names}, a set of yours, or a line like 'party mercy=20' (--rules help)"),
     )
     options: Mapping[str, str] | None = setting(
         None,
@@ -186,10 +174,7 @@ class Settings:
         "",
         TEXT,
         "--table-password P",
-        N_(
-            "the password of the table, existing or new (others on this machine can read it here; "
-            "UNO_TABLE_PASSWORD is safer)"
-        ),
+        N_("the table's password, existing or new; others can read it here: UNO_TABLE_PASSWORD is safer"),
         secret=True,
     )
     unlisted: bool = switch("--unlisted", N_("leave a new table out of the list: join by code only"))
@@ -221,10 +206,7 @@ class Settings:
         AUTO,
         Takes(lambda given: read_reach(str(given))),
         "--discover auto|off|IP",
-        N_(
-            "where to look for games: on every network (auto, the default), nowhere (off), or the networks "
-            "of these local addresses (repeat the option, or separate with commas)"
-        ),
+        N_("where to look for games: auto (every network), off, or the networks of these local addresses"),
         action="append",
     )
     solo: bool = switch("--solo", N_("play on this machine against computer players (default 3:normal)"))

@@ -81,15 +81,12 @@ class Shell:
 
         `memory`: where the name and the address of a login are remembered; None: nowhere.
         """
-        self.model = model
+        self.model, self._tokens, self._after = model, tokens, after
+        self._patience, self._update, self._memory = patience, update, memory
         self.bell: Callable[[], None] = lambda: None
         self._terms = Terms(tls, model.start.attended, model.start.openly)
-        self._again: Callable[[str, bool], None] = lambda _accepted, _openly: None
-        self._tokens = tokens
-        self._after = after
-        self._patience = patience
-        self._update = update
-        self._memory = memory
+        self._wish: tuple[Address, str | None, str | None] | None = None
+        """The server, the name and the password of the latest link."""
         self._chosen: dict[str, str] = {}
         """What to remember after the login."""
         self._link: ShellLink | None = None
@@ -104,7 +101,9 @@ class Shell:
 
     def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
         """Open the link to a server, in place of the one before."""
-        self._connect(address, name, password, self._terms)
+        self._wish = address, name, password
+        self._terms = replace(self._terms, accepted="", once=False)
+        self._connect(address, name, password)
 
     def learn(self, beat: int) -> None:
         """Open the lesson's table at that beat, in the place of a server."""
@@ -117,21 +116,20 @@ class Shell:
 
     def go_on(self, accepted: str = "", openly: bool = False) -> None:
         """Open the link as before, on what the player has agreed to (`Terms`)."""
-        self._again(accepted, openly)
+        if self._wish is not None:
+            self._terms = replace(self._terms, accepted=accepted or self._terms.accepted, once=openly)
+            self._connect(*self._wish)
 
-    def _connect(self, address: Address, name: str | None, password: str | None, terms: Terms) -> None:
+    def _connect(self, address: Address, name: str | None, password: str | None) -> None:
         if self._link is not None:
             self._link.close()
-        self._again = lambda accepted, openly: self._connect(
-            address, name, password, replace(terms, accepted=accepted or terms.accepted, once=openly)
-        )
         own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
         self._chosen = {} if own else {"server": str(address)}
         if name is not None:
             self._chosen["name"] = name
-        proposed = self.model.start.proposed
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
+        terms, proposed = self._terms, self.model.start.proposed
         link = ClientLink(
             address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
         )
