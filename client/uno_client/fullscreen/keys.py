@@ -207,7 +207,7 @@ def _emptied(model: Model) -> str | None:
 
 def _something_to_do(model: Model) -> bool:
     """Whether Enter plays a card, or does the one thing that is left."""
-    return lists(model, CanPlay) or only_answer(model) is not None
+    return (model.asked and lists(model, CanPlay)) or only_answer(model) is not None
 
 
 def _left_to_do(model: Model) -> str | None:

@@ -200,3 +200,10 @@ def test_sentences_tell_the_changed_key() -> None:
     assert "Press n to open the first one." in seen(empty)
     own = SettingsPart(keys=(("create", "z"),))
     assert "Press z to open the first one." in seen(replace(empty, settings=own))
+
+
+def test_enter_is_not_offered_where_a_card_could_jump_in() -> None:
+    game = at_table("R9 B1 B2", "G1 G2", asked=asks.TakeTurn(1), options={"jump_in": "yes"})
+    assert "j jump in" in game.bottom
+    assert "Enter" not in game.bottom
+    assert not game.press("enter").sent
