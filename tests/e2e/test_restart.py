@@ -26,9 +26,9 @@ def test_everyone_is_back_and_plays_to_the_end(house: House, tmp_path: Path, kil
     by_themselves = [house.autoplay(address, name, *table) for name in ("bob", "cem")]
     player.hear("is ready.")
     player.answer("is ready.", "ready", "start")
-    while (heard := player.hear(NOT_YET, *QUESTIONS, *OVER)) == NOT_YET:  # who was ready first, is asked again
+    while (asked := player.hear(NOT_YET, *QUESTIONS, *OVER)) == NOT_YET:  # whoever sat down last withdrew it
         player.answer("is ready.", "start")
-    assert heard not in OVER
+    assert asked not in OVER
     player.hear("\n 1. ")  # the whole table waits for this answer
     signalled(by_themselves[1].pid, "SIGSTOP")  # a laptop is closed
 
