@@ -62,9 +62,9 @@ def written(model: Model, card: Card) -> str | None:
     return letter(card) if model.spelled else None
 
 
-def likely_colour(hand: Sequence[Card], laid: Card) -> Colour:
+def likely_colour(hand: Sequence[Card]) -> Colour:
     """The colour that is held most often: what a player is likely to name with a wild."""
-    return max(Colour, key=lambda colour: sum(held.colour is colour for held in hand if held is not laid))
+    return max(Colour, key=lambda colour: sum(held.colour is colour for held in hand))
 
 
 def read_colour(model: Model, word: str) -> Colour | None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import get_args
 
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.hand import HAND, SORT, TAKE
 from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.rows import ROWS
@@ -18,7 +19,6 @@ from uno_client.core.legal_moves import (
     may_add,
     only_answer,
     playable,
-    to_take,
 )
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
@@ -70,8 +70,6 @@ class Intent(Enum):
     SEEK = "r y g b w 0 1 2 3 4 5 6 7 8 9 s v +", N_("find"), _SEEK_HELP
     ORDER = "tab", N_("order"), N_("lay your cards by colour, by number and symbol, or as they came")
     SPELL = "p", N_("play"), N_("play a card letter by letter, or the card you just drew")
-    TAKE = "t", N_("take"), N_("take a card instead of playing")
-    SORT = "s", N_("sort"), N_("sort each group of your cards by rank")
     ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
     UNDO = "backspace", N_("undo"), N_("take back the last card")
     RULES = "i", N_("rules"), N_("read the rules of the table")
@@ -305,10 +303,6 @@ def _free(model: Model) -> bool:
     return not on_turn(model)
 
 
-def _may_take(model: Model) -> bool:
-    return to_take(model) is not None and not isinstance(model.waiting_for, PlayDrawn)
-
-
 def _confirms(model: Model) -> bool:
     return isinstance(model.question, Dialogue) and model.question.stage is LetterStage.CONFIRM
 
@@ -318,7 +312,7 @@ def _names(model: Model) -> str | None:
     asked = model.question
     if not isinstance(asked, Dialogue) or asked.stage is not LetterStage.NAME or asked.card is None:
         return None
-    return voice_of(model.table).colour(likely_colour(model.left, asked.card))
+    return voice_of(model.table).colour(likely_colour(model.left))
 
 
 def _spells(model: Model) -> bool:
@@ -336,20 +330,14 @@ def _yes(model: Model) -> str | None:
 
 
 LETTERS = (
-    _key(Intent.SORT, Scope.LETTERS, quiet=True),
+    _row(SORT, (Scope.LETTERS,), "s", quiet=True),
     _key(
         Intent.SPELL,
         Scope.LETTERS,
         quiet=True,
         when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn)),
     ),
-    _key(
-        Intent.TAKE,
-        Scope.LETTERS,
-        quiet=True,
-        when=_may_take,
-        otherwise=lambda m: _("pass") if lists(m, Pass) else None,
-    ),
+    _row(TAKE, (Scope.LETTERS,), "t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
     _row(KEEP, (Scope.LETTERS,), when=lambda m: lists(m, Keep), quiet=True),
     _row(CATCH, (Scope.LETTERS,), quiet=True),
     _row(UNO, (Scope.LETTERS,), when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
@@ -683,7 +671,7 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
     return (fits[0], key) if fits else None
 
 
-_SAYS_WHY = (Intent.SPELL, Intent.TAKE)
+_SAYS_WHY = (Intent.SPELL, TAKE)
 
 
 def works_now(model: Model) -> Iterator[Binding]:
@@ -733,8 +721,8 @@ _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK
 _PLAYING: frozenset[Intent | str] = frozenset(
     {
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
-        *(Intent.SPELL, Intent.TAKE, Intent.LEFT, Intent.RIGHT, Intent.DOWN),
-        *(each.name for each in PLAY),
+        *(Intent.SPELL, Intent.LEFT, Intent.RIGHT, Intent.DOWN),
+        *(each.name for each in (*HAND, *PLAY)),
     }
 )
 """What does nothing while the game is paused."""

@@ -357,6 +357,8 @@ class Player:
                 self._carry_out(Did(letters.back(model) if back else letters.answer(model, line)))
                 if self.shell.model.question is None and not self.shell.model.answering:
                     _print(game_text.choice_lines(self.shell.model, again=True))
+            case Pending(place="COLOUR") if line.lower().startswith(("colour ", "color ")):
+                self._carry_out(Did(dialogue.answer(model, line.split(maxsplit=1)[1])))
             case Pending(before=None) if not line or line.lower() in BACK_WORDS:
                 self._carry_out(Tell((_("Cancelled."),)))
                 self.shell.model = dropped
@@ -381,11 +383,10 @@ class Player:
                 self._ask_secretly(f"{field.label}? {_('An empty line cancels.')}")
             case Pending(field=FormField() as field):
                 print(f"{field.label}? {field.hint}")
-            case Pending() as asked:
-                names = listing([each.name for each in dialogue.choices(self.shell.model) if each.name])
-                print(
-                    f"{dialogue.prompt(asked)} {_('Type one of these, or - to go back: {names}.').format(names=names)}"
-                )
+            case Pending():
+                model = self.shell.model
+                names = listing([each.name for each in dialogue.choices(model) if each.name])
+                print(dialogue.prompt(model), _("Type one of these, or - to go back: {names}.").format(names=names))
             case Dialogue():
                 self._ask_again()
             case Doubt() as doubt:

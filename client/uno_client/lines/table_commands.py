@@ -34,11 +34,6 @@ from uno_protocol.room import with_text
 CODE_LENGTH = 4
 
 
-def no_seat() -> Tell:
-    """The reply to spectators, and to players at no table."""
-    return Tell((_("You don't have a seat."),))
-
-
 def _describes_tables(model: Model) -> bool:
     return in_lobby(model) or hosting(model)
 

@@ -1,39 +1,28 @@
-"""Cards by letters (M6): play and take; each letter answers the question that is open."""
+"""Cards by letters (M6): each letter answers the question that is open."""
 
 from dataclasses import replace
 
 from uno_client.core import card_dialogue
 from uno_client.core.actions.play import lay
-from uno_client.core.legal_moves import just_drawn, targets, to_take, uno_due
+from uno_client.core.legal_moves import just_drawn, targets, unasked, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.naming import numbered
-from uno_client.core.requests import Step, hint, say, still, want
-from uno_client.messages import Act
-from uno_client.wording.words import error_text
+from uno_client.core.requests import Step, hint, say, still
 from uno_engine.cards import Card
-from uno_engine.decisions import PlayDrawn
-from uno_engine.language import _
+from uno_engine.decisions import TakeTurn
 
 
 def spell(model: Model) -> Step:
     """P: ask for the colour of a card; the one that was just drawn is played."""
     begun, drawn = card_dialogue.begin(model), just_drawn(model)
     if begun is None:
-        return hint(model, error_text("not_your_turn"), Tone.INFO)
+        return hint(model, unasked(model, TakeTurn), Tone.INFO)
     if drawn is not None:
-        return begin_with(model, drawn, at_once=True)
+        return begin_with(model, drawn, at_once=not model.start.in_lines)
     return still(replace(model.chaining(NO_CHAIN), question=begun, notice=None))
-
-
-def take(model: Model) -> Step:
-    """T: a card, or whatever else there is to take."""
-    if model.asked and isinstance(model.waiting_for, PlayDrawn):
-        return hint(model, _("P plays the card that you drew, K keeps it."), Tone.INFO)
-    action = to_take(model)
-    return hint(model, error_text("not_your_turn"), Tone.INFO) if action is None else want(model, Act(action))
 
 
 def answer(model: Model, typed: str, *, listed: bool = False) -> Step:

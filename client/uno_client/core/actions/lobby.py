@@ -6,7 +6,7 @@ from dataclasses import replace
 from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.core import forms
 from uno_client.core.actions.action import Action, Who, send
-from uno_client.core.actions.asks import TextAsk
+from uno_client.core.actions.asks import TextAsk, never
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.naming import Unclear
@@ -81,7 +81,7 @@ def _may_sit(model: Model) -> bool:
     return watching(model) and model.table is not None and None in model.table.room.occupants
 
 
-_PASSWORD = TextAsk(_password, secret=True, due=lambda _model: False)
+_PASSWORD = TextAsk(_password, secret=True, due=never)
 _ASKS = (TextAsk(_code), _PASSWORD)
 
 # A row is read as one.
