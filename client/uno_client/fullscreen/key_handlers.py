@@ -480,10 +480,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
 """What a key does, by its intent."""
-_ON_SCREEN: dict[str, Callable[[Model], Step]] = {
-    "create": _new_table,
-    "change": menu.change_form,
-}
+_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _new_table, "change": menu.change_form}
 """What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),

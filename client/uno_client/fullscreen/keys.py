@@ -12,23 +12,11 @@ from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.card_dialogue import likely_colour
-from uno_client.core.legal_moves import (
-    advised,
-    ballot,
-    lists,
-    may_add,
-    only_answer,
-    playable,
-)
+from uno_client.core.legal_moves import advised, ballot, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
-from uno_client.core.standing import (
-    When,
-    anywhere,
-    being_dealt,
-    on_turn,
-)
+from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
 from uno_client.trust import Doubt
 from uno_client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter

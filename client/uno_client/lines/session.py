@@ -506,10 +506,7 @@ class Player:
         model = self.shell.model
         match message:
             case LinkUp(fingerprint, words, unseen=True, stored=stored):
-                print(
-                    f"uno-client: {pinned(model.server.address, fingerprint, words, stored=stored)}",
-                    file=sys.stderr,
-                )
+                print(f"uno-client: {pinned(model.server.address, fingerprint, words, stored=stored)}", file=sys.stderr)
             case Discovered() as found if _at_door(model):
                 _print(self._servers.news(found))
             case Connecting(address) if not (self._named or before.link.lost):

@@ -141,9 +141,7 @@ TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit"
 A server speaks English, so this is for players who do too.
 """
 
-_NOTES: Mapping[str, str] = {
-    "table_exists": N_("The table already exists and keeps its own rules and seats."),
-}
+_NOTES: Mapping[str, str] = {"table_exists": N_("The table already exists and keeps its own rules and seats.")}
 
 
 def error_text(
