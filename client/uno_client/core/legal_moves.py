@@ -9,7 +9,7 @@ from uno_client.core.model import Model
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.asking import hands_to_come
-from uno_engine.cards import Card, Rank
+from uno_engine.cards import Card, Colour, Rank
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, Decision, PassCard, PlayDrawn, TakeTurn, Vote
 from uno_engine.judging import check_asked, check_play, punishes_call
 from uno_engine.language import _, ngettext
@@ -97,6 +97,11 @@ def choosable(model: Model) -> frozenset[Card]:
 def raised(model: Model) -> frozenset[Card]:
     """The cards that are shown as those to be chosen: none while the game is paused."""
     return frozenset() if model.phase is RoomPhase.PAUSED else choosable(model)
+
+
+def likely_colour(hand: Sequence[Card]) -> Colour:
+    """The colour that is held most often: what a player is likely to name with a wild."""
+    return max(Colour, key=lambda colour: sum(held.colour is colour for held in hand))
 
 
 def just_drawn(model: Model) -> Card | None:

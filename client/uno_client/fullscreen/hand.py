@@ -6,8 +6,7 @@ from uno_client.core.actions import dialogue, letters
 from uno_client.core.actions.cards import with_card
 from uno_client.core.actions.hand import CHAIN, PLAY_CARDS, no_chain
 from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, why
-from uno_client.core.card_dialogue import likely_colour
-from uno_client.core.legal_moves import choosable, only_answer, playable
+from uno_client.core.legal_moves import choosable, likely_colour, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import Dialogue, LetterStage

@@ -7,10 +7,10 @@ from functools import partial
 from uno_client.core import chat, forms, front_door, inviting, opening, server_picker
 from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.hand import DROP, SEND, UNDO
 from uno_client.core.actions.leaving import quit_text
 from uno_client.core.actions.lobby import JOIN
-from uno_client.core.card_dialogue import read_colour
 from uno_client.core.legal_moves import advised, layable_as, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone

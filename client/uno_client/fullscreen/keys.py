@@ -11,8 +11,7 @@ from uno_client.core.actions.hand import HAND, SORT, TAKE
 from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.rows import ROWS
-from uno_client.core.card_dialogue import likely_colour
-from uno_client.core.legal_moves import advised, ballot, lists, may_add, only_answer, playable
+from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from uno_client.address import Address
 from uno_client.config import Settings
-from uno_client.core import card_dialogue, server_picker
+from uno_client.core import server_picker
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
@@ -407,7 +407,7 @@ class Player:
         asking = self.shell.model.question
         if isinstance(asking, Dialogue):
             back = _("Type - for no card.") if asking.stage is LetterStage.COLOUR else _("Type - to go back.")
-            print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
+            print(f"{letters.question(asking, self.shell.model)} {back}")
 
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model

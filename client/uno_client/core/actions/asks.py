@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from uno_client.core.card_dialogue import likely_colour, read_colour
-from uno_client.core.legal_moves import ballot, layable_as, targets
+from uno_client.core.actions.cards import read_colour
+from uno_client.core.legal_moves import ballot, layable_as, likely_colour, targets
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.naming import Unclear, meant, numbered, people_here, unlike

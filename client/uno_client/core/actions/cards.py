@@ -1,9 +1,8 @@
 """Cards, with the colours and the players that they are for, as they may be typed behind a command."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from uno_client.core.card_dialogue import ORANGE, read_colour
 from uno_client.core.model import Model
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.model.table import NO_CHAIN, ChainDraft
@@ -18,6 +17,15 @@ from uno_protocol.sentences import COLOUR_WORDS
 
 _LONGEST_CARD = 4
 """Words of the longest card: `wild draw four`, `yellow draw two` are three, one more does no harm."""
+
+
+COLOURS: Mapping[str, Colour] = (
+    {word: colour for colour, word in COLOUR_WORDS.items()}
+    | {colour.value.lower(): colour for colour in COLOUR_WORDS}
+    | {"orange": Colour.YELLOW}
+)
+"""Every way in which a colour may be typed, in small letters."""
+ORANGE = "o"
 
 
 def _written() -> dict[str, Card]:
@@ -53,6 +61,13 @@ def play_of(model: Model, answers: GivenAnswers) -> Play:
 def with_card(card: Card, begun: ChainDraft = NO_CHAIN) -> GivenAnswers:
     """That card is to be played, behind those that have begun a chain."""
     return GivenAnswers(laid=ChainDraft((*begun.cards, card), (*begun.colours, None)))
+
+
+def read_colour(model: Model, word: str) -> Colour | None:
+    """The colour of a word or a letter; `o` where the table calls the fourth colour orange."""
+    voice, typed = voice_of(model.table), word.lower()
+    told = {voice.colour(colour).lower(): colour for colour in Colour}
+    return Colour.YELLOW if typed == ORANGE and voice.orange else COLOURS.get(typed) or told.get(typed)
 
 
 def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from uno_client.core.actions import dialogue
-from uno_client.core.card_dialogue import ask
+from uno_client.core.actions.letters import ask
 from uno_client.core.legal_moves import (
     catches,
     layable_as,
