@@ -316,13 +316,13 @@ def _yes(model: Model) -> str | None:
     return model.question.yes if isinstance(model.question, YesNo) else None
 
 
+# A row is read as one.
+# fmt: off
 LETTERS = (
     _row(SORT, (Scope.LETTERS,), "s", quiet=True),
     _key(
-        Intent.SPELL,
-        Scope.LETTERS,
-        quiet=True,
-        when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn)),
+        Intent.SPELL, Scope.LETTERS, quiet=True,
+        when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn))
     ),
     _row(TAKE, (Scope.LETTERS,), "t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
     _row(KEEP, (Scope.LETTERS,), when=lambda m: lists(m, Keep), quiet=True),
@@ -336,20 +336,15 @@ BY_LETTER = (
     *LETTERS,
     _key(Intent.ADD, Scope.LETTERS, when=_may_chain, under=lambda rules: rules.several),
     _key(
-        Intent.CHOOSE,
-        Scope.LETTERS,
-        N_("this card"),
-        N_("play the card under the cursor; if you have none, take or keep a card"),
-        when=_something_to_do,
-        otherwise=_left_to_do,
+        Intent.CHOOSE, Scope.LETTERS, N_("this card"),
+        N_("play the card under the cursor; if you have none, take or keep a card"), when=_something_to_do,
+        otherwise=_left_to_do
     ),
     _key(
-        Intent.CHOOSE,
-        Scope.SPELLING,
-        N_("this card"),
+        Intent.CHOOSE, Scope.SPELLING, N_("this card"),
         N_("choose the card under the cursor, the colour that you hold most, or yes"),
         when=lambda m: _spells(m) or _confirms(m) or _names(m) is not None,
-        otherwise=lambda m: _("yes") if _confirms(m) else _names(m),
+        otherwise=lambda m: _("yes") if _confirms(m) else _names(m)
     ),
     _key(Intent.LEFT, BY_LETTERS, quiet=True),
     _key(Intent.RIGHT, BY_LETTERS, shown="←→", when=_several),
@@ -368,10 +363,8 @@ BINDINGS = (
     *BY_LETTER,
     # Enter has just been pressed to connect: pressed twice, it would compare no words.
     _key(
-        Intent.TRUST,
-        Scope.TRUST,
-        when=lambda m: isinstance(m.question, Doubt) and not m.question.stops,
-        otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None,
+        Intent.TRUST, Scope.TRUST, when=lambda m: isinstance(m.question, Doubt) and not m.question.stops,
+        otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None
     ),
     _key(Intent.BACK, Scope.TRUST, what=N_("connect to nobody"), keys="escape n q"),
     # Where yes costs cards or a seat in a game, Enter, pressed before it is read, is not one.
@@ -384,13 +377,8 @@ BINDINGS = (
         Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→", when=_several_pages
     ),
     _key(
-        Intent.LEFT,
-        Scope.QR,
-        N_("other address"),
-        N_("previous address"),
-        keys="left h",
-        when=_several_pages,
-        quiet=True,
+        Intent.LEFT, Scope.QR, N_("other address"), N_("previous address"), keys="left h", when=_several_pages,
+        quiet=True
     ),
     _key(Intent.INVERT, Scope.QR),
     _key(Intent.BACK, Scope.QR, what=N_("close this page"), keys="escape q enter"),
@@ -408,23 +396,17 @@ BINDINGS = (
     _key(Intent.LEFT, _TABLE_FORMS, N_("less"), N_("previous choice"), quiet=True),
     _key(Intent.RIGHT, _TABLE_FORMS, N_("change"), N_("next choice"), shown="←→"),
     _key(
-        Intent.CHOOSE,
-        Scope.CONNECT,
-        N_("connect"),
+        Intent.CHOOSE, Scope.CONNECT, N_("connect"),
         N_("connect to the game under the cursor, or to the address you typed"),
-        otherwise=lambda m: None if m.picker.picked is None else _("join"),
+        otherwise=lambda m: None if m.picker.picked is None else _("join")
     ),
     _key(Intent.CHOOSE, Scope.DOOR),
     _key(Intent.PICK, Scope.DOOR, what=N_("choose that line"), shown="1-7", quiet=True),
     _key(Intent.UP, Scope.DOOR, quiet=True),
     _key(Intent.DOWN, Scope.DOOR, shown="↑↓"),
     _key(
-        Intent.BACK,
-        Scope.DOOR,
-        N_("quit"),
-        N_("quit; where something is asked, back"),
-        keys="q escape",
-        otherwise=lambda m: _("back") if m.door.asks else None,
+        Intent.BACK, Scope.DOOR, N_("quit"), N_("quit; where something is asked, back"), keys="q escape",
+        otherwise=lambda m: _("back") if m.door.asks else None
     ),
     _key(Intent.CHOOSE, Scope.HOSTED, N_("go in"), N_("go in: open a table, or join one")),
     _key(Intent.BACK, Scope.HOSTED, what=N_("back; the server goes on"), keys="escape q"),
@@ -457,13 +439,8 @@ BINDINGS = (
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
     _key(
-        Intent.COLOUR,
-        Scope.COLOUR,
-        N_("orange"),
-        N_("orange, the same as y"),
-        keys="o",
-        under=lambda rules: rules.fourth_colour is FourthColour.ORANGE,
-        quiet=True,
+        Intent.COLOUR, Scope.COLOUR, N_("orange"), N_("orange, the same as y"), keys="o",
+        under=lambda rules: rules.fourth_colour is FourthColour.ORANGE, quiet=True
     ),
     _key(Intent.LEFT, Scope.COLOUR, what=N_("previous colour"), keys="left h", quiet=True),
     _key(Intent.RIGHT, Scope.COLOUR, N_("move"), N_("next colour"), keys="right l", shown="←→"),
@@ -473,10 +450,8 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.PLAYER, what=N_("next player"), keys="down right j l", shown="←→"),
     _key(Intent.CHOOSE, Scope.PLAYER, what=N_("choose the player under the cursor")),
     _key(
-        Intent.BACK,
-        (Scope.COLOUR, Scope.PLAYER),
-        what=N_("keep the card after all"),
-        when=lambda m: m.question is not None,
+        Intent.BACK, (Scope.COLOUR, Scope.PLAYER), what=N_("keep the card after all"),
+        when=lambda m: m.question is not None
     ),
     _key(Intent.PICK, Scope.VOTE, N_("vote"), N_("vote for that rule"), shown="1-3", when=lambda m: bool(ballot(m))),
     _key(Intent.UP, Scope.VOTE, N_("before"), N_("previous rule"), quiet=True),
@@ -486,41 +461,28 @@ BINDINGS = (
     ),
     *(_row(each) for each in (ACCEPT, CHALLENGE)),
     _key(
-        Intent.CHOOSE,
-        (Scope.HAND, Scope.DRAWN),
-        N_("play"),
+        Intent.CHOOSE, (Scope.HAND, Scope.DRAWN), N_("play"),
         N_("play the card under the cursor; if you have none, draw, keep the card you drew, or pass"),
-        when=_something_to_do,
-        otherwise=_left_to_do,
+        when=_something_to_do, otherwise=_left_to_do
     ),
     _key(
-        Intent.CHOOSE,
-        _PENALTY,
-        N_("pass it on"),
+        Intent.CHOOSE, _PENALTY, N_("pass it on"),
         N_("pass the penalty on with the card under the cursor; if that is all there is to do, take it"),
-        when=_something_to_do,
-        under=lambda rules: rules.stacking is not Stacking.OFF,
-        otherwise=_left_to_do,
+        when=_something_to_do, under=lambda rules: rules.stacking is not Stacking.OFF, otherwise=_left_to_do
     ),
     _key(Intent.CHOOSE, Scope.KEEP, N_("keep"), N_("keep the card under the cursor")),
     _key(Intent.CHOOSE, Scope.PASS, N_("give"), N_("pass on the card under the cursor")),
     _key(
-        Intent.CHOOSE,
-        Scope.OWN_RULE,
-        N_("done"),
-        N_("confirm that you did what the host's own rule says"),
-        when=_something_to_do,
+        Intent.CHOOSE, Scope.OWN_RULE, N_("done"), N_("confirm that you did what the host's own rule says"),
+        when=_something_to_do
     ),
     _key(Intent.CHOOSE, Scope.CHAIN, N_("play all"), N_("play them all")),
     _key(Intent.ADD, (Scope.HAND, Scope.STACK, Scope.CHALLENGE), when=_may_chain, under=lambda rules: rules.several),
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
     _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNDO,
-        tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN),
-        N_("take UNO back"),
-        N_("take back the UNO that you call with your next play"),
-        when=lambda m: m.hand.uno,
+        Intent.UNDO, tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
+        N_("take back the UNO that you call with your next play"), when=lambda m: m.hand.uno
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
     *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
@@ -535,10 +497,8 @@ BINDINGS = (
     _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
     _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
     _key(
-        Intent.SAY,
-        tuple(place for place in CHATTING if place not in BY_LETTERS),
-        what=N_("chat with the table, or in the lobby with everyone there; / starts a command"),
-        keys="t /",
+        Intent.SAY, tuple(place for place in CHATTING if place not in BY_LETTERS),
+        what=N_("chat with the table, or in the lobby with everyone there; / starts a command"), keys="t /"
     ),
     _key(Intent.SEND, Scope.SAYING, otherwise=_emptied),
     _key(Intent.CLOSE_LINE, Scope.SAYING),
@@ -555,7 +515,7 @@ BINDINGS = (
     _key(Intent.CLEAR, TYPED_INTO, quiet=True),
     _key(Intent.QUIT, tuple(Scope), keys="c-c c-q", quiet=True),
 )
-
+# fmt: on
 
 OwnKeys = tuple[tuple[str, str], ...]
 """Actions and the keys that the player has given them, as `own_keys.own_keys` gives them."""
