@@ -222,7 +222,6 @@ _UNREADY: Mapping[type[object], str] = {
 
 
 def _unready(before: TableView, table: TableView) -> bool:
-    """Whether the player's ready mark is gone."""
     if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:  # marks of the start
         return False
     was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]

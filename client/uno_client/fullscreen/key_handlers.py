@@ -106,7 +106,6 @@ def press(model: Model, pressed: Key | Typed) -> Step:
 
 
 def _write(model: Model, pressed: Key | Typed) -> Step:
-    """What is typed where letters are text."""
     match key_place(model):
         case Scope.SAYING:
             return chat_input.typed(model, pressed)
@@ -165,7 +164,6 @@ def _help(model: Model) -> Step:
 
 
 def _hinted(model: Model) -> Step:
-    """What the coach advises, and why."""
     advice = advised(model)
     if advice is None:
         return hint(model, _("The coach has nothing to say now."), Tone.INFO)
@@ -175,7 +173,6 @@ def _hinted(model: Model) -> Step:
 
 
 def _log(model: Model) -> Step:
-    """Show the log, or hide it."""
     reading = model.reading
     return still(replace(model, reading=replace(reading, log=not reading.log, scroll=0)))
 
@@ -188,7 +185,6 @@ def _rules(model: Model) -> Step:
 
 
 def _invite(model: Model) -> Step:
-    """How phones join, on a page of its own."""
     return want(replace(model, page=Page.QR, notice=None), Invite())
 
 
@@ -305,7 +301,6 @@ def _moved(model: Model, key: str, step: int) -> Model:
 
 
 def _other_page(model: Model, step: int) -> Model:
-    """The next of the addresses by which phones join."""
     invitation = model.invitation
     if invitation is None or not invitation.pages:
         return model
@@ -336,13 +331,11 @@ def _choose(model: Model) -> Step:
 
 
 def _join(model: Model) -> Step:
-    """Sit down at the table under the cursor."""
     tables = model.lobby.tables
     return dialogue.begin(model, JOIN, GivenAnswers(text=tables[model.row].code)) if tables else still(model)
 
 
 def _item(model: Model) -> Step:
-    """Do what is under the cursor in the table's menu."""
     items = menu_items(model)
     binding = items[min(model.reading.item, len(items) - 1)]
     return _done(model, binding, binding.keys[0])
@@ -353,7 +346,6 @@ def _colour_key(model: Model, key: str) -> Step:
 
 
 def _pick(model: Model, key: str) -> Step:
-    """Choose from a numbered list."""
     at = int(key) - 1
     return front_door.pick(model, at) if place_of(model) is Scope.DOOR else dialogue.choose(model, at)
 

@@ -177,7 +177,6 @@ def _can_host(model: Model) -> bool:
 
 
 def _has_seat(model: Model) -> bool:
-    """Whether the table under the cursor has a free seat."""
     under = model.lobby.tables[model.row] if model.lobby.tables and model.row < len(model.lobby.tables) else None
     return under is not None and under.people + under.bots < under.seats
 
@@ -236,42 +235,24 @@ def _key(
     return Binding(intent, names, shown, label, what, places, when, quiet, under, otherwise)
 
 
-def _item(
-    intent: Intent, when: When = lambda model: True, otherwise: Callable[[Model], str | None] = lambda model: None
-) -> Binding:
-    """A line of the table's menu."""
-    return _key(intent, Scope.MENU, when=when, quiet=True, otherwise=otherwise)
-
-
 def _row(
     action: Action, places: tuple[Scope, ...] = (), keys: str = "", when: When = anywhere, *, quiet: bool = False
 ) -> Binding:
     """The keys of an action in some places, at first those where it says that its key works."""
     names = tuple(keys.split()) or (("enter", action.key) if action.enter else (action.key,))
-    shown = KEY_WORDS.get(names[0], names[0])
+    shown, quiet = KEY_WORDS.get(names[0], names[0]), quiet or action.quiet
 
     def works(model: Model) -> bool:
         return action.offered(model) and when(model)
 
-    where = places or action.where
-    return Binding(
-        action,
-        names,
-        shown,
-        action.label,
-        action.help,
-        where,
-        works,
-        quiet or action.quiet,
-        action.under,
-        action.otherwise,
-    )
+    where, words = places or action.where, (action.label, action.help)
+    return Binding(action, names, shown, *words, where, works, quiet, action.under, action.otherwise)
 
 
 MENU = (
     *(_row(each, (Scope.MENU,), each.key, quiet=True) for each in ROWS.values() if each.menu),
-    _item(Intent.RULES),
-    _item(Intent.INVITE, lambda m: not m.start.autostart),
+    _key(Intent.RULES, Scope.MENU, quiet=True),
+    _key(Intent.INVITE, Scope.MENU, when=lambda m: not m.start.autostart, quiet=True),
 )
 """What the table's menu has, in its order."""
 
@@ -588,7 +569,6 @@ def _called(binding: Binding) -> str:
 
 @lru_cache(maxsize=8)
 def _first(own: OwnKeys) -> Mapping[Intent | Action, Binding]:
-    """The first binding of each action, without the letters of the book."""
     return {each.intent: each for each in reversed(bindings_with(own)) if each not in BY_LETTER}
 
 

@@ -119,7 +119,6 @@ def _rules(setting: Context, words: list[str]) -> Outcome:
 
 
 def _log(setting: Context, words: list[str]) -> Outcome:
-    """The last lines of the log: that many, or ten."""
     count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
     return Tell(tuple(game_text.log_lines(setting.model, max(1, count))))
 
@@ -170,7 +169,6 @@ def _rows() -> Mapping[str, Command]:
 
 
 def _of(*names: str) -> Mapping[str, Command]:
-    """The actions of these names, as commands."""
     own = {**LOBBY, **SEATED, **CHAT}
     return {name: own[name] if name in own else _command(ROWS[name]) for name in names}
 

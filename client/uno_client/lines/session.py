@@ -115,7 +115,6 @@ def _tell_way_back(model: Model) -> None:
 
 
 def _ring() -> None:
-    """Ring the bell of a terminal."""
     if sys.stdout.isatty():
         print("\a", end="", flush=True)
 
@@ -397,7 +396,6 @@ class Player:
                 pass
 
     def _tell_said(self, before: Model) -> None:
-        """Print what there is to say, if it is new."""
         notice = self.shell.model.notice
         if notice is not None and notice is not before.notice:
             print(notice.text)

@@ -174,7 +174,6 @@ def error_text(
 
 
 def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: Sequence[str]) -> str | None:
-    """Our sentence for a code, with its places; None if we have none."""
     if code == "rate_limited" and clause is not None:
         return _("You can do that once a turn.")
     if code == "limit" and "experts" in args:

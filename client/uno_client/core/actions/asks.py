@@ -192,7 +192,6 @@ def _likely(model: Model, among: Sequence[Somebody]) -> Somebody | None:
 
 
 def _of_card(kind: str) -> Due:
-    """Whether the last card to be played asks that."""
 
     def due(model: Model, answers: GivenAnswers) -> bool:
         listed = layable_as(model, answers.laid.cards[-1]) if answers.laid.cards else None

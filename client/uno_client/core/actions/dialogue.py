@@ -106,7 +106,6 @@ def _ask(model: Model, pending: Pending) -> Step:
 
 
 def _open(asked: Pending) -> Ask:
-    """The question that is open."""
     return ROWS[asked.action].asks[asked.ask]
 
 

@@ -78,7 +78,6 @@ def _double_asks(model: Model, answers: GivenAnswers) -> bool:
 
 
 def _take(model: Model, _answers: GivenAnswers) -> Step:
-    """Take a card, or whatever else there is to take."""
     if model.asked and isinstance(model.waiting_for, PlayDrawn) and not model.start.in_lines:
         return hint(model, _("P plays the card that you drew, K keeps it."), Tone.INFO)
     action, duty = to_take(model), _DUTIES.get(type(model.waiting_for)) if model.asked else None

@@ -29,12 +29,10 @@ from uno_protocol.room import Room, RoomPhase
 
 
 def _seat(answers: GivenAnswers) -> int:
-    """The seat of whom it is about."""
     return (answers.whom.seat if answers.whom is not None else None) or 0
 
 
 def _name(answers: GivenAnswers) -> str:
-    """The name of whom it is about."""
     return answers.whom.name if answers.whom is not None else ""
 
 

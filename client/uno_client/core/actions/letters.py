@@ -117,12 +117,10 @@ def _before(dialogue: Dialogue) -> Dialogue | None:
 
 
 def _again(dialogue: Dialogue) -> Dialogue:
-    """The first question, for another card."""
     return Dialogue(dialogue.decision)
 
 
 def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
-    """The special cards of the table's deck by letter."""
     swap, shuffle, customizable = (0, 0, 0) if rules is None else rules.extra
     counts = {Rank.SWAP_HANDS: swap, Rank.SHUFFLE_HANDS: shuffle, Rank.CUSTOMIZABLE: customizable}
     ranks = (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, count in counts.items() if count))
@@ -283,7 +281,6 @@ def _take_confirmation(model: Model, dialogue: Dialogue, typed: str) -> Step:
 
 
 def _played(model: Model, dialogue: Dialogue, *, uno: bool = False) -> Step:
-    """Play the card of a dialogue that has asked everything."""
     assert dialogue.card is not None
     colours = () if dialogue.named is None else (dialogue.named,)
     play = Play(model.seat or 0, (dialogue.card,), colours, dialogue.target, uno or model.hand.uno)

@@ -64,7 +64,6 @@ def asks_password(request: net.JoinTable | net.SpectateTable, called: str, typed
 
 
 def _under_cursor(model: Model) -> GivenAnswers:
-    """The table under the cursor of the list."""
     tables = model.lobby.tables or ()
     return GivenAnswers(text=tables[model.row].code if model.row < len(tables) else None)
 
