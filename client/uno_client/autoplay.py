@@ -176,7 +176,6 @@ class Autoplayer:
             self.shell.quit(1, _("the table was closed before the game was over"))
 
     def _refused(self, before: Model, id: int, error: net.Error) -> bool:
-        """Whether this refusal ends the program."""
         request = next((each for each in before.link.pending if each.id == id), None)
         if isinstance(request, net.JoinTable):
             said = door_text(error.code, request.password) or error_text(error.code, error.args, error.text)

@@ -71,7 +71,6 @@ def _bots(value: object) -> tuple[BotLevel, ...]:
 
 
 def _password_in(file: object) -> str:
-    """The first line of a file. Raises SettingsRefused."""
     path = Path(str(file)).expanduser()
     try:
         with path.open(encoding="utf-8") as opened:

@@ -291,11 +291,7 @@ class Preferences:
         N_("Bell"),
     )
     keep_drawn: bool = setting(
-        True,
-        SWITCH,
-        "--ask-to-keep",
-        N_("A drawn card that you can't play is kept by itself."),
-        N_("Keep drawn cards"),
+        True, SWITCH, "--ask-to-keep", N_("A drawn card that you can't play is kept by itself."), N_("Keep drawn cards")
     )
     order: Laid = setting(
         "colour",

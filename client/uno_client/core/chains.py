@@ -8,21 +8,14 @@ from uno_client.core.model.table import ChainDraft
 from uno_client.core.requests import Step, still, want
 from uno_client.messages import Ask
 from uno_client.wording.words import voice_of
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Card
 from uno_engine.clauses import CLAUSES
 from uno_engine.language import N_, _
 from uno_engine.legal import goes_on
 from uno_protocol import messages as net
 from uno_protocol.messages import Reason
 
-NAME_IT = N_("Name its colour (for example: colour blue), undo or drop.")
 WAITS = N_("One moment: checking what may follow.")
-
-
-def append(model: Model, card: Card, colour: Colour | None) -> Step:
-    """The chain with one more card; the server is asked what may follow it."""
-    chain = model.hand.chain
-    return ask_what_follows(model, ChainDraft((*chain.cards, card), (*chain.colours, colour)))
 
 
 def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
@@ -30,7 +23,7 @@ def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
     game = model.game
     model = replace(model, hand=replace(model.hand, chain=chain, sought=None), question=None, notice=None)
     model = model.pointing_at(min(model.hand.selected, max(0, len(model.left) - 1)))
-    if game is None or not chain.cards or colour_due(model):
+    if game is None or not chain.cards:
         return still(model)
     request = net.Continuations(
         id=1,
@@ -39,12 +32,6 @@ def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
         colours=[colour and colour.value for colour in chain.colours] if any(chain.colours) else [],
     )
     return want(model, Ask(request))
-
-
-def colour_due(model: Model) -> bool:
-    """Whether the chain ends with a wild whose colour must be named before it continues (Q2)."""
-    chain = model.hand.chain
-    return bool(chain.cards) and chain.cards[-1].wild and chain.colours[-1] is None
 
 
 def barred(model: Model) -> tuple[Reason, ...]:

@@ -23,12 +23,7 @@ from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS, within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
-from uno_protocol.messages import (
-    ChangeTable,
-    CreateTable,
-    NewTable,
-    Pace,
-)
+from uno_protocol.messages import ChangeTable, CreateTable, NewTable, Pace
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
 
@@ -55,7 +50,6 @@ RENAME = "rename"
 
 
 def _more() -> FormField:
-    """The line that shows and hides those behind it."""
     hint = _("Every rule of the table, one by one: Enter.")
     return FormField(MORE, _("More rules …"), HIDDEN, (HIDDEN, N_("shown")), hint=hint)
 
@@ -158,18 +152,15 @@ def _password_field(*, locked: bool) -> FormField:
 
 
 def _pace_field(pace: str) -> FormField:
-    """The field for the pace of computer players."""
     paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
     return FormField("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE)
 
 
 def _save_field() -> FormField:
-    """The field for the name under which the rules of the form are saved."""
     return FormField(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
 
 
 def _door_fields(door: Openness) -> tuple[FormField, ...]:
-    """The form's fields for visibility, spectators and showing hands."""
     return (
         FormField("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
         FormField("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),
@@ -260,7 +251,6 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
 
 
 def _seconds_with(value: str) -> tuple[str, ...]:
-    """The seconds to choose from, with the value that a table has."""
     return _SECONDS if value in _SECONDS else tuple(sorted((*_SECONDS, value), key=_turn_seconds))
 
 
@@ -309,7 +299,6 @@ def base_of(form: Form) -> RuleSet:
 
 
 def _option_fields(rules: RuleSet) -> tuple[FormField, ...]:
-    """A field for every option, with the value that these rules give it, section by section."""
     values = values_of(rules)
     return tuple(
         _option_field(TABLE[name], values[name], section)
@@ -368,7 +357,6 @@ def seen(form: Form) -> tuple[int, ...]:
 
 
 def _level_explained(form: Form) -> str:
-    """A sentence about the level, with how often it wins under these rules."""
     try:
         said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
     except RulesRefused:  # told with the clash
@@ -430,7 +418,6 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
 
 
 def _edit_rules(form: Form, pressed: Key | Typed) -> Form:
-    """The form after typing into the field of the rules."""
     match pressed:
         case Typed(text):
             return _typed_on(form, form.typing + _typed(text))
@@ -475,7 +462,6 @@ def with_line(form: Form, text: str) -> Form:
 
 
 def _name_of(line: RuleLine) -> str:
-    """The name of a line of rules that isn't saved."""
     return clean(str(line), 40)
 
 

@@ -9,9 +9,9 @@ from uno_client.core.model import Model
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.asking import hands_to_come
-from uno_engine.cards import Card, Rank
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
-from uno_engine.judging import check_play, punishes_call
+from uno_engine.cards import Card, Colour, Rank
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, Decision, PassCard, PlayDrawn, TakeTurn, Vote
+from uno_engine.judging import check_asked, check_play, punishes_call
 from uno_engine.language import _, ngettext
 from uno_engine.refused import Refused
 from uno_engine.rules import RuleSet, Uno
@@ -97,6 +97,11 @@ def choosable(model: Model) -> frozenset[Card]:
 def raised(model: Model) -> frozenset[Card]:
     """The cards that are shown as those to be chosen: none while the game is paused."""
     return frozenset() if model.phase is RoomPhase.PAUSED else choosable(model)
+
+
+def likely_colour(hand: Sequence[Card]) -> Colour:
+    """The colour that is held most often: what a player is likely to name with a wild."""
+    return max(Colour, key=lambda colour: sum(held.colour is colour for held in hand))
 
 
 def just_drawn(model: Model) -> Card | None:
@@ -226,6 +231,17 @@ def may_choose_card(model: Model) -> bool:
     """Whether this player may play a card: on the turn, or as a jump-in."""
     turn = model.asked and isinstance(model.waiting_for, (TakeTurn, PlayDrawn))
     return turn or bool(playable(model))
+
+
+def unasked(model: Model, *kinds: type[Decision]) -> str:
+    """Why only these questions could be answered so: it is not the turn, or something else is asked."""
+    if model.game is None or model.seat is None:
+        return error_text("no_game")
+    try:
+        check_asked(model.game, model.seat, *kinds)
+    except Refused as refused:
+        return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
+    return ""
 
 
 def refusal(model: Model, play: act.Play) -> str | None:

@@ -6,7 +6,7 @@ from enum import Enum
 from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
-from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, YesNo
+from uno_client.core.model.question import Dialogue, Pending, YesNo
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.standing import tonight
 from uno_client.trust import Doubt
@@ -90,17 +90,15 @@ def place_of(model: Model) -> Scope:
 
 def _place_at_table(model: Model) -> Scope:
     if isinstance(model.question, Pending):
-        return Scope.SOMEBODY
+        return Scope[model.question.place]
     return Scope.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
 
 
 def at_the_game(model: Model) -> Scope:
     """Where at the table the player is by the phase and the question of the game."""
     game = model.game
-    if isinstance(model.question, PickColour):
-        return Scope.COLOUR
-    if isinstance(model.question, PickPlayer):
-        return Scope.PLAYER
+    if isinstance(model.question, Pending) and model.question.place != Scope.SOMEBODY.name:
+        return Scope[model.question.place]
     if isinstance(model.question, Dialogue):
         return Scope.SPELLING
     if model.phase in (None, RoomPhase.WAITING) or game is None:

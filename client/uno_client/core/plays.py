@@ -105,7 +105,6 @@ def _take(plays: list[RecentPlay], event: object, decision: Decision | None) -> 
 
 
 def _with(play: RecentPlay, event: object) -> RecentPlay:
-    """The play with its consequences."""
     match event:
         case ev.ColourNamed(_, colour):
             return replace(play, colour=colour)

@@ -9,9 +9,9 @@ from uno_client.core.actions.dialogue import choices
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import Dialogue, Pending, PickColour, PickPlayer, Question, YesNo
+from uno_client.core.model.question import Dialogue, Pending, Question, YesNo
 from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogGap, LogLine, as_they_came
-from uno_client.core.navigation import to_tables
+from uno_client.core.navigation import Scope, to_tables
 from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.wording.chat import newer, speaker
@@ -222,7 +222,6 @@ _UNREADY: Mapping[type[object], str] = {
 
 
 def _unready(before: TableView, table: TableView) -> bool:
-    """Whether the player's ready mark is gone."""
     if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:  # marks of the start
         return False
     was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]
@@ -317,8 +316,10 @@ def _outrun(model: Model, question: Question) -> str:
     """What is said of a question that nobody needs to answer any more, since somebody else has played."""
     card: Card | None = None
     match question:
-        case PickColour() | PickPlayer() | Dialogue():
+        case Dialogue():
             card = question.card
+        case Pending(answers=answers) if answers.laid.cards:
+            card = answers.laid.cards[-1]
         case YesNo(then=Act(Play(cards=cards))):
             card = cards[0]
         case _:
@@ -372,7 +373,7 @@ def _may_autostart(model: Model) -> bool:
 def _survives(question: Question | None) -> bool:
     """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
     if isinstance(question, Pending):
-        return True
+        return question.place == Scope.SOMEBODY.name
     return isinstance(question, YesNo) and not isinstance(question.then, Act)
 
 

@@ -239,7 +239,6 @@ def _heard(model: Model, message: ServerMessage) -> Next:
 
 
 def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.Clock | net.PutOut) -> Next:
-    """Messages about the player's table."""
     match message:
         case net.Snapshot():
             model, commands = table_told(model, message)
@@ -262,7 +261,6 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
 
 
 def _told(model: Model, message: ServerMessage) -> Model:
-    """Messages outside of tables that nobody requested."""
     match message:
         case net.LobbySaid():
             return chat.lobby_said(model, message)
@@ -374,7 +372,6 @@ def _seen_full(model: Model, request: net.JoinTable | net.SpectateTable, code: s
 
 
 def _may_watch(model: Model, table: str) -> bool:
-    """Whether a table lets people watch, as far as the list tells."""
     return all(line.watching for line in model.lobby.tables or () if table in (line.code, line.name))
 
 

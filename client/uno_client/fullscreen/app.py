@@ -47,20 +47,7 @@ from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.messages import (
-    Command,
-    Copy,
-    Go,
-    HostEnded,
-    Input,
-    Key,
-    LinkDown,
-    LinkUp,
-    Pointed,
-    Quit,
-    Tick,
-    Typed,
-)
+from uno_client.messages import Command, Copy, Go, HostEnded, Input, Key, LinkDown, LinkUp, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file

@@ -93,7 +93,6 @@ def send(model: Model) -> Step:
 
 
 def _closed(model: Model) -> Model:
-    """The line empty and closed, and since when."""
     return replace(model, draft=replace(model.draft, text="", open=False, back=0, sent=model.now))
 
 
@@ -135,7 +134,6 @@ def complete(model: Model) -> Step:
 
 
 def _put(model: Model, text: str, back: int = 0) -> Model:
-    """The model with that text in the line."""
     return replace(model, draft=replace(model.draft, text=text, back=back))
 
 
@@ -145,7 +143,6 @@ def react(model: Model, key: str) -> Step:
 
 
 def _command(model: Model, line: str) -> Step:
-    """Obey a command; one that is none stays to be mended."""
     word, *rest = line.split() or [""]
     action = ROWS.get(word.lower())
     done = replace(_closed(model), notice=None)

@@ -24,15 +24,7 @@ from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.shell import look_round
-from uno_client.wording.front_door import (
-    DEALING,
-    ENDED_HERE,
-    LEAVING,
-    STOPPED,
-    Item,
-    goes_on_text,
-    stop_question,
-)
+from uno_client.wording.front_door import DEALING, ENDED_HERE, LEAVING, STOPPED, Item, goes_on_text, stop_question
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues

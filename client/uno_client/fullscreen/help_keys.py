@@ -106,13 +106,11 @@ def _effects(rules: RuleSet, custom: str | None) -> tuple[Effect, ...]:
 
 
 def _of(model: Model, place: Scope) -> list[Binding]:
-    """The keys of a place that the rules have a use for."""
     rules = model.rules  # made anew each time
     return [each for each in bindings(model) if place in each.places and (rules is None or each.under(rules))]
 
 
 def _keys(model: Model, place: Scope) -> tuple[KeyLine, ...]:
-    """The keys of a place as they are called, with what they do."""
     return tuple(
         KeyLine(each.shown_now if len(each.keys) > 4 else " ".join(map(key_word, each.keys)), each.help_now())
         for each in _of(model, place)

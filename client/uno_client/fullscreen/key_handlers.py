@@ -7,13 +7,14 @@ from functools import partial
 from uno_client.core import chat, forms, front_door, inviting, opening, server_picker
 from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.cards import read_colour
+from uno_client.core.actions.hand import DROP, SEND, UNDO
 from uno_client.core.actions.leaving import quit_text
 from uno_client.core.actions.lobby import JOIN
-from uno_client.core.legal_moves import advised, ballot, layable_as, playable, targets
+from uno_client.core.legal_moves import advised, layable_as, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, Pending, PickColour, PickPlayer, YesNo
-from uno_client.core.model.table import COLOURS
+from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, Pending, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
@@ -38,7 +39,6 @@ from uno_client.trust import Doubt
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
-from uno_engine.cards import Colour
 from uno_engine.language import _
 from uno_protocol import messages as net
 
@@ -106,7 +106,6 @@ def press(model: Model, pressed: Key | Typed) -> Step:
 
 
 def _write(model: Model, pressed: Key | Typed) -> Step:
-    """What is typed where letters are text."""
     match key_place(model):
         case Scope.SAYING:
             return chat_input.typed(model, pressed)
@@ -165,7 +164,6 @@ def _help(model: Model) -> Step:
 
 
 def _hinted(model: Model) -> Step:
-    """What the coach advises, and why."""
     advice = advised(model)
     if advice is None:
         return hint(model, _("The coach has nothing to say now."), Tone.INFO)
@@ -175,7 +173,6 @@ def _hinted(model: Model) -> Step:
 
 
 def _log(model: Model) -> Step:
-    """Show the log, or hide it."""
     reading = model.reading
     return still(replace(model, reading=replace(reading, log=not reading.log, scroll=0)))
 
@@ -188,7 +185,6 @@ def _rules(model: Model) -> Step:
 
 
 def _invite(model: Model) -> Step:
-    """How phones join, on a page of its own."""
     return want(replace(model, page=Page.QR, notice=None), Invite())
 
 
@@ -227,7 +223,7 @@ def _back(model: Model) -> Step:
     if model.question is not None:
         return still(replace(model, question=None))
     if place_of(model) is Scope.CHAIN:
-        return hand.undo_all(model)
+        return dialogue.begin(model, DROP)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
 
 
@@ -284,16 +280,12 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Scope.MENU:
             item = (model.reading.item + step) % max(1, len(menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
-        case Scope.SOMEBODY:
+        case Scope.SOMEBODY | Scope.PLAYER | Scope.VOTE:
             return still(dialogue.move(model, step))
         case Scope.TABLES:
             count = len(model.lobby.tables or ())
         case Scope.WAITING:
             count = len(model.table.room.occupants) if model.table else 0
-        case Scope.PLAYER:
-            return still(_other_player(model, step))
-        case Scope.VOTE:
-            count = len(ballot(model))
         case _:
             return still(replace(model, hand=replace(model.hand, selected=hand.other_group(model, step), sought=None)))
     return still(replace(model, row=min(max(model.row + step, 0), max(0, count - 1))))
@@ -309,18 +301,10 @@ def _moved(model: Model, key: str, step: int) -> Model:
 
 
 def _other_page(model: Model, step: int) -> Model:
-    """The next of the addresses by which phones join."""
     invitation = model.invitation
     if invitation is None or not invitation.pages:
         return model
     return replace(model, invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
-
-
-def _other_player(model: Model, step: int) -> Model:
-    count, asked = max(1, len(targets(model))), model.question
-    if isinstance(asked, PickPlayer):
-        return replace(model, question=replace(asked, at=(asked.at + step) % count))
-    return replace(model, row=(model.row + step) % count)
 
 
 def _side(model: Model, *, step: int) -> Step:
@@ -330,10 +314,7 @@ def _side(model: Model, *, step: int) -> Step:
         case Scope.QR:
             return still(_other_page(model, step))
         case Scope.COLOUR:
-            asked = model.question if isinstance(model.question, PickColour) else None
-            if asked is None:
-                return still(replace(model, row=(model.row + step) % len(COLOURS)))
-            return still(replace(model, question=replace(asked, at=(asked.at + step) % len(COLOURS))))
+            return still(dialogue.move(model, step))
         case _:
             at = (model.hand.selected + step) % max(1, len(model.left))
             return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
@@ -350,41 +331,23 @@ def _choose(model: Model) -> Step:
 
 
 def _join(model: Model) -> Step:
-    """Sit down at the table under the cursor."""
     tables = model.lobby.tables
     return dialogue.begin(model, JOIN, GivenAnswers(text=tables[model.row].code)) if tables else still(model)
 
 
-def _choose_colour(model: Model) -> Step:
-    at = model.question.at if isinstance(model.question, PickColour) else model.row
-    return play.name(model, COLOURS[at % len(COLOURS)])
-
-
-def _choose_player(model: Model) -> Step:
-    return hand.choose_player(model, model.question.at if isinstance(model.question, PickPlayer) else model.row)
-
-
 def _item(model: Model) -> Step:
-    """Do what is under the cursor in the table's menu."""
     items = menu_items(model)
     binding = items[min(model.reading.item, len(items) - 1)]
     return _done(model, binding, binding.keys[0])
 
 
 def _colour_key(model: Model, key: str) -> Step:
-    if key == "o":
-        return play.name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
-    return play.name(model, Colour(key.upper()))
+    return dialogue.answer(model, key) if read_colour(model, key) is not None else _useless(model, key)
 
 
 def _pick(model: Model, key: str) -> Step:
-    """Choose from a numbered list."""
     at = int(key) - 1
-    if place_of(model) is Scope.DOOR:
-        return front_door.pick(model, at)
-    if place_of(model) is Scope.SOMEBODY:
-        return dialogue.choose(model, at)
-    return hand.vote(model, at) if place_of(model) is Scope.VOTE else hand.choose_player(model, at)
+    return front_door.pick(model, at) if place_of(model) is Scope.DOOR else dialogue.choose(model, at)
 
 
 def _create(model: Model) -> Step:
@@ -430,13 +393,6 @@ def _point_item(model: Model, at: int) -> Step:
     return _item(replace(model, reading=replace(model.reading, item=at)))
 
 
-def _point_answer(model: Model, at: int) -> Step:
-    asked = model.question
-    if isinstance(asked, (PickColour, PickPlayer, Pending)):
-        return _choose(replace(model, question=replace(asked, at=at)))
-    return _choose(replace(model, row=at))
-
-
 def _point_card(model: Model, at: int) -> Step:
     if at >= len(model.left):
         return still(model)
@@ -445,7 +401,7 @@ def _point_card(model: Model, at: int) -> Step:
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return letters.begin_with(model, model.left[at])
     if place_of(model) is Scope.HAND and not model.asked and playable(model):
-        return play.jump(model, model.left[at])
+        return dialogue.begin(model, play.JUMP, play.JUMP.here(model))
     return hand.add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
 
 
@@ -464,7 +420,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
     Scope.MENU: _point_item,
     Scope.TABLES: _point_table,
     Scope.WAITING: lambda model, at: still(replace(model, row=at)),
-    **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), _point_answer),
+    **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
     **dict.fromkeys((*AT_CARDS, *BY_LETTERS), _point_card),
 }
 """What a click on a card, a line, a field or an answer does, by where the player is."""
@@ -478,14 +434,11 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.CREATE: _create,
     Scope.CHANGE: menu.change,
     Scope.TYPING: dialogue.enter,
-    Scope.SOMEBODY: dialogue.choose,
+    **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
     Scope.MENU: _item,
     Scope.TABLES: _join,
-    Scope.COLOUR: _choose_colour,
-    Scope.PLAYER: _choose_player,
-    Scope.VOTE: lambda model: hand.vote(model, model.row),
     **dict.fromkeys((Scope.KEEP, Scope.PASS), hand.pick_card),
-    Scope.CHAIN: hand.send_chain,
+    Scope.CHAIN: lambda model: dialogue.begin(model, SEND, SEND.here(model)),
     **dict.fromkeys(BY_LETTERS, hand.choose_by_letters),
     **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
 }
@@ -499,11 +452,9 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.TRUST: server_picker.go_on,
     Intent.YES: _yes,
     Intent.ADD: hand.add_to_chain,
-    Intent.UNDO: hand.undo_last,
+    Intent.UNDO: lambda model: UNDO.then(model, GivenAnswers()),
     Intent.ORDER: hand.next_order,
     Intent.SPELL: letters.spell,
-    Intent.TAKE: letters.take,
-    Intent.SORT: hand.sort,
     Intent.RULES: _rules,
     Intent.MENU: menu.opened,
     Intent.SEND: chat_input.send,
@@ -521,11 +472,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
 """What a key does, by its intent."""
-_ON_SCREEN: dict[str, Callable[[Model], Step]] = {
-    "create": _new_table,
-    "change": menu.change_form,
-    "jump": lambda model: play.jump(model, hand.card_under_cursor(model)),
-}
+_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _new_table, "change": menu.change_form}
 """What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),

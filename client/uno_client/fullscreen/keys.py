@@ -7,28 +7,15 @@ from functools import lru_cache
 from typing import get_args
 
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.hand import HAND, SORT, TAKE
 from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.rows import ROWS
-from uno_client.core.card_dialogue import likely_colour
-from uno_client.core.legal_moves import (
-    advised,
-    ballot,
-    lists,
-    may_add,
-    only_answer,
-    playable,
-    to_take,
-)
+from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
-from uno_client.core.standing import (
-    When,
-    anywhere,
-    being_dealt,
-    on_turn,
-)
+from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
 from uno_client.trust import Doubt
 from uno_client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter
@@ -70,8 +57,6 @@ class Intent(Enum):
     SEEK = "r y g b w 0 1 2 3 4 5 6 7 8 9 s v +", N_("find"), _SEEK_HELP
     ORDER = "tab", N_("order"), N_("lay your cards by colour, by number and symbol, or as they came")
     SPELL = "p", N_("play"), N_("play a card letter by letter, or the card you just drew")
-    TAKE = "t", N_("take"), N_("take a card instead of playing")
-    SORT = "s", N_("sort"), N_("sort each group of your cards by rank")
     ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
     UNDO = "backspace", N_("undo"), N_("take back the last card")
     RULES = "i", N_("rules"), N_("read the rules of the table")
@@ -192,7 +177,6 @@ def _can_host(model: Model) -> bool:
 
 
 def _has_seat(model: Model) -> bool:
-    """Whether the table under the cursor has a free seat."""
     under = model.lobby.tables[model.row] if model.lobby.tables and model.row < len(model.lobby.tables) else None
     return under is not None and under.people + under.bots < under.seats
 
@@ -251,42 +235,24 @@ def _key(
     return Binding(intent, names, shown, label, what, places, when, quiet, under, otherwise)
 
 
-def _item(
-    intent: Intent, when: When = lambda model: True, otherwise: Callable[[Model], str | None] = lambda model: None
-) -> Binding:
-    """A line of the table's menu."""
-    return _key(intent, Scope.MENU, when=when, quiet=True, otherwise=otherwise)
-
-
 def _row(
     action: Action, places: tuple[Scope, ...] = (), keys: str = "", when: When = anywhere, *, quiet: bool = False
 ) -> Binding:
     """The keys of an action in some places, at first those where it says that its key works."""
     names = tuple(keys.split()) or (("enter", action.key) if action.enter else (action.key,))
-    shown = KEY_WORDS.get(names[0], names[0])
+    shown, quiet = KEY_WORDS.get(names[0], names[0]), quiet or action.quiet
 
     def works(model: Model) -> bool:
         return action.offered(model) and when(model)
 
-    where = places or action.where
-    return Binding(
-        action,
-        names,
-        shown,
-        action.label,
-        action.help,
-        where,
-        works,
-        quiet or action.quiet,
-        action.under,
-        action.otherwise,
-    )
+    where, words = places or action.where, (action.label, action.help)
+    return Binding(action, names, shown, *words, where, works, quiet, action.under, action.otherwise)
 
 
 MENU = (
     *(_row(each, (Scope.MENU,), each.key, quiet=True) for each in ROWS.values() if each.menu),
-    _item(Intent.RULES),
-    _item(Intent.INVITE, lambda m: not m.start.autostart),
+    _key(Intent.RULES, Scope.MENU, quiet=True),
+    _key(Intent.INVITE, Scope.MENU, when=lambda m: not m.start.autostart, quiet=True),
 )
 """What the table's menu has, in its order."""
 
@@ -305,10 +271,6 @@ def _free(model: Model) -> bool:
     return not on_turn(model)
 
 
-def _may_take(model: Model) -> bool:
-    return to_take(model) is not None and not isinstance(model.waiting_for, PlayDrawn)
-
-
 def _confirms(model: Model) -> bool:
     return isinstance(model.question, Dialogue) and model.question.stage is LetterStage.CONFIRM
 
@@ -318,7 +280,7 @@ def _names(model: Model) -> str | None:
     asked = model.question
     if not isinstance(asked, Dialogue) or asked.stage is not LetterStage.NAME or asked.card is None:
         return None
-    return voice_of(model.table).colour(likely_colour(model.left, asked.card))
+    return voice_of(model.table).colour(likely_colour(model.left))
 
 
 def _spells(model: Model) -> bool:
@@ -335,21 +297,15 @@ def _yes(model: Model) -> str | None:
     return model.question.yes if isinstance(model.question, YesNo) else None
 
 
+# A row is read as one.
+# fmt: off
 LETTERS = (
-    _key(Intent.SORT, Scope.LETTERS, quiet=True),
+    _row(SORT, (Scope.LETTERS,), "s", quiet=True),
     _key(
-        Intent.SPELL,
-        Scope.LETTERS,
-        quiet=True,
-        when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn)),
+        Intent.SPELL, Scope.LETTERS, quiet=True,
+        when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn))
     ),
-    _key(
-        Intent.TAKE,
-        Scope.LETTERS,
-        quiet=True,
-        when=_may_take,
-        otherwise=lambda m: _("pass") if lists(m, Pass) else None,
-    ),
+    _row(TAKE, (Scope.LETTERS,), "t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
     _row(KEEP, (Scope.LETTERS,), when=lambda m: lists(m, Keep), quiet=True),
     _row(CATCH, (Scope.LETTERS,), quiet=True),
     _row(UNO, (Scope.LETTERS,), when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
@@ -361,20 +317,15 @@ BY_LETTER = (
     *LETTERS,
     _key(Intent.ADD, Scope.LETTERS, when=_may_chain, under=lambda rules: rules.several),
     _key(
-        Intent.CHOOSE,
-        Scope.LETTERS,
-        N_("this card"),
-        N_("play the card under the cursor; if you have none, take or keep a card"),
-        when=_something_to_do,
-        otherwise=_left_to_do,
+        Intent.CHOOSE, Scope.LETTERS, N_("this card"),
+        N_("play the card under the cursor; if you have none, take or keep a card"), when=_something_to_do,
+        otherwise=_left_to_do
     ),
     _key(
-        Intent.CHOOSE,
-        Scope.SPELLING,
-        N_("this card"),
+        Intent.CHOOSE, Scope.SPELLING, N_("this card"),
         N_("choose the card under the cursor, the colour that you hold most, or yes"),
         when=lambda m: _spells(m) or _confirms(m) or _names(m) is not None,
-        otherwise=lambda m: _("yes") if _confirms(m) else _names(m),
+        otherwise=lambda m: _("yes") if _confirms(m) else _names(m)
     ),
     _key(Intent.LEFT, BY_LETTERS, quiet=True),
     _key(Intent.RIGHT, BY_LETTERS, shown="←→", when=_several),
@@ -393,10 +344,8 @@ BINDINGS = (
     *BY_LETTER,
     # Enter has just been pressed to connect: pressed twice, it would compare no words.
     _key(
-        Intent.TRUST,
-        Scope.TRUST,
-        when=lambda m: isinstance(m.question, Doubt) and not m.question.stops,
-        otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None,
+        Intent.TRUST, Scope.TRUST, when=lambda m: isinstance(m.question, Doubt) and not m.question.stops,
+        otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None
     ),
     _key(Intent.BACK, Scope.TRUST, what=N_("connect to nobody"), keys="escape n q"),
     # Where yes costs cards or a seat in a game, Enter, pressed before it is read, is not one.
@@ -409,13 +358,8 @@ BINDINGS = (
         Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→", when=_several_pages
     ),
     _key(
-        Intent.LEFT,
-        Scope.QR,
-        N_("other address"),
-        N_("previous address"),
-        keys="left h",
-        when=_several_pages,
-        quiet=True,
+        Intent.LEFT, Scope.QR, N_("other address"), N_("previous address"), keys="left h", when=_several_pages,
+        quiet=True
     ),
     _key(Intent.INVERT, Scope.QR),
     _key(Intent.BACK, Scope.QR, what=N_("close this page"), keys="escape q enter"),
@@ -433,23 +377,17 @@ BINDINGS = (
     _key(Intent.LEFT, _TABLE_FORMS, N_("less"), N_("previous choice"), quiet=True),
     _key(Intent.RIGHT, _TABLE_FORMS, N_("change"), N_("next choice"), shown="←→"),
     _key(
-        Intent.CHOOSE,
-        Scope.CONNECT,
-        N_("connect"),
+        Intent.CHOOSE, Scope.CONNECT, N_("connect"),
         N_("connect to the game under the cursor, or to the address you typed"),
-        otherwise=lambda m: None if m.picker.picked is None else _("join"),
+        otherwise=lambda m: None if m.picker.picked is None else _("join")
     ),
     _key(Intent.CHOOSE, Scope.DOOR),
     _key(Intent.PICK, Scope.DOOR, what=N_("choose that line"), shown="1-7", quiet=True),
     _key(Intent.UP, Scope.DOOR, quiet=True),
     _key(Intent.DOWN, Scope.DOOR, shown="↑↓"),
     _key(
-        Intent.BACK,
-        Scope.DOOR,
-        N_("quit"),
-        N_("quit; where something is asked, back"),
-        keys="q escape",
-        otherwise=lambda m: _("back") if m.door.asks else None,
+        Intent.BACK, Scope.DOOR, N_("quit"), N_("quit; where something is asked, back"), keys="q escape",
+        otherwise=lambda m: _("back") if m.door.asks else None
     ),
     _key(Intent.CHOOSE, Scope.HOSTED, N_("go in"), N_("go in: open a table, or join one")),
     _key(Intent.BACK, Scope.HOSTED, what=N_("back; the server goes on"), keys="escape q"),
@@ -482,13 +420,8 @@ BINDINGS = (
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
     _key(
-        Intent.COLOUR,
-        Scope.COLOUR,
-        N_("orange"),
-        N_("orange, the same as y"),
-        keys="o",
-        under=lambda rules: rules.fourth_colour is FourthColour.ORANGE,
-        quiet=True,
+        Intent.COLOUR, Scope.COLOUR, N_("orange"), N_("orange, the same as y"), keys="o",
+        under=lambda rules: rules.fourth_colour is FourthColour.ORANGE, quiet=True
     ),
     _key(Intent.LEFT, Scope.COLOUR, what=N_("previous colour"), keys="left h", quiet=True),
     _key(Intent.RIGHT, Scope.COLOUR, N_("move"), N_("next colour"), keys="right l", shown="←→"),
@@ -498,10 +431,8 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.PLAYER, what=N_("next player"), keys="down right j l", shown="←→"),
     _key(Intent.CHOOSE, Scope.PLAYER, what=N_("choose the player under the cursor")),
     _key(
-        Intent.BACK,
-        (Scope.COLOUR, Scope.PLAYER),
-        what=N_("keep the card after all"),
-        when=lambda m: m.question is not None,
+        Intent.BACK, (Scope.COLOUR, Scope.PLAYER), what=N_("keep the card after all"),
+        when=lambda m: m.question is not None
     ),
     _key(Intent.PICK, Scope.VOTE, N_("vote"), N_("vote for that rule"), shown="1-3", when=lambda m: bool(ballot(m))),
     _key(Intent.UP, Scope.VOTE, N_("before"), N_("previous rule"), quiet=True),
@@ -511,41 +442,28 @@ BINDINGS = (
     ),
     *(_row(each) for each in (ACCEPT, CHALLENGE)),
     _key(
-        Intent.CHOOSE,
-        (Scope.HAND, Scope.DRAWN),
-        N_("play"),
+        Intent.CHOOSE, (Scope.HAND, Scope.DRAWN), N_("play"),
         N_("play the card under the cursor; if you have none, draw, keep the card you drew, or pass"),
-        when=_something_to_do,
-        otherwise=_left_to_do,
+        when=_something_to_do, otherwise=_left_to_do
     ),
     _key(
-        Intent.CHOOSE,
-        _PENALTY,
-        N_("pass it on"),
+        Intent.CHOOSE, _PENALTY, N_("pass it on"),
         N_("pass the penalty on with the card under the cursor; if that is all there is to do, take it"),
-        when=_something_to_do,
-        under=lambda rules: rules.stacking is not Stacking.OFF,
-        otherwise=_left_to_do,
+        when=_something_to_do, under=lambda rules: rules.stacking is not Stacking.OFF, otherwise=_left_to_do
     ),
     _key(Intent.CHOOSE, Scope.KEEP, N_("keep"), N_("keep the card under the cursor")),
     _key(Intent.CHOOSE, Scope.PASS, N_("give"), N_("pass on the card under the cursor")),
     _key(
-        Intent.CHOOSE,
-        Scope.OWN_RULE,
-        N_("done"),
-        N_("confirm that you did what the host's own rule says"),
-        when=_something_to_do,
+        Intent.CHOOSE, Scope.OWN_RULE, N_("done"), N_("confirm that you did what the host's own rule says"),
+        when=_something_to_do
     ),
     _key(Intent.CHOOSE, Scope.CHAIN, N_("play all"), N_("play them all")),
     _key(Intent.ADD, (Scope.HAND, Scope.STACK, Scope.CHALLENGE), when=_may_chain, under=lambda rules: rules.several),
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
     _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNDO,
-        tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN),
-        N_("take UNO back"),
-        N_("take back the UNO that you call with your next play"),
-        when=lambda m: m.hand.uno,
+        Intent.UNDO, tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
+        N_("take back the UNO that you call with your next play"), when=lambda m: m.hand.uno
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
     *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
@@ -560,10 +478,8 @@ BINDINGS = (
     _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
     _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
     _key(
-        Intent.SAY,
-        tuple(place for place in CHATTING if place not in BY_LETTERS),
-        what=N_("chat with the table, or in the lobby with everyone there; / starts a command"),
-        keys="t /",
+        Intent.SAY, tuple(place for place in CHATTING if place not in BY_LETTERS),
+        what=N_("chat with the table, or in the lobby with everyone there; / starts a command"), keys="t /"
     ),
     _key(Intent.SEND, Scope.SAYING, otherwise=_emptied),
     _key(Intent.CLOSE_LINE, Scope.SAYING),
@@ -580,7 +496,7 @@ BINDINGS = (
     _key(Intent.CLEAR, TYPED_INTO, quiet=True),
     _key(Intent.QUIT, tuple(Scope), keys="c-c c-q", quiet=True),
 )
-
+# fmt: on
 
 OwnKeys = tuple[tuple[str, str], ...]
 """Actions and the keys that the player has given them, as `own_keys.own_keys` gives them."""
@@ -653,7 +569,6 @@ def _called(binding: Binding) -> str:
 
 @lru_cache(maxsize=8)
 def _first(own: OwnKeys) -> Mapping[Intent | Action, Binding]:
-    """The first binding of each action, without the letters of the book."""
     return {each.intent: each for each in reversed(bindings_with(own)) if each not in BY_LETTER}
 
 
@@ -683,7 +598,7 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
     return (fits[0], key) if fits else None
 
 
-_SAYS_WHY = (Intent.SPELL, Intent.TAKE)
+_SAYS_WHY = (Intent.SPELL, TAKE)
 
 
 def works_now(model: Model) -> Iterator[Binding]:
@@ -733,8 +648,8 @@ _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK
 _PLAYING: frozenset[Intent | str] = frozenset(
     {
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
-        *(Intent.SPELL, Intent.TAKE, Intent.LEFT, Intent.RIGHT, Intent.DOWN),
-        *(each.name for each in PLAY),
+        *(Intent.SPELL, Intent.LEFT, Intent.RIGHT, Intent.DOWN),
+        *(each.name for each in (*HAND, *PLAY)),
     }
 )
 """What does nothing while the game is paused."""

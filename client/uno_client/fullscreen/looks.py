@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from prompt_toolkit.output import ColorDepth, Output
 
-from uno_client.core.card_dialogue import LETTERS
+from uno_client.core.actions.letters import LETTERS
 from uno_client.core.model import Model
 from uno_client.drawing.palette import Depth, Palette, palette
 from uno_client.wording.cards import card_words

@@ -97,7 +97,6 @@ class FrontDoor:
             return await play_in_lines(settings, address, play)
 
     async def _stop(self) -> bool:
-        """Whether the server has stopped."""
         fault = await self._home.stop(print)
         print(fault or _(words.STOPPED))
         return not fault

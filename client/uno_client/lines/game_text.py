@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from uno_client.core import chat
-from uno_client.core.chains import NAME_IT
 from uno_client.core.legal_moves import layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
@@ -23,14 +22,12 @@ from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, 
 from uno_client.screens.table.of_model import reasons_told
 from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
 from uno_client.wording.tally import tally_sentences
-from uno_client.wording.words import error_text, own_rule_text, voice_of
+from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import Card, Colour, rank_word
 from uno_engine.events import Asked, RoundDealt
-from uno_engine.judging import check_asked
 from uno_engine.language import N_, _, ngettext
-from uno_engine.refused import Refused
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
 from uno_protocol.fold import TableView
@@ -233,25 +230,10 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
     return lines
 
 
-def unasked_lines(model: Model, *kinds: type[asks.Decision]) -> list[str]:
-    """Why only these questions could be answered so: it is not the turn, or what is asked instead, with the choices."""
-    game, seat = model.game, model.seat
-    if game is None or seat is None:
-        return [error_text("no_game")]
-    try:
-        check_asked(game, seat, *kinds)
-    except Refused as refused:
-        said = error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
-        return [said, *(choice_lines(model) if model.asked else ())]
-    return choice_lines(model)
-
-
 def chain_lines(model: Model) -> list[str]:
     """The chain that is being built, and what may follow it (Q2, Q3)."""
     chain, voice = model.hand.chain, voice_of(model.table)
     lines = [_("Together: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
-    if chain.cards[-1].wild and chain.colours[-1] is None:
-        return [*lines, _(NAME_IT)]
     if chain.follows is None:
         return lines
     if chain.follows:

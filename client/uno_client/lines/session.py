@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from uno_client.address import Address
 from uno_client.config import Settings
-from uno_client.core import card_dialogue, server_picker
+from uno_client.core import server_picker
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
@@ -115,7 +115,6 @@ def _tell_way_back(model: Model) -> None:
 
 
 def _ring() -> None:
-    """Ring the bell of a terminal."""
     if sys.stdout.isatty():
         print("\a", end="", flush=True)
 
@@ -357,6 +356,8 @@ class Player:
                 self._carry_out(Did(letters.back(model) if back else letters.answer(model, line)))
                 if self.shell.model.question is None and not self.shell.model.answering:
                     _print(game_text.choice_lines(self.shell.model, again=True))
+            case Pending(place="COLOUR") if line.lower().startswith(("colour ", "color ")):
+                self._carry_out(Did(dialogue.answer(model, line.split(maxsplit=1)[1])))
             case Pending(before=None) if not line or line.lower() in BACK_WORDS:
                 self._carry_out(Tell((_("Cancelled."),)))
                 self.shell.model = dropped
@@ -381,11 +382,10 @@ class Player:
                 self._ask_secretly(f"{field.label}? {_('An empty line cancels.')}")
             case Pending(field=FormField() as field):
                 print(f"{field.label}? {field.hint}")
-            case Pending() as asked:
-                names = listing([each.name for each in dialogue.choices(self.shell.model) if each.name])
-                print(
-                    f"{dialogue.prompt(asked)} {_('Type one of these, or - to go back: {names}.').format(names=names)}"
-                )
+            case Pending():
+                model = self.shell.model
+                names = listing([each.name for each in dialogue.choices(model) if each.name])
+                print(dialogue.prompt(model), _("Type one of these, or - to go back: {names}.").format(names=names))
             case Dialogue():
                 self._ask_again()
             case Doubt() as doubt:
@@ -396,7 +396,6 @@ class Player:
                 pass
 
     def _tell_said(self, before: Model) -> None:
-        """Print what there is to say, if it is new."""
         notice = self.shell.model.notice
         if notice is not None and notice is not before.notice:
             print(notice.text)
@@ -406,7 +405,7 @@ class Player:
         asking = self.shell.model.question
         if isinstance(asking, Dialogue):
             back = _("Type - for no card.") if asking.stage is LetterStage.COLOUR else _("Type - to go back.")
-            print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
+            print(f"{letters.question(asking, self.shell.model)} {back}")
 
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
@@ -505,10 +504,7 @@ class Player:
         model = self.shell.model
         match message:
             case LinkUp(fingerprint, words, unseen=True, stored=stored):
-                print(
-                    f"uno-client: {pinned(model.server.address, fingerprint, words, stored=stored)}",
-                    file=sys.stderr,
-                )
+                print(f"uno-client: {pinned(model.server.address, fingerprint, words, stored=stored)}", file=sys.stderr)
             case Discovered() as found if _at_door(model):
                 _print(self._servers.news(found))
             case Connecting(address) if not (self._named or before.link.lost):

@@ -2,29 +2,17 @@
 
 from collections.abc import Mapping
 
-from uno_client.core.actions.described import (
-    no_rule,
-)
+from uno_client.core.actions.described import no_rule
 from uno_client.core.model import Model
 from uno_client.core.requests import still, want
-from uno_client.core.standing import (
-    hosting,
-    in_lobby,
-)
+from uno_client.core.standing import hosting, in_lobby
 from uno_client.lines.outcomes import Command, Context, Did, Outcome, Tell
 from uno_client.lines.room_text import named_rules
 from uno_client.messages import Invite
 from uno_client.preferences import NOTHING
 from uno_client.wording.levels import LIKE, level_text, level_text_at
 from uno_client.wording.options import near
-from uno_client.wording.rule_sets import (
-    RuleLine,
-    check_name,
-    in_place_of,
-    read_line,
-    read_sets,
-    rename,
-)
+from uno_client.wording.rule_sets import RuleLine, check_name, in_place_of, read_line, read_sets, rename
 from uno_engine.explain import SECTIONS
 from uno_engine.language import N_, _
 from uno_engine.presets import DESCRIPTIONS
@@ -32,11 +20,6 @@ from uno_engine.rules import TABLE
 from uno_protocol.room import with_text
 
 CODE_LENGTH = 4
-
-
-def no_seat() -> Tell:
-    """The reply to spectators, and to players at no table."""
-    return Tell((_("You don't have a seat."),))
 
 
 def _describes_tables(model: Model) -> bool:
@@ -175,6 +158,6 @@ SEATED: Mapping[str, Command] = {
         N_("a QR code with which phones join in their browser; qr 2: of another address"),
         _invite,
         lambda model: not model.start.autostart,
-    ),
+    )
 }
 """What is done at a table, from one's own seat."""

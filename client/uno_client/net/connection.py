@@ -74,11 +74,7 @@ class Connection:
     """
 
     def __init__(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        key: bytes | None = None,
-        local: bool = False,
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, key: bytes | None = None, local: bool = False
     ) -> None:
         self.key = key
         self.local = local

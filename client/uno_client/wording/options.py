@@ -89,7 +89,6 @@ def _cards(value: str) -> str:
 
 
 def _extra(value: str) -> str:
-    """The extra cards that there are, by name."""
     names = (N_("{n} Swap"), N_("{n} Shuffle"), N_("{n} Custom"))
     said = [_(name).format(n=count) for name, count in zip(names, value.split(","), strict=True) if int(count)]
     return ", ".join(said) or _("none")

@@ -113,7 +113,6 @@ def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) ->
 
 
 def _rules(before: Room, after: Room) -> list[str]:
-    """What has changed of the rules."""
     other = before.preset != after.preset
     named = [_("{preset} rules").format(preset=preset_text(after.preset))] if other else []
     try:

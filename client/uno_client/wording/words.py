@@ -8,7 +8,7 @@ from uno_engine.clauses import CLAUSES
 from uno_engine.language import N_, _, pgettext, speaks_english
 from uno_engine.rules import LONGEST_SENTENCE, TABLE, FourthColour, RuleSet
 from uno_protocol.fold import TableView
-from uno_protocol.sentences import Voice, listing
+from uno_protocol.sentences import Voice, listing, rule_title
 
 
 def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
@@ -141,9 +141,7 @@ TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit"
 A server speaks English, so this is for players who do too.
 """
 
-_NOTES: Mapping[str, str] = {
-    "table_exists": N_("The table already exists and keeps its own rules and seats."),
-}
+_NOTES: Mapping[str, str] = {"table_exists": N_("The table already exists and keeps its own rules and seats.")}
 
 
 def error_text(
@@ -176,7 +174,6 @@ def error_text(
 
 
 def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: Sequence[str]) -> str | None:
-    """Our sentence for a code, with its places; None if we have none."""
     if code == "rate_limited" and clause is not None:
         return _("You can do that once a turn.")
     if code == "limit" and "experts" in args:
@@ -245,13 +242,17 @@ def note_text(note: str) -> str:
     return _(_NOTES[note]) if note in _NOTES else _("Note: {note}.").format(note=clean(note))
 
 
-def whom_text(face: Card | None, voice: Voice, rule: str = "") -> str:
-    """The question for which player a card is; `rule` is the rule of a Customizable card, in brackets."""
-    if face is not None and face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
+def named_card(face: Card, voice: Voice, custom: str | None) -> str:
+    """A card in words; of a Customizable card with the rule that it stands for, in brackets."""
+    stands_for = f" ({rule_title(custom)})" if custom is not None and face.rank is Rank.CUSTOMIZABLE else ""
+    return voice.card(face) + stands_for
+
+
+def whom_text(face: Card, voice: Voice, custom: str | None) -> str:
+    """The question for which player a card is."""
+    if face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
         return _("Swap hands with whom?")
-    if face is None:
-        return _("Which player do you choose?")
-    return _("Which player for your {card}?").format(card=f"{voice.card(face)}{rule}")
+    return _("Which player for your {card}?").format(card=named_card(face, voice, custom))
 
 
 def own_rule_text(rules: RuleSet) -> str:

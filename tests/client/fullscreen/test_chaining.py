@@ -3,7 +3,6 @@
 import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, position, said_on, scene, seen, told
-from uno_client.core.model.question import PickColour
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.navigation import Scope, place_of
 from uno_client.screens.frame import SMALLEST, Size
@@ -44,7 +43,7 @@ def test_a_chain_is_laid_whole() -> None:
 
 def test_each_wild_of_a_chain_names_its_colour() -> None:
     game = quick("R1 B3 B5 W W").press("r1 space w space")
-    assert isinstance(game.model.question, PickColour)
+    assert place_of(game.model) is Scope.COLOUR
     assert [each for each in game.sent if isinstance(each, net.Play)] == []
     assert game.press("b").model.hand.chain.colours == (None, Colour.BLUE)
     assert game.press("b3 space enter").sent[1:] == [
@@ -107,7 +106,7 @@ def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
     ("rules", "asked", "said"),
     [
         ("official", TakeTurn(0), "At this table you play one card in a turn."),
-        ("quickplay", TakeTurn(1), "You can only play several cards on your turn, before you draw."),
+        ("quickplay", TakeTurn(1), f"It's not your turn. O2: {CLAUSES['O2']}"),
     ],
 )
 def test_where_several_cards_cannot_be_played_there_is_no_chain(rules: str, asked: TakeTurn, said: str) -> None:

@@ -40,7 +40,7 @@ def test_who_is_out_cannot_be_chosen() -> None:
     game = at_table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
     game.state.playing[2], game.state.out = False, (2,)
     game.begin().press("w enter b 3")
-    assert (game.sent, game.said) == ([], "You can't choose that player.")
+    assert (game.sent, game.said) == ([], "Nothing in the list has that number.")
     assert game.press("2").sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
 
 

@@ -78,7 +78,7 @@ PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_r
         ("R1 R5 RS B5 / G1 G2", QUICK, "b5 space", [WHY], "Blue 5 doesn't match red or 9."),
         # Escape keeps the card.
         ("B1 B2 W / G1 G2", {}, "w enter escape", [], ""),
-        ("R5 B7 WS / G1 G2 / Y1 Y2 Y3", SWAP, "w enter b escape", [], ""),
+        ("R5 B7 WS / G1 G2 / Y1 Y2 Y3", SWAP, "w enter b escape escape", [], ""),
         # U before the play calls UNO with it, twice as once; Backspace takes that back.
         ("R5 B7 / G1 G2", {}, "u enter", [laid("R5", uno=True)], ""),
         ("R5 B7 / G1 G2", {}, "u u enter", [laid("R5", uno=True)], ""),

@@ -11,7 +11,7 @@ from uno_client.core.actions.dialogue import answer, prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart
-from uno_client.core.model.question import Pending, YesNo
+from uno_client.core.model.question import YesNo
 from uno_client.core.model.table import LogLine
 from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
@@ -76,7 +76,7 @@ def said(outcome: Outcome) -> str:
     if isinstance(outcome, Did):
         model, inputs, _commands = outcome.step
         assert inputs == ()
-        return prompt(model.question) if isinstance(model.question, Pending) else notice(model)
+        return prompt(model) or notice(model)
     assert isinstance(outcome, Tell), outcome
     return "\n".join(outcome.lines)
 
@@ -108,7 +108,6 @@ OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
     ("model", "line", "meant"),
     [
         (TURN, "play R5", played("R5")),
-        (TURN, "play W", played("W")),
         (TURN, "play wild b", played("W", Colour.BLUE)),
         (TURN, "play W+4 orange", played("W+4", Colour.YELLOW)),
         (TURN, "play wild draw four green", played("W+4", Colour.GREEN)),

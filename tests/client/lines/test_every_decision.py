@@ -262,9 +262,6 @@ async def test_p_or_t_at_another_question_tells_how_to_answer(
 
 
 BLUE = Colour.BLUE
-NAME_IT = "Name its colour (for example: colour blue), undo or drop.\n"
-
-
 HAND, CHAINS = "R1 R5 RS W B3 B7 G8", "quickplay chain_actions=all_last"
 
 
@@ -351,9 +348,12 @@ async def test_a_chain_that_is_refused_whole_names_the_place(at: AtLines) -> Non
     assert at.state.counts[0] == 7
 
 
-@pytest.mark.parametrize("line", ["chain R1", "play R1 R5"])
-async def test_where_no_chains_are_played_there_is_none(line: str, capsys: Capture) -> None:
-    assert f"C5: {CLAUSES['C5']}" in AtLines(two(HAND), capsys).type(line)
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("chain R1", "At this table you play one card in a turn."), ("play R1 R5", f"C5: {CLAUSES['C5']}")],
+)
+async def test_where_no_chains_are_played_there_is_none(line: str, why: str, capsys: Capture) -> None:
+    assert why in AtLines(two(HAND), capsys).type(line)
 
 
 async def test_a_chain_lapses_with_the_turn(at: AtLines) -> None:
@@ -376,9 +376,12 @@ async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> N
     assert "A2: " in at.type("drop", "why")
 
 
-@pytest.mark.parametrize("line", ["chain W", "chain R1 W"])
-async def test_a_wild_without_a_colour_only_asks_for_it(at: AtLines, line: str) -> None:
-    asks = f"Together: {'red 1, ' if 'R1' in line else ''}Wild.\n{NAME_IT}"
-    assert at.type(line) == asks
-    assert at.type("why") == at.type("why B3") == NAME_IT
-    assert at.type("colour blue").startswith(asks.splitlines()[0].replace("Wild.", "Wild (blue)."))
+@pytest.mark.parametrize("answer", ["blue", "colour blue"])
+@pytest.mark.parametrize("line", ["chain W", "chain R1 W", "play W"])
+async def test_a_wild_without_a_colour_only_asks_for_it(at: AtLines, line: str, answer: str) -> None:
+    assert at.type(line).startswith("Which colour for your Wild? ")
+    said = at.type(answer)
+    if line == "play W":
+        assert at.acted == [play("W", BLUE)]
+    else:
+        assert said.startswith(f"Together: {'red 1, ' if 'R1' in line else ''}Wild (blue).")

@@ -92,7 +92,11 @@ class Action:
         """Whether it can be done now."""
         if not (self.who.may(model) and self.when(model)):
             return False
-        return all(ask.among(model, GivenAnswers()) for ask in self.asks if isinstance(ask, PickAsk) and ask.due(model))
+        return all(
+            ask.among(model, GivenAnswers())
+            for ask in self.asks
+            if isinstance(ask, PickAsk) and ask.due(model, GivenAnswers())
+        )
 
     def refused(self, model: Model) -> str:
         """Why it can't be done now; empty if it can, or if the server should say."""

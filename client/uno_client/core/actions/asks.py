@@ -2,21 +2,37 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Literal, get_args
 
+from uno_client.core.actions.cards import read_colour
+from uno_client.core.legal_moves import ballot, layable_as, likely_colour, targets
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.naming import Unclear, meant, numbered, people_here, unlike
-from uno_client.core.people import Among, everybody
+from uno_client.core.people import Among, everybody, seats
 from uno_client.core.requests import MOST_EXTRA, extra_seconds
-from uno_client.core.standing import When, anywhere
 from uno_client.wording.levels import USUAL
+from uno_client.wording.words import named_card, voice_of, whom_text
+from uno_engine.cards import Colour
+from uno_engine.decisions import ChoosePlayer, NameColour
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
-from uno_protocol.sentences import listing
+from uno_protocol.sentences import listing, rule_title
 
 Reads = Callable[[Model, Sequence[Somebody], str], Somebody]
 """Which of several is meant by typed words. Raises Unclear with a sentence for the player."""
+Due = Callable[[Model, GivenAnswers], bool]
+"""Whether it is asked, after what has been answered."""
+
+
+def always(_model: Model, _answers: GivenAnswers) -> bool:
+    """It is asked in any case."""
+    return True
+
+
+def never(_model: Model, _answers: GivenAnswers) -> bool:
+    """It isn't asked, but can be typed."""
+    return False
 
 
 def by_name(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
@@ -55,6 +71,28 @@ def by_level(_model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
     raise Unclear(_("There's no level {word}. There are: {names}.").format(word=typed, names=names))
 
 
+def by_colour(model: Model, _among: Sequence[Somebody], typed: str) -> Somebody:
+    """The colour of that word or letter."""
+    if (colour := read_colour(model, typed)) is not None:
+        return _coloured(model, colour)
+    *others, last = [f"colour {each.name}" for each in colours(model, GivenAnswers())]
+    raise Unclear(_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last))
+
+
+def by_rule(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
+    """The rule of that number, name or title, or with that beginning of these."""
+    wanted = typed.casefold()
+    if wanted.isascii() and wanted.isdigit():
+        found = [each] if (each := numbered(wanted, among)) is not None else []
+    else:
+        known = [(each, (each.value, each.value.replace("_", " "), each.name.casefold())) for each in among]
+        exact = [each for each, names in known if wanted in names]
+        found = exact or [each for each, names in known if any(name.startswith(wanted) for name in names)]
+    if len(found) != 1:
+        raise Unclear(_("Which rule? Give its number or name. For example: vote hands move on."))
+    return found[0]
+
+
 def nobody(_model: Model, _among: Sequence[Somebody]) -> Somebody | None:
     """None is usual."""
 
@@ -81,9 +119,9 @@ class PickAsk:
     question: str
     among: Among
     reads: Reads = by_name
-    to: bool = False
-    """It is the seat to move to, and not whom."""
-    due: When = anywhere
+    slot: Literal["whom", "to", "colour"] = "whom"
+    """Where its answer goes."""
+    due: Due = always
     """Whether it is asked; typed words may answer it anyway."""
     usual: Callable[[Model, Sequence[Somebody]], Somebody | None] = nobody
     """What is meant if nothing is typed; the cursor begins there."""
@@ -91,16 +129,33 @@ class PickAsk:
     """A single choice is taken without a question."""
     named: bool = False
     """The request goes by the name, which must be one person's only."""
+    place: str = "SOMEBODY"
+    """The name of the `Scope` where it is asked."""
 
     def answered(self, answers: GivenAnswers) -> bool:
         """Whether it has its answer."""
-        return (answers.to if self.to else answers.whom) is not None
+        return {"whom": answers.whom, "to": answers.to, "colour": answers.colour}[self.slot] is not None
+
+    def prompt(self, model: Model, answers: GivenAnswers) -> str:
+        """The question in words; about a card, with its name."""
+        game, voice, laid = model.game, voice_of(model.table), answers.laid.cards
+        if self.place == CHOICE.place and game is not None:
+            return whom_text((*game.discard, *laid)[-1], voice, game.custom)
+        if not laid or game is None:
+            return _(self.question)
+        return _("Which colour for your {card}?").format(card=named_card(laid[-1], voice, game.custom))
 
     def fill(self, model: Model, answers: GivenAnswers, chosen: Somebody) -> GivenAnswers:
         """With that answer. Raises Unclear if the request could hit another."""
         if self.named and (fault := unlike(model, chosen.name)) is not None:
             raise Unclear(fault)
-        return replace(answers, to=chosen) if self.to else replace(answers, whom=chosen)
+        match self.slot:
+            case "colour":
+                return replace(answers, colour=Colour(chosen.value))
+            case "to":
+                return replace(answers, to=chosen)
+            case "whom":
+                return replace(answers, whom=chosen)
 
     def read(self, model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
         """With the answer that was typed. Raises Unclear with a sentence for the player."""
@@ -113,11 +168,54 @@ class PickAsk:
 NOBODY = N_("There's nobody to choose.")
 
 
+def _coloured(model: Model, colour: Colour) -> Somebody:
+    return Somebody(None, voice_of(model.table).colour(colour), value=colour.value)
+
+
+def colours(model: Model, _answers: GivenAnswers) -> tuple[Somebody, ...]:
+    """The colours, as the table calls them."""
+    return tuple(_coloured(model, colour) for colour in Colour)
+
+
+def rules(model: Model, _answers: GivenAnswers) -> tuple[Somebody, ...]:
+    """The rules on the ballot."""
+    return tuple(Somebody(None, rule_title(rule), value=rule) for rule in ballot(model))
+
+
+def rivals(model: Model, _answers: GivenAnswers) -> tuple[Somebody, ...]:
+    """The players that a card can be for."""
+    return tuple(each for each in seats(model) if each.seat in targets(model))
+
+
+def _likely(model: Model, among: Sequence[Somebody]) -> Somebody | None:
+    return next((each for each in among if each.value == likely_colour(model.left).value), None)
+
+
+def _of_card(kind: str) -> Due:
+
+    def due(model: Model, answers: GivenAnswers) -> bool:
+        listed = layable_as(model, answers.laid.cards[-1]) if answers.laid.cards else None
+        possible = kind != ChoosePlayer.kind or bool(targets(model))
+        return possible and listed is not None and kind in listed.asks
+
+    return due
+
+
+_WHOM = N_("Choose whom?")
+COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place="COLOUR")
+CHOICE = PickAsk(_WHOM, rivals, by_seat, place="PLAYER")
+RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place="VOTE")
+COLOUR_OF = replace(COLOUR, due=_of_card(NameColour.kind), usual=_likely)
+"""The colour that is named with a card."""
+PLAYER_OF = replace(CHOICE, due=_of_card(ChoosePlayer.kind))
+"""The player whom a card is for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seconds:
     """Extra seconds for somebody's turns."""
 
-    due: When = anywhere
+    due: Due = always
 
     def field(self, model: Model, answers: GivenAnswers) -> FormField:
         """The line to type in."""
@@ -150,7 +248,7 @@ class TextAsk:
 
     field: Callable[[Model, GivenAnswers], FormField]
     secret: bool = False
-    due: When = anywhere
+    due: Due = always
     """Whether it is asked; the server may want it anyway."""
 
     def answered(self, answers: GivenAnswers) -> bool:

@@ -1,21 +1,31 @@
-"""Cards, colours, players and rules as they may be typed behind a command, at a table."""
+"""Cards, with the colours and the players that they are for, as they may be typed behind a command."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from uno_client.core.card_dialogue import ORANGE, read_colour
-from uno_client.core.legal_moves import ballot
 from uno_client.core.model import Model
-from uno_client.core.naming import numbered, read_seat
+from uno_client.core.model.question import GivenAnswers
+from uno_client.core.model.table import NO_CHAIN, ChainDraft
+from uno_client.core.naming import Unclear, read_seat
+from uno_client.core.people import seats
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.cards import FACES, RANK_WORDS, Card, Colour
 from uno_engine.decisions import ChoosePlayer
 from uno_engine.language import _
-from uno_protocol.sentences import COLOUR_WORDS, rule_title
+from uno_protocol.sentences import COLOUR_WORDS
 
 _LONGEST_CARD = 4
 """Words of the longest card: `wild draw four`, `yellow draw two` are three, one more does no harm."""
+
+
+COLOURS: Mapping[str, Colour] = (
+    {word: colour for colour, word in COLOUR_WORDS.items()}
+    | {colour.value.lower(): colour for colour in COLOUR_WORDS}
+    | {"orange": Colour.YELLOW}
+)
+"""Every way in which a colour may be typed, in small letters."""
+ORANGE = "o"
 
 
 def _written() -> dict[str, Card]:
@@ -34,19 +44,30 @@ def _written() -> dict[str, Card]:
 _WRITTEN = _written()
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """Cards to be laid, one or a chain: `colours` as long as `cards`, None where none is named."""
+def laid(answers: GivenAnswers) -> ChainDraft:
+    """The cards that were chosen, with the colour that was named last."""
+    begun = answers.laid
+    return begun if answers.colour is None else ChainDraft(begun.cards, (*begun.colours[:-1], answers.colour))
 
-    cards: tuple[Card, ...] = ()
-    colours: tuple[Colour | None, ...] = ()
-    target: int | None = None
-    uno: bool = False
 
-    def play(self, seat: int) -> Play:
-        """The action of a seat."""
-        colours = self.colours if any(self.colours) else ()
-        return Play(seat, self.cards, colours, self.target, self.uno)
+def play_of(model: Model, answers: GivenAnswers) -> Play:
+    """The play that was chosen."""
+    chain, whom = laid(answers), answers.whom
+    colours = chain.colours if any(chain.colours) else ()
+    target = None if whom is None else whom.seat
+    return Play(model.seat or 0, chain.cards, colours, target, answers.uno or model.hand.uno)
+
+
+def with_card(card: Card, begun: ChainDraft = NO_CHAIN) -> GivenAnswers:
+    """That card is to be played, behind those that have begun a chain."""
+    return GivenAnswers(laid=ChainDraft((*begun.cards, card), (*begun.colours, None)))
+
+
+def read_colour(model: Model, word: str) -> Colour | None:
+    """The colour of a word or a letter; `o` where the table calls the fourth colour orange."""
+    voice, typed = voice_of(model.table), word.lower()
+    told = {voice.colour(colour).lower(): colour for colour in Colour}
+    return Colour.YELLOW if typed == ORANGE and voice.orange else COLOURS.get(typed) or told.get(typed)
 
 
 def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
@@ -67,22 +88,21 @@ def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] 
     return None
 
 
-def read_laid(model: Model, words: Sequence[str], begun: Laid | None = None) -> Laid | str:
-    """What `R5 uno`, `W blue`, `R1 W:B B3` or `WS red bob` asks for, after what has `begun`; else what to type."""
-    laid, rest = begun or Laid(), _parted(words)
-    if not laid.cards and read_card(model, rest) is None:
-        return _("Which card? For example: play R5, play blue Skip, play W green, play G+2 uno.")
+def read_laid(model: Model, words: Sequence[str], begun: ChainDraft = NO_CHAIN) -> GivenAnswers:
+    """What `R5 uno`, `W blue`, `R1 W:B B3` or `WS red bob` asks for, after what has `begun`. Raises Unclear."""
+    answers, rest = GivenAnswers(laid=begun), _parted(words)
+    if rest and not begun.cards and read_card(model, rest) is None:
+        raise Unclear(_("Which card? For example: play R5, play blue Skip, play W green, play G+2 uno."))
     while rest:
-        step = _card(model, laid, rest) or _uno(laid, rest) or _colour(model, laid, rest) or _player(model, laid, rest)
+        step = next(filter(None, (read(model, answers, rest) for read in (_card, _uno, _colour, _player))), None)
         if step is None:
-            return _("After a card you can type a colour, a player, uno or more cards, not {rest!r}.").format(
-                rest=rest[0]
-            )
-        laid, rest = step
-    return laid
+            said = _("After a card you can type a colour, a player, uno or more cards, not {rest!r}.")
+            raise Unclear(said.format(rest=rest[0]))
+        answers, rest = step
+    return answers
 
 
-_Step = tuple[Laid, Sequence[str]] | None
+_Step = tuple[GivenAnswers, Sequence[str]] | None
 
 
 def _parted(words: Sequence[str]) -> Sequence[str]:
@@ -98,45 +118,31 @@ def _parted(words: Sequence[str]) -> Sequence[str]:
     return parted
 
 
-def _card(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
-    found = read_card(model, words)
+def _card(model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
+    found, begun = read_card(model, words), laid(answers)
     if found is None:
         return None
-    face, rest = found
-    return replace(laid, cards=(*laid.cards, face), colours=(*laid.colours, None)), rest
+    chain = with_card(found[0], begun).laid
+    return replace(answers, laid=chain, colour=None), found[1]
 
 
-def _uno(laid: Laid, words: Sequence[str]) -> _Step:
-    return (replace(laid, uno=True), words[1:]) if words[0].lower() == "uno" else None
+def _uno(_model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
+    return (replace(answers, uno=True), words[1:]) if words[0].lower() == "uno" else None
 
 
-def _colour(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
+def _colour(model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
     colour = read_colour(model, words[0])
-    if colour is None or not laid.cards:
+    if colour is None or not answers.laid.cards:
         return None
-    if laid.cards[-1].wild:
-        laid = replace(laid, colours=(*laid.colours[:-1], colour))
-    return laid, words[1:]
+    return replace(answers, colour=colour if answers.laid.cards[-1].wild else None), words[1:]
 
 
-def _player(model: Model, laid: Laid, words: Sequence[str]) -> _Step:
-    game = model.game
-    if game is None or not laid.cards or ChoosePlayer.kind not in game.effects[laid.cards[-1].order].asks:
+def _player(model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
+    game, cards = model.game, answers.laid.cards
+    if game is None or not cards or ChoosePlayer.kind not in game.effects[cards[-1].order].asks:
         return None
     for length in range(len(words), 0, -1):
         seat = read_seat(model, words[:length])
         if seat is not None:
-            return replace(laid, target=seat), words[length:]
+            return replace(answers, whom=seats(model)[seat]), words[length:]
     return None
-
-
-def read_rule(model: Model, words: Sequence[str]) -> str | None:
-    """The rule of the ballot that is meant by a number from 1, its name, its title, or a beginning of these."""
-    rules, wanted = ballot(model), " ".join(words).casefold()
-    if wanted.isascii() and wanted.isdigit():
-        return numbered(wanted, rules)
-    known = {rule: (rule, rule.replace("_", " "), rule_title(rule).casefold()) for rule in rules}
-    exact = [rule for rule, names in known.items() if wanted in names]
-    begun = [rule for rule, names in known.items() if wanted and any(name.startswith(wanted) for name in names)]
-    found = exact or begun
-    return found[0] if len(found) == 1 else None

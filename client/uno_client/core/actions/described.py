@@ -294,7 +294,6 @@ def change_of(room: Room, said: Described) -> ChangeTable:
 
 
 def _named(factor: float) -> Pace:
-    """The pace with a factor."""
     return cast("Pace", next(pace for pace, value in PACES.items() if value == factor))
 
 

@@ -1,6 +1,6 @@
 """The dialogue: how an action that was begun asks for what it needs, one question after the other, in both faces."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from uno_client.core import forms
@@ -13,6 +13,7 @@ from uno_client.core.model.question import Form, GivenAnswers, Pending, Somebody
 from uno_client.core.naming import Unclear
 from uno_client.core.requests import Step, hint, still
 from uno_client.messages import Key, Typed
+from uno_engine.decisions import ChoosePlayer, Decision, NameColour, Vote
 from uno_engine.language import _
 
 
@@ -73,7 +74,7 @@ def _usual(model: Model, ask: Ask, answers: GivenAnswers) -> Somebody | None:
 def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
     """The next question, or the action itself."""
     action, answers = ROWS[pending.action], pending.answers
-    due = (at for at, ask in enumerate(action.asks) if ask.due(model) and not ask.answered(answers))
+    due = (at for at, ask in enumerate(action.asks) if ask.due(model, answers) and not ask.answered(answers))
     at = next(due, None)
     if at is None:
         return _carry_out(model, action, answers, before)
@@ -85,7 +86,7 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
         usual = ask.usual(model, among)
         if ask.alone and len(among) == 1:
             return _follow(model, replace(pending, answers=ask.fill(model, answers, among[0])), before)
-        return _ask(model, replace(pending, at=0 if usual is None else among.index(usual)))
+        return _ask(model, replace(pending, at=0 if usual is None else among.index(usual), place=ask.place))
     return _ask(model, replace(pending, field=ask.field(model, answers)))
 
 
@@ -105,34 +106,56 @@ def _ask(model: Model, pending: Pending) -> Step:
 
 
 def _open(asked: Pending) -> Ask:
-    """The question that is open."""
     return ROWS[asked.action].asks[asked.ask]
+
+
+_ASKED: Mapping[type[Decision], str] = {NameColour: "colour", ChoosePlayer: "choose", Vote: "vote"}
+"""The action that answers a question of the game."""
+
+
+def asked_now(model: Model) -> Pending | None:
+    """The question that is open: of an action that was begun, or else of the game."""
+    if model.question is not None:
+        return model.question if isinstance(model.question, Pending) else None
+    answered_by = _ASKED.get(type(model.waiting_for)) if model.waiting_for is not None else None
+    return None if answered_by is None else Pending(answered_by, at=model.row)
 
 
 def choices(model: Model) -> tuple[Somebody, ...]:
     """Those of whom one is to be chosen now."""
-    asked = model.question
-    if not isinstance(asked, Pending):
+    asked = asked_now(model)
+    if asked is None:
         return ()
     ask = _open(asked)
     return ask.among(model, asked.answers) if isinstance(ask, PickAsk) else ()
 
 
-def prompt(asked: Pending) -> str:
+def cursor(model: Model) -> int:
+    """The place of the choice under the cursor."""
+    asked = asked_now(model)
+    return 0 if asked is None else asked.at % max(1, len(choices(model)))
+
+
+def prompt(model: Model) -> str:
     """The open question in words."""
+    asked = asked_now(model)
+    if asked is None:
+        return ""
     ask = _open(asked)
-    return _(ask.question) if isinstance(ask, PickAsk) else asked.field.label if asked.field is not None else ""
+    return ask.prompt(model, asked.answers) if isinstance(ask, PickAsk) else asked.field.label if asked.field else ""
 
 
 def choose(model: Model, at: int | None = None) -> Step:
     """Take the choice under the cursor, or at that place of the list."""
-    asked = model.question
-    if not isinstance(asked, Pending):
+    asked = asked_now(model)
+    if asked is None:
         return still(model)
+    if why := ROWS[asked.action].refused(model):
+        return hint(model, why)
     ask, among = _open(asked), choices(model)
-    at = asked.at if at is None else at
+    at = cursor(model) if at is None else at
     if not isinstance(ask, PickAsk) or at >= len(among):
-        return hint(model, _("Nobody has that number."))
+        return hint(model, _("Nothing in the list has that number."))
     try:
         answers = ask.fill(model, asked.answers, among[at])
     except Unclear as fault:
@@ -142,10 +165,10 @@ def choose(model: Model, at: int | None = None) -> Step:
 
 def move(model: Model, step: int) -> Model:
     """The cursor on another choice."""
-    asked = model.question
-    if not isinstance(asked, Pending):
-        return model
-    return replace(model, question=replace(asked, at=(asked.at + step) % max(1, len(choices(model)))))
+    asked, count = asked_now(model), max(1, len(choices(model)))
+    if asked is None or asked is not model.question:
+        return replace(model, row=(model.row + step) % count)
+    return replace(model, question=replace(asked, at=(asked.at + step) % count))
 
 
 def edit(model: Model, pressed: Key | Typed) -> Model:
@@ -166,8 +189,8 @@ def enter(model: Model) -> Step:
 
 def answer(model: Model, typed: str) -> Step:
     """Take typed words as the answer to the open question."""
-    asked = model.question
-    if not isinstance(asked, Pending):
+    asked = asked_now(model)
+    if asked is None:
         return still(model)
     if not typed:
         return hint(model, _("Type something first, or go back with Esc."))

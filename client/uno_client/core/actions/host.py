@@ -29,12 +29,10 @@ from uno_protocol.room import Room, RoomPhase
 
 
 def _seat(answers: GivenAnswers) -> int:
-    """The seat of whom it is about."""
     return (answers.whom.seat if answers.whom is not None else None) or 0
 
 
 def _name(answers: GivenAnswers) -> str:
-    """The name of whom it is about."""
     return answers.whom.name if answers.whom is not None else ""
 
 
@@ -108,7 +106,7 @@ _PLACES = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
 START = Action(
     "start", N_("start"), N_("start the game (host)"), _start, Who.HOST,
     lambda model: hosting_at_rest(model) and not model.start.autostart,
-    (PickAsk(N_("Who starts?"), players, due=names_starter),), usage="[PLAYER]",
+    (PickAsk(N_("Who starts?"), players, due=lambda model, _answers: names_starter(model)),), usage="[PLAYER]",
     typing=N_("with starter=chosen: who starts"), key="s", where=(Scope.WAITING,),
     here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
 )
@@ -158,7 +156,7 @@ HOST = (
         "move", N_("move seats"), N_("move a player to another seat (host)"), send(_to), Who.HOST, hosting_at_rest,
         (
             PickAsk(N_("Move which player?"), movable, by_seat),
-            PickAsk(N_("Move to which seat? If it's taken, they swap."), other_seats, by_seat, to=True),
+            PickAsk(N_("Move to which seat? If it's taken, they swap."), other_seats, by_seat, "to"),
         ),
         usage="PLAYER SEAT", key="v", menu=True
     ),

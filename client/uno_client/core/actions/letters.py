@@ -1,70 +1,296 @@
-"""Cards by letters (M6): play and take; each letter answers the question that is open."""
+"""A card played letter by letter (M6): colour, rank, what the card asks, a confirmation."""
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from uno_client.core import card_dialogue
+from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.play import lay
-from uno_client.core.legal_moves import just_drawn, targets, to_take, uno_due
+from uno_client.core.legal_moves import just_drawn, layable, layable_as, refusal, targets, unasked, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.model.table import NO_CHAIN
-from uno_client.core.naming import numbered
-from uno_client.core.requests import Step, hint, say, still, want
-from uno_client.messages import Act
-from uno_client.wording.words import error_text
-from uno_engine.cards import Card
-from uno_engine.decisions import PlayDrawn
-from uno_engine.language import _
+from uno_client.core.naming import numbered, read_seat
+from uno_client.core.requests import Step, hint, still
+from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
+from uno_engine.actions import Play
+from uno_engine.cards import FACES, Card, Colour, Rank, rank_word
+from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
+from uno_engine.language import N_, _
+from uno_engine.rules import RuleSet
+from uno_protocol.sentences import Voice
+
+LETTERS: Mapping[Rank, str] = {
+    Rank.SKIP: "S",
+    Rank.DRAW_TWO: "D",
+    Rank.REVERSE: "R",
+    Rank.WILD: "C",
+    Rank.WILD_DRAW_FOUR: "F",
+    Rank.SWAP_HANDS: "H",
+    Rank.SHUFFLE_HANDS: "X",
+    Rank.CUSTOMIZABLE: "U",
+}
+"""The letter of each card that has no number."""
+_WITH_CARDS = (TakeTurn, PlayDrawn, AnswerStack)
+_SYMBOLS = (Rank.SKIP, Rank.DRAW_TWO, Rank.REVERSE)
+_SPECIAL = "S"
+_WORDS = {Rank.WILD: N_("Colour Change"), Rank.WILD_DRAW_FOUR: N_("Draw Four")}
+"""What the book of M6 calls the wilds, with the letter that they are played by."""
+ONE_OF_THEM = N_("Type one of the letters.")
+
+
+def letter(card: Card) -> str:
+    """The number of a card, or the letter that it is played by."""
+    return LETTERS.get(card.rank, card.rank.value)
+
+
+def written(model: Model, card: Card) -> str | None:
+    """The card's letter if the game spells its cards; otherwise None."""
+    return letter(card) if model.spelled else None
 
 
 def spell(model: Model) -> Step:
     """P: ask for the colour of a card; the one that was just drawn is played."""
-    begun, drawn = card_dialogue.begin(model), just_drawn(model)
+    begun, drawn = _begun(model), just_drawn(model)
     if begun is None:
-        return hint(model, error_text("not_your_turn"), Tone.INFO)
+        return hint(model, unasked(model, TakeTurn), Tone.INFO)
     if drawn is not None:
-        return begin_with(model, drawn, at_once=True)
-    return still(replace(model.chaining(NO_CHAIN), question=begun, notice=None))
+        return begin_with(model, drawn, at_once=not model.start.in_lines)
+    return _ask(model.chaining(NO_CHAIN), begun)
 
 
-def take(model: Model) -> Step:
-    """T: a card, or whatever else there is to take."""
-    if model.asked and isinstance(model.waiting_for, PlayDrawn):
-        return hint(model, _("P plays the card that you drew, K keeps it."), Tone.INFO)
-    action = to_take(model)
-    return hint(model, error_text("not_your_turn"), Tone.INFO) if action is None else want(model, Act(action))
-
-
-def answer(model: Model, typed: str, *, listed: bool = False) -> Step:
-    """A letter in answer to the open question. `listed`: numbers count the players who can be chosen, not the seats."""
-    asked = model.question
-    if not isinstance(asked, Dialogue):
-        return still(model)
-    if listed and asked.stage is LetterStage.PLAYER and (seat := numbered(typed, targets(model))) is not None:
-        typed = str(seat + 1)
-    return _replied(model, card_dialogue.answer(asked, model, typed))
-
-
-def back(model: Model) -> Step:
-    """One step back."""
-    asked = model.question
-    before = card_dialogue.back(asked) if isinstance(asked, Dialogue) else None
-    return still(replace(model, question=before, notice=None))
+def _begun(model: Model) -> Dialogue | None:
+    """The dialogue at its first question; None: no card can be played."""
+    game = model.game
+    if game is None or model.seat is None:
+        return None
+    if not layable(model) and not (model.asked and isinstance(model.waiting_for, _WITH_CARDS)):
+        return None
+    return Dialogue(game.decision)
 
 
 def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
     """Go on with a card that is known; `at_once`: where it asks nothing, it is played without a confirmation."""
-    reply = card_dialogue.begin_with(model, card)
-    asked = reply.goes_on
-    if at_once and asked is not None and asked.stage is LetterStage.CONFIRM and not uno_due(model):
-        return lay(model, card_dialogue.play_of(asked, model))
-    return _replied(model, reply)
+    begun = _begun(model)
+    if begun is None:
+        return _ask(model, None, error_text("not_your_turn", clause="O2"))
+    step = _chosen(model, replace(begun, colour=card.colour, given=True), card)
+    asked = step[0].question
+    if at_once and isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM and not uno_due(model):
+        return _played(model, asked)
+    return step
 
 
-def _replied(model: Model, reply: card_dialogue.Reply) -> Step:
-    if reply.play is not None:
-        return lay(replace(model, notice=None), replace(reply.play, uno=reply.play.uno or model.hand.uno))
-    model = replace(model, question=reply.goes_on, notice=None)
-    tone = Tone.INFO if reply.meant else Tone.FAULT
-    return still(say(model, " ".join(reply.said), tone) if reply.said else model)
+def answer(model: Model, typed: str, *, listed: bool = False) -> Step:
+    """A letter in answer to the open question. `listed`: numbers count the players who can be chosen, not the seats."""
+    asked, typed = model.question, typed.strip().upper()
+    if not isinstance(asked, Dialogue):
+        return still(model)
+    if not typed:
+        return _ask(model, asked, _(ONE_OF_THEM))
+    if listed and asked.stage is LetterStage.PLAYER and (seat := numbered(typed, targets(model))) is not None:
+        typed = str(seat + 1)
+    return _ANSWERS[asked.stage](model, asked, typed)
+
+
+def _ask(model: Model, dialogue: Dialogue | None, said: str = "", tone: Tone = Tone.FAULT) -> Step:
+    """That question is open, after what there is to say; None: the dialogue is over."""
+    model = replace(model, question=dialogue, notice=None)
+    return hint(model, said, tone) if said else still(model)
+
+
+def back(model: Model) -> Step:
+    """One step back; from the first question out of the dialogue."""
+    return _ask(model, _before(model.question) if isinstance(model.question, Dialogue) else None)
+
+
+def _before(dialogue: Dialogue) -> Dialogue | None:
+    if dialogue.target is not None:
+        return replace(dialogue, stage=LetterStage.PLAYER, target=None)
+    if dialogue.named is not None:
+        return replace(dialogue, stage=LetterStage.NAME, named=None)
+    if dialogue.stage is LetterStage.COLOUR or dialogue.given:
+        return None
+    if dialogue.card is not None:
+        return replace(dialogue, stage=LetterStage.RANK, card=None)
+    return _again(dialogue)
+
+
+def _again(dialogue: Dialogue) -> Dialogue:
+    return Dialogue(dialogue.decision)
+
+
+def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
+    swap, shuffle, customizable = (0, 0, 0) if rules is None else rules.extra
+    counts = {Rank.SWAP_HANDS: swap, Rank.SHUFFLE_HANDS: shuffle, Rank.CUSTOMIZABLE: customizable}
+    ranks = (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, count in counts.items() if count))
+    return {LETTERS[rank]: rank for rank in ranks}
+
+
+def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
+    """What answers the question for a rank."""
+    if dialogue.colour is None:
+        return _specials(model.rules)
+    return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: its letter, its meaning, and the colour that it is about, if any."""
+
+    letter: str
+    says: str = ""
+    colour: Colour | None = None
+
+
+def question(dialogue: Dialogue, model: Model) -> str:
+    """The question that is open, with the letters that answer it."""
+    asked = {choice.letter: f"{choice.letter} {choice.says}".rstrip() for choice in choices(dialogue, model)}
+    if asked.keys() >= _DIGITS:
+        asked = {"0": _("0 to 9")} | {letter: says for letter, says in asked.items() if letter not in _DIGITS}
+    return f"{ask(dialogue, model)} {', '.join(asked.values())}."
+
+
+_DIGITS = frozenset("0123456789")
+
+
+def ask(dialogue: Dialogue, model: Model) -> str:
+    """Only the question."""
+    voice = voice_of(model.table)
+    match dialogue.stage:
+        case LetterStage.COLOUR:
+            return _("Which colour?")
+        case LetterStage.RANK if dialogue.colour is None:
+            return _("Which special card?")
+        case LetterStage.RANK:
+            return _("Which {colour} card?").format(colour=voice.colour(dialogue.colour))
+        case LetterStage.NAME:
+            return _("Which colour do you name?")
+        case LetterStage.PLAYER:
+            return _("Which player?")
+        case LetterStage.CONFIRM:
+            return _what(dialogue, voice)
+
+
+def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
+    """What can be answered."""
+    voice = voice_of(model.table)
+    match dialogue.stage:
+        case LetterStage.COLOUR:
+            return (*_colours(voice), Choice(_SPECIAL, _("special")))
+        case LetterStage.RANK:
+            ranks = _ranks(dialogue, model).items()
+            return tuple(Choice(letter, "" if letter in _DIGITS else _word(rank)) for letter, rank in ranks)
+        case LetterStage.NAME:
+            return _colours(voice)
+        case LetterStage.PLAYER:
+            return tuple(Choice(str(seat + 1), voice.name(seat)) for seat in targets(model))
+        case LetterStage.CONFIRM:
+            call = (Choice("U", _("yes and call UNO")),) if uno_due(model) else ()
+            return Choice(yes_letter().upper(), _("yes")), *call, Choice(no_letter().upper(), _("no"))
+
+
+def _colours(voice: Voice) -> tuple[Choice, ...]:
+    return tuple(Choice(_letter(colour, voice), voice.colour(colour), colour) for colour in Colour)
+
+
+def _letter(colour: Colour, voice: Voice) -> str:
+    if colour is Colour.YELLOW and voice.orange:
+        return _("{letter} or O").format(letter=colour.value)
+    return colour.value
+
+
+def _word(rank: Rank) -> str:
+    return _(_WORDS[rank]) if rank in _WORDS else rank_word(rank)
+
+
+def _what(dialogue: Dialogue, voice: Voice) -> str:
+    """The card that is to be played, with what was chosen for it, as a question."""
+    assert dialogue.card is not None
+    card = voice.card(dialogue.card)
+    match dialogue.named, dialogue.target:
+        case None, None:
+            return _("Play {card}?").format(card=card)
+        case named, None:
+            return _("Play {card} and name {colour}?").format(card=card, colour=voice.colour(named))
+        case None, int(target):
+            return _("Play {card} and choose {name}?").format(card=card, name=voice.name(target))
+        case named, int(target):
+            asked = _("Play {card} and name {colour} and choose {name}?")
+            return asked.format(card=card, colour=voice.colour(named), name=voice.name(target))
+
+
+def _take_colour(model: Model, dialogue: Dialogue, typed: str) -> Step:
+    colour, voice = read_colour(model, typed), voice_of(model.table)
+    if colour is None and typed not in (_SPECIAL, "SPECIAL"):
+        return _ask(model, dialogue, _("{typed!r} is neither a colour nor S.").format(typed=typed))
+    if not any(card.colour is colour for card in model.cards):
+        none = _("You have no {colour} card.").format(colour=voice.colour(colour))
+        return _ask(model, dialogue, _("You have no special card.") if colour is None else none)
+    return _ask(model, replace(dialogue, stage=LetterStage.RANK, colour=colour))
+
+
+def _take_rank(model: Model, dialogue: Dialogue, typed: str) -> Step:
+    rank = _ranks(dialogue, model).get(typed)
+    if rank is None:
+        return _ask(model, dialogue, _("There's no such card: {typed!r}.").format(typed=typed))
+    return _chosen(model, dialogue, next(face for face in FACES if (face.rank, face.colour) == (rank, dialogue.colour)))
+
+
+def _chosen(model: Model, dialogue: Dialogue, card: Card) -> Step:
+    """With a card: what it asks; or why it cannot be played, and another one is chosen."""
+    if card not in model.cards:
+        said = error_text("not_in_hand", {"card": card.name}, "", voice_of(model.table))
+        return _ask(model, _again(dialogue), said)
+    if layable_as(model, card) is None:
+        why = refusal(model, Play(model.seat or 0, (card,))) or error_text("not_your_turn", clause="O8")
+        return _ask(model, None if dialogue.given else _again(dialogue), why)
+    return _next(model, replace(dialogue, card=card))
+
+
+def _next(model: Model, dialogue: Dialogue) -> Step:
+    """The next question about the chosen card: its colour, its player, then the confirmation."""
+    listed = None if dialogue.card is None else layable_as(model, dialogue.card)
+    asks, stage = () if listed is None else listed.asks, LetterStage.CONFIRM
+    if NameColour.kind in asks and dialogue.named is None:
+        stage = LetterStage.NAME
+    elif ChoosePlayer.kind in asks and dialogue.target is None:
+        stage = LetterStage.PLAYER
+    return _ask(model, replace(dialogue, stage=stage))
+
+
+def _take_name(model: Model, dialogue: Dialogue, typed: str) -> Step:
+    colour = read_colour(model, typed)
+    if colour is None:
+        return _ask(model, dialogue, _("{typed!r} isn't a colour.").format(typed=typed))
+    return _next(model, replace(dialogue, named=colour))
+
+
+def _take_player(model: Model, dialogue: Dialogue, typed: str) -> Step:
+    seat = read_seat(model, typed.split())
+    if seat not in targets(model):
+        return _ask(model, dialogue, error_text("bad_target", clause="C10"))
+    return _next(model, replace(dialogue, target=seat))
+
+
+def _take_confirmation(model: Model, dialogue: Dialogue, typed: str) -> Step:
+    if means_no(typed):
+        return _ask(model, None, _("Not played."), Tone.INFO)
+    uno = typed == "U" and uno_due(model)
+    return _played(model, dialogue, uno=uno) if uno or means_yes(typed) else _ask(model, dialogue, _(ONE_OF_THEM))
+
+
+def _played(model: Model, dialogue: Dialogue, *, uno: bool = False) -> Step:
+    assert dialogue.card is not None
+    colours = () if dialogue.named is None else (dialogue.named,)
+    play = Play(model.seat or 0, (dialogue.card,), colours, dialogue.target, uno or model.hand.uno)
+    return lay(replace(model, notice=None), play)
+
+
+_ANSWERS: Mapping[LetterStage, Callable[[Model, Dialogue, str], Step]] = {
+    LetterStage.COLOUR: _take_colour,
+    LetterStage.RANK: _take_rank,
+    LetterStage.NAME: _take_name,
+    LetterStage.PLAYER: _take_player,
+    LetterStage.CONFIRM: _take_confirmation,
+}

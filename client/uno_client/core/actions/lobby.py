@@ -6,7 +6,7 @@ from dataclasses import replace
 from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.core import forms
 from uno_client.core.actions.action import Action, Who, send
-from uno_client.core.actions.asks import TextAsk
+from uno_client.core.actions.asks import TextAsk, never
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.naming import Unclear
@@ -64,7 +64,6 @@ def asks_password(request: net.JoinTable | net.SpectateTable, called: str, typed
 
 
 def _under_cursor(model: Model) -> GivenAnswers:
-    """The table under the cursor of the list."""
     tables = model.lobby.tables or ()
     return GivenAnswers(text=tables[model.row].code if model.row < len(tables) else None)
 
@@ -81,7 +80,7 @@ def _may_sit(model: Model) -> bool:
     return watching(model) and model.table is not None and None in model.table.room.occupants
 
 
-_PASSWORD = TextAsk(_password, secret=True, due=lambda _model: False)
+_PASSWORD = TextAsk(_password, secret=True, due=never)
 _ASKS = (TextAsk(_code), _PASSWORD)
 
 # A row is read as one.

@@ -5,9 +5,20 @@ from dataclasses import replace
 
 from uno_client.core import chains
 from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import PickAsk, TextAsk, by_seat, line, sole
-from uno_client.core.actions.cards import read_card, read_rule
-from uno_client.core.card_dialogue import likely_colour, read_colour
+from uno_client.core.actions.asks import (
+    CHOICE,
+    COLOUR,
+    COLOUR_OF,
+    PLAYER_OF,
+    RULE,
+    PickAsk,
+    TextAsk,
+    by_seat,
+    line,
+    never,
+    sole,
+)
+from uno_client.core.actions.cards import play_of, read_card, with_card
 from uno_client.core.legal_moves import (
     ballot,
     catches,
@@ -19,13 +30,11 @@ from uno_client.core.legal_moves import (
     may_owe,
     offered,
     playable,
-    targets,
     uno_due,
 )
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
-from uno_client.core.model.question import GivenAnswers, PickColour, PickPlayer, Somebody, YesNo
-from uno_client.core.model.table import COLOURS, ChainDraft
+from uno_client.core.model.question import GivenAnswers, Somebody, YesNo
 from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
 from uno_client.core.people import seats
 from uno_client.core.requests import Step, hint, still, want
@@ -34,7 +43,7 @@ from uno_client.messages import Act, Ask
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, NameColour
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, KeepOne
 from uno_engine.language import N_, _
 from uno_engine.rules import CaughtBy, RuleSet, Uno
 from uno_protocol import messages as net
@@ -57,36 +66,26 @@ def lay(model: Model, action: act.Play) -> Step:
     return do(model, action, N_("play and call") if model.asked else N_("play anyway"))
 
 
-def lay_listed(model: Model, listed: act.CanPlay) -> Step:
-    """Lay a card that may be laid now, after the questions that it asks."""
-    if NameColour.kind in listed.asks:
-        at = COLOURS.index(likely_colour(model.left, listed.card))
-        return still(replace(model, question=PickColour(listed.card, at, listed.asks), notice=None))
-    return then_player(model, listed.card, None, listed.asks)
-
-
-def then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
-    """Ask for another player if the card needs one, else lay it."""
-    if ChoosePlayer.kind in asks and targets(model):
-        return still(replace(model, question=PickPlayer(card, colour), notice=None))
-    return lay(model, act.Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.hand.uno))
-
-
-def jump(model: Model, card: Card | None) -> Step:
-    """Jump in with the card that is the same as the one on top; else play `card` out of turn, at its price."""
+def _jump(model: Model, answers: GivenAnswers) -> Step:
+    """Jump in with the card that is the same as the one on top; else play a card out of turn, at its price."""
     if model.asked:
         return hint(model, _("It's your turn: Enter plays the card."), Tone.INFO)
-    if layable(model):
-        return lay_listed(model, next((each for each in layable(model) if each.card is card), layable(model)[0]))
-    action = act.Play(model.seat or 0, () if card is None else (card,))
-    if card is None or costly(model, action) is None:
+    action = play_of(model, answers)
+    if not action.cards or (layable_as(model, action.cards[0]) is None and costly(model, action) is None):
         return hint(model, _("You have no card to jump in with."), Tone.INFO)
     return lay(model, action)
 
 
-def _jump(model: Model, answers: GivenAnswers) -> Step:
-    found = read_card(model, (answers.text or "").split())
-    return jump(model, None if found is None else found[0])
+def jumping_with(model: Model, card: Card | None) -> GivenAnswers:
+    """The card that can be played out of turn, if there is one, or else `card`."""
+    same = [each.card for each in layable(model)]
+    card = card if card in same or not same else same[0]
+    return GivenAnswers() if card is None or model.asked else with_card(card)
+
+
+def _read_jump(model: Model, words: Sequence[str]) -> GivenAnswers:
+    found = read_card(model, words)
+    return jumping_with(model, None if found is None else found[0])
 
 
 def _answer(kind: Callable[[int], act.PlayerAction]) -> Then:
@@ -114,47 +113,12 @@ def _keep(model: Model, answers: GivenAnswers) -> Step:
     return (_answer(act.Keep) if answers.text is None else _with_card(act.Retain))(model, answers)
 
 
-def name(model: Model, colour: Colour) -> Step:
-    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
-    asked, chain = model.question, model.hand.chain
-    match asked:
-        case PickColour(card, chained=True):
-            return chains.append(model, card, colour)
-        case PickColour(card, asks=asks):
-            return then_player(model, card, colour, asks)
-        case _ if chain.cards and chain.cards[-1].wild:
-            begun = ChainDraft(chain.cards[:-1], chain.colours[:-1])
-            return chains.append(model.chaining(begun), chain.cards[-1], colour)
-        case _:
-            return do(model, act.Name(model.seat or 0, colour))
-
-
-def _colour(model: Model, answers: GivenAnswers) -> Step:
-    colour = read_colour(model, answers.text or "")
-    if colour is not None:
-        return name(model, colour)
-    voice = voice_of(model.table)
-    *others, last = [f"colour {voice.colour(each)}" for each in Colour]
-    return hint(model, _("Which colour? {some} or {last}.").format(some=", ".join(others), last=last))
-
-
-def _vote(model: Model, answers: GivenAnswers) -> Step:
-    rule = read_rule(model, (answers.text or "").split())
-    if rule is None:
-        return hint(model, _("Which rule? Give its number or name. For example: vote hands move on."))
-    return do(model, act.Cast(model.seat or 0, rule))
-
-
-def _others(model: Model, among: Sequence[int]) -> tuple[Somebody, ...]:
-    return tuple(each for each in seats(model) if each.seat in among)
-
-
 def _seat(answers: GivenAnswers) -> int:
     return (answers.whom.seat if answers.whom is not None else None) or 0
 
 
 def _caught(model: Model, _said: GivenAnswers) -> tuple[Somebody, ...]:
-    return _others(model, catches(model))
+    return tuple(each for each in seats(model) if each.seat in catches(model))
 
 
 def _rules_call(model: Model) -> bool:
@@ -219,8 +183,6 @@ def why(model: Model, card: Card | None = None) -> Step:
 
 def _why_not_next(model: Model, card: Card | None) -> Step:
     """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
-    if chains.colour_due(model):
-        return hint(model, _(chains.NAME_IT), Tone.INFO)
     if model.hand.chain.follows is None:
         return hint(model, _(chains.WAITS), Tone.INFO)
     if card is None:
@@ -271,7 +233,7 @@ KEEP = replace(
     _keep_row,
     then=_keep,
     when=_listed(act.Keep, act.Retain),
-    asks=(TextAsk(_CARD, due=lambda model: isinstance(model.waiting_for, KeepOne)),),
+    asks=(TextAsk(_CARD, due=lambda model, _answers: isinstance(model.waiting_for, KeepOne)),),
     usage="[CARD]",
     typing=N_("with a card: keep that one of the named colour"),
 )
@@ -293,12 +255,13 @@ CATCH = Action(
 JUMP = Action(
     "jump", N_("jump in"), N_("play the same card as the one on top out of turn"), _jump, Who.SEATED,
     lambda model: in_play(model) and not model.asked and bool(playable(model)),
-    (TextAsk(_CARD, due=lambda _model: False),), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True
+    (COLOUR_OF, PLAYER_OF), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True, reads=_read_jump,
+    here=lambda model: jumping_with(model, model.under_cursor)
 )
 WHY = Action(
     "why", N_("why not?"), N_("show why you can't play your other cards"), _why, Who.SEATED,
     lambda model: model.asked and len(playable(model)) < len(set(model.left)),
-    (TextAsk(_CARD, due=lambda _model: False),),
+    (TextAsk(_CARD, due=never),),
     usage="[CARD]", key="n", where=(Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY), tries=True
 )
 PLAY = (
@@ -312,19 +275,20 @@ PLAY = (
     CATCH,
     JUMP,
     Action(
-        "colour", N_("name"), N_("name the colour of a wild"), _colour, Who.SEATED,
-        lambda model: lists(model, act.Name) or chains.colour_due(model),
-        (TextAsk(line(N_("Which colour do you name"))),),
-        usage="NAME"
+        "colour", N_("name"), N_("name the colour of a wild"),
+        lambda model, said: do(model, act.Name(model.seat or 0, said.colour or Colour.RED)), Who.SEATED,
+        _listed(act.Name), (COLOUR,), usage="NAME", tries=True
     ),
     Action(
         "choose", N_("choose"), N_("choose a player"),
         lambda model, said: do(model, act.Choose(model.seat or 0, _seat(said))), Who.SEATED, _listed(act.Choose),
-        (PickAsk(N_("Choose whom?"), lambda model, _said: _others(model, targets(model)), by_seat),), usage="PLAYER"
+        (CHOICE,), usage="PLAYER"
     ),
     Action(
-        "vote", N_("vote"), N_("vote for a rule of the Customizable cards"), _vote, Who.SEATED,
-        lambda model: bool(ballot(model)), (TextAsk(line(N_("Which rule"))),), usage="RULE"
+        "vote", N_("vote"), N_("vote for a rule of the Customizable cards"),
+        lambda model, said: do(model, act.Cast(model.seat or 0, said.whom.value if said.whom else "")), Who.SEATED,
+        lambda model: bool(ballot(model)), (RULE,), usage="RULE",
+        unless=N_("You've voted. Waiting for the others.")
     ),
     WHY,
     Action(

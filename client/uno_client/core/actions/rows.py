@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.hand import HAND
 from uno_client.core.actions.host import HOST
 from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.lobby import LOBBY
@@ -12,6 +13,6 @@ from uno_client.core.actions.tables import CHANGE, CREATE
 from uno_client.core.actions.talk import TALK
 
 ROWS: Mapping[str, Action] = {
-    each.name: each for each in (*PLAY, *LOBBY, CREATE, *SEATS, *TALK, CHANGE, *HOST, LEAVE, QUIT)
+    each.name: each for each in (*HAND, *PLAY, *LOBBY, CREATE, *SEATS, *TALK, CHANGE, *HOST, LEAVE, QUIT)
 }
 """What a player can do."""

@@ -6,7 +6,7 @@ from functools import partial
 
 from uno_client.core import forms
 from uno_client.core.actions.action import Action, Who
-from uno_client.core.actions.asks import TextAsk, line
+from uno_client.core.actions.asks import TextAsk, line, never
 from uno_client.core.actions.described import (
     CHANGED,
     BadOption,
@@ -79,7 +79,7 @@ def _whole(_model: Model, words: Sequence[str]) -> GivenAnswers:
     return GivenAnswers(text=" ".join(words) or None)
 
 
-_SECRET = TextAsk(_password, secret=True, due=lambda _model: False)
+_SECRET = TextAsk(_password, secret=True, due=never)
 
 CREATE = Action(
     "create",

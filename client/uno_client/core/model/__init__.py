@@ -61,6 +61,11 @@ class Model:
         """The model with the cursor on that card of the hand."""
         return replace(self, hand=replace(self.hand, selected=selected))
 
+    @property
+    def under_cursor(self) -> Card | None:
+        """The card of the hand under the cursor; None without cards."""
+        return self.left[min(self.hand.selected, len(self.left) - 1)] if self.left else None
+
     def chaining(self, chain: ChainDraft) -> Model:
         """The model with that unfinished chain."""
         return replace(self, hand=replace(self.hand, chain=chain))

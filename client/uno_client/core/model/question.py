@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
+from uno_client.core.model.table import NO_CHAIN, ChainDraft
 from uno_client.messages import Input
 from uno_client.trust import Doubt
 from uno_client.wording.rule_sets import RuleLine
@@ -82,31 +83,10 @@ class Form:
         return any(field.key == key for field in self.fields)
 
 
-@dataclass(frozen=True, slots=True)
-class PickColour:
-    """The player chose a wild to lay and is asked for its colour; `at` is the colour under the cursor."""
-
-    card: Card
-    at: int = 0
-    asks: tuple[str, ...] = ()
-    """The questions of the card that are still open after the colour."""
-    chained: bool = False
-    """The card joins the chain that is being built, and is not sent yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class PickPlayer:
-    """The player chose a card that needs another player; `at` is the one under the cursor."""
-
-    card: Card
-    colour: Colour | None
-    at: int = 0
-
-
 class Somebody(NamedTuple):
     """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more.
 
-    With a `level` it is a computer player who may come.
+    With a `level` it is a computer player who may come, with a `value` a colour or a rule, as on the wire.
     """
 
     seat: int | None
@@ -114,6 +94,7 @@ class Somebody(NamedTuple):
     bot: bool = False
     connected: bool = True
     level: BotLevel | None = None
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +107,12 @@ class GivenAnswers:
     seconds: int | None = None
     text: str | None = None
     secret: str | None = field(default=None, repr=False)
+    laid: ChainDraft = NO_CHAIN
+    """The cards to be played."""
+    colour: Colour | None = None
+    """What is named with the last of them, or for the card on top."""
+    uno: bool = False
+    """UNO is called with the play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +132,8 @@ class Pending:
     """The question before, to which Esc leads back."""
     menu: bool = False
     """It was begun in the table's menu."""
+    place: str = "SOMEBODY"
+    """The name of the `Scope` where one of several is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,4 +177,4 @@ class Dialogue:
     """The card was not spelled: it is the one just drawn, or the one under the cursor."""
 
 
-Question = PickColour | PickPlayer | Pending | YesNo | Doubt | Dialogue
+Question = Pending | YesNo | Doubt | Dialogue

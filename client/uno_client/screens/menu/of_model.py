@@ -30,7 +30,7 @@ def people_of(model: Model, keys: Keys) -> MenuScene:
     if table is None or not isinstance(asked, Pending):
         return MenuScene(frame)
     choices = tuple(_choice(model, table, at, each) for at, each in enumerate(dialogue.choices(model)))
-    return MenuScene(frame, dialogue.prompt(asked), (), choices, asked.at)
+    return MenuScene(frame, dialogue.prompt(model), (), choices, asked.at)
 
 
 def _choice(model: Model, table: TableView, at: int, who: Somebody) -> KeyedChoice:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from uno_client.core.card_dialogue import ask
+from uno_client.core.actions import dialogue
+from uno_client.core.actions.letters import ask
 from uno_client.core.legal_moves import (
     catches,
     layable_as,
@@ -13,12 +14,10 @@ from uno_client.core.legal_moves import (
     may_owe,
     only_answer,
     playable,
-    targets,
     uno_due,
 )
 from uno_client.core.model import Model
-from uno_client.core.model.question import Dialogue, PickColour, PickPlayer
-from uno_client.core.model.table import COLOURS
+from uno_client.core.model.question import Dialogue, Pending
 from uno_client.core.navigation import BY_LETTERS, Scope, at_the_game, key_place
 from uno_client.core.standing import on_turn
 from uno_client.messages import Key, Pointed, Typed
@@ -36,17 +35,17 @@ from uno_client.screens.table.scene import (
     SwapBox,
 )
 from uno_client.wording.tables import late_text, mercy_text, under_text
-from uno_client.wording.words import own_rule_text, voice_of, whom_text
+from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import decisions as asks
 from uno_engine import events as ev
 from uno_engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from uno_engine.answers import DRAW_FOUR, INNOCENT
-from uno_engine.cards import Card, Rank
+from uno_engine.cards import Card, Colour, Rank
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Stacking
 from uno_engine.state import View, next_seat
 from uno_protocol.room import RoomPhase
-from uno_protocol.sentences import Voice, cards_text, listing, rule_title
+from uno_protocol.sentences import Voice, cards_text, listing
 
 UNO_SECONDS = 1.2
 """How long somebody's call of UNO is shouted."""
@@ -104,7 +103,7 @@ def prompt_of(table: TableShown) -> Prompt:
     who = "" if model.seat is None else f"{voice.name(model.seat)} {len(model.left)}"
     if isinstance(model.question, Dialogue):
         return Prompt(ask(model.question, model), _("HUMAN PLAYS"), who=who)
-    if not model.asked and not isinstance(model.question, PickColour | PickPlayer):
+    if not model.asked and not _of_card(model):
         return _others(table, who)
     if key_place(model) is Scope.SAYING:
         return Prompt(_(TURN), _("YOUR TURN"), who=who)
@@ -113,36 +112,36 @@ def prompt_of(table: TableShown) -> Prompt:
     return Prompt(_and(_catch_hint(table), question_text(table, place)), _(chip), who=who)
 
 
+def _of_card(model: Model) -> bool:
+    """Whether the open question is what to do with a card that is to be played."""
+    return isinstance(model.question, Pending) and bool(model.question.answers.laid.cards)
+
+
 def question_text(table: TableShown, place: Scope) -> str:
     """The question that the player is to answer."""
     model, game, _keys, voice = table
-    match model.question, game.waiting_for:
-        case PickColour(card), _waiting:
-            return _and(_("Which colour for your {card}?").format(card=_named(card, table)), _uno_hint(table))
-        case PickPlayer(card), _waiting:
-            return _and(whom_text(card, voice, stands_for(card, game)), _uno_hint(table))
-        case _, asks.TakeTurn():
+    if _of_card(model):
+        return _and(dialogue.prompt(model), _uno_hint(table))
+    match game.waiting_for:
+        case asks.TakeTurn():
             fatal = mercy_text(game, model.seat, 1) if lists(model, Draw) else ""
             return _and(_chaining(table) or _your_turn(model, place), fatal, _uno_hint(table))
-        case _, asks.PlayDrawn():
+        case asks.PlayDrawn():
             return _drawn(table, place)
-        case _, asks.NameColour():
-            return _("Which colour do you name?")
-        case _, asks.ChoosePlayer():
-            top = game.discard[-1] if game.discard else None
-            return whom_text(top, voice, "" if top is None else stands_for(top, game))
-        case _, asks.AnswerDrawFour(penalty=penalty):
+        case asks.NameColour() | asks.ChoosePlayer():
+            return dialogue.prompt(model)
+        case asks.AnswerDrawFour(penalty=penalty):
             return _and(_chaining(table) or _ways_out(table, penalty), mercy_text(game, model.seat, penalty))
-        case _, asks.AnswerStack(penalty=penalty, under=under):
+        case asks.AnswerStack(penalty=penalty, under=under):
             out = _chaining(table) or _ways_out(table, penalty)
             return _and(under_text(under, voice), out, mercy_text(game, model.seat, penalty))
-        case _, asks.KeepOne():
+        case asks.KeepOne():
             said = _("Which of your {colour} cards do you keep? The others go under the top card.")
             return said.format(colour=voice.colour(game.colour))
-        case _, asks.PassCard():
+        case asks.PassCard():
             name = voice.name(next_seat(game, model.seat or 0))
             return _("Which card do you pass on to {name}?").format(name=name)
-        case _, asks.Confirm():
+        case asks.Confirm():
             return _("Press Enter when you're done.")
         case _:
             return ""
@@ -291,15 +290,6 @@ def _missing(model: Model, seat: int) -> bool:
     return occupant is not None and occupant.plays and not occupant.connected and occupant.stand_in is None
 
 
-def stands_for(card: Card, game: View) -> str:
-    """The rule of a Customizable card, in brackets."""
-    return f" ({rule_title(game.custom)})" if game.custom is not None and card.rank is Rank.CUSTOMIZABLE else ""
-
-
-def _named(card: Card, table: TableShown) -> str:
-    return table.voice.card(card) + stands_for(card, table.game)
-
-
 def own_rule(table: TableShown) -> str:
     """The host's own rule, for those who confirm it or wait for it; empty where it isn't asked about."""
     return own_rule_text(table.game.rules) if isinstance(table.game.waiting_for, asks.Confirm) else ""
@@ -311,7 +301,7 @@ def own_rule(table: TableShown) -> str:
 def box_of(table: TableShown) -> Box | None:
     """The colours, answers or players to choose from."""
     model = table.model
-    if not on_turn(model) and not isinstance(model.question, PickColour | PickPlayer):
+    if not on_turn(model) and not _of_card(model):
         return None
     match at_the_game(model):
         case Scope.COLOUR:
@@ -326,7 +316,6 @@ def box_of(table: TableShown) -> Box | None:
 
 def _colours(table: TableShown) -> ColourBox:
     model, voice = table.model, table.voice
-    at = model.question.at if isinstance(model.question, PickColour) else model.row % len(COLOURS)
     picks = (
         ColourPick(
             colour,
@@ -335,25 +324,24 @@ def _colours(table: TableShown) -> ColourBox:
             cards_text(sum(card.colour is colour for card in model.left)),
             Pointed(place),
         )
-        for place, colour in enumerate(COLOURS)
+        for place, colour in enumerate(Colour)
     )
-    return ColourBox(tuple(picks), at)
+    return ColourBox(tuple(picks), dialogue.cursor(model))
 
 
 def _partners(table: TableShown) -> SwapBox:
     """The players to choose from; where hands are swapped, with what that means."""
-    model, game, _keys, voice = table
-    question, seats = model.question, targets(model)
-    at = question.at if isinstance(question, PickPlayer) else model.row
-    card = question.card if isinstance(question, PickPlayer) else game.discard[-1] if game.discard else None
-    swaps = card is not None and card.rank in (Rank.SWAP_HANDS, Rank.SEVEN)
-    own = len(model.left) - isinstance(question, PickPlayer)
+    model, game = table.model, table.game
+    asked = dialogue.asked_now(model)
+    laid = asked.answers.laid.cards if asked is not None else ()
+    swaps = (*game.discard, *laid)[-1].rank in (Rank.SWAP_HANDS, Rank.SEVEN)
+    own = len(model.left) - (bool(laid) and not model.hand.chain.cards)
     partners = []
-    for place, seat in enumerate(seats):
-        count = game.counts[seat]
+    for place, each in enumerate(dialogue.choices(model)):
+        count = game.counts[each.seat or 0]
         words, tone = _gain(own - count) if swaps else (cards_text(count), Emphasis.QUIET)
-        partners.append(Partner(str(place + 1), voice.name(seat), count, words, tone, Pointed(place)))
-    return SwapBox(tuple(partners), at % max(1, len(seats)))
+        partners.append(Partner(str(place + 1), each.name, count, words, tone, Pointed(place)))
+    return SwapBox(tuple(partners), dialogue.cursor(model))
 
 
 def _gain(fewer: int) -> tuple[str, Emphasis]:

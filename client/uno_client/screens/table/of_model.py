@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from uno_client.core import chat
-from uno_client.core.card_dialogue import choices
+from uno_client.core.actions.letters import choices
 from uno_client.core.legal_moves import advised, lists, only_answer, raised
 from uno_client.core.lesson.beats import BEATS, CalloutTarget
 from uno_client.core.model import Model
