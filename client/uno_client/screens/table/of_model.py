@@ -82,7 +82,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         _players(table, plays),
         _piles(table),
         question,
-        _hand(table, asks=bool(question.chip), chooses=isinstance(box, ColourBox | SwapBox)),
+        _hand(table, chooses=isinstance(box, ColourBox | SwapBox)),
         box,
         None if box is not None else shout_of(table),
         tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
@@ -269,7 +269,7 @@ def _piles(table: TableShown) -> Piles:
     )
 
 
-def _hand(table: TableShown, *, asks: bool, chooses: bool) -> Hand:
+def _hand(table: TableShown, *, chooses: bool) -> Hand:
     model, game, _keys, _voice = table
     if model.seat is None:
         return Hand(words=_("You're watching: hands stay hidden"))
@@ -279,11 +279,12 @@ def _hand(table: TableShown, *, asks: bool, chooses: bool) -> Hand:
     for place, held in enumerate(model.left):
         drawn[held] -= 1
         cards.append(HeldCard(held, held in may, drawn[held] >= 0, place == best, Pointed(place)))
+    plays = on_turn(model) and not isinstance(game.waiting_for, AnswerDrawFour | AnswerStack)
     at: int | None = min(model.hand.selected, len(cards) - 1)
-    if not cards or not (asks or model.asked or may or model.touched > _asked_at(model)):
+    if not cards or not (plays or may or model.touched > _asked_at(model)):
         at = None
     words = "" if game.playing[model.seat] or cards else _("You're not playing this round.")
-    return Hand(tuple(cards), at, back=chooses or (not may and not on_turn(model)), words=words)
+    return Hand(tuple(cards), at, back=chooses or not (may or plays), words=words)
 
 
 def _asked_at(model: Model) -> float:
