@@ -31,7 +31,7 @@ def _font() -> dict[str, tuple[str, ...]]:
 
 
 FONT = _font()
-SCALES = ((6, 3), (4, 3), (4, 2), (3, 2), (2, 2), (2, 1), (1, 1))
+SCALES = ((6, 3), (4, 3), (4, 2), (3, 2), (2, 2), (3, 1), (2, 1), (1, 1))
 """Pixels of a dot, across and down; the largest that fits is taken."""
 _STEP, _BLANK = 6, 3
 """Dots from one letter to the next, and for a blank."""

@@ -45,14 +45,13 @@ def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect
     high = max(1, min(high, (stage.rows - 2 - (rows - 1) * (gap > 1)) // rows))
     pitch = high + 1 if rows * (high + 1) <= stage.rows else high
     x = stage.x + (stage.columns - per * wide - (per - 1) * gap) // 2
-    y = stage.y + max(1, (stage.rows - rows * pitch + 1) // 2)
+    y = stage.y + max(1, (stage.rows - rows * pitch + 1) // 3)  # over the piles
     return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
 
 
 def _colours(canvas: Canvas, box: ColourBox, stage: Rect, palette: Palette) -> None:
-    gap = 2 if stage.columns > 60 else 1
-    wide = min(16, (stage.columns - 2 - 3 * gap) // 4)
-    for at, (pick, place) in enumerate(zip(box.picks, _tiles(stage, 4, wide, 10, gap), strict=True)):
+    wide = min(16, (stage.columns - 8) // 4)
+    for at, (pick, place) in enumerate(zip(box.picks, _tiles(stage, 4, wide, 10, 2), strict=True)):
         _pick(canvas, pick, place, palette, chosen=at == box.at)
 
 
@@ -82,6 +81,8 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
         blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.answers]
     rows = len(said) + sum(map(len, blocks))
     spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
+    lead = int(not spacing and stage.rows - 2 > rows)  # a row below what happened, at least
+    rows += lead
     tight = int(rows > stage.rows - 2)  # its frame may touch the plates
     rows = min(stage.rows - 2 + tight, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
     place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1 - tight, (stage.rows - rows) // 2), wide, rows)
@@ -92,6 +93,7 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
     for line in said:
         canvas.put(x, y, line, roles.strong, bold=True)
         y += 1
+    y += lead
     for answer, lines in zip(box.answers, blocks, strict=True):
         y += spacing
         for at, line in enumerate(lines[: place.y + rows - y]):
@@ -104,11 +106,8 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
 
 def _partners(canvas: Canvas, box: SwapBox, stage: Rect, palette: Palette) -> None:
     count = len(box.partners)
-    gap = 2 if stage.columns > 60 else 1
-    wide = min(22, (stage.columns - 2 - gap * (min(count, 3) - 1)) // min(count, 3))
-    tiles = _tiles(stage, count, wide, 7, gap)
-    if tiles[-1].y > tiles[0].y:  # nothing is seen between them
-        canvas.fill(*stage, palette.roles.ground)
+    wide = min(22, (stage.columns - 2 * min(count, 3)) // min(count, 3))
+    tiles = _tiles(stage, count, wide, 9 if stage.rows > 12 else 7, 2)
     for at, (partner, place) in enumerate(zip(box.partners, tiles, strict=True)):
         _partner(canvas, partner, place, palette, chosen=at == box.at)
 
@@ -116,7 +115,7 @@ def _partners(canvas: Canvas, box: SwapBox, stage: Rect, palette: Palette) -> No
 def _partner(canvas: Canvas, partner: Partner, place: Rect, palette: Palette, *, chosen: bool) -> None:
     roles, (x, y, columns, rows) = palette.roles, place
     panel(canvas, place, palette, roles.raised if chosen else roles.plate, roles.strong if chosen else None)
-    row, inside = y + (rows > 4), columns - 2
+    row = y + (rows > 4)
     ink, on = (roles.ground, roles.strong) if chosen else (roles.strong, roles.line)
     at = canvas.put(x + 1, row, f" {partner.key} ", ink, bold=True, on=on) + 1
     right = canvas.put_right(x + columns - 1, row, str(partner.count), roles.strong, bold=True)
@@ -125,16 +124,16 @@ def _partner(canvas: Canvas, partner: Partner, place: Rect, palette: Palette, *,
         canvas.centre(
             x + columns / 2, y + rows - 1 - (rows > 4), fit(partner.words, columns), paints(partner.tone, palette)[0]
         )
-    if rows >= 7 and palette.signs.unicode:
-        draw_fan(canvas, x + columns / 2, row + 2, partner.count, inside - 2, 2, palette)
+    if rows > 5 and palette.signs.unicode:
+        draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count, columns - 4, 2 + (rows > 8), palette)
     canvas.spot(*place, partner.spot)
 
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
-    rows = min(stage.rows - (stage.rows > 7), 12 if shout.timed else 10)
-    wide = stage.columns if shout.tone is Emphasis.UNO else min(stage.columns - 4, 56)
-    return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 2, wide, rows)
+    rows, across = min(stage.rows, 12), stage.columns + 2 * (stage.x == 1)
+    wide = across if shout.tone is Emphasis.UNO else min(stage.columns, 56)
+    return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
 
 
 def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> None:
@@ -142,18 +141,23 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> N
     body, ink = paints(shout.tone, palette)
     place = shout_place(shout, stage)
     x, y, columns, rows = place
-    panel(canvas, place, palette, body)
     inks: list[Paint] = [ink]
+    panel(canvas, place, palette, body)
     if shout.tone is Emphasis.UNO and body.startswith("#"):
         inks = [*(palette.lit[colour].digit for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)), ink]
-    lines = [line for each in shout.lines for line in wrap(each, columns - 4)]
-    foot = len(lines) + shout.timed + (rows > 8)
-    room = rows - foot - 0.5 if palette.signs.unicode else 1
-    top = y + 0.5 + (rows > 8) * 0.5
-    taken = block_letters(canvas, x + columns / 2, top, shout.word, inks, columns - 6, room)
-    at = int(top + taken[1] + 0.99) + max(0, round((rows - foot - taken[1]) / 2) - 1)
+        canvas.fill(x, y, columns, rows, body)
+        for stripe in (y + 0.5, y + rows - 1):
+            canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
+    beside = 24 * (shout.tone is Emphasis.UNO and rows < 10)  # columns for the words
+    lines = [line for each in shout.lines for line in wrap(each, (beside or columns) - 4)]
+    foot, airy = 0 if beside else len(lines) + shout.timed, int(rows > 6)
+    room = rows - foot - 1 - airy if palette.signs.unicode else 1
+    top = y + ((rows - 5) / 2 if beside else airy + (rows > 9) / 2)
+    taken = block_letters(canvas, x + (columns - beside) / 2, top, shout.word, inks, columns - 2 - beside, room)
+    at = y + (rows - len(lines)) // 2 if beside else int(top + taken[1] + 0.99 + airy / 4)
     for number, line in enumerate(lines[: y + rows - at]):
-        canvas.centre(x + columns / 2, at + number, line, ink, bold=not number)
+        middle = x + columns - beside / 2 if beside else x + columns / 2
+        canvas.centre(middle, at + number, line, ink, bold=not number)
     canvas.spot(*place, shout.spot)
 
 
@@ -161,9 +165,10 @@ def draw_shout_clock(canvas: Canvas, shout: Shout, clock: TimeLeft, stage: Rect,
     """The line at the foot of a shout, which gets shorter."""
     body, ink = paints(shout.tone, palette)
     x, y, columns, rows = shout_place(shout, stage)
-    low, wide = y + rows - 1, columns - 8
+    low, wide = y + rows - 1.0, columns - 8
     if not palette.signs.unicode:
-        canvas.put(x + 4, low, palette.signs.thick * round(wide * clock.left), ink, on=body)
+        canvas.put(x + 4, int(low), palette.signs.thick * round(wide * clock.left), ink, on=body)
         return
+    low -= 1 if rows > 9 else 0.5 * (rows > 6)
     canvas.fill(x + 4, low, wide, 0.5, mix(body, "#000000", 0.35))
     canvas.fill(x + 4, low, round(2 * wide * clock.left) / 2, 0.5, ink)

@@ -3,14 +3,14 @@
 import math
 from functools import lru_cache
 
-from uno_client.drawing.faces import CardSize, face
+from uno_client.drawing.faces import face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.table.layout import Layout, Lying, Rect
 from uno_client.screens.table.scene import Piles, TableScene
 from uno_client.screens.table.words import draw_did, tint
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Colour
 
 FULL = 2.5
 """The exponent of the oval: fuller than an ellipse, rounder than a box."""
@@ -95,6 +95,8 @@ def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palet
     piles, oval = scene.piles, places.felt
     if palette.depth is not Depth.MONO:
         canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
+    if scene.box is not None or scene.shout is not None:  # it covers them
+        return
     _stock(canvas, piles, places, palette)
     _discard(canvas, places.pile, piles, palette)
     _facts(canvas, piles, places, palette)
@@ -121,14 +123,13 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
 def _discard(canvas: Canvas, place: Lying, piles: Piles, palette: Palette) -> None:
     x, y, size = place
     if palette.signs.unicode and palette.depth in (Depth.TRUE, Depth.FEW):
+        above = canvas.copy()
         for at, card in enumerate(piles.under[-2:]):
-            canvas.blit(_turned(card, size, (-12, 9)[at % 2], palette), x + (-1, 1)[at % 2] * size.columns // 6, y)
+            turned = face(card, size, palette, lit=False, angle=(-12, 9)[at % 2])
+            canvas.blit(turned, x + (-1, 1)[at % 2] * size.columns // 6, y)
+        canvas.take(above, x, y - 2, size.columns, 2)  # nothing peeks out behind its head
     if piles.top is not None:
         canvas.blit(face(piles.top, size, palette), x, y)
-
-
-def _turned(card: Card, size: CardSize, angle: int, palette: Palette) -> Canvas:
-    return face(card, size, palette, lit=False, angle=angle)
 
 
 def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:

@@ -9,7 +9,7 @@ from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.scene import Emphasis, Plate
-from uno_client.screens.table.words import did_columns, draw_did, paints, ring
+from uno_client.screens.table.words import did_columns, draw_did, mark_ink, paints, ring
 from uno_engine.cards import Card
 
 
@@ -55,11 +55,11 @@ def _names(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> tupl
         right = canvas.put_right(right, y, str(player.count), roles.strong, bold=True)
     least = width(player.name) + width(player.mark) + 5
     if rows == 1 and player.mark and player.count is not None and right - x < least:  # the number says it
-        canvas.put(right, y, str(player.count), paints(player.mark_tone, palette)[0], bold=True)
+        canvas.put(right, y, str(player.count), mark_ink(player.mark_tone, palette), bold=True)
     elif player.mark and (rows != 2 or player.count is None):
         mark = fit(player.mark, columns - 6, palette.signs.more)
         right -= right < x + columns - 1
-        right = canvas.put_right(right, y, mark, paints(player.mark_tone, palette)[0], bold=True)
+        right = canvas.put_right(right, y, mark, mark_ink(player.mark_tone, palette), bold=True)
     here = f"{palette.signs.here[:1]} " if player.on_turn else ""
     words = f"{here}{fit(player.name, max(3, right - x - 2 - width(here)), palette.signs.more)}"
     if player.on_turn and roles.raised == roles.ground:
@@ -85,7 +85,7 @@ def _strip(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> None
     x, y, columns, _rows = place
     roles, right, low = palette.roles, x + columns - 1, y + 1
     if player.mark and player.count is not None:
-        right = canvas.put_right(right, low, player.mark, paints(player.mark_tone, palette)[0], bold=True)
+        right = canvas.put_right(right, low, player.mark, mark_ink(player.mark_tone, palette), bold=True)
     elif player.news or player.penalty:
         words = fit(player.news or f"+{player.penalty}", columns - 3, palette.signs.more)
         right = canvas.put_right(right, low, words, paints(player.ring or Emphasis.ALARM, palette)[0], bold=True)
@@ -104,7 +104,7 @@ def _cards(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> None
     if player.penalty:
         alarm, ink = palette.roles.alarm, palette.roles.alarm_ink
         if rows < 3 or not palette.signs.unicode:
-            canvas.centre(x + columns / 2, y, f"  +{player.penalty}  ", ink, bold=True, on=alarm)
+            canvas.centre(x + columns / 2, y, f"+{player.penalty}".center(columns), ink, bold=True, on=alarm)
         else:
             block_letters(canvas, x + columns / 2, y + 0.5, f"+{player.penalty}", [alarm], columns, rows - 0.5)
     elif player.hand is not None:

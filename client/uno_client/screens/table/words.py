@@ -32,6 +32,12 @@ def paints(tone: Emphasis, palette: Palette, colour: Colour | None = None) -> tu
     return tones.get(tone, (roles.strong, roles.ground))
 
 
+def mark_ink(tone: Emphasis, palette: Palette) -> Paint:
+    """The paint of a tone for letters on a plate: yellow can't be read on a light one."""
+    yellow = palette.lit[Colour.YELLOW]
+    return yellow.digit if tone is Emphasis.UNO and not palette.dark and palette.felt else paints(tone, palette)[0]
+
+
 def did_columns(did: LastDid, palette: Palette) -> int:
     """Columns of what somebody did."""
     return tiny(did.card, palette).columns if did.card is not None else width(did.words)
