@@ -79,6 +79,10 @@ def draw_callout(
     place, rows = fitted(callout, places)
     if not rows:
         return
+    if callout.at is Anchor.CARD and callout.held < len(hand):  # above its card, as far as there is room
+        over, room = hand[callout.held], places.facts.x - 1 if places.round else place.x + place.columns
+        left = over.x + (over.columns - place.columns) // 2
+        place = place._replace(x=max(place.x, min(left, room - place.columns)))
     body, on_paper = palette.roles.raised, palette.lit[None].body
     if callout.paper:
         body = palette.roles.paper
@@ -86,7 +90,8 @@ def draw_callout(
     canvas.spots[:] = [spot for spot in canvas.spots if not _within(spot[:4], place)]
     for at, row in enumerate(rows[callout.scroll : callout.scroll + place.rows]):
         ink = on_paper if callout.paper else paints(row.told.tone, palette)[0]
-        x = canvas.put(place.x + 2, place.y + at, row.words, ink, bold=row.first and len(callout.lines) > 1)
+        loud = row.told is callout.lines[0] if callout.paper else row.first
+        x = canvas.put(place.x + 2, place.y + at, row.words, ink, bold=loud and len(callout.lines) > 1)
         for card in row.cards:
             canvas.blit(tiny(card, palette), x, place.y + at)
             x += CARD
@@ -106,8 +111,8 @@ def _within(spot: tuple[int, int, int, int], place: Rect) -> bool:
 def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Paint, palette: Palette) -> None:
     """A wedge from the box to a card; a mark above the card where the words of the question are in its way."""
     middle, low = card.x + card.columns / 2, place.y + place.rows
-    said = width(question.chip) + width(question.words) + 10
-    free = abs(middle - canvas.columns / 2) > said / 2 + 2 and middle > width(question.who) + 4
+    said = width(question.chip) + width(question.words) + 6
+    free = abs(middle - canvas.columns / 2) >= said / 2 + 1 and middle > width(question.who) + 4
     if not (palette.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
         canvas.put(round(middle - 0.5), card.y - 1, palette.signs.drawn, palette.roles.strong, bold=True)
         return

@@ -153,7 +153,13 @@ def _log(model: Model, keys: Keys) -> Log:
     looks = bool(model.reading.scroll)
     flipped = model.reading.log
     hint = _("{key} hides it").format(key=keys["log"])
-    return Log(_("Log"), hint, tuple(lines), beside=looks or not flipped, over=looks or flipped or model.draft.open)
+    return Log(
+        _("Log"),
+        hint,
+        tuple(lines),
+        beside=looks or (not flipped and model.lesson is None),
+        over=looks or flipped or model.draft.open,
+    )
 
 
 # players
@@ -316,8 +322,9 @@ def _callout(table: TableShown) -> Callout | None:
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0
-        text = _(beat.by_keys).format(**(model.lesson.keys or {}))
-        return Callout((ToldWords(text), *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
+        first, dot, rest = _(beat.by_keys).format(**(model.lesson.keys or {})).partition(". ")
+        told_first = (ToldWords(first + dot[:1]), *((ToldWords(rest),) if rest else ()))
+        return Callout((*told_first, *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
     said = (*_lately(model), *said)
     chain, rule = model.hand.chain, own_rule(table)
     if chain.cards:
