@@ -41,10 +41,8 @@ def _others(model: Model, table: TableView, keys: Keys) -> str:
     link = link_of(model)
     others = _("Code: {code}").format(code=table.code)
     if link:
-        others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
-            command=command(link), key=keys["join"], code=table.code
-        )
-        others += " " + _("{key} copies the link.").format(key=keys["copy"])
+        others = _("To join: {command}").format(command=command(link))
+        others += " · " + _("{key} copies the link.").format(key=keys["copy"])
     if address(model):
         others += " " + _("For phones, press {key}.").format(key=keys["invite"])
     return others

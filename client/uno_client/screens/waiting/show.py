@@ -28,10 +28,10 @@ def show(scene: WaitingScene, columns: int, rows: int, palette: Palette) -> Canv
 def _body(canvas: Canvas, y: int, rows: int, scene: WaitingScene, palette: Palette) -> None:
     columns = min(canvas.columns - 4, WIDEST)
     x = (canvas.columns - columns) // 2
-    y, rows = y + (rows > 30) + 1, rows - (rows > 30) - 1
-    code = _join_columns(canvas.columns, rows, scene, palette)
+    y, rows = y + (rows > 30) + 1, rows - (rows > 30) - 2
+    code = _join_columns(canvas.columns, rows + 1, scene, palette)
     if code:
-        _join(canvas, x + columns - code, y, code, rows, scene, palette)
+        _join(canvas, x + columns - code, y, code, rows + 1, scene, palette)
     left = columns - (code + 2 if code else 0)
     facts = [SaidLine(line, each.ink) for each in scene.facts for line in wrap(each.text, left - 2)]
     y, rows = _seats(canvas, x, y, left, rows, min(len(facts), 4) + 2, scene, palette)
@@ -110,9 +110,9 @@ def _tile(
     top = y + (high > 4)
     put(canvas, x + 2, top, SaidLine(seat.name, "strong", bold=True), columns - 6, palette)
     most = {6: 3, 2: 1}.get(high, 2)
-    paragraph(canvas, x + 2, top + 1, SaidLine(seat.note, "quiet"), columns - 4, palette, most)
+    noted = paragraph(canvas, x + 2, top + 1, SaidLine(seat.note, "quiet"), columns - 4, palette, most)
     _ready(canvas, x + columns - 2, top, seat, palette)
-    if high >= 4 and palette.signs.unicode:
+    if (high > 3 or (high == 3 and noted < 2)) and palette.signs.unicode:
         canvas.fill(x, y + high - 0.5, columns, 0.5, paint(palette, "good") if seat.ready else roles.line)
 
 
