@@ -191,14 +191,14 @@ def _confetti(canvas: Canvas, area: Area, palette: Palette) -> None:
 def _defeat(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
     """Who won, with which card, and what that means for the player: on a band of the card's colour."""
     x, y, columns, rows = area
-    beside, told = columns >= BESIDE, 40 if columns >= 100 else 24
+    beside, told = columns >= BESIDE, 40 if columns >= 100 else 22
     below = 0 if beside else min(len(scene.facts), rows - 11)
     band = rows - 1 - (below + 1 if below > 0 else 0) if rows > 6 else rows
     if palette.felt and scene.card is not None and band > 4:
         tint = palette.lit[scene.card.colour].body
         canvas.fill(0, y + 1, canvas.columns, band - 1, mix(palette.roles.ground, tint, 0.6 * palette.felt))
         y, band = y + 1, band - 1
-    size = _largest(band - (band > 5), columns // 4) if scene.card is not None else None
+    size = _largest(band - 2 * (band > 6), columns // 4) if scene.card is not None else None
     if size is not None and scene.card is not None:
         x += (columns > 70) * 3
         canvas.blit(face(scene.card, size, palette), x, y + (band - size.rows) // 2)
@@ -218,7 +218,8 @@ def _meaning(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> N
     how = wrap(f"{scene.how}{'.' * (not scene.how.endswith('.'))}", columns) if scene.how else []
     own = [SaidLine(line, each.ink) for each in scene.own for line in wrap(each.text, columns)]
     words = len(title) + len(how)
-    size = next((size for size in (CardSize.MEDIUM, CardSize.SMALL) if _fits(size, scene, columns, rows - words)), None)
+    spare = rows - words - len(own) - 3
+    size = next((size for size in (CardSize.MEDIUM, CardSize.SMALL) if _fits(size, scene, columns, spare)), None)
     high = 0 if not scene.held else (1 if size is None else size.rows) + 1
     airy = int(rows >= words + high + len(own) + 2 * bool(high) + bool(own))
     y += max(0, (rows - words - high - len(own) - airy * (bool(high) + bool(own))) // 2)
@@ -243,7 +244,7 @@ def _meaning(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> N
 
 
 def _fits(size: CardSize, scene: EndScene, columns: int, rows: int) -> bool:
-    return len(scene.held) * (size.columns + 1) - 1 <= columns and size.rows + 4 <= rows
+    return len(scene.held) * (size.columns + 1) - 1 <= columns and size.rows < rows
 
 
 def _little(canvas: Canvas, x: int, y: int, columns: int, cards: Sequence[Card], palette: Palette) -> None:

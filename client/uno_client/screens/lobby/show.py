@@ -34,7 +34,7 @@ def show(scene: LobbyScene, columns: int, rows: int, palette: Palette) -> Canvas
 
 
 def _body(canvas: Canvas, y: int, rows: int, scene: LobbyScene, palette: Palette) -> None:
-    y, rows = y + 1, rows - 1
+    y, rows = y + 1 + (rows > 20), rows - 1 - (rows > 20)
     said = rows_of(scene.chat, canvas.columns - 6, CHAT * (2 if scene.frame.typing else 1))
     talk = len(said) + 1 if said else 0
     if not scene.tables:

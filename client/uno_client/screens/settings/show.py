@@ -63,11 +63,11 @@ def _rows(
 
 
 def _samples(canvas: Canvas, x: int, y: int, rows: int, scene: SettingsScene, palette: Palette, *, large: bool) -> None:
-    high = 9 if large else 6
-    most = max(1, min(len(scene.samples), rows // (high + 1)))
+    pitch = 12 if large else 7
+    most = max(1, min(len(scene.samples), (rows + 1) // pitch))
     first = visible(len(scene.samples), scene.sample, most)
     for at, sample in enumerate(scene.samples[first : first + most], first):
-        top = y + (at - first) * (high + 1)
+        top = y + (at - first) * pitch
         drawn = _sample(sample, scene.caption if large else "", palette, large=large)
         canvas.blit(drawn, x, top)
         if len(scene.samples) > 1 and at == scene.sample:
@@ -78,13 +78,13 @@ def _sample(sample: Sample, caption: str, palette: Palette, *, large: bool) -> C
     """Five cards in a theme, as they are in a hand."""
     look = themed(palette, sample.theme) if sample.theme else palette
     size = CardSize.MEDIUM if large else CardSize.SMALL
-    canvas = Canvas(5 * (size.columns + 1) + 3, size.rows + (4 if large else 3), look.roles.ground)
-    put(canvas, 2, 0, SaidLine(sample.title, "strong", bold=True), canvas.columns - 3, look)
+    canvas = Canvas(5 * (size.columns + 1) + 3, size.rows + (6 if large else 3), look.roles.ground)
+    put(canvas, 2, int(large), SaidLine(sample.title, "strong", bold=True), canvas.columns - 3, look)
     for at, card in enumerate(CARDS):
         lit = at not in UNLIT
-        left, top = 2 + at * (size.columns + 1), 3 - lit
+        left, top = 2 + at * (size.columns + 1), 3 + large - lit
         canvas.blit(face(card, size, look, lit=lit), left, top)
         if at == CHOSEN:
             frame_card(canvas, left, top, size, look)
-    put(canvas, 2, canvas.rows - 1, SaidLine(caption, "quiet"), canvas.columns - 3, look)
+    put(canvas, 2, canvas.rows - 2, SaidLine(caption, "quiet"), canvas.columns - 3, look)
     return canvas
