@@ -99,8 +99,16 @@ def panel(
     if here:
         canvas.fill(x, y, columns, rows, roles.raised)
         canvas.frame(x, y, columns, rows, roles.strong)
+    elif (edge_paint := outline(palette)) is not None:
+        canvas.frame(x, y, columns, rows, edge_paint)
     else:
         canvas.box(x, y, columns, rows, roles.raised if raised else roles.plate)
+
+
+def outline(palette: Palette) -> Paint | None:
+    """The paint of a line around a tile that looks like the ground; None where tiles are seen by themselves."""
+    roles = palette.roles
+    return None if roles.plate != roles.ground or roles.line == roles.ground else mix(roles.line, roles.ground, 0.45)
 
 
 def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tuple[Paint, Paint]:

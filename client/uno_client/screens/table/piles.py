@@ -48,8 +48,13 @@ def _zones(columns: int, rows: int, clockwise: bool) -> tuple[tuple[int, ...], .
 
 @lru_cache(maxsize=16)
 def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palette: Palette) -> Canvas:
-    """The table: an oval tinted with the colour in play, around which the direction flows as comets."""
+    """The table: an oval tinted with the colour in play, around which the direction flows as comets.
+
+    Without colours there are only arrows around it.
+    """
     roles = palette.roles
+    if palette.depth is Depth.MONO:
+        return _arrows(columns, rows, clockwise, palette)
     body = roles.line if colour is None else palette.lit[colour].body
     base, inner, rim = (mix(roles.ground, body, palette.felt * share) for share in (1, 1.35, 2))
     if not palette.felt:
@@ -66,6 +71,17 @@ def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palett
     for at in range(COMETS):
         angle = (at / COMETS + 0.06) * math.tau
         _head(canvas, inside, angle if clockwise else -angle, clockwise, head, palette)
+    return canvas
+
+
+def _arrows(columns: int, rows: int, clockwise: bool, palette: Palette) -> Canvas:
+    canvas = Canvas(columns, rows)
+    count = (columns + 2 * rows) // 4 if rows >= _CHEVRONS else 0
+    for at in range(count):
+        angle = (at + 0.5) / count * math.tau
+        x, y = on_oval(columns / 2, rows, columns / 2 - 0.5, rows - 1, angle)
+        sign = palette.signs.onward if (math.sin(angle) < 0) is clockwise else palette.signs.back
+        canvas.put(int(x), int(y / 2), sign[0], palette.roles.faint)
     return canvas
 
 
@@ -93,8 +109,7 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
 def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palette) -> None:
     """Felt, stock, discard pile, and the facts about them."""
     piles, oval = scene.piles, places.felt
-    if palette.depth is not Depth.MONO:
-        canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
+    canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
     if scene.box is not None or scene.shout is not None:  # it covers them
         return
     _stock(canvas, piles, places, palette)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from uno_client.drawing.faces import CardSize, face, tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
-from uno_client.drawing.palette import Palette
+from uno_client.drawing.palette import INK, Palette
 from uno_client.drawing.texts import fit, width
+from uno_client.screens.pieces import outline
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.scene import Emphasis, Plate
 from uno_client.screens.table.words import did_columns, draw_did, mark_ink, paints, ring
@@ -21,9 +22,12 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> 
     else:
         canvas.fill(x, y, columns, rows, roles.raised if player.on_turn else roles.ground)
     canvas.spot(*place, player.spot)
-    if player.ring is not None and not player.on_turn and rows > 1:
-        ring(canvas, place, palette, paints(player.ring, palette)[0])
+    edge = paints(player.ring, palette)[0] if player.ring is not None else outline(palette)
+    if edge is not None and not player.on_turn and rows > 1:
+        ring(canvas, place, palette, edge)
     end, right = _names(canvas, player, place, palette)
+    if not palette.signs.unicode and rows > 2 and not player.on_turn:
+        _box(canvas, place, end, right)
     match rows:
         case 1:
             pass
@@ -38,6 +42,17 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> 
             if player.score:
                 left = canvas.put_right(left, y + rows - 1, player.score, roles.quiet)
             _did(canvas, player, Rect(x + 1, y + rows - 1, left - x - 2, 1), palette)
+
+
+def _box(canvas: Canvas, place: Rect, end: int, right: int) -> None:
+    """A plate's outline in letters, around its names."""
+    x, y, columns, rows = place
+    for row in range(y, y + rows):
+        edge = "|" if y < row < y + rows - 1 else "+"
+        canvas.put(x - 1, row, edge, INK)
+        canvas.put(x + columns, row, edge, INK)
+    canvas.put(end + 1, y, "-" * (right - end - 2), INK)
+    canvas.put(x, y + rows - 1, "-" * columns, INK)
 
 
 def draw_ring(canvas: Canvas, player: Plate, place: Rect, palette: Palette, left: float, *, late: bool) -> None:
