@@ -127,7 +127,8 @@ def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
 
 def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
     """What is on the body, by columns and half rows from the middle."""
-    four = palette.lit if inks in palette.lit.values() else palette.unlit
+    lit = inks in palette.lit.values()
+    four = palette.lit if lit else palette.unlit
     quarters = [four[colour].body or four[colour].edge for colour in Colour]
     if palette.depth is Depth.MONO:
         quarters = [inks.digit, inks.oval, inks.digit, inks.oval]
@@ -148,8 +149,12 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
             art, ((x - aside) / scale + len(art[0]) / 4) * 2, y / scale + len(art) / 2, scale
         ):
             return inks.digit
-        if not oval(x, y):
+        inside = oval(x, y)
+        if inside > 1:
             return None
+        if card is not None and card.rank is Rank.SKIP and art is None:  # the oval itself is the sign
+            ring = inside > 0.48 or abs(x + y / 2) < 0.53
+            return (inks.oval if ring else inks.digit) if lit else inks.digit if ring else None
         if card is not None and card.wild and card.rank is not Rank.WILD_DRAW_FOUR:
             if card.rank in EXTRAS and (y + high / 2) // 2 == size.rows // 2:
                 return inks.body  # a bar, for a word
@@ -159,12 +164,12 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
     return at
 
 
-def _oval(size: CardSize) -> Callable[[float, float], bool]:
-    """Whether a point lies in the oval, which leans to the right."""
+def _oval(size: CardSize) -> Callable[[float, float], float]:
+    """How far out a point lies in the oval, which leans to the right: 1 at its edge."""
     short, lean = (0.385, 24) if size.columns >= LETTERED else (0.415, 17)
     a, b = 0.91 * size.rows, short * size.columns
     cos, sin = math.cos(math.radians(lean)), math.sin(math.radians(lean))
-    return lambda x, y: ((y * cos - x * sin) / a) ** 2 + ((y * sin + x * cos) / b) ** 2 <= 1
+    return lambda x, y: ((y * cos - x * sin) / a) ** 2 + ((y * sin + x * cos) / b) ** 2
 
 
 def _tile(card: Card | None, inks: Inks, quarters: list[Paint], *, over: bool) -> Pixel:
