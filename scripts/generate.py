@@ -3,7 +3,7 @@
 generate.py               writes everything that is out of date, except the things that must be named
 generate.py NAME…         writes these only
 generate.py --check …     changes nothing; a line for each file that is out of date, and exit code 1 if there is one
-generate.py NAME --…      one with options of its own: "generate.py catalogues --json de", "journal --into DIR"
+generate.py NAME --…      one with options of its own: "generate.py catalogues --json de", "screens --pictures DIR"
 
 A new thing to make is a row of `MAKERS`, and a module beside those in scripts/generating.
 """

@@ -3,14 +3,18 @@
 A real server runs on loopback with chosen cards, companions who play what is written here, and a real client on a
 pseudo-terminal of 80 by 24. The port and the codes of tables, which differ from run to run, are the same in all
 drawings. Not on Windows.
+
+`--pictures DIR [WORD…]` writes every screen of the program into a folder, in all sizes, themes and depths of colour;
+with words only those whose names contain one of them.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from html import escape
 from itertools import groupby
@@ -22,7 +26,15 @@ from trials.bench.client import DEALT, client
 from trials.measured import Measured
 
 from generating import ROOT, Unwritable
-from uno_client.drawing.cells import QUADRANTS
+from uno_client.core.front_door import at_door, settings_form
+from uno_client.core.model import Model
+from uno_client.core.model.parts import DoorPart, Screen
+from uno_client.drawing.cells import QUADRANTS, Line
+from uno_client.drawing.palette import Depth, rgb
+from uno_client.fullscreen.looks import look as palette_of
+from uno_client.fullscreen.screens import draw, in_ascii
+from uno_client.preferences import Preferences
+from uno_client.screens.frame import Size
 
 if TYPE_CHECKING:
     import pyte
@@ -371,3 +383,66 @@ def _seen(visit: Visit, theme: str) -> Mapping[str, str]:
             if due <= found.keys():
                 break
     return found
+
+
+SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 50))
+SEEN = ("dark", "light", "contrast", "colourblind")
+"""The themes of every screen."""
+FEWER = ((Depth.FEW, "unicode"), (Depth.SIXTEEN, "unicode"), (Depth.MONO, "unicode"), (Depth.MONO, "ascii"))
+"""Depths of colour, and signs, of the table."""
+
+
+def alone(arguments: Sequence[str]) -> int:
+    """Write the pictures that are asked for. The exit code."""
+    if arguments[:1] != ["--pictures"] or len(arguments) < 2:
+        print("generate.py screens --pictures DIR [WORD…]", file=sys.stderr)
+        return 2
+    folder, words = Path(arguments[1]), arguments[2:]
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, model in _models().items():
+        kinds = [(theme, Depth.TRUE, "unicode") for theme in SEEN]
+        kinds += [("dark", *each) for each in FEWER] if name in ("turn", "others") else []
+        for size in SIZES if not words or any(word in name for word in words) else ():
+            for theme, depth, signs in kinds:
+                shade = "-".join(
+                    [theme, *([depth.value] if depth is not Depth.TRUE else []), *([signs] * (signs == "ascii"))]
+                )
+                file = folder / f"{name.replace(' ', '-')}-{size.columns}x{size.rows}-{shade}.svg"
+                progress.show(f"drawing {file.name} …")
+                lines = draw(model, size, palette_of(theme, depth, signs, model)).lines()
+                screen = _screen(in_ascii(lines) if signs == "ascii" else lines, size)
+                file.write_text(svg(screen, theme, {}), encoding="utf-8")
+    progress.clear()
+    return 0
+
+
+def _models() -> Mapping[str, Model]:
+    """A model for every screen."""
+    from tests.client.fullscreen.test_screens import models
+
+    form = settings_form(Preferences(name="ann", theme="dark"))
+    at = next(at for at, field in enumerate(form.fields) if field.key == "theme")
+    door = at_door(Model(name="ann", screen=Screen.DOOR, door=DoorPart(back="Friday")), None)
+    settings = Model(name="ann", screen=Screen.SETTINGS, form=replace(form, at=at))
+    return {"door": door, "settings": settings, **models()}
+
+
+def _screen(lines: Sequence[Line], size: Size) -> pyte.Screen:
+    """Lines for prompt_toolkit as a terminal shows them."""
+    import pyte
+
+    screen = pyte.Screen(size.columns, size.rows)
+    for row, line in enumerate(lines):
+        cells = [(char, style.split()) for style, part in line for char in part]
+        for at, (char, words) in enumerate(cells):
+            paints = [word for word in words if word not in ("bold", "reverse") and not word.startswith("[")]
+            ink = next((_hex(word) for word in paints if not word.startswith("bg:")), "default")
+            fill = next((_hex(word[3:]) for word in paints if word.startswith("bg:")), "default")
+            screen.buffer[row][at] = pyte.screens.Char(
+                char, ink, fill, bold="bold" in words, reverse="reverse" in words
+            )
+    return screen
+
+
+def _hex(paint: str) -> str:
+    return "".join(f"{part:02x}" for part in rgb(paint))
