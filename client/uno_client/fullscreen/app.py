@@ -45,7 +45,7 @@ from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of, theme_
 from uno_client.fullscreen.motion import MotionStage
 from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
-from uno_client.fullscreen.screens import draw, in_ascii, settled, still
+from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.fullscreen.stopping import goes_on
 from uno_client.messages import Command, Copy, Discovered, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
@@ -320,7 +320,8 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
         return Size(now.columns, now.rows)
 
     def picture() -> Canvas:
-        return draw(shell.model, size(), palette(), still if shell.stage is None else shell.stage.paint)
+        moving = () if shell.stage is None else (shell.stage.paint, shell.stage.feast())
+        return draw(shell.model, size(), palette(), *moving)
 
     def drawn() -> Canvas:
         _entitle(shell, app)

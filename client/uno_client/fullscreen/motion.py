@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import ceil
 
 from uno_client.core.model import Model
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
-from uno_client.fullscreen.screens import keys_now, shows_table
+from uno_client.fullscreen.screens import keys_now, shows_table, shows_victory
+from uno_client.screens.end.show import FEAST
 from uno_client.screens.table.motion import Drew, Event, Given, Motion, Opened, TurnPasses, duration, frame, landed
 from uno_client.screens.table.moves import begun
 from uno_client.screens.table.of_model import scene_of
@@ -40,6 +42,8 @@ class MotionStage:
     _since: float = 0.0
     """When the first of them began."""
     _due: bool = field(default=False, repr=False)
+    _won: float | None = None
+    """When the victory that is on the screen began to be shown; None: nothing of it moves."""
 
     @property
     def moving(self) -> tuple[Event, ...]:
@@ -48,7 +52,11 @@ class MotionStage:
 
     def tell(self, before: Model, after: Model) -> None:
         """An event arrived: start the motion that follows. What cries for a key is seen at once."""
-        if before is after or not shows_table(after):
+        if before is after:
+            return
+        if not shows_table(after):
+            if self.how is Motion.FULL and shows_victory(after) and not shows_victory(before):
+                self._won = self.clock()
             return
         scene = scene_of(after, keys_now(after))
         was = scene_of(before, keys_now(before)) if shows_table(before) else None
@@ -70,6 +78,17 @@ class MotionStage:
     def skip(self) -> None:
         """Let nothing move any more."""
         self._steps.clear()
+        self._won = None
+
+    def feast(self) -> float:
+        """How much of a victory is there now (0 to 1)."""
+        whole, frames = FEAST
+        done = 1.0 if self._won is None else ceil((self.clock() - self._won) * 1000 * frames / whole + 0.01) / frames
+        if done >= 1:
+            self._won = None
+            return 1
+        self._again()
+        return done
 
     def paint(self, scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
         """The table as it is now."""
@@ -82,10 +101,13 @@ class MotionStage:
             return after.canvas
         step, elapsed = self._steps[0], int(1000 * (now - self._since))
         before = after if step.over is None else show(_counted(step, elapsed), clocks, columns, rows, palette)
+        self._again()
+        return frame(step.event, elapsed, before, after, palette, self.how)
+
+    def _again(self) -> None:
         if not self._due:
             self._due = True
             self.later(FRAME, self._frame)
-        return frame(step.event, elapsed, before, after, palette, self.how)
 
     def _frame(self) -> None:
         self._due = False

@@ -17,6 +17,7 @@ from uno_client.screens.table.motion import CardFlies, Drew, Motion, Opened, Tur
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
+from uno_protocol.room import PhaseChanged, RoomPhase
 
 DARK = palette()
 
@@ -55,7 +56,7 @@ class Stage:
         self.seen()
 
     def seen(self) -> str:
-        lines = draw(self.game.model, self.size, DARK, self.stage.paint).lines()
+        lines = draw(self.game.model, self.size, DARK, self.stage.paint, self.stage.feast()).lines()
         return "\n".join("".join(part for _style, part in line) for line in lines)
 
     def happen(self, *actions: act.Action) -> "Stage":
@@ -189,3 +190,31 @@ async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
         assert stage.moving
         await screen.type("?", "Menu and leaving")
         assert not stage.moving
+
+
+def ended(winner: int, how: Motion = Motion.FULL) -> Stage:
+    """The end of a round that a seat wins with its last card."""
+    hands = ["R5", "G1 G2"] if winner == 0 else ["G1 G2", "R5"]
+    game = at_table(*hands, asked=TakeTurn(winner))
+    stage, heard = Stage(game, how), len(game.heard)
+    before = game.model
+    game.play(play(winner, "R5")).happen(PhaseChanged(RoomPhase.FINISHED))
+    messages, game.model = game.heard[heard:], before
+    for message in messages:
+        before = game.model
+        game.feed(message)
+        stage.stage.tell(before, game.model)
+    return stage
+
+
+def test_a_victory_comes_in_twelve_pictures_and_a_defeat_at_once() -> None:
+    won, pictures = ended(0), list[str]()
+    for at in range(13):
+        won.clock.now = at * 0.05
+        pictures.append(won.seen())
+    assert len(set(pictures)) > 6
+    assert pictures[-1] == Stage(won.game).seen()
+    for stage, moves in ((ended(1), False), (ended(0, Motion.LITTLE), False), (ended(0), True)):
+        assert (stage.stage.feast() < 1) is moves
+        stage.stage.skip()
+        assert stage.seen() == Stage(stage.game).seen()

@@ -69,7 +69,6 @@ _DRAWN: Mapping[Scope, Drawing] = {
     Scope.SOMEBODY: _drawing(menu.people_of, menu_show.show),
     Scope.WAITING: _drawing(waiting.scene_of, waiting_show.show),
     Scope.TABLES: _drawing(lobby.scene_of, lobby_show.show),
-    Scope.RESULT: _drawing(end.scene_of, end_show.show),
 }
 
 
@@ -89,14 +88,16 @@ def render(model: Model, size: Size, palette: Palette) -> list[Line]:
     return draw(model, size, palette).lines()
 
 
-def draw(model: Model, size: Size, palette: Palette, paint: Painter = still) -> Canvas:
-    """The screen for the model."""
+def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, feast: float = 1) -> Canvas:
+    """The screen for the model; `feast` is how much of a victory is there (0 to 1)."""
     least = LINES if shows_table(model) else SMALLEST
     if size.columns < least.columns or size.rows < least.rows:
         return _too_small(model, size, palette)
     keys = keys_now(model)
     if being_dealt(_under(model)):
         return opening.show(opening.dealing(model, keys), size.columns, size.rows, palette)
+    if _place(model) is Scope.RESULT:
+        return end_show.show(end.scene_of(model, keys), size.columns, size.rows, palette, feast)
     if (drawn := _DRAWN.get(_place(model))) is not None:
         return drawn(model, keys, size.columns, size.rows, palette)
     return paint(scene_of(model, keys), clocks_of(model), size.columns, size.rows, palette)
@@ -115,7 +116,12 @@ def _too_small(model: Model, size: Size, palette: Palette) -> Canvas:
 
 def shows_table(model: Model) -> bool:
     """Whether what is drawn is the table in play."""
-    return _place(model) not in _DRAWN and not being_dealt(_under(model))
+    return _place(model) not in (*_DRAWN, Scope.RESULT) and not being_dealt(_under(model))
+
+
+def shows_victory(model: Model) -> bool:
+    """Whether what is drawn is a round that you, or those whom you watch, have won."""
+    return _place(model) is Scope.RESULT and bool(end.scene_of(model, keys_now(model)).shout)
 
 
 def _under(model: Model) -> Model:

@@ -38,6 +38,10 @@ _PODIUM: dict[Depth, tuple[tuple[Paint, Paint], ...]] = {
 """Gold, silver and bronze, with their inks."""
 
 
+FEAST = (600, 12)
+"""Milliseconds and pictures until a victory is there: its card, its letters, its confetti."""
+
+
 class Area(NamedTuple):
     """A part of the screen."""
 
@@ -47,12 +51,14 @@ class Area(NamedTuple):
     rows: int
 
 
-def show(scene: EndScene, columns: int, rows: int, palette: Palette) -> Canvas:
-    """The screen, drawn."""
-    return framed(scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette))
+def show(scene: EndScene, columns: int, rows: int, palette: Palette, feast: float = 1) -> Canvas:
+    """The screen, drawn; `feast` is how much of a victory is there (0 to 1)."""
+    return framed(
+        scene.frame, columns, rows, palette, lambda canvas, y, room: _body(canvas, y, room, scene, palette, feast)
+    )
 
 
-def _body(canvas: Canvas, y: int, rows: int, scene: EndScene, palette: Palette) -> None:
+def _body(canvas: Canvas, y: int, rows: int, scene: EndScene, palette: Palette, feast: float) -> None:
     columns = min(canvas.columns - 4, WIDEST)
     x, end = (canvas.columns - columns) // 2, y + rows
     count = len(scene.standings)
@@ -62,7 +68,10 @@ def _body(canvas: Canvas, y: int, rows: int, scene: EndScene, palette: Palette) 
     told, (least, most) = min(LOG, len(log) + 1) if log or not tally else 0, TOP
     top = max(least, min(spare - told, max(most, rows // 2)))
     pitch = 2 if spare - top - told >= count else 1
-    (_victory if scene.shout else _defeat)(canvas, Area(x, y, columns, top), scene, palette)
+    if scene.shout:
+        _victory(canvas, Area(x, y, columns, top), scene, palette, feast)
+    else:
+        _defeat(canvas, Area(x, y, columns, top), scene, palette)
     y += top
     if count:
         _standings(canvas, Area(x, y, columns, end - y), pitch, scene, palette)
@@ -83,7 +92,9 @@ def _largest(rows: int, columns: int) -> CardSize | None:
 # somebody's victory that is worth a feast: yours, or that of those whom you watch
 
 
-def _victory(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
+def _victory(canvas: Canvas, area: Area, scene: EndScene, palette: Palette, feast: float) -> None:
+    """First the card grows, then the letters are there one by one, then confetti falls."""
+    card, spelled, fallen = (min(1.0, max(0.0, 3 * feast - part)) for part in range(3))
     x, y, columns, rows = area
     middle = canvas.columns / 2
     letters = next(high for least, high in ((28, 7.5), (17, 5), (5, 2.5), (0, 0)) if rows >= least)
@@ -92,6 +103,8 @@ def _victory(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> N
     if letters and palette.signs.unicode:
         colours = [palette.lit[colour].body for colour in Colour]
         paints = [mix(paint, "#ffffff", 0.12) if palette.dark else paint for paint in colours]
+        seen = round(spelled * len(scene.shout))
+        paints = [paints[at % 4] if at < seen else palette.roles.ground for at in range(len(scene.shout))]
         taken = block_letters(canvas, middle, at + 0.5 * (rows >= 7), scene.shout, paints, columns, letters)[1]
     elif letters:
         taken = 1.0
@@ -101,12 +114,13 @@ def _victory(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> N
         canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, palette, max(1, y + rows - at), centred=True
     )
     at += rows >= 15
-    _stage(canvas, Area(x, at, columns, y + rows - at - (rows >= 9)), scene, palette)
-    _confetti(canvas, Area(0, y, canvas.columns, rows), palette)
+    _stage(canvas, Area(x, at, columns, y + rows - at - (rows >= 9)), scene, palette, card)
+    if fallen:
+        _confetti(canvas, Area(0, y, canvas.columns, rows), palette, fallen)
 
 
-def _stage(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> None:
-    """The podium, the card that won, and what decided the round, side by side."""
+def _stage(canvas: Canvas, area: Area, scene: EndScene, palette: Palette, grown: float) -> None:
+    """The podium, the card that won, as far as it has grown, and what decided the round, side by side."""
     x, y, columns, rows = area
     steps = scene.standings[:3]
     step = 18 if columns >= 110 else 12
@@ -119,7 +133,10 @@ def _stage(canvas: Canvas, area: Area, scene: EndScene, palette: Palette) -> Non
     if stands:
         _podium(canvas, Area(x, y, step, rows), steps, palette)
     if size is not None and scene.card is not None:
-        left, top = x + podium + 1, y + (rows - size.rows) // 2
+        room, smaller = size, SIZES[SIZES.index(size) :]
+        size = smaller[round((1 - grown) * (len(smaller) - 1))]
+        left = x + podium + 1 + (room.columns - size.columns) // 2
+        top = y + (rows - size.rows) // 2
         canvas.blit(face(scene.card, size, palette), left, top)
         if size is not CardSize.SMALL:
             frame_card(canvas, left, top, size, palette)
@@ -167,13 +184,13 @@ def _facts(canvas: Canvas, area: Area, facts: Sequence[tuple[str, str]], palette
         y += gap
 
 
-def _confetti(canvas: Canvas, area: Area, palette: Palette) -> None:
-    """Confetti where nothing else is."""
+def _confetti(canvas: Canvas, area: Area, palette: Palette, fallen: float) -> None:
+    """Confetti where nothing else is; `fallen` is the share of its way that it has come."""
     ground, seed = palette.roles.ground, 7
     blank = (" ", ground)
     for _ in range(area.columns * area.rows // 14):
         seed = (seed * 1103515245 + 12345) % 2**31
-        x, y = seed // 7 % (area.columns - 2) + 1, area.y + seed // 1009 % area.rows
+        x, y = seed // 7 % (area.columns - 2) + 1, area.y + int(seed // 1009 % area.rows * fallen)
         if any((char, under) != blank for char, _ink, under in (canvas.paints(x + by, y) for by in (-1, 0, 1))):
             continue
         paint = palette.lit[tuple(Colour)[seed // 3 % 4]].body
