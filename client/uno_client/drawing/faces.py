@@ -255,7 +255,7 @@ def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks:
         if colour is not None:
             canvas.put_right(right, low - 1, shape, weak)
             canvas.put(1, 1, shape, inks.ink if over else weak)
-    else:
+    elif not over:
         canvas.put_right(right, low, shape, weak)
 
 
