@@ -25,9 +25,13 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> 
     edge = paints(player.ring, palette)[0] if player.ring is not None else outline(palette)
     if edge is not None and not player.on_turn and rows > 1:
         ring(canvas, place, palette, edge)
+    boxed = not palette.signs.unicode and rows > 2 and not player.on_turn
+    if boxed:
+        canvas.outline(x - 1, y, columns + 2, rows, INK)
+        canvas.put(x, y, " " * columns, INK, on=roles.ground)
     end, right = _names(canvas, player, place, palette)
-    if not palette.signs.unicode and rows > 2 and not player.on_turn:
-        _box(canvas, place, end, right)
+    if boxed:
+        canvas.put(end + 1, y, "-" * (right - end - 2), INK)
     match rows:
         case 1:
             pass
@@ -42,17 +46,6 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> 
             if player.score:
                 left = canvas.put_right(left, y + rows - 1, player.score, roles.quiet)
             _did(canvas, player, Rect(x + 1, y + rows - 1, left - x - 2, 1), palette)
-
-
-def _box(canvas: Canvas, place: Rect, end: int, right: int) -> None:
-    """A plate's outline in letters, around its names."""
-    x, y, columns, rows = place
-    for row in range(y, y + rows):
-        edge = "|" if y < row < y + rows - 1 else "+"
-        canvas.put(x - 1, row, edge, INK)
-        canvas.put(x + columns, row, edge, INK)
-    canvas.put(end + 1, y, "-" * (right - end - 2), INK)
-    canvas.put(x, y + rows - 1, "-" * columns, INK)
 
 
 def draw_ring(canvas: Canvas, player: Plate, place: Rect, palette: Palette, left: float, *, late: bool) -> None:
