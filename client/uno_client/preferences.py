@@ -66,7 +66,7 @@ class Takes(Generic[Kind_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PlayerSetting:
     """A setting: command line, variables, file, form, help and the tables of README follow from its row."""
 
     default: object
@@ -131,12 +131,12 @@ def setting(
     secret: bool = False,
 ) -> Kind:
     """A field of a dataclass, with its row (`rows`)."""
-    row = Setting(default, takes, flag, says, title, also, by_variable, nargs, action)
+    row = PlayerSetting(default, takes, flag, says, title, also, by_variable, nargs, action)
     made: Kind = field(default_factory=lambda: default, metadata={"row": row}, repr=not secret)
     return made
 
 
-def rows(of: type) -> dict[str, Setting]:
+def rows(of: type) -> dict[str, PlayerSetting]:
     """The rows of a dataclass, by field."""
     return {each.name: each.metadata["row"] for each in fields(of) if "row" in each.metadata}
 
@@ -329,7 +329,7 @@ class Preferences:
     """What is wrong in the file, a line each."""
 
 
-SETTINGS: Final[Mapping[str, Setting]] = rows(Preferences)
+SETTINGS: Final[Mapping[str, PlayerSetting]] = rows(Preferences)
 """By the key of the file."""
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""

@@ -225,7 +225,7 @@ def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> 
     ann.see("YOUR TURN")
     yield Drawn("table", draw())
     ann.press("?")
-    ann.see("At the table")
+    ann.see("Next page")
     yield Drawn("help", draw())
     ann.press("\x1b")
     ann.see("YOUR TURN")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from generating import ROOT, between
 from uno_client.lines.commands import COMMANDS, GROUPS
-from uno_client.preferences import SETTINGS, Setting
+from uno_client.preferences import SETTINGS, PlayerSetting
 from uno_server.base.limits import BOUNDS, USUAL
 
 
@@ -36,7 +36,7 @@ def typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"'
 
 
-def others(row: Setting) -> str:
+def others(row: PlayerSetting) -> str:
     """The values other than the default."""
     if not row.takes.choices:
         return f"1 to {row.takes.longest} characters"

@@ -84,10 +84,7 @@ def frame_card(canvas: Canvas, x: int, y: int, size: CardSize, palette: Palette)
                 canvas.dot(px, py, palette.roles.strong)
         canvas.frame(x, y, size.columns, size.rows, palette.roles.strong, apart=palette.depth is Depth.MONO)
         return
-    for row in range(size.rows):
-        edge = row in (0, size.rows - 1)
-        canvas.put(x, y + row, f"#{'=' * (size.columns - 2)}#" if edge else "H", INK, bold=True)
-        canvas.put(x + size.columns - 1, y + row, "#" if edge else "H", INK, bold=True)
+    canvas.outline(x, y, size.columns, size.rows, INK, "#=H", bold=True)
 
 
 def rank_place(card: Card, size: CardSize, palette: Palette) -> tuple[int, int]:
@@ -255,7 +252,7 @@ def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks:
         if colour is not None:
             canvas.put_right(right, low - 1, shape, weak)
             canvas.put(1, 1, shape, inks.ink if over else weak)
-    else:
+    elif not over:
         canvas.put_right(right, low, shape, weak)
 
 
@@ -309,10 +306,8 @@ def _tiny_wild(words: str, palette: Palette, lit: bool) -> Canvas:
 
 def _plain(card: Card | None, size: CardSize, palette: Palette, *, lit: bool) -> Canvas:
     """A card out of letters, for terminals that show nothing else."""
-    canvas = Canvas(size.columns, size.rows)
-    for y in range(size.rows):
-        edge = f"+{'-' * (size.columns - 2)}+" if y in (0, size.rows - 1) else f"|{' ' * (size.columns - 2)}|"
-        canvas.put(0, y, edge, INK, bold=lit, on=GROUND)
+    canvas = Canvas(size.columns, size.rows, GROUND)
+    canvas.outline(0, 0, size.columns, size.rows, INK, bold=lit)
     if card is None:
         canvas.centre(size.columns / 2, size.rows // 2, fit("UNO", size.columns - 2), INK)
         return canvas

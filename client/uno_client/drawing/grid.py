@@ -154,6 +154,18 @@ class Canvas:
             x += wide
         return behind
 
+    def outline(
+        self, x: int, y: int, columns: int, rows: int, ink: Paint, signs: str = "+-|", *, bold: bool = False
+    ) -> None:
+        """A rectangle's edge out of letters: those for corners, for rows and for columns."""
+        corner, across, down = tuple(signs)
+        for row in range(y, y + rows):
+            if row in (y, y + rows - 1):
+                self.put(x, row, f"{corner}{across * (columns - 2)}{corner}", ink, bold=bold)
+            else:
+                self.put(x, row, down, ink, bold=bold)
+                self.put(x + columns - 1, row, down, ink, bold=bold)
+
     def put_right(self, x: int, y: int, text: str, ink: Paint, *, bold: bool = False, on: Paint | None = None) -> int:
         """Text that ends before column x. Returns its first column."""
         self.put(x - width(text), y, text, ink, bold=bold, on=on)

@@ -88,13 +88,7 @@ def panel(
     """A box to write in; `here`: framed as the chosen one."""
     roles = palette.roles
     if not palette.signs.unicode:
-        edge = "#" if here else "-"
-        for at in range(rows):
-            sides = "#" if here else "|"
-            canvas.put(x - 1, y + at, sides, INK)
-            canvas.put(x + columns, y + at, sides, INK)
-        for at in (y - 1, y + rows) if here else ():
-            canvas.put(x - 1, at, edge * (columns + 2), INK)
+        canvas.outline(x - 1, y - here, columns + 2, rows + 2 * here, INK, "#=H" if here else "| |")
         return
     if here:
         canvas.fill(x, y, columns, rows, roles.raised)

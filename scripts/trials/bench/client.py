@@ -343,10 +343,9 @@ def _cpu(one: Terminal) -> float:
 
 def _cpu_seconds(pid: int) -> float:
     """User and system time of a process (proc(5)); zero where there is no such file."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    except OSError:
+    if sys.platform != "linux":
         return 0.0
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

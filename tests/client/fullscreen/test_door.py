@@ -216,7 +216,6 @@ def test_the_room_tells_how_others_come_to_it() -> None:
     screen = said_on(served(room.model, "192.168.1.5:7777"))
     for words in (
         "uno://192.168.1.5:7777/ABCD",
-        "and type ABCD",
         "locked: nobody else can join",
         "unlisted: join by code",
         "Spectators: eve (5), fay (6).",

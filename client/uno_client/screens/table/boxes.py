@@ -148,8 +148,8 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> N
         canvas.fill(x, y, columns, rows, body)
         for stripe in (y + 0.5, y + rows - 1):
             canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
-    beside = 24 * (shout.tone is Emphasis.UNO and rows < 10)  # columns for the words
-    lines = [line for each in shout.lines for line in wrap(each, (beside or columns) - 4)]
+    beside = 22 * (shout.tone is Emphasis.UNO and rows < 10)  # columns for the words
+    lines = [line for each in shout.lines for line in wrap(each, beside - 6 if beside else columns - 4)]
     foot, airy = 0 if beside else len(lines) + shout.timed, int(rows > 6)
     room = rows - foot - 1 - airy if palette.signs.unicode else 1
     top = y + ((rows - 5) / 2 if beside else airy + (rows > 9) / 2)

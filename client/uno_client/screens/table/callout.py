@@ -111,8 +111,10 @@ def _within(spot: tuple[int, int, int, int], place: Rect) -> bool:
 def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Paint, palette: Palette) -> None:
     """A wedge from the box to a card; a mark above the card where the words of the question are in its way."""
     middle, low = card.x + card.columns / 2, place.y + place.rows
-    said = width(question.chip) + width(question.words) + 6
-    free = abs(middle - canvas.columns / 2) >= said / 2 + 1 and middle > width(question.who) + 4
+    begins = (canvas.columns - width(question.chip) - width(question.words)) / 2 - 5  # with room for the wedge
+    if card.x + 2 <= begins:
+        middle = min(middle, begins)
+    free = abs(middle - canvas.columns / 2) >= canvas.columns / 2 - begins and middle > width(question.who) + 4
     if not (palette.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
         canvas.put(round(middle - 0.5), card.y - 1, palette.signs.drawn, palette.roles.strong, bold=True)
         return

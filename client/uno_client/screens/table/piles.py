@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from uno_client.drawing.faces import face
 from uno_client.drawing.grid import Canvas
+from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.table.layout import Layout, Lying, Rect
@@ -116,7 +117,11 @@ def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palet
     _stock(canvas, piles, places, palette)
     _discard(canvas, places.pile, piles, palette)
     _facts(canvas, piles, places, palette)
-    if places.story is not None:
+    penalty = max((player.penalty for player in scene.players), default=0)
+    if places.story is not None and penalty and not places.round and palette.signs.unicode:
+        x, y, columns, _rows = places.story
+        block_letters(canvas, x + columns / 2, y - 0.5, f"+{penalty}", [palette.roles.alarm], columns, 5)
+    elif places.story is not None:
         _story(canvas, scene, places.story, palette, across=places.round)
 
 

@@ -25,9 +25,13 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> 
     edge = paints(player.ring, palette)[0] if player.ring is not None else outline(palette)
     if edge is not None and not player.on_turn and rows > 1:
         ring(canvas, place, palette, edge)
+    boxed = not palette.signs.unicode and rows > 2 and not player.on_turn
+    if boxed:
+        canvas.outline(x - 1, y, columns + 2, rows, INK)
+        canvas.put(x, y, " " * columns, INK, on=roles.ground)
     end, right = _names(canvas, player, place, palette)
-    if not palette.signs.unicode and rows > 2 and not player.on_turn:
-        _box(canvas, place, end, right)
+    if boxed:
+        canvas.put(end + 1, y, "-" * (right - end - 2), INK)
     match rows:
         case 1:
             pass

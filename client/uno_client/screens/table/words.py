@@ -62,11 +62,7 @@ def ring(
         canvas.frame(*place, paint, left, palette.roles.line if lost is None else lost)
         return
     x, y, columns, rows = place
-    for row in range(y, y + rows):
-        canvas.put(x - 1, row, "H", paint)
-        canvas.put(x + columns, row, "H", paint)
-    for row in (y - 1, y + rows):
-        canvas.put(x - 1, row, f"#{'=' * columns}#", paint, on=palette.roles.ground)
+    canvas.outline(x - 1, y - 1, columns + 2, rows + 2, paint, "#=H")
 
 
 def panel(canvas: Canvas, place: Rect, palette: Palette, paint: Paint, framed: Paint | None = None) -> None:

@@ -128,6 +128,12 @@ def test_drawn_cards_are_marked_until_the_next_key() -> None:
     assert not any(held.drawn for held in scene(game.press("right")).hand.cards)
 
 
+def test_no_card_is_raised_while_an_answer_without_a_card_is_asked() -> None:
+    game = at_table("R5 B7", "G1 G2", top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4))
+    assert (scene(game).hand.at, scene(game).hand.back) == (None, True)
+    assert scene(at_table("R5 B7", "G1 G2", top="R9")).hand.at is not None
+
+
 # what is loud
 
 

@@ -307,3 +307,15 @@ def test_with_fewer_colours_nothing_is_mixed(depth: Depth, wrong: str) -> None:
     for scene in (replace(table(4), log=LOG), waiting(table(9), "Cleo"), replace(table(), shout=SHOUT)):
         lines = show(scene, CLOCKS, 120, 40, palette(depth=depth)).canvas.lines()
         assert not any(re.search(wrong, style) for line in lines for style, _text in line)
+
+
+def test_where_colours_dont_show_plates_and_direction_lines_and_arrows_do() -> None:
+    for looks, edge in ((palette("contrast"), "▐"), (palette(signs="ascii"), "|")):
+        canvas = show(table(), CLOCKS, 80, 24, looks).canvas
+        assert canvas.text()[3].count(edge) >= 6
+    for clockwise, first in ((True, "▶"), (False, "◀")):
+        scene = replace(table(1), piles=replace(table().piles, clockwise=clockwise))
+        ring = "".join(show(scene, CLOCKS, 120, 40, palette(depth=Depth.MONO)).canvas.text()[:28])
+        arrows = re.findall("[▶◀]", ring)
+        assert arrows[0] == first
+        assert arrows[-1] != first
