@@ -17,8 +17,8 @@ from uno_client.preferences import (
     LOOKS,
     SETTINGS,
     SWITCH,
+    PlayerSetting,
     Preferences,
-    Setting,
     Takes,
     Wrong,
     number,
@@ -338,7 +338,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     return command
 
 
-def _add_flag(options: argparse._ActionsContainer, row: Setting) -> None:
+def _add_flag(options: argparse._ActionsContainer, row: PlayerSetting) -> None:
     flag, _space, metavar = row.flag.partition(" ")
     if row.switch:
         options.add_argument(flag, action="store_true", help=row.help)
@@ -439,7 +439,7 @@ class _Asked:
         """What holds for this run; without a flag and a variable, `usual`, else the default."""
         return self.value(RUN[key], RUN[key].default if usual is ... else usual)
 
-    def value(self, row: Setting, usual: Any) -> Any:
+    def value(self, row: PlayerSetting, usual: Any) -> Any:
         """What a setting is: as its flag says, else its variable, else as usual. Raises SettingsRefused."""
         variable = row.variable.partition("=")[0]
         if row.switch:  # its flag turns it from its default
