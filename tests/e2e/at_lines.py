@@ -1,5 +1,6 @@
 """A person at the plain client in a terminal: its questions, answered with the first choice."""
 
+import re
 import time
 
 from tests.e2e.processes import House
@@ -19,6 +20,8 @@ QUESTIONS = (
     "Which rule for the Customizable cards?",
 )
 """How each kind of question is put."""
+PICK = "Type one of these, or - to go back: "
+"""What ends the question that a card asks of the one who plays it; the answers follow."""
 
 
 class Person:
@@ -53,6 +56,12 @@ class Person:
         self.hear(text)
         self.type(*lines)
 
+    def pick(self) -> None:
+        """Type the first of the answers that are said after what was heard."""
+        self.hear(".\n")
+        said = self.said[: self._heard]
+        self.type(re.split(r", | and |\.", said[said.rindex(PICK) + len(PICK) :])[0])
+
     def heard(self, *texts: str) -> str | None:
         """The first of `texts` that has been said after what was heard before, without waiting; None if none was."""
         said = self.said
@@ -78,10 +87,12 @@ def play_out(*people: Person, answers: dict[str, str] | None = None) -> None:
         assert time.monotonic() < end, f"the game did not end; said:\n{people[0].said}"
         for person in people:
             person.terminal.look(0.01)
-            heard = person.heard(*OVER, *QUESTIONS, *answers)
+            heard = person.heard(*OVER, *QUESTIONS, PICK, *answers)
             if heard in OVER:
                 over.add(person.name)
             elif heard in answers:
                 person.type(answers[heard])
+            elif heard == PICK or (heard is not None and person.hear("\n 1. ", PICK) == PICK):
+                person.pick()
             elif heard is not None:
-                person.answer("\n 1. ", "1")
+                person.type("1")

@@ -140,7 +140,7 @@ def test_cards_have_the_letters_of_the_book_on_the_pile_and_in_what_was_played(t
     fake = at("G5 B7", f"{top} G2", "G3 G4", asked=TakeTurn(1))
     fake.play(act.Play(1, (card(top),), (Colour.GREEN,) if top[0] == "W" else ()))
     shown = seen(fake)
-    assert re.search(rf" bob +{letter} ", shown)
+    assert re.search(rf"bob +{letter} ", shown)
 
 
 def test_p_is_not_offered_for_a_card_that_cannot_be_played_and_the_cursor_is_on_it() -> None:

@@ -48,17 +48,6 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect, palette: Palette) -> 
             _did(canvas, player, Rect(x + 1, y + rows - 1, left - x - 2, 1), palette)
 
 
-def _box(canvas: Canvas, place: Rect, end: int, right: int) -> None:
-    """A plate's outline in letters, around its names."""
-    x, y, columns, rows = place
-    for row in range(y, y + rows):
-        edge = "|" if y < row < y + rows - 1 else "+"
-        canvas.put(x - 1, row, edge, INK)
-        canvas.put(x + columns, row, edge, INK)
-    canvas.put(end + 1, y, "-" * (right - end - 2), INK)
-    canvas.put(x, y + rows - 1, "-" * columns, INK)
-
-
 def draw_ring(canvas: Canvas, player: Plate, place: Rect, palette: Palette, left: float, *, late: bool) -> None:
     """The frame around the plate of one whose turn it is, which drains."""
     tone = Emphasis.ALARM if late else player.ring or Emphasis.STRONG
