@@ -316,7 +316,7 @@ class Preferences:
     keys: Mapping[str, str] = setting(
         _NONE,
         _table('draw = "f"', lambda key: key if isinstance(key, str) else _one_line(key)),
-        says=N_("Keys are changed in the settings file, under [keys]."),
+        says=N_("Keys are changed in the settings of the full screen, or in the file, under [keys]."),
     )
     """Keys that the player has changed, by the action (`uno_client.fullscreen.keys` knows which fit)."""
     rules: Mapping[str, str] = setting(

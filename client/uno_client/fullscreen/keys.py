@@ -556,10 +556,11 @@ def key_of(model: Model, does: Intent | Action) -> str:
     return _called(_first(model.settings.keys)[does])
 
 
-def help_of(does: Intent | Action) -> str:
-    """What an action does, as a line of a list says it."""
-    said = next(each for each in BINDINGS if each.intent == does and each not in BY_LETTER).help_now()
-    return f"{said[:1].upper()}{said[1:]}"
+def told_of(does: Intent | Action) -> tuple[str, str]:
+    """What an action is called, and what it does, as sentences begin."""
+    binding = next(each for each in BINDINGS if each.intent == does and each not in BY_LETTER)
+    label, said = _(binding.label), binding.help_now()
+    return f"{label[:1].upper()}{label[1:]}", f"{said[:1].upper()}{said[1:]}"
 
 
 def _called(binding: Binding) -> str:

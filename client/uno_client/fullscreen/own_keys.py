@@ -8,7 +8,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.question import FormField
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, still
-from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, help_of, key_of, key_word, named
+from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_of, key_word, named, told_of
 from uno_client.messages import Key, Typed
 from uno_engine.language import _
 
@@ -21,8 +21,10 @@ EDITED = "key:"
 def key_fields(model: Model) -> tuple[FormField, ...]:
     """A line for each key that the player may change."""
     hint = _("Press the new key. Backspace brings the usual one back.")
+    told = {name: told_of(does) for name, does in ACTIONS.items()}
     return tuple(
-        FormField(EDITED + name, help_of(does), key_of(model, does), hint=hint) for name, does in ACTIONS.items()
+        FormField(EDITED + name, label, key_of(model, ACTIONS[name]), hint=f"{what}. {hint}")
+        for name, (label, what) in told.items()
     )
 
 

@@ -103,9 +103,9 @@ def changed_key(action: str, keys: str) -> Model:
 
 @pytest.mark.parametrize("size", [SMALLEST, Size(120, 40)], ids=str)
 def test_the_keys_are_edited_behind_a_line_of_the_settings(size: Size) -> None:
-    assert "Draw a card" not in seen(KEY_SETTINGS, Size(200, 70))
+    assert "▸ Draw" not in seen(KEY_SETTINGS, Size(200, 70))
     model = changed_key("draw", "z")
-    assert "▸ Draw a card" in seen(model, size)
+    assert "▸ Draw" in seen(model, size)
     assert [key_of(model, DRAW), model.form.current.value] == ["z", "z"]
     model, (told,) = press(model, "enter")
     assert isinstance(told, Remember)

@@ -141,3 +141,14 @@ def test_a_table_that_is_left_says_nothing_more() -> None:
     told = len(pupil.told)
     pupil.wait()
     assert len(pupil.told) == told
+
+
+def test_the_lesson_says_why_each_other_card_is_not_played() -> None:
+    said: list[m.ServerMessage] = []
+    table = LocalTable("ann", said.append, lambda _beat: None, lambda _seconds, _then: None)
+    table.open()
+    table.send(m.WhyNot(id=7))
+    (told,) = (each for each in said if isinstance(each, m.Reasons))
+    codes = {each.card: each.code for each in told.reasons}
+    assert "R8" not in codes  # the beat's own card
+    assert (codes["Y6"], codes["RS"]) == ("does_not_fit", "not_now")

@@ -179,7 +179,7 @@ async def test_settings_are_changed_by_their_names(door: Visit, capsys: Capture)
     assert "  server –: Server\n" in said
     assert "name takes a text of 1 to 20 characters; “name -” forgets it." in said
     assert "When it rings for your turn; idle: if you pressed no key for a while.\nbell takes never, " in said
-    assert "Keys are changed in the settings file, under [keys]." in said
+    assert "Keys are changed in the settings of the full screen, or in the file, under [keys]." in said
     assert "  bell “always”: Bell\n" in said
     assert "  motion “none”: Motion\n" in said
     assert "theme takes auto, dark, light, contrast, colourblind or mono." in said

@@ -8,6 +8,7 @@ from importlib.resources import files
 from uno_engine import actions as act
 from uno_engine.decide import advance
 from uno_engine.events import Event
+from uno_engine.judging import why_not
 from uno_engine.language import N_, _
 from uno_engine.legal import legal_actions
 from uno_engine.scenario import position, steps
@@ -75,9 +76,21 @@ class LocalTable:
                 self._lay_out()
                 self.resync()
             case m.WhyNot():
-                self.say(m.Reasons(id=request.id, reasons=[]))
+                self.say(m.Reasons(id=request.id, reasons=self._reasons()))
             case _:
                 self._refuse(request, _("There's no server behind the lesson."))
+
+    def _reasons(self) -> list[m.Reason]:
+        """Why each card but that of the beat cannot be played: by the rules, or as it isn't its turn yet."""
+        wanted = self._script[0] if self._script and self._mine else None
+        due = wanted.cards if isinstance(wanted, act.Play) else ()
+        found = {card: why_not(self._state, YOU, card) for card in self._state.hands[YOU] if card not in due}
+        return [
+            m.Reason(card=card.name, code="not_now", clause="", text=_(NOT_NOW))
+            if no is None
+            else m.Reason(card=card.name, code=no.code.value, clause=no.clause, args=dict(no.arguments))
+            for card, no in found.items()
+        ]
 
     def _lay_out(self) -> None:
         """The deal, with what comes before the beat `at` played already."""
