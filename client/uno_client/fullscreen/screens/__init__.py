@@ -90,15 +90,16 @@ def render(model: Model, size: Size, palette: Palette) -> list[Line]:
 
 def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, feast: float = 1) -> Canvas:
     """The screen for the model; `feast` is how much of a victory is there (0 to 1)."""
-    least = LINES if shows_table(model) else SMALLEST
+    dealt, place = being_dealt(_under(model)), _place(model)
+    least = LINES if not dealt and _is_table(place) else SMALLEST
     if size.columns < least.columns or size.rows < least.rows:
         return _too_small(model, size, palette)
     keys = keys_now(model)
-    if being_dealt(_under(model)):
+    if dealt:
         return opening.show(opening.dealing(model, keys), size.columns, size.rows, palette)
-    if _place(model) is Scope.RESULT:
+    if place is Scope.RESULT:
         return end_show.show(end.scene_of(model, keys), size.columns, size.rows, palette, feast)
-    if (drawn := _DRAWN.get(_place(model))) is not None:
+    if (drawn := _DRAWN.get(place)) is not None:
         return drawn(model, keys, size.columns, size.rows, palette)
     return paint(scene_of(model, keys), clocks_of(model), size.columns, size.rows, palette)
 
@@ -116,7 +117,11 @@ def _too_small(model: Model, size: Size, palette: Palette) -> Canvas:
 
 def shows_table(model: Model) -> bool:
     """Whether what is drawn is the table in play."""
-    return _place(model) not in (*_DRAWN, Scope.RESULT) and not being_dealt(_under(model))
+    return _is_table(_place(model)) and not being_dealt(_under(model))
+
+
+def _is_table(place: Scope) -> bool:
+    return place not in _DRAWN and place is not Scope.RESULT
 
 
 def shows_victory(model: Model) -> bool:
