@@ -98,16 +98,21 @@ class Home:
 
     async def start(self, say: Callable[[str], None]) -> str:
         """Find the player's server, or start it. Why that failed; else empty."""
+        await self.look()
+        if self.hosted is not None:
+            return ""
+        say(_(STARTING))
+        return await self.run()
+
+    async def run(self, port: int | None = None) -> str:
+        """Start the player's server, at that port if one is given. Why that failed; else empty."""
         from uno_client.net.hosted_server import HostFailed
 
-        await self.look()
-        if self.hosted is None:
-            say(_(STARTING))
-            try:
-                self.hosted = await self.host().start(game_name(self.settings()))
-            except HostFailed as failed:
-                return str(failed)
-            self.began = True
+        try:
+            self.hosted = await self.host().start(game_name(self.settings()), port=port)
+        except HostFailed as failed:
+            return str(failed)
+        self.began = True
         return ""
 
     async def stop(self, say: Callable[[str], None]) -> str:

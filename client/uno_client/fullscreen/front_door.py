@@ -16,7 +16,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
 from uno_client.core.standing import tonight, way_back
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.front_door_games import Home, Read, game_name
+from uno_client.front_door_games import Home, Read
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
@@ -66,15 +66,8 @@ class ScreenHome(Home):
 
     async def again(self) -> str:
         """Start it again, at the port where it was. Why that failed; else empty."""
-        from uno_client.net.hosted_server import HostFailed
-
         assert self.hosted is not None
-        try:
-            self.hosted = await self.host().start(game_name(self.settings()), port=self.hosted.address.port)
-        except HostFailed as failed:
-            return str(failed)
-        self.began = True
-        return ""
+        return await self.run(self.hosted.address.port)
 
 
 @dataclass(slots=True)

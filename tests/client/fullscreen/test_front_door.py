@@ -157,7 +157,7 @@ class FakeHost:
     async def find(self) -> Hosted | None:
         return self.running
 
-    async def start(self, name: str, port: int = 7778) -> Hosted:
+    async def start(self, name: str, port: int | None = None) -> Hosted:
         if self.fails:
             raise HostFailed(self.fails)
         self.started += 1
@@ -167,7 +167,7 @@ class FakeHost:
             except asyncio.CancelledError:
                 self.cancelled = True
                 raise
-        self.running = Hosted(5, name, Address("127.0.0.1", port), 7777)
+        self.running = Hosted(5, name, Address("127.0.0.1", port or 7778), 7777)
         return self.running
 
     async def stop(self, hosted: Hosted) -> None:
