@@ -574,14 +574,14 @@ def _first(own: OwnKeys) -> Mapping[Intent | Action, Binding]:
 
 
 def keys_of(model: Model) -> Mapping[str, str]:
-    """The keys of all actions that the player may change, as the player reads them."""
+    """The keys of undo and of all actions that the player may change, as the player reads them."""
     return _names_in(model.settings.keys, in_use())
 
 
 @lru_cache(maxsize=8)
 def _names_in(own: OwnKeys, _language: object) -> Mapping[str, str]:
     first = _first(own)
-    return {name: _called(first[does]) for name, does in ACTIONS.items()}
+    return {name: _called(first[does]) for name, does in (*ACTIONS.items(), ("undo", Intent.UNDO))}
 
 
 def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:

@@ -55,9 +55,6 @@ _CHIPS: Mapping[Scope, str] = {
 }
 """What is before the question, where it is more than your turn."""
 
-BACKSPACE = "⌫"
-"""The key that takes a call of UNO back."""
-
 
 class TableShown(NamedTuple):
     """A model that has a game, the names of its keys, and how to speak of it."""
@@ -208,7 +205,7 @@ def _uno_hint(table: TableShown) -> str:
     if model.hand.uno:
         if model.asked and not model.hand.chain.cards and not playable(model):
             return _("Your UNO call lapses if you draw.")
-        return _("You call UNO with this play; {key} takes it back.").format(key=BACKSPACE)
+        return _("You call UNO with this play; {key} takes it back.").format(key=table.keys["undo"])
     if uno_due(model) and (model.hand.chain.cards or (may_choose_card(model) and playable(model))):
         return _("That leaves one card: call UNO first with {key}!").format(key=key)
     if may_claim(model):
@@ -238,7 +235,7 @@ def _others(table: TableShown, who: str) -> Prompt:
         return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), Emphasis.ALARM, who)
     call = ""
     if model.hand.uno:
-        call = _("You call UNO with your next play; {key} takes it back.").format(key=BACKSPACE)
+        call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["undo"])
     return Prompt(_and(waited_text(table), call, late_text(game, model.seat)))
 
 
