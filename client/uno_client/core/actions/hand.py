@@ -56,6 +56,8 @@ def _undo(model: Model, _answers: GivenAnswers) -> Step:
     if model.hand.uno:
         return take_uno_back(model)
     chain = model.hand.chain
+    if not chain.cards:
+        return still(model)
     step = chains.ask_what_follows(model, ChainDraft(chain.cards[:-1], chain.colours[:-1]))
     left, back = step[0].left, chain.cards[-1]
     return step[0].pointing_at(left.index(back) if back in left else 0), *step[1:]
