@@ -9,6 +9,7 @@ from uno_engine.cards import Card
 from uno_engine.events import EVENTS, Event, RoundDealt
 from uno_engine.laying import PLAYED
 from uno_engine.options import fingerprint, options_of
+from uno_engine.refused import Refused
 from uno_engine.rules import DEFAULTS, MOST_SEATS, OWN_TEXT, RuleSet, RulesRefused, Seat
 from uno_engine.state import Game, View
 from uno_engine.turns import TURNS_ASKED
@@ -117,6 +118,13 @@ def chain_from_request(request: m.Continuations, seat: int) -> act.Play:
 def _check_chain(play: act.Play) -> None:
     if play.colours and len(play.colours) != len(play.cards):
         raise WireFault("colours", "must be as long as cards, or absent")
+
+
+def reason(card: Card, refused: Refused, text: str = "") -> m.Reason:
+    """Why that card cannot be played; `text` is for clients that have no sentence of their own."""
+    return m.Reason(
+        card=card.name, code=refused.code.value, clause=refused.clause, args=dict(refused.arguments), text=text
+    )
 
 
 LISTED: Mapping[str, type[act.Listed]] = {listed.kind: listed for listed in get_args(act.Listed)}

@@ -42,7 +42,15 @@ from uno_protocol import messages as net
 from uno_protocol.fold import TableView
 from uno_protocol.result import RoundLog, RoundResult, result_after
 from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
-from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, result_to_map, room_to_map, view_to_map
+from uno_protocol.wire import (
+    action_from_request,
+    event_to_map,
+    listed_to_map,
+    reason,
+    result_to_map,
+    room_to_map,
+    view_to_map,
+)
 
 Capture = pytest.CaptureFixture[str]
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
@@ -316,11 +324,7 @@ class Fake:
     def reasons(self, seat: int) -> list[net.Reason]:
         """Why each card of the hand cannot be played, as a server says it."""
         found = ((face, why_not(self.state, seat, face)) for face in dict.fromkeys(self.state.hands[seat]))
-        return [
-            net.Reason(card=face.name, code=no.code.value, clause=no.clause, args=no.arguments)
-            for face, no in found
-            if no is not None
-        ]
+        return [reason(face, no) for face, no in found if no is not None]
 
     def judge(self, request: net.Move, seat: int) -> None:
         self.acted.append(action_from_request(request, seat))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from uno_engine import events as ev
 from uno_engine import judging, legal
 from uno_engine.actions import Action, Catch, PlayerAction, TableAction
-from uno_engine.cards import Card
 from uno_engine.decide import advance
 from uno_engine.decisions import asked
 from uno_engine.evolve import evolve
@@ -15,7 +14,7 @@ from uno_engine.refused import Code, Refused
 from uno_engine.state import State
 from uno_engine.vain_catches import VainCatches
 from uno_protocol import messages as m
-from uno_protocol.wire import action_from_request, chain_from_request, listed_to_map
+from uno_protocol.wire import action_from_request, chain_from_request, listed_to_map, reason
 from uno_server.base.refusal import sentence
 from uno_server.table.hold import Held, Hold, would_close
 from uno_server.table.tally import Feats, none_yet
@@ -158,14 +157,4 @@ def reasons(state: State, seat: int, request: m.WhyNot) -> m.Reasons:
     """Why cards of the hand cannot be played now: one reason per face, in canonical order. Raises Refused."""
     judging.check_in_game(state, seat, None)
     found = [(card, judging.why_not(state, seat, card)) for card in dict.fromkeys(state.hands[seat])]
-    return m.Reasons(id=request.id, reasons=[_reason(card, refused) for card, refused in found if refused is not None])
-
-
-def _reason(card: Card, refused: Refused) -> m.Reason:
-    return m.Reason(
-        card=card.name,
-        code=refused.code.value,
-        clause=refused.clause,
-        args=dict(refused.arguments),
-        text=sentence(refused),
-    )
+    return m.Reasons(id=request.id, reasons=[reason(card, no, sentence(no)) for card, no in found if no is not None])

@@ -17,7 +17,7 @@ from uno_engine.state import State
 from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
-from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
+from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, reason, room_to_map, view_to_map
 
 YOU = 0
 """The player's seat."""
@@ -86,9 +86,7 @@ class LocalTable:
         due = wanted.cards if isinstance(wanted, act.Play) else ()
         found = {card: why_not(self._state, YOU, card) for card in self._state.hands[YOU] if card not in due}
         return [
-            m.Reason(card=card.name, code="not_now", clause="", text=_(NOT_NOW))
-            if no is None
-            else m.Reason(card=card.name, code=no.code.value, clause=no.clause, args=dict(no.arguments))
+            m.Reason(card=card.name, code="not_now", clause="", text=_(NOT_NOW)) if no is None else reason(card, no)
             for card, no in found.items()
         ]
 
