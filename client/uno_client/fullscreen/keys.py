@@ -489,7 +489,7 @@ BINDINGS = (
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
     _key(Intent.MENU, tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING)),
     _row(LEAVE, (*_TABLE_KEYS, Scope.MENU)),
-    _row(LEAVE, (Scope.HAND, Scope.WAITING, Scope.RESULT, Scope.WATCHING), "escape", quiet=True),
+    _row(LEAVE, tuple(place for place in _TABLE_KEYS if place is not Scope.CHAIN), "escape", quiet=True),
     _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=_to_the_door),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),

@@ -84,6 +84,8 @@ PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_r
         ("R5 B7 / G1 G2", {}, "u u enter", [laid("R5", uno=True)], ""),
         ("R5 B7 / G1 G2", {}, "u backspace enter", [laid("R5")], ""),
         ("R9 B1 / G1 G2", JUMP, "r9 u j", [laid("R9", uno=True)], ""),
+        ("W B7 / G1 G2", {}, "w u enter u b", [laid("W", colours=["B"], uno=True)], ""),
+        ("W B7 / G1 G2", {}, "w enter u b", [laid("W", colours=["B"], uno=True)], ""),
         ("Y5 B7 / G1 G2", {}, "u", [], "You have no card to play, so there's no play to call UNO with."),
         ("R5 B7 B8 / G1 G2", {}, "c", [], "There's nobody to catch."),
         # A play out of turn is offered once, and only where it is punished.
@@ -109,6 +111,11 @@ def test_keys_lead_to_a_request_or_to_a_reason(
     game = at_table(*hands.split(" / "), **more).press(keys)
     assert (game.sent, game.model.question, game.model.hand.uno) == (sent, None, False)
     assert game.said.endswith(f" {said}: {CLAUSES[said]}") if said in CLAUSES else game.said == said
+
+
+@pytest.mark.parametrize("asked", [{}, OTHERS, DRAWN, STACK, KEEP, PASS, {"asked": NameColour(0)}])
+def test_escape_asks_whether_to_leave_whatever_the_game_asks(asked: dict[str, Any]) -> None:
+    assert at_table("R5 B7 B8", "G1 G2", **asked).press("escape").asks.startswith("Leave the table for good?")
 
 
 BOB, CEM = act.Play(1, (card("R3"),)), act.Play(2, (card("R4"),))

@@ -9,8 +9,9 @@ from uno_client.core.actions.asks import NOBODY, Ask, PickAsk
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page
-from uno_client.core.model.question import Form, GivenAnswers, Pending, Somebody, YesNo
+from uno_client.core.model.question import Form, GivenAnswers, Pending, Question, Somebody, YesNo
 from uno_client.core.naming import Unclear
+from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, still
 from uno_client.messages import Key, Typed
 from uno_engine.decisions import ChoosePlayer, Decision, NameColour, Vote
@@ -92,13 +93,22 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
 
 def _carry_out(model: Model, action: Action, answers: GivenAnswers, before: Pending | None) -> Step:
     """What the action does, behind its last question if there is one."""
-    kept = None if isinstance(model.question, (Pending, YesNo)) else model.question
-    model = replace(model, question=kept, page=None, notice=None)
+    model = replace(model, question=_left_open(model.question, action), page=None, notice=None)
     question = action.sure(model, answers)
     done = action.then(model, answers)
     if not question or not done[1]:
         return done
     return still(replace(done[0], question=YesNo(question, done[1][0], _(action.yes), action.easy(model), before)))
+
+
+def _left_open(question: Question | None, action: Action) -> Question | None:
+    """The question that is open when an action is carried out: of a play that was begun, UNO or a catch closes none."""
+    if isinstance(question, Pending):
+        return question if question.action != action.name and question.place in (_COLOUR, _PLAYER) else None
+    return None if isinstance(question, YesNo) else question
+
+
+_COLOUR, _PLAYER = Scope.COLOUR.name, Scope.PLAYER.name
 
 
 def _ask(model: Model, pending: Pending) -> Step:

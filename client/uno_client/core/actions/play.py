@@ -127,7 +127,8 @@ def _rules_call(model: Model) -> bool:
 
 def _may_call(model: Model) -> bool:
     with_play = uno_due(model) and (bool(playable(model)) or bool(model.hand.chain.cards) or not model.asked)
-    return lists(model, act.CallUno) or with_play or may_claim(model) or may_owe(model)
+    later = with_play or may_claim(model) or may_owe(model)
+    return lists(model, act.CallUno) or (later and not model.hand.uno)
 
 
 def _uno(model: Model, _answers: GivenAnswers) -> Step:
