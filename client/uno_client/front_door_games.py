@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from uno_client.address import Address, parse_address
 from uno_client.config import Settings
+from uno_client.kept_seat import KeptSeat
 from uno_client.names import name_of_user
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
@@ -70,6 +72,11 @@ class Home:
         settings = self.read(self.memory.kept, OPTIONS[entry])
         catalogues.choose(settings.language)
         return settings
+
+    def returning(self, settings: Settings) -> tuple[Address | None, Settings]:
+        """Where the seat is that is kept for the player, and the settings with the name that they have there."""
+        seat = KeptSeat.last()
+        return (None, settings) if seat is None else (parse_address(seat.server), replace(settings, name=seat.name))
 
     def shown(self) -> Hosting | None:
         """What is shown of the player's own server."""

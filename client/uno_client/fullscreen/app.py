@@ -32,7 +32,7 @@ from uno_client.core import forms, inviting
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
-from uno_client.core.standing import on_turn, way_back
+from uno_client.core.standing import on_turn
 from uno_client.drawing.cells import CURSOR, Line
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
@@ -47,6 +47,7 @@ from uno_client.fullscreen.output import Terse, on_terminal, with_links
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.fullscreen.stopping import goes_on
+from uno_client.kept_seat import keep_seat
 from uno_client.messages import Command, Copy, Go, HostEnded, Input, Key, LinkDown, LinkUp, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
@@ -235,8 +236,8 @@ async def play(
     memory.passwords = shell.model.lobby.passwords
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
-    if back := way_back(shell.model):
-        print(_("Your seat is kept. To come back: {back}").format(back=back))
+    if said := keep_seat(shell.model):
+        print(said)
     return end, shell.model
 
 

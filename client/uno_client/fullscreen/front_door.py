@@ -6,9 +6,8 @@ import asyncio
 import os
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from uno_client.address import Address, parse_address
+from uno_client.address import Address
 from uno_client.config import spoken
 from uno_client.core import front_door
 from uno_client.core.lesson.beats import BEATS, TOPICS
@@ -20,6 +19,7 @@ from uno_client.front_door_games import Home, Read
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
+from uno_client.kept_seat import KeptSeat
 from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
@@ -36,14 +36,6 @@ LOOK_SECONDS = 2.0
 """Seconds between two checks of the players on your server."""
 
 
-class KeptSeat(NamedTuple):
-    """A place at a table: its name, the server, and the player's name there."""
-
-    table: str
-    server: str
-    name: str
-
-
 @dataclass(slots=True)
 class ScreenHome(Home):
     """What outlives one look at the front door."""
@@ -53,8 +45,6 @@ class ScreenHome(Home):
     """No player has been on the server yet."""
     beat: int = 0
     """Of the lesson: where it was left."""
-    seat: KeptSeat | None = None
-    """Where a seat is kept for the player, who left it in this run."""
     tonight: tuple[int, int] | None = None
     """Of `DoorPart`."""
     row: int = 0
@@ -237,7 +227,8 @@ async def _at_door(home: ScreenHome) -> tuple[Prepared, Quit]:
     settings = home.settings()
     model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
     home.notice = None
-    back = "" if home.seat is None else clean(home.seat.table, 30)
+    seat = KeptSeat.last()
+    back = "" if seat is None else clean(seat.table, 30)
     model = front_door.at_door(
         replace(model, screen=Screen.DOOR, door=DoorPart(front_door.door(None, back), back=back, tonight=home.tonight)),
         None,
@@ -260,8 +251,8 @@ async def _outside(home: ScreenHome, begun: Prepared) -> Quit:
     settings = home.settings(begun.entry)
     async with begun.stack:
         address = begun.solo
-        if begun.entry is Item.RETURN and home.seat is not None:
-            address, settings = parse_address(home.seat.server), replace(settings, name=home.seat.name)
+        if begun.entry is Item.RETURN:
+            address, settings = home.returning(settings)
         elif begun.entry is Item.ENTER and home.hosted is not None:
             address = home.hosted.address
             home.memory.hosted = str(address)
@@ -270,10 +261,8 @@ async def _outside(home: ScreenHome, begun: Prepared) -> Quit:
         end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=own)
     home.name = model.name if begun.entry is Item.ENTER else home.name
     home.tonight = tonight(model) or home.tonight
-    if way_back(model) and model.table is not None:
-        home.seat, home.row = KeptSeat(model.table.room.name, model.server.address, model.name), 0
-    elif begun.entry is Item.RETURN:
-        home.seat = None
+    if way_back(model):
+        home.row = 0
     if end.text:
         home.notice = Notice(end.text, Tone.FAULT, asyncio.get_running_loop().time())
     return end

@@ -9,12 +9,14 @@ from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
+from uno_client.kept_seat import KeptSeat
 from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.private_server import SoloFailed, private_server
 from uno_client.preferences import SETTINGS, PreferenceStore, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Item
+from uno_client.wording.sanitize import clean
 from uno_client.wording.words import means_no, means_yes
 from uno_engine.language import _
 
@@ -30,6 +32,8 @@ class FrontDoor:
     def __init__(self, home: Home, keyboard: Keyboard) -> None:
         self._home = home
         self._keyboard = keyboard
+        self._back = ""
+        """The table where a seat is kept."""
 
     async def run(self) -> int:
         """Ask until the player goes. The exit code."""
@@ -47,7 +51,9 @@ class FrontDoor:
             shown = self._home.shown()
             if shown is not None:
                 print(words.running_text(shown.port, len(shown.people)))
-            entry = await self._choice(door(shown), _("What would you like to do? Type a number."))
+            seat = KeptSeat.last()
+            self._back = "" if seat is None else clean(seat.table, 30)
+            entry = await self._choice(door(shown, self._back), _("What would you like to do? Type a number."))
             if entry is None or entry is Item.QUIT:
                 if await self._may_go(asks=entry is not None):
                     return 0
@@ -90,6 +96,8 @@ class FrontDoor:
                 except SoloFailed as failed:
                     print(failed)
                     return 0
+            elif entry is Item.RETURN:
+                address, settings = home.returning(settings)
             elif entry is Item.ENTER and home.hosted is not None:
                 address = home.hosted.address
                 home.memory.hosted = str(address)
@@ -138,20 +146,24 @@ class FrontDoor:
         """What the player chooses; None at the end of input."""
         while True:
             print(question)
-            for number, entry in enumerate(entries, 1):
+            first = int(Item.RETURN not in entries)  # the others keep their numbers
+            titles = [words.title(entry, self._back) for entry in entries]
+            for number, (entry, title) in enumerate(zip(entries, titles, strict=True), first):
                 meaning = words.MEANINGS[entry]
-                print(f"  {number}. {_(words.TITLES[entry])}{f': {_(meaning)}' if meaning else ''}")
+                print(f"  {number}. {title}{f': {_(meaning)}' if meaning else ''}")
             line = await self._keyboard.line()
             if line is None:
                 return None
-            if (chosen := numbered(line, entries)) is not None:
+            if line == "0" and not first:
+                return Item.RETURN
+            if (chosen := numbered(line, entries[1 - first :])) is not None:
                 return chosen
             if line.casefold() == "quit":
                 return Item.QUIT if Item.QUIT in entries else entries[-1]
-            named = [each for each in entries if line and _(words.TITLES[each]).casefold().startswith(line.casefold())]
-            if len(named) == 1:
-                return named[0]
-            if not line and entries[0] is Item.PLAY:
+            begins = [title.casefold().startswith(line.casefold()) for title in titles]
+            if line and begins.count(True) == 1:
+                return entries[begins.index(True)]
+            if not line and entries[0] in (Item.PLAY, Item.RETURN):
                 return entries[0]
             if line:
                 print(_("Type one of the numbers, or how one of the lines begins; “quit” ends."))

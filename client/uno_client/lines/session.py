@@ -16,8 +16,8 @@ from uno_client.core.model.parts import Lesson, LinkPhase, Page, Screen
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
 from uno_client.core.navigation import to_connect
 from uno_client.core.requests import still, want
-from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_FAILURE, EXIT_UNAVAILABLE
+from uno_client.kept_seat import keep_seat
 from uno_client.lines import chat_text, game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.no_echo import Echo
@@ -110,8 +110,8 @@ async def play_in_lines(settings: Settings, address: Address | None, play: AtKey
 
 
 def _tell_way_back(model: Model) -> None:
-    if back := way_back(model):
-        print(_("Your seat is kept. To come back: {back}").format(back=back))
+    if said := keep_seat(model):
+        print(said)
 
 
 def _ring() -> None:

@@ -114,6 +114,11 @@ _RUNS = N_("Your server is running at port {port}.")
 _MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")
 
 
+def title(entry: Item, back: str) -> str:
+    """A line of the front door; `back`: the table where a seat is kept."""
+    return _("Back to {table}").format(table=back) if entry is Item.RETURN else _(TITLES[entry])
+
+
 def found_text(games: int) -> str:
     """How many games there are to join."""
     return ngettext("{n} game on your network", "{n} games on your network", games).format(n=games)

@@ -19,7 +19,7 @@ from uno_client.core.actions.play import DRAW
 from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
-from uno_client.core.model.parts import DoorPart, Lesson, Screen, SettingsPart
+from uno_client.core.model.parts import DoorPart, Lesson, Screen, ServerPart, SettingsPart
 from uno_client.core.model.question import Form, YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.core.standing import tonight
@@ -29,6 +29,7 @@ from uno_client.fullscreen.app import ScreenShell
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.own_keys import key_fields
+from uno_client.kept_seat import keep_seat
 from uno_client.messages import Discovered, Found, Go, Input, Key, LinkDown, Quit, Remember, Speak, StartHost
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
@@ -226,6 +227,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
     async def visit(host: FakeHost | None = None, *once: str) -> AsyncIterator[Visit]:
         cells = Cells()
         output = output_to(cells)
+        monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path / "state"))
         with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output):
             file = tmp_path / "client.toml"
             kept = read_preferences(file) if file.exists() else Preferences(name="Anna", theme="dark")
@@ -236,6 +238,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
                 settings: Settings, address: Address | None, memory: PreferenceStore | None, _told: object, **how: Any
             ) -> tuple[Quit, Model]:
                 here.played.append((settings, address, memory, how))
+                keep_seat(here.end[1])
                 return here.end
 
             def read(kept: Preferences, more: Sequence[str]) -> Settings:
@@ -293,13 +296,15 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive, monkey
         door.end = (Quit(0), left)
         await door.game("2", 2)
         await door.until(lambda: "Back to Kitchen" in door.text)
-        door.end = (Quit(0), Model())
-        settings, address, _memory, _how = await door.game("\r", 3)
+    async with arrive() as door:  # in another run, too
+        await door.until(lambda: "Back to Kitchen" in door.text)
+        door.end = (Quit(0), Model(name="ann", server=ServerPart(address="host:7777")))
+        settings, address, _memory, _how = await door.game("\r", 1)
         assert (str(address), settings.name) == ("host:7777", "ann")
+        await door.until(lambda: "Back to" not in door.text)
         monkeypatch.setattr(FakePrivateServer, "fails", "no room")
         await door.type("1", "! no room", "Play now")
-        assert len(door.played) == 3
-        assert "Back to" not in door.text
+        assert len(door.played) == 1
         door.end = (Quit(143), Model())
         door.keyboard.send_text("2")
         assert await door.code == 143

@@ -10,13 +10,14 @@ from typing import cast
 
 import pytest
 
-from tests.client.fake import Capture
+from tests.client.fake import Capture, at_table, served
 from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
 from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.front_door_games import Home
+from uno_client.kept_seat import keep_seat
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
 from uno_client.lines.session import AtKeyboard
@@ -41,6 +42,7 @@ class Visit:
         self.stops = False
         """The server ends during each game."""
 
+        monkeypatch.setenv("UNO_STATE_DIR", str(folder))
         monkeypatch.setattr(front_door, "play_in_lines", self.play)
         monkeypatch.setattr(front_door, "private_server", FakePrivateServer)
 
@@ -82,6 +84,17 @@ async def test_the_end_of_input_and_a_signal_end_it(door: Visit) -> None:
     assert await door.type() == 0
     door.code = 143
     assert await door.type("1", ends=False) == 143
+
+
+async def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their_numbers(
+    door: Visit, capsys: Capture
+) -> None:
+    keep_seat(served(at_table("R5", "G1").model, "host:7777"))
+    await door.type("0", "back", "", "1")
+    assert "  0. Back to Kitchen: your seat is waiting\n  1. Play now" in capsys.readouterr().out
+    *back, solo = door.played
+    assert [(str(address), settings.name) for settings, address, _play in back] == [("host:7777", "ann")] * 3
+    assert solo[0].solo
 
 
 async def test_a_failed_private_server_is_told(door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
