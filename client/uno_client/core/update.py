@@ -9,7 +9,7 @@ from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, Page, Screen, Tone
-from uno_client.core.model.question import Question, YesNo
+from uno_client.core.model.question import Pending, Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, code_of, password_of, say, take_pending, with_password
@@ -333,7 +333,7 @@ def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
     under = model.lobby.tables[model.row].code if model.lobby.tables and model.row < len(model.lobby.tables) else None
     row = next((at for at, line in enumerate(tables) if line.code == under), min(model.row, max(0, len(tables) - 1)))
     row = row if model.screen is Screen.TABLES else model.row
-    model = replace(model, lobby=replace(model.lobby, tables=tables, listed_at=model.now), row=row)
+    model = _full_after_all(replace(model, lobby=replace(model.lobby, tables=tables, listed_at=model.now), row=row))
     if message.more and message.tables and len(tables) < MOST_TABLES:
         return ask(model, net.ListTables(id=1, after=message.tables[-1].code))
     return ask(model, net.LobbyTalk(id=1)) if chat.lobby_wanted(model) else (model, ())
@@ -369,6 +369,18 @@ def _seen_full(model: Model, request: net.JoinTable | net.SpectateTable, code: s
     full = any(line.people + line.bots >= line.seats for line in lines)
     untried = code == "wrong_password" and isinstance(request, net.JoinTable) and not request.password
     return "table_full" if full and untried else code
+
+
+def _full_after_all(model: Model) -> Model:
+    """No password is asked for, before the list has come, of a table whose seats are all taken as it tells."""
+    asked = model.question
+    if not isinstance(asked, Pending) or asked.action != "join" or asked.field is None or asked.field.value:
+        return model
+    request = net.JoinTable(id=1, table=asked.answers.text or "")
+    if _seen_full(model, request, "wrong_password") != "table_full":
+        return model
+    model = say(replace(model, question=None), error_text("table_full"), Tone.FAULT)
+    return replace(model, question=_door_question(model, request, "table_full"))
 
 
 def _may_watch(model: Model, table: str) -> bool:

@@ -91,12 +91,12 @@ def _way_lines(model: Model) -> list[str]:
     link = link_of(model)
     if model.start.autostart or not link:
         return []
-    phones = [_("For phones, type qr.")] if model.server.web else []
     if not model.server.address.startswith(_THIS_MACHINE):
+        phones = [_("For phones, type qr.")] if model.server.web else []  # elsewhere they may not reach it
         return [_("To join: {command}").format(command=command(link)), *phones]
     here = _("To join from this machine: {command}").format(command=command(link))
     others = [] if model.start.at_home else [_("From other machines, use the address that uno-server shows.")]
-    return [here, *others, *phones]
+    return [here, *others]
 
 
 def welcome_lines(model: Model) -> list[str]:

@@ -102,6 +102,16 @@ def test_a_full_table_with_a_password_is_offered_to_watch_before_the_password_is
     assert "Password of Full:" in seen(game)
 
 
+@pytest.mark.parametrize("watching", [True, False])
+def test_a_full_table_that_was_named_at_the_start_asks_for_no_password(watching: bool) -> None:
+    game = lobby().but(lambda model: replace(model, lobby=replace(model.lobby, tables=None)))
+    refused(game.feed(Ask(net.JoinTable(id=1, table="Full"))), "wrong_password")
+    full = in_list(code="FFFF", name="Full", seats=2, people=2, password=True, watching=watching)
+    game.feed(net.Tables(id=game.sent[-1].id, tables=[full]))
+    assert game.asks == ("That table is full. Watch it?" if watching else "")
+    assert game.said == "That table is full."
+
+
 @pytest.mark.parametrize(
     "entered", [net.CreateTable(id=1, name="Den", new=net.NewTable(password="xyzw")), net.JoinTable(id=1, table="EFGH")]
 )
