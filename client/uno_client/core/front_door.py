@@ -96,6 +96,13 @@ def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:
     return Form((*fields, more, *keys) if keys else tuple(fields))
 
 
+def spoken_anew(model: Model, keys: tuple[FormField, ...]) -> Model:
+    """The settings in another language; what has been chosen in them stays. `keys`: as for `settings_form`."""
+    form, entered = settings_form(Preferences(), keys), {each.key: each for each in model.form.fields}
+    fields = (replace(each, value=entered[each.key].value, proposed=entered[each.key].proposed) for each in form.fields)
+    return replace(model, form=replace(model.form, fields=tuple(fields)))
+
+
 def lived(model: Model, form: Form) -> Step:
     """The settings of a form, as far as they are seen immediately: the theme, and the language."""
     wants, language = model.settings.wants, form["language"]

@@ -213,7 +213,7 @@ def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voi
 
 
 _UNREADY: Mapping[type[object], str] = {
-    rm.TableChanged: N_("You're no longer ready: check what changed first."),
+    rm.TableChanged: N_("The table changed, so you're no longer ready."),
     rm.SeatTaken: N_("Somebody sat down, so you're no longer ready."),
     rm.SeatFreed: N_("Somebody left, so you're no longer ready."),
     rm.SeatsMoved: N_("The seats changed, so you're no longer ready."),

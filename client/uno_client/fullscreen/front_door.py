@@ -119,6 +119,7 @@ class DoorShell(ScreenShell):
                 self._go(entry)
             case Speak(language):
                 catalogues.choose(spoken(language, os.environ))
+                self.model = front_door.spoken_anew(self.model, key_fields(self.model))
             case Remember(changes):
                 if said := self._home.memory.keep(**changes):
                     self._home.notice = Notice(said, Tone.FAULT, self.model.now)

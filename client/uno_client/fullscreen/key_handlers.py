@@ -9,7 +9,7 @@ from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.hand import DROP, SEND, UNDO
-from uno_client.core.actions.leaving import quit_text
+from uno_client.core.actions.leaving import LEAVE, quit_text
 from uno_client.core.actions.lobby import JOIN
 from uno_client.core.legal_moves import advised, layable_as, playable
 from uno_client.core.model import Model
@@ -224,6 +224,8 @@ def _back(model: Model) -> Step:
         return still(replace(model, question=None))
     if place_of(model) is Scope.CHAIN:
         return dialogue.begin(model, DROP)
+    if model.screen is Screen.TABLE:  # it is the game's own question, and no card can be kept
+        return dialogue.begin(model, LEAVE)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
 
 

@@ -132,6 +132,8 @@ _OPEN = tuple(place for place in Scope if place not in TYPED_INTO)
 _HAND_KEYS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
 _TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
 """Where letters are keys, and no answers."""
+_ESC_IS_BACK = (Scope.CHAIN, Scope.COLOUR, Scope.PLAYER)
+"""Where Esc takes cards back first."""
 _FORMS = (Scope.CONNECT, *_TABLE_FORMS)
 
 KEY_WORDS = {
@@ -489,7 +491,7 @@ BINDINGS = (
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
     _key(Intent.MENU, tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING)),
     _row(LEAVE, (*_TABLE_KEYS, Scope.MENU)),
-    _row(LEAVE, tuple(place for place in _TABLE_KEYS if place is not Scope.CHAIN), "escape", quiet=True),
+    _row(LEAVE, tuple(place for place in _TABLE_KEYS if place not in _ESC_IS_BACK), "escape", quiet=True),
     _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=_to_the_door),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),

@@ -39,15 +39,18 @@ def rekeyed(model: Model, pressed: Key | Typed) -> Step:
             pass
         case _:
             return still(model)
-    keys, wrong = own_keys(wished)
+    keys, wrong = own_keys(wished, f"“{told_of(ACTIONS[name])[0]}”")
     if wrong:
         return hint(model, wrong[0])
     model = replace(model, settings=replace(model.settings, keys=keys), notice=None)
     return still(replace(model, form=model.form.write(key_of(model, ACTIONS[name]))))
 
 
-def own_keys(wished: Mapping[str, str]) -> tuple[OwnKeys, list[str]]:
-    """The changes of keys that fit together, and a line for each that does not."""
+def own_keys(wished: Mapping[str, str], label: str = "") -> tuple[OwnKeys, list[str]]:
+    """The changes of keys that fit together, and a line for each that does not.
+
+    `label`: what the action whose key is being edited is called on the screen; else they are called as in the file.
+    """
     good: dict[str, str] = {}
     wrong = []
     for action, key in wished.items():
@@ -62,8 +65,9 @@ def own_keys(wished: Mapping[str, str]) -> tuple[OwnKeys, list[str]]:
     while (clash := _clash(tuple(good.items()))) is not None:
         action, other, place = clash
         key = key_word(good[action])
-        said = _("keys: {action} can't be {key}: that key is “{other}” ({place}).")
-        wrong.append(said.format(action=action, key=key, other=_(other.label), place=_(place.value)))
+        said = _("{action} can't be {key}: that key is “{other}” ({place}).")
+        called = label or f"keys: {action}"
+        wrong.append(said.format(action=called, key=key, other=_(other.label), place=_(place.value)))
         del good[action]
     return tuple(good.items()), wrong
 

@@ -16,7 +16,7 @@ from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.actions.play import DRAW
-from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
+from uno_client.core.front_door import LEAVING, asked, at_door, settings_form, spoken_anew
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Lesson, Screen, ServerPart, SettingsPart
@@ -72,7 +72,9 @@ def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
         assert "client.toml" in shown
 
 
-SETTINGS_SCREEN = Model(screen=Screen.SETTINGS, form=settings_form(Preferences(theme="dark", language="en")))
+SETTINGS_SCREEN = Model(
+    screen=Screen.SETTINGS, form=settings_form(Preferences(theme="dark", language="en"), key_fields(Model()))
+)
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40), Size(200, 50)], ids=str)
@@ -88,7 +90,10 @@ def test_a_language_that_is_chosen_is_spoken_at_once() -> None:
     model, commands = press(SETTINGS_SCREEN, "down down down right")
     assert commands == [Speak("de")]
     catalogues.choose("de")
+    model = spoken_anew(model, key_fields(model))
     assert "Sprache" in seen(model)
+    assert "Tasten …" in seen(model, Size(200, 70))
+    assert [model.form["theme"], model.form["language"], model.form.current.key] == ["dark", "de", "language"]
 
 
 KEYS = settings_form(Preferences(), key_fields(Model()))
@@ -115,7 +120,7 @@ def test_the_keys_are_edited_behind_a_line_of_the_settings(size: Size) -> None:
 
 def test_a_key_that_means_something_else_there_is_refused_and_backspace_brings_the_usual_one_back() -> None:
     model = changed_key("draw", "u")
-    assert "that key is “UNO”" in seen(model, Size(120, 40))
+    assert "“Draw” can't be u: that key is “UNO”" in seen(model, Size(120, 40))
     assert key_of(model, DRAW) == "d"
     assert key_of(changed_key("draw", "z backspace"), DRAW) == "d"
 

@@ -271,7 +271,7 @@ def test_who_is_away_is_told_so_and_one_key_leads_back(phase: RoomPhase) -> None
     assert place_of(game.happen(rm.StandInChanged(0)).model) is not Scope.AWAY
 
 
-NOT_READY = "You're no longer ready: check what changed first."
+NOT_READY = "The table changed, so you're no longer ready."
 STACKING = rm.TableChanged(options={"stacking": "any"})
 
 

@@ -2,7 +2,6 @@
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField
-from uno_client.preferences import SETTINGS
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.settings.scene import Sample, SettingRow, SettingsScene
 from uno_client.wording.front_door import value_word
@@ -10,7 +9,7 @@ from uno_engine.language import _
 
 
 def scene_of(model: Model, keys: Keys) -> SettingsScene:
-    """The settings in the language that is spoken now, with samples of the themes where one is chosen."""
+    """The settings, with samples of the themes where one is chosen."""
     form, file = model.form, model.settings.file
     samples: tuple[Sample, ...] = (Sample(),)
     at = 0
@@ -21,7 +20,7 @@ def scene_of(model: Model, keys: Keys) -> SettingsScene:
         frame_of(model, keys, _("Settings")),
         tuple(map(_row, form.shown)),
         form.at,
-        _(SETTINGS[form.current.key].says) if form.current.key in SETTINGS else form.current.hint,
+        form.current.hint,
         _("All this is in a file that you may edit: {file}").format(file=file) if file else "",
         samples,
         at,
@@ -30,7 +29,5 @@ def scene_of(model: Model, keys: Keys) -> SettingsScene:
 
 
 def _row(field: FormField) -> SettingRow:
-    title = _(SETTINGS[field.key].title) if field.key in SETTINGS else field.label
-    return SettingRow(
-        title, value_word(field.value) if field.choices else field.value, bool(field.choices), field.proposed
-    )
+    value = value_word(field.value) if field.choices else field.value
+    return SettingRow(field.label, value, bool(field.choices), field.proposed)
