@@ -75,7 +75,7 @@ _SHAPES: Mapping[Colour | None, str] = {
 _LETTERS: Mapping[Colour | None, str] = {**{colour: colour.value for colour in Colour}, None: "*"}
 UNICODE = Signs(_SHAPES, _CORNERS)
 NARROW = Signs(
-    _LETTERS, _CORNERS | {Rank.SKIP: "S", Rank.REVERSE: "R"}, ">", "<", ">", "v", "|", ">", "=", "-", "...", "-", "o"
+    _LETTERS, _CORNERS | {Rank.SKIP: "S", Rank.REVERSE: "V"}, ">", "<", ">", "v", "|", ">", "=", "-", "...", "-", "o"
 )
 """For terminals whose shapes and arrows may be two columns wide: letters, and blocks."""
 ASCII = Signs(

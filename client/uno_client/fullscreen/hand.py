@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from uno_client.core.actions import dialogue, letters
-from uno_client.core.actions.cards import with_card
+from uno_client.core.actions.cards import REVERSE, with_card
 from uno_client.core.actions.hand import CHAIN, PLAY_CARDS, no_chain
 from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, why
 from uno_client.core.legal_moves import choosable, likely_colour, only_answer, playable
@@ -86,7 +86,7 @@ def choose_by_letters(model: Model) -> Step:
     return hint(model, _("You have no cards.")) if card is None else letters.begin_with(model, card)
 
 
-_SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}
+_SYMBOLS = {"s": (Rank.SKIP,), REVERSE: (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}
 
 
 def seek(model: Model, key: str) -> Step:

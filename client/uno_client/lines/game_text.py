@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from uno_client.core import chat
+from uno_client.core.actions.cards import short
 from uno_client.core.legal_moves import layable, lists, offered, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.table import GROUPS, LogLine, Order
@@ -307,7 +308,7 @@ CHOICES: Mapping[type[act.Listed], Callable[[Any, Voice], str]] = {
 
 
 def _written(face: Card, voice: Voice) -> str:
-    return voice.card(face) if face.wild else f"{voice.card(face)} ({face.name})"
+    return voice.card(face) if face.wild else f"{voice.card(face)} ({short(face)})"
 
 
 def idle_lines(model: Model) -> list[str]:

@@ -113,6 +113,7 @@ OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
         (TURN, "play wild draw four green", played("W+4", Colour.GREEN)),
         (TURN, "play G+2", played("G+2")),
         (TURN, "play br", played("BR")),
+        (TURN, "play bv", played("BR")),
         (TURN, "play R5 blue", played("R5")),
         (TWO, "play R5 uno", played("R5", uno=True)),
         (TWO, "1 uno", played("R5", uno=True)),

@@ -356,6 +356,7 @@ def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:
         " 3. draw a card",
     ]
     assert choice_lines(model, again=True) == ["You can:", " 1. play red 5 (R5)", " 2. play Wild", " 3. draw a card"]
+    assert " 1. play red Reverse (RV)" in choice_lines(at_table("RR B7 B8", "G1 G2").model)  # as on the full screen
     uno = choice_lines(at_table("R5 B7", "G1").model)[-1]
     assert uno.endswith("add uno to call it. For example: 1 uno")
 

@@ -10,7 +10,7 @@ from uno_client.core.naming import Unclear, read_seat
 from uno_client.core.people import seats
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
-from uno_engine.cards import FACES, RANK_WORDS, Card, Colour
+from uno_engine.cards import FACES, RANK_WORDS, Card, Colour, Rank
 from uno_engine.decisions import ChoosePlayer
 from uno_engine.language import _
 from uno_protocol.sentences import COLOUR_WORDS
@@ -28,6 +28,16 @@ COLOURS: Mapping[str, Colour] = (
 ORANGE = "o"
 
 
+REVERSE = "v"
+"""The letter of a Reverse on the screen, where `r` is red; on the wire it is `R`, which may be typed, too."""
+
+
+def short(card: Card) -> str:
+    """A card as it is typed: `R5`, `BV`."""
+    colour, reverses = card.colour, card.rank is Rank.REVERSE
+    return f"{colour.value}{REVERSE.upper()}" if reverses and colour is not None else card.name
+
+
 def _written() -> dict[str, Card]:
     ways: dict[str, Card] = {}
     for face in FACES:
@@ -37,7 +47,7 @@ def _written() -> dict[str, Card]:
         else:
             names = {COLOUR_WORDS[face.colour], *(("orange",) if face.colour is Colour.YELLOW else ())}
             ways |= {f"{name} {value}": face for name in names for value in rank}
-            ways[face.name.lower()] = face
+            ways |= dict.fromkeys((face.name.lower(), short(face).lower()), face)
     return ways
 
 
