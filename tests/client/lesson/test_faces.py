@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Capture, told
+from tests.client.fake import Capture, seen, told
 from tests.client.lines.at_lines import Typed as Keyboard
 from uno_client.config import Settings
 from uno_client.core.lesson.beats import BEATS
@@ -46,8 +46,7 @@ async def test_by_keys() -> None:
     await due(shell, len(BEATS))
     assert shell.model.game is not None
     assert shell.model.game.winners == (0,)
-    assert shell.model.notice is not None
-    assert "Now you know the game" in shell.model.notice.text
+    assert "Now you know the game" in seen(shell.model)
 
 
 async def test_it_can_be_left_at_any_beat_without_a_question() -> None:

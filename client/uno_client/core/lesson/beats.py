@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.table_events import tell
 from uno_client.wording.front_door import Item
 from uno_engine.cards import Card, card
@@ -39,8 +38,8 @@ BEATS: Sequence[Beat] = (
     Beat(
         Item.COLOUR,
         CalloutTarget.CARD,
-        N_("A card goes on one of its colour. Your red 8 fits the red 5: ← → choose it, Enter plays it."),
-        N_("A card goes on one of its colour. Your red 8 fits the red 5: type play R8"),
+        N_("Colours match: your red 8 goes on the red 5. ← → choose it, Enter plays it."),
+        N_("Colours match: your red 8 goes on the red 5. Type play R8"),
         card("R8"),
     ),
     Beat(
@@ -86,8 +85,8 @@ BEATS: Sequence[Beat] = (
     Beat(
         Item.UNO,
         CalloutTarget.CARD,
-        N_("Ben bluffed and takes the four. You have two cards: {uno} calls UNO, then play your yellow 6."),
-        N_("Ben bluffed and takes the four. You have two cards: call UNO with the next one. Type play Y6 uno"),
+        N_("You have two cards, so the next one calls for UNO: press {uno}, then play your yellow 6."),
+        N_("You have two cards, so call UNO with the next one. Type play Y6 uno"),
         card("Y6"),
     ),
     Beat(
@@ -105,12 +104,9 @@ OVER_IN_LINES = N_("You won! Now you know the game. Type ready to play it again,
 TOPICS: Mapping[Item, int] = {beat.topic: at for at, beat in enumerate(BEATS) if beat.topic is not None}
 """The eight topics with the beat that each begins at."""
 
-READ_SECONDS = 30.0
-"""How much longer than other notices a callout stays."""
-
 
 def taught(model: Model, beat: int | None) -> Model:
-    """The model at that beat. Plain mode has its text as a line of the log; the full screen's table shows it itself."""
+    """The model at that beat. Plain mode has its text as a line of the log; the full screen shows it itself."""
     lesson = model.lesson
     if lesson is None:
         return model
@@ -120,5 +116,4 @@ def taught(model: Model, beat: int | None) -> Model:
     over = beat == len(BEATS)
     if lesson.keys is None:
         return tell(model, None, _(OVER_IN_LINES if over else BEATS[beat].in_lines))
-    said = Notice(_(OVER).format(**lesson.keys), Tone.GOOD, model.now + READ_SECONDS) if over else None
-    return replace(model, notice=said)
+    return replace(model, notice=None)

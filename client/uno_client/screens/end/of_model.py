@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from uno_client.core.lesson.beats import OVER
 from uno_client.core.model import Model
 from uno_client.core.plays import last_card
 from uno_client.core.round_facts import Fact, facts
@@ -253,6 +254,8 @@ def _what_next(model: Model, table: TableView, keys: Keys) -> str:
         return _another(model, table, keys)
     if model.seat is None:
         return _("You're watching.")
+    if model.lesson is not None:
+        return _(OVER).format(leave=keys["leave"])
     if table.room.phase is RoomPhase.FINISHED:
         quits = model.start.autostart and not model.start.at_home
         over = _("The game is over. Press Enter for a rematch, {key} to leave.")
