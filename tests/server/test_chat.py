@@ -9,7 +9,7 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, gathered, sit_down
 from uno_protocol import messages as m
 from uno_protocol.room import Remark
-from uno_server.base.limits import CROWD_BURST, LOBBY_LINES, Limits
+from uno_server.base.limits import CROWD_BURST, Limits
 
 USUAL = Limits()
 
@@ -75,21 +75,6 @@ def test_nor_after_a_restart(to: str, tmp_path: Path) -> None:  # P-6
         assert ann.agrees()
     else:
         assert bob.ask(m.LobbyTalk) == m.Talk(id=bob.last_id, lines=[])  # of the lobby nothing is kept
-
-
-def test_the_last_fifty_lines_of_the_lobby_are_kept() -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    for number in range(1, LOBBY_LINES + 11):
-        world.wait(2.0)
-        assert isinstance(say(ann, f"line {number}", "lobby"), m.Ok)
-    world.wait(60.0)
-    every, late = bob.ask(m.LobbyTalk), bob.ask(m.LobbyTalk, after=58)
-    assert isinstance(every, m.Talk)
-    assert isinstance(late, m.Talk)
-    assert [line.n for line in every.lines] == list(range(11, LOBBY_LINES + 11))
-    assert [line.text for line in late.lines] == ["line 59", "line 60"]
-    assert bob.ask(m.LobbyTalk, after=2**53 - 1) == m.Talk(id=bob.last_id, lines=[])
 
 
 def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

@@ -115,15 +115,6 @@ def test_what_one_does_again_and_again_is_one_line_a_second(events: Callable[[],
     assert events()[3:] == ["went"]
 
 
-def test_of_what_is_said_the_log_has_only_that_somebody_spoke(
-    events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture
-) -> None:
-    ann, _ = playing(World())
-    ann.ask(m.Chat, text="my hand is R5 W+4")
-    assert events()[-1] == "spoke"
-    assert "hand" not in caplog.text
-
-
 def test_any_other_request_that_says_so_is_logged(
     events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
