@@ -8,12 +8,6 @@ from uno_protocol import messages as m
 from uno_protocol.versions import Spoken
 
 
-def stranger(world: World) -> Person:
-    person = Person(world, "ann")
-    person.connect(greet=False)
-    return person
-
-
 @pytest.mark.parametrize(
     ("spoken", "versions", "remedy"),
     [
@@ -27,7 +21,8 @@ def stranger(world: World) -> Person:
 def test_another_version_is_told_ours_and_what_would_work_and_closed(
     spoken: Spoken, versions: list[int], remedy: str
 ) -> None:  # FAULTS 18
-    ann = stranger(World(spoken=spoken))
+    ann = Person(World(spoken=spoken), "ann")
+    ann.connect(greet=False)
     ann.say(m.Hello(versions=versions))
     error = ann.last(m.Error)
     assert (error.code, error.args) == ("unsupported_version", {"lowest": spoken.lowest, "highest": spoken.newest})

@@ -33,6 +33,13 @@ def test_a_long_message_is_one_whose_length_takes_more_bytes() -> None:
     assert not stream.waiting
 
 
+def test_behind_a_fault_nothing_is_read() -> None:
+    stream, _ = greeted()
+    faulty, late = (Frame(Opcode.BINARY, b"ab").serialize(mask=masked) for masked in (False, True))
+    assert stream.receive(faulty, 1000) == bytes(4)
+    assert stream.receive(late, 1000) == b""
+
+
 def test_frames_are_messages_and_take_as_many_bytes_where_that_counts() -> None:
     _, client = greeted()
     bodies = [b"x" * size for size in (1, 125, 126, 65_535)]
