@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.tables import at
+from tests.engine.tables import at, play
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decide import advance
@@ -52,3 +52,16 @@ def test_what_is_listed_depends_on_the_draw_and_on_what_is_left_to_draw(
     if draws:
         advance(state, act.Draw(0))
     assert listed(state, 0) == expected
+
+
+@pytest.mark.clause("U1", "A13")
+def test_calls_and_catches_are_listed_out_of_turn_while_the_window_is_open() -> None:
+    state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: R3 B4; hand cem: B5 B6; discard: R9")
+    assert listed(state, 2) == []
+    play(state, 0, "R1")
+    assert listed(state, 0) == [act.CallUno(0)]
+    assert listed(state, 2) == [act.Catch(2, 0)]
+    assert act.Catch(1, 0) in listed(state, 1)
+    assert act.CallUno(1) not in listed(state, 1)
+    advance(state, act.Draw(1))
+    assert listed(state, 0) == listed(state, 2) == []
