@@ -31,18 +31,6 @@ def test_the_catalogue_has_the_rules_of_the_book_and_the_vote_leaves_turns_out()
 
 
 @pytest.mark.clause("C12")
-def test_the_rule_with_most_votes_wins_and_the_round_is_dealt() -> None:
-    state = voting(3, 1)
-    first, second, _ = state.ballot
-    advance(state, act.Cast(2, second))
-    advance(state, act.Cast(0, first))
-    told = advance(state, act.Cast(1, second))
-    assert kinds(told)[:3] == ["vote_cast", "rule_chosen", "round_dealt"]
-    assert told[1] == ev.RuleChosen(second, (1, 2, 0))
-    assert state.custom == second
-
-
-@pytest.mark.clause("C12")
 @pytest.mark.parametrize("votes", [(0, 2), ()])
 def test_a_tie_is_broken_at_random_among_the_tied(votes: tuple[int, ...]) -> None:
     chosen = set()

@@ -1,4 +1,4 @@
-"""PROTOCOL.md says what the code does: every type, field, code, option and number of it, and a session to the byte."""
+"""PROTOCOL.md says what the code does: every type, field, code, option and number of it."""
 
 import ast
 import dataclasses
@@ -11,7 +11,6 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from tests.scripts.conftest import loaded
 from uno_engine.clauses import CLAUSES
 from uno_engine.decisions import DECISIONS
 from uno_engine.events import EVENTS
@@ -255,7 +254,3 @@ def test_every_clause_that_is_cited_anywhere_exists() -> None:
         clause for path in sources for clause in re.findall(r"\bP-\d+(?:\.\d+)?", path.read_text(encoding="utf-8"))
     }
     assert cited - defined == {"P-256"}  # a curve
-
-
-def test_the_worked_session_is_what_the_server_does_to_the_byte() -> None:
-    assert loaded("generating.example").current() == DOCUMENT

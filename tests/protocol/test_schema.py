@@ -2,14 +2,12 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import pytest
 
-from tests.scripts.conftest import loaded
 from uno_protocol import messages as m
 from uno_protocol.conformance.shapes import Misshapen, check, schema
 
@@ -24,18 +22,6 @@ PARTS: dict[str, Any] = schema()["$defs"]
 def hold(value: object, part: str) -> None:
     """Raises Misshapen for what is not of that part of the schema."""
     check(value, {"$ref": f"#/$defs/{part}"}, schema(), "it")
-
-
-def test_the_schema_is_current_and_a_change_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    making, generate = loaded("generating.schema"), loaded("generate")
-    monkeypatch.setattr(sys, "argv", ["generate.py", "schema", "--check"])
-    assert generate.main() == 0
-    monkeypatch.setattr(making, "LONGEST_TEXT", 7)
-    assert generate.main() == 1
-    assert "schema/v2.json is out of date" in capsys.readouterr().err
 
 
 def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> None:

@@ -79,6 +79,7 @@ OPEN_CARDS = {"first_card_turned", "colour_discarded", "hand_opened"}
 NO_CARDS = {"vote_cast"}
 
 
+@pytest.mark.clause("A9", "law3")
 @pytest.mark.parametrize("kind", SECRETS)
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
 def test_two_events_that_differ_in_a_secret_have_the_same_bytes_for_who_may_not_know(

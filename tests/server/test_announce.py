@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import socket
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -225,28 +224,3 @@ async def test_strangers_beyond_the_networks_of_the_announcement_get_no_answer(m
         assert sent == [None, "127.0.0.1"]
     finally:
         await network.async_close()
-
-
-async def test_a_machine_that_knows_ipv6_by_name_alone_is_served_by_ipv4(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = socket.socket
-
-    class NoSix(real):  # type: ignore[misc, valid-type]
-        def __init__(self, family: int = -1, *more: Any, **named: Any) -> None:
-            if family == socket.AF_INET6:
-                raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
-            super().__init__(family, *more, **named)
-
-    monkeypatch.setattr(socket, "socket", NoSix)
-    spots = (Spot("127.0.0.1", 8, 1),)
-    network = await multicast.opened(Plan(("127.0.0.1", 1), ("127.0.0.1",), spots))
-    await network.async_close()
-
-
-def test_a_fault_inside_of_the_library_is_told_from_one_of_ours() -> None:
-    from zeroconf import Error, ServiceInfo
-
-    with pytest.raises(Error) as theirs:
-        ServiceInfo(SERVICE_TYPE, "no name of a service")
-    assert multicast.stems_from(theirs.value)
-    assert not multicast.stems_from(ValueError("ours"))
-    assert not multicast.stems_from(None)

@@ -9,19 +9,15 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, gathered, sit_down
 from uno_protocol import messages as m
 from uno_protocol.room import Remark
-from uno_server.base.limits import CROWD_BURST, LOBBY_LINES, Limits
+from uno_server.base.limits import CROWD_BURST, Limits
 
 USUAL = Limits()
 
 
-def heard(person: Person) -> list[tuple[str, str]]:
-    """What was said at the table, as a person was told."""
-    events = [entry.event for entry in person.all(m.Entry) if entry.event["k"] == "said"]
-    return [(event["name"], event["text"]) for event in events]
-
-
-def in_lobby(person: Person) -> list[tuple[int, str, str]]:
-    return [(said.n, said.name, said.text) for said in person.all(m.LobbySaid)]
+def heard(person: Person) -> list[str]:
+    """What was said at the table and in the lobby, as a person was told."""
+    at_table = [entry.event["text"] for entry in person.all(m.Entry) if entry.event["k"] == "said"]
+    return at_table + [said.text for said in person.all(m.LobbySaid)]
 
 
 def say(person: Person, text: str, to: str = "table") -> m.ServerMessage | None:
@@ -69,27 +65,12 @@ def test_nor_after_a_restart(to: str, tmp_path: Path) -> None:  # P-6
     assert ann.last(m.Resumed).last_id == 100
     ann.say(said)
     assert ann.answer(100) == m.Ok(id=100)
-    assert [text for *_, text in (heard(bob) if to == "table" else in_lobby(bob))] == ["a secret of ours"]
+    assert heard(bob) == ["a secret of ours"]
     if to == "table":
         assert world.table().room.remarks == [Remark("ann", "a secret of ours", 0)]
         assert ann.agrees()
     else:
         assert bob.ask(m.LobbyTalk) == m.Talk(id=bob.last_id, lines=[])  # of the lobby nothing is kept
-
-
-def test_the_last_fifty_lines_of_the_lobby_are_kept() -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    for number in range(1, LOBBY_LINES + 11):
-        world.wait(2.0)
-        assert isinstance(say(ann, f"line {number}", "lobby"), m.Ok)
-    world.wait(60.0)
-    every, late = bob.ask(m.LobbyTalk), bob.ask(m.LobbyTalk, after=58)
-    assert isinstance(every, m.Talk)
-    assert isinstance(late, m.Talk)
-    assert [line.n for line in every.lines] == list(range(11, LOBBY_LINES + 11))
-    assert [line.text for line in late.lines] == ["line 59", "line 60"]
-    assert bob.ask(m.LobbyTalk, after=2**53 - 1) == m.Talk(id=bob.last_id, lines=[])
 
 
 def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import uno_engine.decide
 from tests.server.crashing import Crashing
-from tests.server.harness import World, dealt, playing
+from tests.server.harness import World, dealt, gathered, playing
 from tests.server.test_uno_grace import forgotten
 from uno_engine.actions import Play
 from uno_protocol import messages as m
@@ -117,11 +117,7 @@ def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.M
 def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
     monkeypatch: pytest.MonkeyPatch, kind: type[m.Request], fields: dict[str, Any]
 ) -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    ann.join("T", seats=4)
-    bob.join()
-
+    world, (ann, bob) = gathered(seats=4)
     with monkeypatch.context() as patch:
         patch.setattr(broadcast, "news", broken)
         assert ann.refused(kind, **fields) == "internal"

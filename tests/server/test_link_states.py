@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from tests.server.harness import Person, World
 from uno_protocol import messages as m
 from uno_server.base.states import LINKS, MESSAGES, LinkState, answered
+from uno_server.core import dispatch
 from uno_server.core.outputs import Close, Deliver
 
 ANSWERS = {m.Hello: m.Welcome, m.Login: m.LoggedIn, m.Resume: m.Resumed, m.Ping: m.Pong}
@@ -103,6 +104,14 @@ def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | 
     else:
         assert [type(one) for one in heard] == [ANSWERS[kind]]
         assert kind is not m.Ping or heard == [m.Pong(nonce=3)]
+
+
+ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable, m.SpectateTable, m.Chat, m.React}
+"""Requests that the hub itself carries out (`_carry_out`)."""
+
+
+def test_every_request_that_acts_at_a_table_has_its_handler() -> None:
+    assert set(dispatch._AT_TABLE) == set(m.REQUESTS.values()) - set(m.Move.__subclasses__()) - ELSEWHERE
 
 
 def test_a_message_that_no_client_sends_is_a_fault_of_ours() -> None:

@@ -38,42 +38,6 @@ def listing(person: Person) -> list[m.TableLine]:
     return lines
 
 
-def test_the_list_is_true_after_whatever_happens_to_a_table() -> None:
-    world = World()
-    hosts = [world.person(f"p{number}") for number in range(limits.TABLES_PER_PAGE + 2)]
-    ann, (host, *others) = world.person("ann"), hosts
-
-    def told() -> list[str]:
-        lines = listing(ann)
-        tables = sorted((table.room.code, table) for table in world.hub.lobby if table.room.listed)
-        assert lines == [lobby.line(table) for _, table in tables]
-        return [line.name for line in lines]
-
-    assert told() == []
-    for person in hosts:
-        person.ask(m.CreateTable, name=person.name)
-        assert person.name in told()
-    for person in (*others[:3], *others[-3:]):
-        assert isinstance(person.ask(m.ChangeTable, listed=False), m.Ok)
-        assert person.name not in told()
-    assert isinstance(others[1].ask(m.ChangeTable, listed=True), m.Ok)
-    assert others[1].name in told()
-    for person in (others[-4], others[1]):
-        assert isinstance(person.ask(m.LeaveTable), m.Ok)
-        assert person.name not in told()
-    for request in (
-        m.ChangeTable(id=100, options={"goal": "points"}, locked=True, password="p"),
-        m.AddBot(id=101, level="normal"),
-        m.Ready(id=102),
-        m.Start(id=103),
-    ):
-        host.say(request)
-        assert host.answer(request.id) == m.Ok(id=request.id)
-        told()
-    host.drop()
-    assert len(told()) == len(hosts) - 7
-
-
 def test_what_is_rolled_back_is_not_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 44
     _, (ann, bob) = gathered()
     (before,) = listing(bob)

@@ -12,7 +12,6 @@ import pytest
 from tests.patience import HANG
 from tests.server.harness import World, play_out, playing
 from tests.server.test_cli import end, running
-from tests.server.test_secrets import CARD
 from uno_protocol import messages as m
 from uno_server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told
 
@@ -115,15 +114,6 @@ def test_what_one_does_again_and_again_is_one_line_a_second(events: Callable[[],
     assert events()[3:] == ["went"]
 
 
-def test_of_what_is_said_the_log_has_only_that_somebody_spoke(
-    events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture
-) -> None:
-    ann, _ = playing(World())
-    ann.ask(m.Chat, text="my hand is R5 W+4")
-    assert events()[-1] == "spoke"
-    assert "hand" not in caplog.text
-
-
 def test_any_other_request_that_says_so_is_logged(
     events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,41 +141,12 @@ def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path)
     assert {"time", "level", "event", "text"} <= set(lines[0])
 
 
-@pytest.mark.fast
-def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_log(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    """FAULTS 40: whatever people ask and hear, the log lines hold nothing secret."""
+def test_no_password_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """FAULTS 40; `test_secrets` has long sessions, their tokens and their cards."""
     caplog.set_level(logging.DEBUG)
-    world = World(password="open sesame")
-    people = []
-    for name in ("ann", "bob", "cem"):
-        person = world.person(name, login=False)
-        person.say(m.Login(name=name, password="wrong sesame"))
-        person.say(m.Login(name=name, password="open sesame"))
-        person.token = person.last(m.LoggedIn).token
-        person.join("Friday", seats=4, bots=["normal"], bot_pause=0.0, options={"goal": "points"})
-        people.append(person)
-    for person in people:
-        person.ask(m.Ready)
-    people[0].ask(m.Start)
-    for number in range(400):
-        world.wait(1.0)
-        asking = people[number % 3]
-        asking.ask(m.WhyNot)
-        asking.ask(m.Chat, text="open sesame R5")
-        asking.play(m.Play, cards=["W+4"])
-        if number % 20 == 0:
-            asking.drop()
-            asking.resume()
-        for person in people:
-            person.move()
-            if person.phase in ("between_rounds", "finished"):
-                person.ask(m.Ready)
-    assert world.table("Friday").log.n > 300
-    secrets = [person.token for person in people] + ["sesame"]
-    lines = [JsonLines().format(record) for record in caplog.records]
-    assert len(lines) > 30
-    for line in lines:
-        assert not any(secret in line for secret in secrets)
-        assert not CARD.search(line.partition('"text"')[2]), line
+    ann = World(password="open sesame").person("ann", login=False)
+    ann.say(m.Login(name="ann", password="wrong sesame"))
+    ann.say(m.Login(name="ann", password="open sesame"))
+    ann.join("Friday", password="sesame, too")
+    assert len(caplog.records) > 1
+    assert [line for line in map(JsonLines().format, caplog.records) if "sesame" in line] == []

@@ -177,16 +177,6 @@ def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
     assert min(met.values()) > 200
 
 
-def test_more_seats_than_a_table_can_have_are_refused() -> None:
-    names = [f"p{number}" for number in range(11)]
-    ranks = "123456789S"
-    lines = "".join(f"hand {name}: {'RYGB'[at // 10]}{ranks[at % 10]}\n" for at, name in enumerate(names))
-    with pytest.raises(Refusal) as caught:
-        positions.read(f"rules: official\nseats: {' '.join(names)}\n{lines}discard: R9\n")
-    assert caught.value.field == "new.position"
-    assert "2 to 10 can play" in caught.value.text
-
-
 def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) -> None:  # FAULTS 43
     world = Crashing(tmp_path, test_deals=True)
     people = seated(world)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person
+from tests.server.recorded import started
 from tests.server.test_storage_failure import Stored, stored
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault
@@ -28,12 +29,7 @@ def world(tmp_path: Path) -> Crashing:
 
 def played(world: Crashing, table: str, names: str) -> list[Person]:
     """People in the middle of a game at a table of that name."""
-    people = [world.person(name) for name in names.split()]
-    for person in people:
-        person.join(table, seats=2, options={"goal": "points", "target": "500"})
-    for person in people:
-        person.ask(m.Ready)
-    people[0].ask(m.Start)
+    people = started(world, table, names, options={"goal": "points", "target": "500"})
     move(world, people, MOVES)
     return people
 

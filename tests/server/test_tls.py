@@ -65,17 +65,6 @@ async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stay
     assert {length % PADDING for length in sealed} == {0}
 
 
-async def test_where_encryption_is_required_others_are_told_so() -> None:
-    async with serving(tls=OURS, tls_required=True) as here:
-        await login(here, "ann")
-        plain = await here.wire()
-        plain.send(m.Hello(versions=[*m.SPOKEN]))
-        heard = await plain.rest()
-        assert codes(heard) == ["tls_required", "tls_required"]
-        assert isinstance(heard[-1], m.Bye)
-        assert not heard[-1].come_back
-
-
 async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving(tls=OURS) as here:
         ann = await login(here, "ann")
@@ -104,18 +93,6 @@ def records(received: bytes) -> list[bytes]:
         found.append(received[:length])
         received = received[length:]
     return found
-
-
-@pytest.mark.parametrize(
-    "garbage", [b"\x16\x03\x01\x00\x05hello", b"\x16" * 600, b"\x16\x03\x01\xff\xff" + b"x" * 70_000]
-)
-async def test_what_is_no_handshake_is_closed(garbage: bytes) -> None:  # FAULTS 49
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        wire.writer.write(garbage)
-        with suppress(ConnectionError):
-            assert (await wire.reader.read())[:1] in (b"", b"\x15")
-        assert (await login(here, "ann")).reader is not None
 
 
 @pytest.fixture

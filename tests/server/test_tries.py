@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Person, World
+from tests.server.harness import Person, World, gathered
 from uno_protocol import messages as m
 from uno_server.base.limits import ENTERING_BURST, TRIES_BURST, Limits
 
@@ -33,9 +33,7 @@ def test_after_ten_tries_a_right_code_looks_like_a_wrong_one(kind: type[m.Reques
     code = hidden(world)
     cem = world.person("cem")
     use_up(cem)
-    wrong, right = error(cem, kind, table="0000"), error(cem, kind, table=code)
-    assert wrong is not None
-    assert right is not None
+    wrong, right = cem.error(kind, table="0000"), cem.error(kind, table=code)
     assert (
         (right.code, right.args, right.field)
         == (wrong.code, wrong.args, wrong.field)
@@ -110,16 +108,12 @@ def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33
 
 
 def test_who_changes_something_all_the_time_has_to_wait_and_can_leave() -> None:  # FAULTS 33
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    ann.join("T", seats=4)
-    bob.join("T")
+    world, (ann, bob) = gathered(seats=4)
     for number in range(AT_ONCE):
         assert error(bob, m.Away, away=number % 2 == 0) is None
     told = len(ann.heard)
     for kind, fields in ((m.Away, {"away": True}), (m.Ready, {}), (m.GiveTime, {"seat": 1, "seconds": 9})):
-        refused = error(bob, kind, **fields)
-        assert refused is not None
+        refused = bob.error(kind, **fields)
         assert (refused.code, refused.args) == ("limit", {"seconds": 1})
     assert len(ann.heard) == told
     assert error(ann, m.Ready) is None, "each session has its own pace"

@@ -242,31 +242,6 @@ def test_each_of_the_cases_for_clients_from_cl_121_on_has_a_client_that_it_catch
     assert {number for number in CLIENT_CASES if int(number[3:]) > 120} <= caught
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--client", "no-such-program-at-all {host}:{port}"], "there is no program 'no-such-program-at-all'"),
-        (["--client", ""], "the command is empty"),
-        (["--client", "'unclosed {host} {port}"], "cannot be split into words"),
-        (["--client", f"'{sys.executable}' -m uno_client"], "the command needs the server's address"),
-        (["--client", AUTOPLAY, "127.0.0.1:7777"], "starts a server of its own"),
-        (["--client", AUTOPLAY, "--client-types", "play"], "expected MOMENT=TEXT"),
-        (["--client", AUTOPLAY, "--client-types", "dance=x"], "with one of the moments start, seated"),
-        (["--client", AUTOPLAY, "--screen-types", "play=x"], "nothing to type into: add --client-screen"),
-        (["--client", AUTOPLAY, "--only", "XY-*"], "no case matches"),
-    ],
-)
-def test_what_is_wrong_with_the_command_is_told_in_one_line(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    said = capsys.readouterr().err
-    assert ended.value.code == USAGE
-    assert told in said
-    assert said.count("\n") == 1
-
-
 def test_without_pyte_the_command_that_installs_it_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from tests.patience import HANG
 from tests.protocol.conformance.caught import served
+from tests.protocol.conformance.test_client_mode import AUTOPLAY
 from uno_protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
 from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.kit import Kit
@@ -328,6 +329,15 @@ def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch
         (["127.0.0.1:1", "--jobs", "0"], "expected 1 to 64 cases"),
         (["127.0.0.1:1", "--password-file", "no such file"], "the password cannot be read from no such file: "),
         (["127.0.0.1:1", "--password-file", os.devnull], "there is no password in the first line of"),
+        (["--client", "no-such-program-at-all {host}:{port}"], "there is no program 'no-such-program-at-all'"),
+        (["--client", ""], "the command is empty"),
+        (["--client", "'unclosed {host} {port}"], "cannot be split into words"),
+        (["--client", f"'{sys.executable}' -m uno_client"], "the command needs the server's address"),
+        (["--client", AUTOPLAY, "127.0.0.1:7777"], "starts a server of its own"),
+        (["--client", AUTOPLAY, "--client-types", "play"], "expected MOMENT=TEXT"),
+        (["--client", AUTOPLAY, "--client-types", "dance=x"], "with one of the moments start, seated"),
+        (["--client", AUTOPLAY, "--screen-types", "play=x"], "nothing to type into: add --client-screen"),
+        (["--client", AUTOPLAY, "--only", "XY-*"], "no case matches"),
     ],
 )
 def test_what_cannot_be_meant_is_told_in_one_line(

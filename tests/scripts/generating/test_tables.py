@@ -3,9 +3,6 @@
 from pathlib import Path
 from types import ModuleType
 
-import pytest
-
-from tests.scripts.conftest import Command
 from uno_server.base.limits import BOUNDS, USUAL, Limits
 from uno_server.config import limits_of_file, settled_limits
 
@@ -21,21 +18,3 @@ def test_every_limit_says_whom_it_hits_and_what_happens_and_is_within_its_bounds
         assert bound.then
         assert bound.least <= USUAL[name] <= bound.most
         assert f"`{name}`" in listed
-
-
-def test_a_limit_that_has_changed_is_reported(
-    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    document = tmp_path / "RUNNING.md"
-    document.write_text("before\n<!-- limits: begin -->\n<!-- limits: end -->\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(script, "files", lambda: {document: script.document(document, limits=script.limits)})
-    code, _, err = command("--check")
-    assert code == 1
-    assert "RUNNING.md is out of date" in err
-    assert command("")[0] == 0
-    assert command("--check")[0] == 0
-    monkeypatch.setattr(script, "USUAL", {**USUAL, "watchers": 51})
-    assert command("--check")[0] == 1
-    text = document.read_text(encoding="utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")

@@ -43,3 +43,26 @@ def test_every_subcommand_explains_its_options(
     with pytest.raises(SystemExit, match="0"):
         ran(monkeypatch, capsys, script, name, "--help")
     assert capsys.readouterr().out.startswith(f"usage: {script} {name} [-h]")
+
+
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("arena.py", "match --a brilliant --b hard"),
+        ("arena.py", "match --a hard --b hard --players 3 --two-against-two"),
+        ("arena.py", "match --a hard --b hard --games 0"),
+        *(("arena.py", f"tune {wrong}") for wrong in ("--rules foo", "--players 11", "--tries 1")),
+        *(("bench.py", f"engine {wrong}") for wrong in ("--rules official,poker", "--rules all --players 5")),
+        *(("bench.py", f"engine {wrong}") for wrong in ("--set decks=7", "--runs 0")),
+        *(("bench.py", f"server {wrong}") for wrong in ("--tables 0", "--move-every 0", "--floor --seats 3")),
+        ("bench.py", "server --kill --compare-journal"),
+        *(("torture.py", f"fuzz {wrong}") for wrong in ("--seed -1", "--inputs 0", "--target moon")),
+        ("torture.py", "siege --kinds dragons"),
+    ],
+)
+def test_options_that_make_no_sense_end_with_2(
+    script: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    with pytest.raises(SystemExit, match="2"):
+        ran(monkeypatch, capsys, script, *line.split())

@@ -53,12 +53,3 @@ def test_challenges_pay_against_who_always_bluffs_and_cost_nothing_against_who_n
     always = figures(command, f"{line} 100")
     assert always["gained"] > 0  # type: ignore[operator]
     assert always["games"] == 120, "the copy's games are not counted"
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["--a brilliant --b hard", "--a hard --b hard --players 3 --two-against-two", "--a hard --b hard --games 0"],
-)
-def test_options_that_make_no_sense_are_told(command: Command, line: str) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        command(line)

@@ -15,9 +15,3 @@ def test_it_prints_an_entry_of_the_table_that_can_be_had_again(command: Command,
     assert "special=" not in printed, "no card of the deck has it"
     assert command(line)[1] == printed
     assert command(f"{line} --seed 2")[1] != printed
-
-
-@pytest.mark.parametrize("line", ["--rules foo", "--players 11", "--tries 1"])
-def test_options_that_make_no_sense_are_told(command: Command, line: str) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        command(line)

@@ -55,9 +55,3 @@ def test_a_game_that_would_not_end_is_told_and_is_exit_code_1(
     assert code == 1
     assert (figures["games"], figures["games_s"]) == (0, 0)
     assert figures["broken"] > 0
-
-
-@pytest.mark.parametrize("line", ["--rules official,poker", "--rules all --players 5", "--set decks=7", "--runs 0"])
-def test_what_makes_no_sense_is_a_usage_error(command: Command, line: str) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        command(line)

@@ -88,12 +88,6 @@ def test_requests_have_options_of_their_own(command: Command, monkeypatch: pytes
     assert (code, cost["kind"], cost["tables"]) == (0, "ping", 1)
 
 
-@pytest.mark.parametrize("line", ["--tables 0", "--move-every 0", "--floor --seats 3", "--kill --compare-journal"])
-def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        command(line)
-
-
 @pytest.mark.fast
 def test_a_server_that_does_not_start_is_told_in_one_line(command: Command) -> None:
     code, _, err = command("--tables 1 --seconds 1 --server-flag=--no-such-flag")

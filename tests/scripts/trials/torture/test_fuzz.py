@@ -34,9 +34,3 @@ def test_what_is_found_is_told_with_its_round_and_ends_with_1(
     assert err == "torture.py fuzz: --target hub --round 5.1: the table is gone\n"
     code, _, err = command("--target hub --round 5.1")
     assert (code, err) == (1, "torture.py fuzz: --target hub --round 5.1: the table is gone\n")
-
-
-@pytest.mark.parametrize("line", ["--seed -1", "--inputs 0", "--target moon"])
-def test_options_that_make_no_sense_end_with_2(line: str, command: Command) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        command(line)
