@@ -19,6 +19,7 @@ from uno_client.messages import Command, Copy, FindPages, Invited
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.wording.front_door import Hosting
 from uno_protocol.qr import half_blocks
+from uno_protocol.room import Occupant
 
 PAGE = "http://192.168.1.5:7777/"
 
@@ -96,3 +97,11 @@ def test_the_first_free_seat_says_how_to_fill_it() -> None:
     guest.seat = 1
     guest.snapshot()
     assert "add a bot" not in seen(guest)
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_host_is_told_to_start_only_when_nobody_else_is_waited_for(ready: bool) -> None:
+    game = waiting()
+    game.room.occupants[:2] = Occupant("ann"), Occupant("bob", ready=ready)
+    game.snapshot()
+    assert ("Press s to start the game." in seen(game)) is ready

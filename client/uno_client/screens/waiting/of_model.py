@@ -117,8 +117,9 @@ def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
     if me is not None and not me.ready and model.start.autostart:
         return _("Press Enter to begin.")
     if me is not None and not me.ready:
+        others = all(occupant.ready for occupant in seated if occupant is not me)
         starts = " " + _("Press {key} to start the game.").format(key=start)
-        return _("Press Enter when you're ready.") + (starts if model.hosting else "")
+        return _("Press Enter when you're ready.") + (starts if model.hosting and others else "")
     if late := [occupant.name for occupant in seated if not occupant.ready]:
         names = ", ".join(late[:4]) + (" …" if len(late) > 4 else "")
         ready = _("{n} of {all} are ready.").format(n=len(seated) - len(late), all=len(seated))
