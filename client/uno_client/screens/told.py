@@ -4,7 +4,7 @@ from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.core.plays import gathered
-from uno_client.drawing.texts import wrap
+from uno_client.drawing.texts import newest_rows, wrap
 from uno_client.screens.pieces import SaidLine
 from uno_client.wording.chat import MARK, lobby_log_text, log_text
 from uno_client.wording.words import voice_of
@@ -31,12 +31,11 @@ def in_lobby(model: Model, most: int) -> tuple[SaidLine, ...]:
 
 def rows_of(lines: tuple[SaidLine, ...], columns: int, most: int) -> list[SaidLine]:
     """The last rows of such lines; each row of what somebody said is marked, so that none is taken for an event."""
-    rows = [
-        SaidLine(row, each.ink)
-        for each in lines
-        for row in wrap(each.text, columns, f"{MARK}   " if each.ink == "chat" else "  ")
-    ]
-    return rows[max(0, len(rows) - most) :] if most > 0 else []
+    wrapped = (
+        [SaidLine(row, each.ink) for row in wrap(each.text, columns, f"{MARK}   " if each.ink == "chat" else "  ")]
+        for each in reversed(lines)
+    )
+    return newest_rows(wrapped, most)
 
 
 def _beside(model: Model, line: LogLine) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, mix
-from uno_client.drawing.texts import fit, width, wrap
+from uno_client.drawing.texts import fit, newest_rows, width, wrap
 from uno_client.screens.frame import draw_header, draw_keys, draw_popup, draw_typing
 from uno_client.screens.table.boxes import draw_box, draw_shout, draw_shout_clock
 from uno_client.screens.table.callout import draw_callout, fitted
@@ -164,11 +164,11 @@ def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
     if width(log.title) + width(log.hint) + 5 <= columns:
         canvas.put_right(x + columns - 2, y + (rows > 8), log.hint, roles.faint)
     room = rows - (4 if rows > 8 else 1)
-    lines = [
-        (line, told)
-        for told in log.lines[-max(1, room) :]
-        for line in wrap(told.words, columns - 4, CHAT if told.tone is Emphasis.CHAT else "  ")
-    ][-max(1, room) :]
+    wrapped = (
+        [(row, told) for row in wrap(told.words, columns - 4, CHAT if told.tone is Emphasis.CHAT else "  ")]
+        for told in reversed(log.lines)
+    )
+    lines = newest_rows(wrapped, max(1, room))
     for at, (line, told) in enumerate(lines):
         ink = paints(told.tone, palette)[0]
         canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)
