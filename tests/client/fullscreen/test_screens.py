@@ -490,6 +490,12 @@ def test_the_newest_line_of_the_log_is_on_the_screen_of_a_waiting_room(size: Siz
         assert f"eve{number} stopped watching." in seen(game, size)
 
 
+def test_reasons_have_no_pages_and_scroll_no_log_beneath_them() -> None:
+    game = at_table("R5 B7 B8 G1", "G1 G2").but(lambda model: replace(model, reading=replace(model.reading, rows=9)))
+    assert "next page" not in game.press("n").bottom
+    assert "newer lines" not in seen(game.press("space"), Size(120, 40))
+
+
 KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
 
 

@@ -141,17 +141,17 @@ def _letters(table: TableShown) -> tuple[Hint, ...]:
 
 
 def _log(model: Model, keys: Keys) -> Log:
-    told = told_lines(model)
-    end = max(1, len(told) - model.reading.scroll) if told else 0
+    told, scroll = told_lines(model), model.reading.scroll if model.page is None else 0  # else the page is scrolled
+    end = max(1, len(told) - scroll) if told else 0
     lines = []
     for _at, line in told[max(0, end - LOG_ENTRIES) : end]:
         remark = log_text(line.event, model.seat)
         lines.append(LogRow(line.text) if remark is None else LogRow(remark, Emphasis.CHAT))
-    if model.reading.scroll:
+    if scroll:
         lines.append(LogRow(_("… PgDn: newer lines"), Emphasis.TEXT))
     elif lines and lines[-1].tone is not Emphasis.CHAT:
         lines[-1] = replace(lines[-1], tone=Emphasis.TEXT)
-    looks = bool(model.reading.scroll)
+    looks = bool(scroll)
     flipped = model.reading.log
     hint = _("{key} hides it").format(key=keys["log"])
     return Log(
