@@ -8,7 +8,7 @@ from uno_engine.language import N_, _
 from uno_protocol.room import TallyLine
 from uno_protocol.sentences import listing
 
-TONIGHT = N_("Tonight")
+TONIGHT = N_("Tonight's wins")
 """What is counted since the table was opened."""
 
 RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}

@@ -274,9 +274,9 @@ def test_of_two_with_one_card_only_who_has_forgotten_uno_is_shown_so() -> None:
 @pytest.mark.parametrize(
     ("penalty", "options", "stakes"),
     [
-        (4, {}, "If you're right, bob draws 4; if not, you draw 6."),
-        (8, {"chains": "yes"}, "If you're right, bob draws 4 for each bluff and you the rest; if not, you draw 10."),
-        (8, {"stacking": "any"}, "If you're right, bob draws 8; if not, you draw 10."),
+        (4, {}, "If it's a bluff, bob draws 4; if not, you draw 6."),
+        (8, {"chains": "yes"}, "For each bluff bob draws 4 and you the rest; if there's none, you draw 10."),
+        (8, {"stacking": "any"}, "If it's a bluff, bob draws 8; if not, you draw 10."),
     ],
 )
 def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
@@ -460,11 +460,11 @@ TALLY = (rm.TallyLine("ann", 6, 2, 0, 9, 0), rm.TallyLine("bob", 6, 4, 3, 17, 5)
 def test_the_tally_of_the_table_stands_with_the_result_of_a_game(size: Size) -> None:
     game = after_a_game().happen(rm.GameSeed("00" * 32, TALLY))
     result = said_on(game, size)
-    assert "Tonight: bob 4 · ann 2" in result
+    assert "Tonight's wins: bob 4 · ann 2" in result
     assert "UNOs caught: bob 3 · Biggest hand: bob 17 · Most cards at once: bob 5" in result
-    assert "Tonight: bob 4 · ann 2" in said_on(game.begin(), size), "whoever comes after the game sees it too"
+    assert "Tonight's wins: bob 4 · ann 2" in said_on(game.begin(), size), "whoever comes after the game sees it too"
     game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
-    assert "Tonight: bob 4 · ann 2" in said_on(game, size)
+    assert "Tonight's wins: bob 4 · ann 2" in said_on(game, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -77,7 +77,7 @@ ROWS: Mapping[str, Row] = {
         "hand ann: G5 B7\nhand bob: W+4 G2\nturn: bob",
         (play("W+4", Colour.BLUE, seat=1),),
         {"accept": act.Accept(0), "T": act.Accept(0), "challenge": act.Challenge(0), "2": act.Challenge(0)},
-        "bob played a Wild Draw Four on you and named blue. If you're right, bob draws 4; if not, you draw 6.",
+        "bob played a Wild Draw Four on you and named blue. If it's a bluff, bob draws 4; if not, you draw 6.",
     ),
     "answer_stack": Row(
         "street",

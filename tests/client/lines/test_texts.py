@@ -395,7 +395,7 @@ def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, w
             "W+4",
             None,
             [
-                "bob played a Wild Draw Four on you and named red. If you're right, bob draws 4; if not, you draw 6.",
+                "bob played a Wild Draw Four on you and named red. If it's a bluff, bob draws 4; if not, you draw 6.",
                 " 1. accept the penalty",
                 " 2. challenge: it was a bluff",
             ],

@@ -379,9 +379,9 @@ def challenge_box(table: TableShown) -> ChallengeBox | None:
 def _stakes(model: Model, offender: str, penalty: int) -> str:
     """What a challenge can cost either side (O5, Q6; H2 where penalties are passed on)."""
     if model.rules is None or model.rules.stacking is not Stacking.OFF or penalty == DRAW_FOUR:
-        said = _("If you're right, {name} draws {n}; if not, you draw {more}.")
+        said = _("If it's a bluff, {name} draws {n}; if not, you draw {more}.")
     else:
-        said = _("If you're right, {name} draws {four} for each bluff and you the rest; if not, you draw {more}.")
+        said = _("For each bluff {name} draws {four} and you the rest; if there's none, you draw {more}.")
     return said.format(name=offender, n=penalty, four=DRAW_FOUR, more=penalty + INNOCENT)
 
 
