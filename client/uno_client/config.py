@@ -436,11 +436,11 @@ class _Asked:
     environment: Mapping[str, str]
 
     def run(self, key: str, usual: object = ...) -> Any:
-        """What holds for this run; without a flag and a variable, `usual`, else the default."""
+        """The value of a setting of this run: its flag, its variable, `usual`, or the default."""
         return self.value(RUN[key], RUN[key].default if usual is ... else usual)
 
     def value(self, row: PlayerSetting, usual: Any) -> Any:
-        """What a setting is: as its flag says, else its variable, else as usual. Raises SettingsRefused."""
+        """The value of a setting: its flag, its variable, or `usual`. Raises SettingsRefused."""
         variable = row.variable.partition("=")[0]
         if row.switch:  # its flag turns it from its default
             return self._yes(row.option, variable, usual=usual != row.default) != row.default

@@ -1,4 +1,4 @@
-"""The hand: what keys do there. Find a card, play it or a chain, answer what the game asks, call and catch."""
+"""Keys at the hand: find a card, play it or a chain, answer the game, call UNO and catch."""
 
 from dataclasses import replace
 

@@ -35,7 +35,7 @@ _WITH_CARDS = (TakeTurn, PlayDrawn, AnswerStack)
 _SYMBOLS = (Rank.SKIP, Rank.DRAW_TWO, Rank.REVERSE)
 _SPECIAL = "S"
 _WORDS = {Rank.WILD: N_("Colour Change"), Rank.WILD_DRAW_FOUR: N_("Draw Four")}
-"""What the book of M6 calls the wilds, with the letter that they are played by."""
+"""The names of the wilds in the book of M6, and the letter that plays each."""
 ONE_OF_THEM = N_("Type one of the letters.")
 
 
@@ -128,7 +128,7 @@ def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
 
 
 def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
-    """What answers the question for a rank."""
+    """The answers to the question for a rank."""
     if dialogue.colour is None:
         return _specials(model.rules)
     return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}
@@ -173,7 +173,7 @@ def ask(dialogue: Dialogue, model: Model) -> str:
 
 
 def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
-    """What can be answered."""
+    """The answers that are possible now."""
     voice = voice_of(model.table)
     match dialogue.stage:
         case LetterStage.COLOUR:

@@ -230,7 +230,7 @@ class ServerPart:
 
     @property
     def key(self) -> str:
-        """What it cannot take from another: its key, or where it is."""
+        """What another server can't imitate: its key, else its address."""
         return self.fingerprint or self.address
 
 
