@@ -8,7 +8,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from gettext import NullTranslations
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import ifaddr  # noqa: F401  (it starts a process when it is loaded: not in the midst of a unit test)
 import pytest
@@ -26,10 +25,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 # each other, and one that is bound to all addresses would speak to whatever network this machine is on.
 # The settings of whoever runs the tests are not for them.
 os.environ |= {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off", "UNO_SETTINGS": "off"}
-
-# Nor are their sessions and their seats.
-_STATE = TemporaryDirectory(prefix="uno-state-")
-os.environ["UNO_STATE_DIR"] = _STATE.name
 
 # What tests read is English, whatever the developer speaks.
 os.environ["UNO_LANG"] = "en"
