@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, after_a_game, at_table, in_list, notice, position, press, said_on, seen, solo
+from tests.client.fake import after_a_game, at_table, in_list, notice, press, said_on, seen, solo
 from tests.client.test_every_request import waiting
 from uno_client.core import forms
 from uno_client.core.model import Model
@@ -410,13 +410,6 @@ def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit
     game = at_table().press(key)
     assert game.others == []
     assert game.press(key).others == [Quit(code)]
-
-
-def test_a_spectator_takes_a_seat() -> None:
-    game = Fake(position("R5", "G1"), seat=None)
-    game.room.occupants[1] = None
-    game.begin().press("e")
-    assert game.last == net.JoinTable(id=2, table="ABCD")
 
 
 @pytest.mark.parametrize(

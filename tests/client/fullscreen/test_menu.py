@@ -246,20 +246,6 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     assert "+60 s" in seen(game.happen(rm.TimeGiven(1, 60)))
 
 
-@pytest.mark.parametrize(
-    ("game", "keys", "shown", "last", "request_"),
-    [
-        (playing().happen(HELD), "m", "Resume", "p", net.Pause(id=2, paused=False)),
-        (waiting(), "m v enter", "Move to which seat?", "3", net.MoveSeat(id=2, seat=0, to=3)),
-        (waiting(muted=["gus", "bob"]), "m w", "has left", "1", net.Mute(id=2, name="gus", muted=False)),
-    ],
-    ids=["resume", "move", "silenced"],
-)
-def test_the_menu_shows_what_a_key_changes(game: Fake, keys: str, shown: str, last: str, request_: net.Request) -> None:
-    assert shown in seen(game.press(keys))
-    assert game.press(last).sent == [request_]
-
-
 @pytest.mark.parametrize("phase", [phase for phase in RoomPhase if phase is not RoomPhase.CLOSED])
 def test_who_is_away_is_told_so_and_one_key_leads_back(phase: RoomPhase) -> None:
     game = playing().happen(rm.PhaseChanged(phase), rm.StandInChanged(0, "normal"))

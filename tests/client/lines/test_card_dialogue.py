@@ -220,6 +220,8 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
         ("why", "Blue 7. A2: "),
         ("why B7", "Blue 7 doesn't match red or 9.\n"),
         ("why R9", "Red 9 can be played."),
+        ("why G9", f"You don't have green 9. A9: {CLAUSES['A9']}\n"),
+        ("why nothing", "Which card? For example: R5\n"),
         ("rules", "Kitchen.\n"),
         ("rules Kitchen", "Kitchen.\n"),
         ("scores", "Scores in round 1: "),

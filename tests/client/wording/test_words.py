@@ -175,6 +175,7 @@ def test_names_are_cleaned() -> None:
         ("x\u1161y", "xy"),
         ("e\u200b\u0301", "é"),
         ("", ""),
+        ("\u0301\u0301", ""),  # marks without a letter
     ],
 )
 def test_a_text_is_one_line_of_visible_characters(raw: str, cleaned: str) -> None:
@@ -185,10 +186,6 @@ def test_combining_marks_do_not_pile_up() -> None:
     piled = clean("e" + "\u0323\u0301" * 100 + "x")
     assert sum(unicodedata.category(letter) == "Mn" for letter in piled) <= MOST_MARKS
     assert piled.endswith("x")
-
-
-def test_marks_without_a_letter_vanish() -> None:
-    assert clean("\u0301\u0301") == ""
 
 
 def test_a_long_text_is_cut_with_an_ellipsis() -> None:
