@@ -146,13 +146,6 @@ def test_a_copy_shares_the_rows_that_are_not_drawn_on() -> None:
     assert canvas.lines() == before
 
 
-def test_a_row_that_looks_the_same_is_the_same_object() -> None:
-    one, other = Canvas(3, 1, K), Canvas(3, 1, K)
-    one.put(0, 0, "abc", W)
-    other.put(0, 0, "abc", W)
-    assert one.lines()[0] is other.lines()[0]
-
-
 @dataclass(frozen=True)
 class Meant:
     at: int

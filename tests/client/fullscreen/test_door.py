@@ -135,15 +135,6 @@ def test_a_password_that_was_remembered_goes_to_no_other_server() -> None:
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH")
 
 
-def test_what_was_asked_for_at_the_start_is_asked_for_its_password_too() -> None:
-    game = Fake(position("R5", "G1"), answers=False)
-    game.model = Model(start=StartPart(first_request=net.JoinTable(id=1, table="KXQP")))
-    game.feed(WELCOME, net.LoggedIn(name="ann", token="t"))
-    refused(game, "wrong_password")
-    game.press("x enter")
-    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="KXQP", password="x")
-
-
 def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_table() -> None:
     model, commands = press(to_connect(Model()), "uno://host:7000/KXQP enter")
     assert commands == [Connect("uno://host:7000/KXQP", "")]

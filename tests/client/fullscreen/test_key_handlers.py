@@ -376,13 +376,10 @@ def test_a_form_that_makes_no_sense_is_not_sent(model: Model, keys: str, said: s
     ("ready", "keys", "requests"),
     [
         (False, "r", [net.Ready(id=2)]),
-        (False, "b enter", [net.AddBot(id=2)]),
         (False, "b 1", [net.AddBot(id=2, level="easy")]),
         (False, "b escape x", []),
-        (False, "down down x", [net.RemoveBot(id=2, seat=2)]),
         (False, "x", []),
         (False, "s", [net.Ready(id=2), net.Start(id=3)]),
-        (True, "r", [net.Ready(id=2, ready=False)]),
         (True, "enter", []),
     ],
 )
