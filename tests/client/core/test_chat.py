@@ -34,6 +34,11 @@ def told(fake: Fake) -> list[str]:
     return [line.text for line in fake.model.play.log if line.text and not chat.unheard(fake.model, line.event)]
 
 
+def test_what_is_said_stands_in_the_log_with_its_speaker(game: Fake) -> None:
+    game.happen(Said("bob", "hello", 1), Said("ann", "hi", 0), Said("dee", "hey", None), Reacted("cem", "wow", 2))
+    assert told(game) == ["bob says: hello", "You say: hi", "dee (watching) says: hey", "cem reacts: Wow!"]
+
+
 def test_whoever_comes_late_finds_what_was_said_in_the_log() -> None:
     game = Fake(position("R5", "G1"))
     game.room.remarks = [Remark("bob", "first", 1), Remark("eve", "second")]
