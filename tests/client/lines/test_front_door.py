@@ -97,6 +97,24 @@ async def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their
     assert solo[0].solo
 
 
+async def test_a_failed_private_server_is_told(door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakePrivateServer, "fails", "no room")
+    await door.type("1")
+    assert "\nno room\n" in capsys.readouterr().out
+    assert door.played == []
+
+
+async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: Capture) -> None:
+    door.host.fails = "no port"
+    await door.type("host")
+    assert "no port" in capsys.readouterr().out
+    door.host.fails = ""
+    await door.host.start("x")
+    door.host.fails = "it will not"
+    await door.type("stop")
+    assert "it will not" in capsys.readouterr().out
+
+
 async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: Capture) -> None:
     door.host.people = frozenset({"Anna", "bob"})
     await door.type("host", "go", "host", "2", "stop", "2", "stop", "stop it", ends=True)
