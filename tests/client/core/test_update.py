@@ -284,6 +284,7 @@ def test_an_event_that_this_program_does_not_know_is_said_and_passed_over(game: 
         net.Legal(table="ZZZZ", decision=1, n=0, actions=[]),
         net.Clock(table="ZZZZ", decision=1, seconds=5.0),
         net.Ok(id=999),
+        net.PutOut(table="ZZZZ", code="kicked"),
         net.Tables(id=999, tables=[]),
     ],
 )

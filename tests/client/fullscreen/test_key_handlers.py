@@ -161,19 +161,6 @@ def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
         assert (game.model.hand.uno, game.asks, game.sent) == (False, "", [])
 
 
-def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
-    game = at_table("Y5 B7 B8", "G1 G2").press("u")
-    assert not game.model.hand.uno
-    assert game.asks.startswith("You have 3 cards: calling UNO now costs 4 cards.")
-
-
-def test_u_may_be_pressed_before_the_turn_comes() -> None:
-    game = at_table("R5 B7", "G1 R2 G3", asked=TakeTurn(1)).press("u")
-    assert game.sent == []
-    game.play(act.Play(1, (card("R2"),)))
-    assert game.press("enter").last == net.Play(id=2, decision=2, cards=["R5"], uno=True)
-
-
 def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
     game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1)).press("u").play(act.Play(1, (card("R+2"),)))
     assert not game.model.hand.uno

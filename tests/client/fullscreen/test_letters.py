@@ -53,15 +53,6 @@ def test_letters_are_for_the_tables_and_players_that_want_them(rules: str, typed
     assert ("P play" in shown) is by_letters
 
 
-def test_on_the_turn_of_another_its_name_plays() -> None:
-    fake = at("R5 B7", asked=TakeTurn(1))
-    assert "BOB PLAYS" in bottom(fake)
-    assert "HUMAN PLAYS" not in seen(fake)
-    for key in ("p", "t"):
-        assert fake.press(key).said.startswith("It's not your turn. O2: ")
-    assert fake.sent == []
-
-
 @pytest.mark.parametrize(
     ("rules", "hand", "keys", "request_"),
     [

@@ -234,10 +234,6 @@ def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
         assert said == f"Too small: {size.columns} by {size.rows}. UNO needs 60 by 20.{turn}" or size.columns < 10
 
 
-def test_your_own_name_and_number_are_at_the_question() -> None:
-    assert scene(at_table()).question.who == "ann 3"
-
-
 @pytest.mark.parametrize("size", SIZES[1:], ids=str)
 def test_counter_clockwise_play_is_said_in_a_word(size: Size) -> None:
     screen = seen(at_table("RR R5 B7", "G1 G2", "Y1 Y2").press("v enter"), size)

@@ -241,24 +241,6 @@ async def test_after_a_look_the_question_is_repeated(
     assert at.acted == []
 
 
-@pytest.mark.parametrize(
-    ("line", "played"),
-    [
-        ("play O5", play("Y5")),
-        ("play o5", play("Y5")),
-        ("play orange 5", play("Y5")),
-        ("play Y5", play("Y5")),
-        ("play W o", play("W", Colour.YELLOW)),
-    ],
-)
-async def test_where_the_fourth_colour_is_orange_it_is_written_with_o_too(
-    line: str, played: act.Play, capsys: Capture
-) -> None:
-    at = table(capsys, "Y5 W R1", rules="street", discard="Y9")
-    at.type(line)
-    assert at.acted == [played]
-
-
 @pytest.mark.parametrize(("rules", "fourth"), [("street", "orange"), ("computer", "yellow")])
 async def test_the_colours_are_told_as_the_table_calls_them(rules: str, fourth: str, capsys: Capture) -> None:
     at = table(capsys, "Y5 W R1", rules=rules, discard="Y9")
