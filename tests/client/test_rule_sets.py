@@ -79,7 +79,6 @@ def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("skyrus mercey=20", "There is no rule mercey (did you mean mercy?)."),
         ("skyrus " * 300, "A line of rules has at most 2000 characters."),
         ('official deflect=yes own_text="Sing!"', "No effect under these rules: deflect=yes, own_text=Sing!."),
     ],
@@ -209,7 +208,6 @@ def test_the_command_line_takes_a_line_or_a_saved_name(line: str) -> None:
     ("line", "told"),
     [
         ("party mercey=20", "There is no rule mercey .did you mean mercy"),
-        ("fridy", "did you mean Friday"),
         ("Fri day", "did you mean Friday"),
     ],
 )

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from tests.client.fake import Fake, at_table, position, seen
-from tests.client.test_every_request import chaining, decision, drawn_out, forgotten, lobby, playing, uncalled, waiting
+from tests.client.test_every_request import ROWS as REQUESTS
+from tests.client.test_every_request import chaining, decision, drawn_out, lobby, playing, waiting
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
@@ -57,60 +58,38 @@ def joined() -> Fake:
 
 
 CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
-    "tables": (lobby, "r", ""),
+    name: (row.start, row.keys, words)
+    for row in REQUESTS.values()
+    for name, _blank, words in [row.line.partition(" ")]
+    if name in ROWS
+} | {
     "join": (lobby, "c EFGH enter", "EFGH"),
-    "watch": (lobby, "w", "EFGH"),
     "create": (lobby, "n D e n enter", "Den"),
     "change": (waiting, "m c down right enter", "seats=5"),
     "sit": (watching, "e", ""),
     "ready": (unready, "enter", ""),
-    "unready": (waiting, "r", ""),
-    "away": (playing, "m a", ""),
     "back": (after(playing, rm.StandInChanged(0, "normal")), "enter", ""),
-    "time": (playing, "m t down enter 90 enter", "bob 90"),
-    "say": (playing, "t hello enter", "hello"),
-    "react": (playing, "f4", "wow"),
     "mute": (playing, "m u 2", "cem"),
     "unmute": (lambda: playing().press("m u 2"), "m z 1", "cem"),
     "start": (unready, "s", ""),
-    "pause": (playing, "m p", ""),
     "resume": (after(playing, HELD), "m p", ""),
     "slower": (waiting, "<", ""),
     "faster": (waiting, ">", ""),
-    "lock": (waiting, "m l", ""),
     "unlock": (lambda: waiting(locked=True), "m l", ""),
     "bot": (waiting, "b 3", "hard"),
     "unbot": (waiting, "down down x", "Ada"),
-    "move": (waiting, "m v down enter 3", "bob 4"),
-    "silence": (waiting, "m s 2", "eve"),
     "unsilence": (lambda: waiting(muted=["gus"]), "m w 1", "gus"),
     "kick": (waiting, "m k 2 y", "eve"),
     "ban": (waiting, "m n 1 y", "bob"),
-    "host": (waiting, "m h enter y", "bob"),
-    "end": (playing, "m e y", ""),
-    "close": (playing, "m d y", ""),
-    "draw": (decision("take_turn"), "d", ""),
     "keep": (decision("play_drawn"), "k", ""),
     "pass": (drawn_out, "enter", ""),
-    "accept": (decision("answer_draw_four"), "a", ""),
-    "challenge": (decision("answer_draw_four"), "x", ""),
-    "done": (decision("confirm"), "enter", ""),
-    "uno": (forgotten, "u", ""),
-    "catch": (uncalled, "c", "bob"),
     "jump": (jumping, "j", "R9"),
-    "colour": (decision("name_colour"), "g", "green"),
-    "choose": (decision("choose_player"), "2", "cem"),
     "vote": (decision("vote"), "2", "hands_move_on"),
-    "give": (decision("pass_card"), "enter", "R5"),
-    "why": (playing, "n", ""),
-    "play": (decision("take_turn"), "enter", "R5"),
-    "chain": (chaining, "space", "R5"),
     "undo": (joined, "backspace", ""),
     "drop": (joined, "escape", ""),
     "send": (joined, "enter", ""),
     "take": (spelled, "t", ""),
     "sort": (spelled, "s", ""),
-    "leave": (waiting, "q enter", ""),
     "quit": (lobby, "q", ""),
 }
 """From where, by which keys, and with which words behind the command."""

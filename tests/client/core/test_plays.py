@@ -47,14 +47,6 @@ def test_what_a_player_draws_card_by_card_is_one_line() -> None:
     assert [line.event.count for line in told if isinstance(line.event, ev.CardsDrawn)] == [3, 1, 1]
 
 
-def test_a_penalty_stays_at_its_victim_until_the_next_turn_is_over() -> None:
-    game = Fake(position("R+2 B7 B8", "R6 G2", "R3 G3 G4", top="R9")).begin()
-    game.play(play(0, "R+2"))
-    assert landed(game.model.play.log) == {1: 2}
-    game.play(play(2, "R3"))
-    assert landed(game.model.play.log) == {}
-
-
 def test_who_is_skipped_and_what_turns_the_direction_is_told() -> None:
     game = Fake(position("RS B7 B8", "R6 G2", "RR G3 G4", top="R9")).begin()
     game.play(play(0, "RS"))

@@ -140,13 +140,6 @@ def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in(seat: int, 
     assert [line.text for line in game.model.play.log if line.text][-2:] == ["bob plays red 3.", told]
 
 
-def test_who_comes_after_the_end_is_told_who_won() -> None:
-    game = after_a_game()
-    late = Fake(game.state, seat=None, ended=game.ended)
-    late.room.phase = RoomPhase.FINISHED
-    assert "ann wins with the red 5." in seen(late.begin())
-
-
 def test_after_a_long_time_without_a_link_the_last_result_is_shown() -> None:
     game = at_table("R5 B7", "R6", "G3 G4", asked=TakeTurn(1)).play(act.Play(1, (card("R6"),)))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
@@ -291,6 +284,7 @@ def test_an_event_that_this_program_does_not_know_is_said_and_passed_over(game: 
         net.Legal(table="ZZZZ", decision=1, n=0, actions=[]),
         net.Clock(table="ZZZZ", decision=1, seconds=5.0),
         net.Ok(id=999),
+        net.PutOut(table="ZZZZ", code="kicked"),
         net.Tables(id=999, tables=[]),
     ],
 )

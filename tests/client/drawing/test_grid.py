@@ -8,7 +8,7 @@ from prompt_toolkit.utils import get_cwidth
 from uno_client.drawing.cells import CURSOR, glyph, style
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK
-from uno_client.drawing.texts import char_width, fit, width, wrap
+from uno_client.drawing.texts import char_width, width, wrap
 
 W, R, K = "#ffffff", "#cc2233", "#000000"
 
@@ -146,13 +146,6 @@ def test_a_copy_shares_the_rows_that_are_not_drawn_on() -> None:
     assert canvas.lines() == before
 
 
-def test_a_row_that_looks_the_same_is_the_same_object() -> None:
-    one, other = Canvas(3, 1, K), Canvas(3, 1, K)
-    one.put(0, 0, "abc", W)
-    other.put(0, 0, "abc", W)
-    assert one.lines()[0] is other.lines()[0]
-
-
 @dataclass(frozen=True)
 class Meant:
     at: int
@@ -182,13 +175,6 @@ def test_text_may_end_at_or_lie_around_a_column() -> None:
 def test_widths_are_those_that_prompt_toolkit_counts() -> None:
     texts = "aß€日本ｗ한☎👍e\u0301\u200b●▲■◆✦⊘⇄▸━▂"
     assert [char_width(char) for char in texts] == [get_cwidth(char) for char in texts]
-
-
-@pytest.mark.parametrize(
-    ("words", "columns", "cut"), [("abcd", 4, "abcd"), ("abcde", 4, "abc…"), ("日本語", 5, "日本…"), ("ab", 0, "")]
-)
-def test_a_text_that_is_too_long_is_cut(words: str, columns: int, cut: str) -> None:
-    assert fit(words, columns) == cut
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from coloraide.everything import ColorAll as Color
 
 from uno_client.drawing.palette import Depth, Palette, mix, palette
-from uno_engine.cards import Colour, Rank
+from uno_engine.cards import Colour
 
 THEMES = ("dark", "light", "contrast", "colourblind")
 COLOURED = (Depth.TRUE, Depth.FEW)
@@ -90,13 +90,6 @@ def test_large_letters_are_a_matter_of_theme_and_taste() -> None:
     assert [palette(theme).letters for theme in THEMES] == [False, False, True, True]
     assert palette("dark", letters=True).letters
     assert not palette("colourblind", letters=False).letters
-
-
-def test_words_on_cards_are_those_of_the_language() -> None:
-    german = (("Ro", "Ge", "Gr", "Bl"), ("ROT", "GELB", "GRÜN", "BLAU"), ("TAUSCH", "MISCH", "REGEL"))
-    words = palette(words=german).lettering
-    assert words.short[Colour.YELLOW] == "Ge"
-    assert words.wilds[Rank.CUSTOMIZABLE] == "REGEL"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from tests.client.fake import Fake, at_table, notice, position, press
+from tests.client.fake import at_table, notice, press
 from tests.patience import until
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
@@ -35,7 +35,6 @@ from uno_client.preferences import Preferences, PreferenceStore, read_preference
 from uno_client.shell import Shell
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
-from uno_protocol.room import Occupant
 
 LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
 
@@ -107,16 +106,6 @@ async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIte
             await ending
 
 
-async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
-    game = at_table("R5 R6 B7", "G1 G2")
-    async with running(tmp_path, game.model) as screen:
-        assert "Play a card, or draw." in screen.text
-        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
-        await screen.until(lambda: screen.shell.model.hand.selected == 1)
-        await screen.type("\r", "Sent …")
-    assert screen.shell.model.link.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
-
-
 @pytest.mark.fast
 async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
     async with running(tmp_path, at_table().model) as screen:
@@ -162,20 +151,6 @@ async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
         screen.cells.screen.resize(7, 50)
         screen.shell.redraw()
         await screen.until(lambda: "Too small" in screen.text)
-
-
-@pytest.mark.parametrize("hostile", ["\x1b]52;c;aGk=\x07", "\x9b31m", "\u202e", "\x07", "\r\n", "\x00", "\u200b"])
-async def test_no_control_character_reaches_the_terminal(tmp_path: Path, hostile: str) -> None:
-    """FAULTS 35, 36, 38."""
-    game = Fake(position("R5", "G1"))
-    game.room.name, game.room.occupants[1] = f"Kit{hostile}chen", Occupant(f"b{hostile}ob")
-    game.begin()
-    async with running(tmp_path, game.model) as screen:
-        screen.shell.feed(net.Error(id=9, code="odd", text=f"say{hostile}so"))
-        await screen.until(lambda: "say" in screen.text)
-        raw = screen.cells.raw.replace(f"\x1b]2;{TITLE_ON_TURN}\x07", "")  # our own words
-    assert "Kit" in raw
-    assert [letter for letter in ("\x07", "\x9b", "\u202e", "\x00", "\u200b", "\x1b]") if letter in raw] == []
 
 
 async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: Path) -> None:
@@ -332,11 +307,3 @@ async def test_a_killed_terminal_ends_the_program_without_a_word(
         screen.shell.feed(net.Error(id=9, code="stale"))
         end = await asyncio.wait_for(asyncio.shield(screen.ending), 5)
     assert (end.code, end.text) == (1, "")
-
-
-async def test_the_order_of_the_cards_is_remembered(tmp_path: Path) -> None:
-    memory = PreferenceStore(tmp_path / "client.toml", Preferences())
-    async with running(tmp_path, at_table("R5 B5 B7", "G1 G2").model) as screen:
-        screen.shell._memory = memory
-        await screen.type("\t", "number and symbol")
-    assert read_preferences(memory.file).order == "number"

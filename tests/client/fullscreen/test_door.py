@@ -135,31 +135,6 @@ def test_a_password_that_was_remembered_goes_to_no_other_server() -> None:
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH")
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("locked", "is locked"),
-        ("banned", "The host banned you from that table."),
-        ("no_watching", "doesn't allow spectators"),
-        ("no_such_table", "no such table"),
-    ],
-)
-def test_a_door_that_stays_shut_says_why(code: str, words: str) -> None:
-    game = lobby().press("w")
-    refused(game, code)
-    assert words in game.said
-    assert game.model.question is None
-
-
-def test_what_was_asked_for_at_the_start_is_asked_for_its_password_too() -> None:
-    game = Fake(position("R5", "G1"), answers=False)
-    game.model = Model(start=StartPart(first_request=net.JoinTable(id=1, table="KXQP")))
-    game.feed(WELCOME, net.LoggedIn(name="ann", token="t"))
-    refused(game, "wrong_password")
-    game.press("x enter")
-    assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="KXQP", password="x")
-
-
 def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_table() -> None:
     model, commands = press(to_connect(Model()), "uno://host:7000/KXQP enter")
     assert commands == [Connect("uno://host:7000/KXQP", "")]
@@ -198,6 +173,7 @@ LINES = (
     in_list(code="CCCC", name="Full", seats=2, bots=1, phase="playing", watchers=3),
     in_list(code="DDDD", name="Shut", phase="paused", locked=True),
     in_list(code="EEEE", name="Private", seats=2, people=2, phase="finished", watching=False),
+    in_list(code="FFFF", name="Dealt", test=True),
 )
 
 
@@ -209,6 +185,7 @@ LINES = (
         (2, "full", "you can watch · 1 bot · 3 spectators"),
         (3, "locked", "locked: nobody else can join"),
         (4, "full", "finished · no spectators"),
+        (5, "3 free", "test deal: the cards were chosen in advance"),
     ],
 )
 def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: str) -> None:

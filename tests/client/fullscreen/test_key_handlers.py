@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, after_a_game, at_table, in_list, notice, position, press, said_on, seen, solo
+from tests.client.fake import after_a_game, at_table, in_list, notice, press, said_on, seen, solo
 from tests.client.test_every_request import waiting
 from uno_client.core import forms
 from uno_client.core.model import Model
@@ -159,19 +159,6 @@ def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
     for keys in ("backspace", "u enter n"):
         assert game.press(keys).said == "Taken back: you won't call UNO with your next play."
         assert (game.model.hand.uno, game.asks, game.sent) == (False, "", [])
-
-
-def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
-    game = at_table("Y5 B7 B8", "G1 G2").press("u")
-    assert not game.model.hand.uno
-    assert game.asks.startswith("You have 3 cards: calling UNO now costs 4 cards.")
-
-
-def test_u_may_be_pressed_before_the_turn_comes() -> None:
-    game = at_table("R5 B7", "G1 R2 G3", asked=TakeTurn(1)).press("u")
-    assert game.sent == []
-    game.play(act.Play(1, (card("R2"),)))
-    assert game.press("enter").last == net.Play(id=2, decision=2, cards=["R5"], uno=True)
 
 
 def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
@@ -376,13 +363,10 @@ def test_a_form_that_makes_no_sense_is_not_sent(model: Model, keys: str, said: s
     ("ready", "keys", "requests"),
     [
         (False, "r", [net.Ready(id=2)]),
-        (False, "b enter", [net.AddBot(id=2)]),
         (False, "b 1", [net.AddBot(id=2, level="easy")]),
         (False, "b escape x", []),
-        (False, "down down x", [net.RemoveBot(id=2, seat=2)]),
         (False, "x", []),
         (False, "s", [net.Ready(id=2), net.Start(id=3)]),
-        (True, "r", [net.Ready(id=2, ready=False)]),
         (True, "enter", []),
     ],
 )
@@ -410,13 +394,6 @@ def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit
     game = at_table().press(key)
     assert game.others == []
     assert game.press(key).others == [Quit(code)]
-
-
-def test_a_spectator_takes_a_seat() -> None:
-    game = Fake(position("R5", "G1"), seat=None)
-    game.room.occupants[1] = None
-    game.begin().press("e")
-    assert game.last == net.JoinTable(id=2, table="ABCD")
 
 
 @pytest.mark.parametrize(

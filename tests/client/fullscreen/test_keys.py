@@ -11,7 +11,7 @@ from tests.client.fake import Fake, at_table, page_of, position, seen
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.play import WHY
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LobbyPart, Page, Screen, SettingsPart
+from uno_client.core.model.parts import Page, Screen, SettingsPart
 from uno_client.core.navigation import Scope, place_of, to_connect
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
 from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings, key_of, meaning, works_now
@@ -193,13 +193,6 @@ def test_every_action_can_have_another_key(action: str) -> None:
     assert (keys, wrong) == (((action, "~"),), [])
     changed = [each for each in bindings(Model(settings=SettingsPart(keys=keys))) if "~" in each.keys]
     assert ACTIONS[action] in {each.intent for each in changed}
-
-
-def test_sentences_tell_the_changed_key() -> None:
-    empty = Model(screen=Screen.TABLES, lobby=LobbyPart(tables=()))
-    assert "Press n to open the first one." in seen(empty)
-    own = SettingsPart(keys=(("create", "z"),))
-    assert "Press z to open the first one." in seen(replace(empty, settings=own))
 
 
 def test_enter_is_not_offered_where_a_card_could_jump_in() -> None:

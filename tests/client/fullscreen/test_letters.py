@@ -16,7 +16,6 @@ from uno_client.preferences import Preferences, Typing
 from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import Colour, Rank, card
-from uno_engine.clauses import CLAUSES
 from uno_engine.decide import advance
 from uno_engine.decisions import PlayDrawn, TakeTurn
 from uno_engine.options import with_options
@@ -52,15 +51,6 @@ def test_letters_are_for_the_tables_and_players_that_want_them(rules: str, typed
     shown = seen(at("R5 B7", rules=rules, typed=typed))
     assert ("HUMAN PLAYS" in shown) is by_letters
     assert ("P play" in shown) is by_letters
-
-
-def test_on_the_turn_of_another_its_name_plays() -> None:
-    fake = at("R5 B7", asked=TakeTurn(1))
-    assert "BOB PLAYS" in bottom(fake)
-    assert "HUMAN PLAYS" not in seen(fake)
-    for key in ("p", "t"):
-        assert fake.press(key).said.startswith("It's not your turn. O2: ")
-    assert fake.sent == []
 
 
 @pytest.mark.parametrize(
@@ -100,26 +90,6 @@ def test_enter_names_the_colour_that_is_held_most() -> None:
     assert "Play Wild and name blue?" in bottom(fake.press("enter"))
 
 
-def test_where_the_fourth_colour_is_orange_o_is_its_letter() -> None:
-    fake = at("Y5 B7 B8", top="Y9", rules="street", typed="on").press("p")
-    assert "Y or O orange" in bottom(fake)
-    assert fake.press("o 5 y").sent == [played("Y5")]
-
-
-@pytest.mark.parametrize(
-    ("keys", "reason"),
-    [
-        ("p s f", f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}"),
-        ("p x", "'X' is neither a colour nor S."),
-    ],
-)
-def test_what_cannot_be_played_is_told_and_the_colour_is_asked_for_again(keys: str, reason: str) -> None:
-    fake = at("R5 B7 B8 W+4").press(keys)
-    assert fake.said == reason
-    assert "Which colour?" in seen(fake)
-    assert fake.press("r 5 y").sent == [played("R5")]
-
-
 def test_esc_goes_one_step_back() -> None:
     fake = at("R5 W B7 B8").press("p s c b")
     for asks in ("Which colour do you name?", "Which special card?", "Which colour?", "S sort  P play  T take"):
@@ -153,20 +123,6 @@ def test_p_is_not_offered_for_a_card_that_cannot_be_played_and_the_cursor_is_on_
     assert fake.sent == [], "it is not kept by itself"
     assert fake.press("p").said.startswith("Green 3 doesn't match")
     assert isinstance(fake.press("enter").last, net.Keep)
-
-
-def test_s_sorts_the_groups_and_is_no_move() -> None:
-    fake = at("R5 B7 B8")
-    fake.state.stock += [card("B1"), card("Y0"), card("Y0"), card("R3")]
-    fake.press("t k")
-    for seat in (1, 2):
-        fake.play(act.Draw(seat))
-        fake.play(act.Keep(seat))
-    assert [held.name for held in fake.press("t k").model.cards] == ["R5", "R3", "B7", "B8", "B1"]
-    fake.sent.clear()
-    fake.press("s")
-    assert [held.name for held in fake.model.cards] == ["R3", "R5", "B1", "B7", "B8"]
-    assert fake.sent == []
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(200, 60)])

@@ -9,7 +9,6 @@ import pytest
 
 from tests.client.fake import Fake, after_a_game, at_table, said_on, seen, solo
 from tests.client.test_every_request import ROWS, playing, waiting
-from uno_client.core import forms
 from uno_client.core.actions.leaving import LEAVE
 from uno_client.core.actions.play import DRAW
 from uno_client.core.model.parts import Page
@@ -25,7 +24,6 @@ from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.asked import Where
 from uno_protocol.room import RoomPhase
-from uno_protocol.wire import room_to_map
 from uno_server.base.states import refused_at
 
 HELD = rm.PhaseChanged(RoomPhase.PAUSED, held=True)
@@ -194,24 +192,6 @@ def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() ->
     assert "A game has started" in game.said
 
 
-def test_a_change_that_the_server_refuses_stays_in_the_form() -> None:
-    game = waiting()
-    changed(game, "seats", "2")
-    game.press("enter")
-    game.feed(net.Error(id=2, code="seats_taken"))
-    assert game.model.page is Page.CHANGE
-    assert "A seat you want to remove is taken" in game.said
-
-
-def test_a_new_table_is_opened_as_its_form_says() -> None:
-    form = forms.create("ann")
-    values = {"password": "x y", "listed": "unlisted", "watching": "no", "show_hands": "yes", "seconds": "off"}
-    fields = tuple(replace(field, value=values.get(field.key, field.value)) for field in form.fields)
-    new = forms.table_request(replace(form, fields=fields)).new
-    assert new == net.NewTable(turn_seconds=0, password="x y", listed=False, watching=False, show_hands=True)
-    assert forms.table_request(form).new == net.NewTable()
-
-
 def test_who_is_kicked_is_asked_about_first() -> None:
     game = waiting().press("m n 1")
     assert game.asks.startswith("Ban bob from this table?")
@@ -244,20 +224,6 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
     game = at_table("R5", "G1", seat=0, answers=False)
     assert "+60 s" in seen(game.happen(rm.TimeGiven(1, 60)))
-
-
-@pytest.mark.parametrize(
-    ("game", "keys", "shown", "last", "request_"),
-    [
-        (playing().happen(HELD), "m", "Resume", "p", net.Pause(id=2, paused=False)),
-        (waiting(), "m v enter", "Move to which seat?", "3", net.MoveSeat(id=2, seat=0, to=3)),
-        (waiting(muted=["gus", "bob"]), "m w", "has left", "1", net.Mute(id=2, name="gus", muted=False)),
-    ],
-    ids=["resume", "move", "silenced"],
-)
-def test_the_menu_shows_what_a_key_changes(game: Fake, keys: str, shown: str, last: str, request_: net.Request) -> None:
-    assert shown in seen(game.press(keys))
-    assert game.press(last).sent == [request_]
 
 
 @pytest.mark.parametrize("phase", [phase for phase in RoomPhase if phase is not RoomPhase.CLOSED])
@@ -324,13 +290,6 @@ def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | No
     if seat is not None:
         assert game.press("enter").sent == [net.Ready(id=2)]
         assert place_of(game.happen(rm.ReadyChanged(0, ready=True)).model) is Scope.WAITING
-
-
-def test_who_is_moved_is_told_where() -> None:
-    game = waiting()
-    game.room.occupants, game.room.host, game.seat = [None, *game.room.occupants[1:3], game.room.occupants[0]], 3, 3
-    game.feed(net.Snapshot(table="ABCD", n=1, room=room_to_map(game.room), seat=3))
-    assert game.model.play.log[-1].text == "You're in seat 4 now."
 
 
 def test_the_hands_that_are_shown_are_on_the_result() -> None:

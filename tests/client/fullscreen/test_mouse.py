@@ -19,7 +19,7 @@ from uno_client.messages import Connect, Discovered, Found, Key, Pointed
 from uno_client.screens.frame import Size
 from uno_engine.actions import Play
 from uno_engine.cards import Colour, card
-from uno_engine.decisions import ChoosePlayer, PlayDrawn, TakeTurn
+from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 
 
@@ -59,23 +59,6 @@ def test_a_click_on_the_draw_pile_draws() -> None:
         game = at_table(hand, "G1 G2")
         click(game, f"{game.state.stock_count}")
         assert isinstance(game.last, net.Draw)
-
-
-SWAPPING = at_table(top="WS", colour="R", asked=ChoosePlayer(0), rules="classic113")
-
-
-@pytest.mark.parametrize(
-    ("game", "words", "request_"),
-    [
-        (at_table("R5 W B7", "G1").press("w enter"), "■ green", move(net.Play, cards=["W"], colours=["G"])),
-        (SWAPPING, "2  cem", move(net.Choose, target=2)),
-        (at_table("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6"), "6", move(net.Play, cards=["R6"])),
-    ],
-    ids=["colour", "player", "drawn card"],
-)
-def test_a_question_is_answered_by_one_click(game: Fake, words: str, request_: net.Request) -> None:
-    click(game, words, hand=words == "6")
-    assert game.last == request_
 
 
 def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:

@@ -58,20 +58,6 @@ def test_a_table_can_be_read(size: Size, seats: int, count: int, theme: str) -> 
     assert painted.lines[row][column:].startswith(UNICODE.ranks.get(rank, rank.value))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_card_can_be_reached(size: Size) -> None:
-    model = table(10, 40)
-    shown = [paint(model.pointing_at(at), size, "dark").cursor for at in (0, 13, 26, 39)]
-    assert None not in shown
-    assert len(set(shown)) == 4
-
-
-@pytest.mark.parametrize("columns", range(30, 60, 7))
-def test_in_a_small_terminal_there_are_lines_with_all_that_counts(columns: int) -> None:
-    shown = seen(table(4, 7), Size(columns, 14))
-    assert [words for words in ("YOUR TURN", "Play a card, or draw.", "green", *NAMES[1:4]) if words not in shown] == []
-
-
 def test_on_a_slow_line_there_are_sixteen_colours() -> None:
     model = table(4, 7)
     slow = replace(model, settings=replace(model.settings, wants=Preferences(slow=True)))

@@ -144,11 +144,9 @@ def test_a_table_that_is_left_says_nothing_more() -> None:
 
 
 def test_the_lesson_says_why_each_other_card_is_not_played() -> None:
-    said: list[m.ServerMessage] = []
-    table = LocalTable("ann", said.append, lambda _beat: None, lambda _seconds, _then: None)
-    table.open()
-    table.send(m.WhyNot(id=7))
-    (told,) = (each for each in said if isinstance(each, m.Reasons))
+    pupil = Pupil()
+    pupil.table.send(m.WhyNot(id=7))
+    (told,) = (each for each in pupil.told if isinstance(each, m.Reasons))
     codes = {each.card: each.code for each in told.reasons}
     assert "R8" not in codes  # the beat's own card
     assert (codes["Y6"], codes["RS"]) == ("does_not_fit", "not_now")

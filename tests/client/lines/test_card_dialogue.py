@@ -220,6 +220,8 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
         ("why", "Blue 7. A2: "),
         ("why B7", "Blue 7 doesn't match red or 9.\n"),
         ("why R9", "Red 9 can be played."),
+        ("why G9", f"You don't have green 9. A9: {CLAUSES['A9']}\n"),
+        ("why nothing", "Which card? For example: R5\n"),
         ("rules", "Kitchen.\n"),
         ("rules Kitchen", "Kitchen.\n"),
         ("scores", "Scores in round 1: "),
@@ -237,24 +239,6 @@ async def test_after_a_look_the_question_is_repeated(
     assert said.endswith(question)
     assert said.count(question) == 1
     assert at.acted == []
-
-
-@pytest.mark.parametrize(
-    ("line", "played"),
-    [
-        ("play O5", play("Y5")),
-        ("play o5", play("Y5")),
-        ("play orange 5", play("Y5")),
-        ("play Y5", play("Y5")),
-        ("play W o", play("W", Colour.YELLOW)),
-    ],
-)
-async def test_where_the_fourth_colour_is_orange_it_is_written_with_o_too(
-    line: str, played: act.Play, capsys: Capture
-) -> None:
-    at = table(capsys, "Y5 W R1", rules="street", discard="Y9")
-    at.type(line)
-    assert at.acted == [played]
 
 
 @pytest.mark.parametrize(("rules", "fourth"), [("street", "orange"), ("computer", "yellow")])

@@ -18,13 +18,6 @@ async def test_what_others_say_is_one_line_with_who_said_it(table: AtLines) -> N
     assert said == "bob says: hello\ncem reacts: Good game!\ndee (watching) says: hi\n"
 
 
-async def test_words_are_said_where_the_player_is(table: AtLines) -> None:
-    table.type("say  play R5, or draw?", "react gg")
-    said, reacted = table.asked[-2:]
-    assert said == net.Chat(id=said.id, text="play R5, or draw?", to="table")
-    assert reacted == net.React(id=reacted.id, reaction="good_game")
-
-
 async def test_what_cannot_be_said_is_told_why(table: AtLines) -> None:
     assert table.type("chat").startswith("Nobody has said anything yet")
     assert table.type("say") == "Say what? For example: hello\n"

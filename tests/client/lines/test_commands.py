@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, in_list, notice, position
-from tests.client.test_every_request import forgotten, uncalled
+from tests.client.fake import at_table, in_list, notice
+from tests.client.test_every_request import uncalled
 from uno_client.core.actions.dialogue import answer, prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
@@ -96,7 +96,6 @@ def newest() -> Model:
 LOBBY = Model(lobby=LobbyPart(tables=(in_list(name="Friday night", password=True),)))
 TURN, TWO = in_round(), in_round("R5 B7", "G1 G2")
 OTHERS = in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
-FORGOTTEN = forgotten().model
 UNCALLED = uncalled().model
 FREE = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
 FULL = at_full_table(options={"goal": "points"})
@@ -107,7 +106,6 @@ OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
 @pytest.mark.parametrize(
     ("model", "line", "meant"),
     [
-        (TURN, "play R5", played("R5")),
         (TURN, "play wild b", played("W", Colour.BLUE)),
         (TURN, "play W+4 orange", played("W+4", Colour.YELLOW)),
         (TURN, "play wild draw four green", played("W+4", Colour.GREEN)),
@@ -118,13 +116,11 @@ OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
         (TWO, "play R5 uno", played("R5", uno=True)),
         (TWO, "1 uno", played("R5", uno=True)),
         (TWO, "2", Act(act.Draw(0))),
-        (TURN, "4 green", played("W", Colour.GREEN)),
-        (TURN, "pass", Act(act.Pass(0))),
         (in_round(asked=NameColour(0)), "color R", Act(act.Name(0, Colour.RED))),
         (UNCALLED, "catch BOB", Act(act.Catch(0, 1))),
         (UNCALLED, "catch 2", Act(act.Catch(0, 1))),
+        (UNCALLED, "catch", Act(act.Catch(0, 1))),
         (in_round("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=FREE), "play R5", played("R5")),  # is not punished
-        (FORGOTTEN, "uno", Act(act.CallUno(0))),
     ],
 )
 def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Model, line: str, meant: Act) -> None:
@@ -134,13 +130,6 @@ def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Mode
 def test_a_number_of_an_older_list_plays_nothing() -> None:
     outcome = obey(Context(TURN, (act.Draw(0),)), "1")
     assert said(outcome).startswith("That list is out of date.\n")
-
-
-def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
-    state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
-    state.window = 1
-    assert input_of(typed(Fake(state).begin().model, "catch")) == Act(act.Catch(0, 1))
-    assert said(typed(TURN, "catch"))
 
 
 @pytest.mark.parametrize(
@@ -204,18 +193,14 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         (at_full_table(muted=["Gone"]), "unsilence gone", net.Mute(id=1, name="Gone", muted=False)),
         (REST, "start bob", net.Start(id=1, chosen=1)),
         (REST, "start 2", net.Start(id=1, chosen=1)),
-        (at_full_table(away=True), "back", net.Away(id=1, away=False)),
         (FULL, "time 60", net.GiveTime(id=1, seat=0, seconds=60)),
         (FULL, "time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
-        (FULL, "bot", net.AddBot(id=1)),
         (FULL, "bot random", net.AddBot(id=1, level="random")),
-        (FULL, "bot expert", net.AddBot(id=1, level="expert")),
         (FULL, "unbot", net.RemoveBot(id=1, seat=2)),
         (FULL, "remove 3", net.RemoveBot(id=1, seat=2)),
         (REST, "move ada l bob", net.MoveSeat(id=1, seat=2, to=1)),
         (REST, "move bob to ada l", net.MoveSeat(id=1, seat=1, to=2)),
         (FULL, "silence dee dee", net.Mute(id=1, name="Dee Dee")),
-        (at_full_table(held=True), "resume", net.Pause(id=1, paused=False)),
         (FULL, "change seats=3 seconds=off", net.ChangeTable(id=1, seats=3, turn_seconds=0)),
         (FULL, "change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
         (FULL, "change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),

@@ -56,14 +56,14 @@ ROWS: Mapping[str, Row] = {
         "hand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3",
         (act.Draw(0),),
         {"play R3": play("R3"), "1": play("R3"), "keep": act.Keep(0), "t": act.Keep(0)},
-        "You drew red 3: play it or keep it?",
+        "You drew red 3: play it or keep it?\n 1. play red 3 (R3)\n 2. keep it\n",
     ),
     "name_colour": Row(
         "official",
         "hand ann: W B7\nhand bob: G1 G2\ndiscard: R9",
         (play("W"),),
         {"colour blue": act.Name(0, Colour.BLUE), "g": act.Name(0, Colour.GREEN), "1": act.Name(0, Colour.RED)},
-        "Which colour do you name?",
+        "Which colour do you name?\n 1. red\n 2. yellow\n 3. green\n 4. blue\n",
     ),
     "choose_player": Row(
         "classic113",
@@ -77,7 +77,8 @@ ROWS: Mapping[str, Row] = {
         "hand ann: G5 B7\nhand bob: W+4 G2\nturn: bob",
         (play("W+4", Colour.BLUE, seat=1),),
         {"accept": act.Accept(0), "T": act.Accept(0), "challenge": act.Challenge(0), "2": act.Challenge(0)},
-        "bob played a Wild Draw Four on you and named blue. If it's a bluff, bob draws 4; if not, you draw 6.",
+        "bob played a Wild Draw Four on you and named blue. If it's a bluff, bob draws 4; if not, you draw 6.\n"
+        " 1. accept the penalty\n 2. challenge: it was a bluff\n",
     ),
     "answer_stack": Row(
         "street",
@@ -286,12 +287,6 @@ async def test_a_whole_chain_is_typed_in_one_line(at: AtLines, line: str, played
     assert at.state.counts[0] == 7 - len(played.cards)
 
 
-async def test_uno_is_called_with_a_chain_that_leaves_one_card(capsys: Capture) -> None:
-    at = AtLines(two("R1 R5 B3", rules=CHAINS), capsys)
-    assert "You call UNO!" in at.type("play R1 R5 uno")
-    assert at.acted == [play("R1 R5", uno=True)]
-
-
 async def test_a_chain_is_built_from_numbers_and_sent(at: AtLines) -> None:
     assert at.type("chain R1") == (
         "Together: red 1.\n"
@@ -321,27 +316,6 @@ async def test_the_last_card_is_taken_back_and_at_last_the_chain(at: AtLines) ->
     assert at.acted == []
 
 
-@pytest.mark.parametrize(
-    ("begun", "line", "why"),
-    [
-        ("chain R1", "chain B3", f"Q2: {CLAUSES['Q2']}"),
-        ("chain RS", "chain R1", f"Q3: {CLAUSES['Q3']}"),
-        ("chain R1", "chain R2", f"A9: {CLAUSES['A9']}"),
-        ("", "chain B3", "Blue 3 doesn't match red or 9."),
-        ("chain R1", "chain R1", f"A9: {CLAUSES['A9']}"),
-    ],
-)
-async def test_a_card_that_cannot_follow_is_refused_with_its_reason(
-    at: AtLines, begun: str, line: str, why: str
-) -> None:
-    if begun:
-        at.type(begun)
-    chain = at.player.shell.model.hand.chain
-    assert f"{why}\n" in at.type(line)
-    assert at.player.shell.model.hand.chain == chain
-    assert at.acted == []
-
-
 async def test_a_chain_that_is_refused_whole_names_the_place(at: AtLines) -> None:
     said = at.type("play R1 R5 B3")
     assert said.startswith(f"Card 3 doesn't fit there. Q2: {CLAUSES['Q2']}\nYou can:\n 1. ")
@@ -354,13 +328,6 @@ async def test_a_chain_that_is_refused_whole_names_the_place(at: AtLines) -> Non
 )
 async def test_where_no_chains_are_played_there_is_none(line: str, why: str, capsys: Capture) -> None:
     assert why in AtLines(two(HAND), capsys).type(line)
-
-
-async def test_a_chain_lapses_with_the_turn(at: AtLines) -> None:
-    at.type("chain R1")
-    at.play(act.TimedOut(0))
-    assert at.type("send").startswith("You haven't put any cards together.")
-    assert "not your turn" in at.type("chain R1")
 
 
 async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> None:

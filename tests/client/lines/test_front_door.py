@@ -104,6 +104,17 @@ async def test_a_failed_private_server_is_told(door: Visit, capsys: Capture, mon
     assert door.played == []
 
 
+async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: Capture) -> None:
+    door.host.fails = "no port"
+    await door.type("host")
+    assert "no port" in capsys.readouterr().out
+    door.host.fails = ""
+    await door.host.start("x")
+    door.host.fails = "it will not"
+    await door.type("stop")
+    assert "it will not" in capsys.readouterr().out
+
+
 async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: Capture) -> None:
     door.host.people = frozenset({"Anna", "bob"})
     await door.type("host", "go", "host", "2", "stop", "2", "stop", "stop it", ends=True)
@@ -119,17 +130,6 @@ async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: C
     assert door.host.running is None
 
 
-async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: Capture) -> None:
-    door.host.fails = "no port"
-    await door.type("host")
-    assert "no port" in capsys.readouterr().out
-    door.host.fails = ""
-    await door.host.start("x")
-    door.host.fails = "it will not"
-    await door.type("stop")
-    assert "it will not" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("answers", "runs", "told"),
     [(("1",), True, False), (("2",), False, False), (("3", "quit", "2"), False, False), ((), True, True)],
@@ -140,19 +140,6 @@ async def test_quitting_asks_about_the_server(
     assert await door.type("host", "back", "quit", *answers) == 0
     assert (door.host.running is not None) == runs
     assert ("Your server goes on at port 7778." in capsys.readouterr().out) == told
-
-
-async def test_a_server_that_has_ended_by_itself_is_started_anew(door: Visit, capsys: Capture) -> None:
-    door.stops = True
-    await door.type("host", "go", "host", "go", "quit")
-    assert door.host.started == 2
-    assert "goes on" not in capsys.readouterr().out
-
-
-async def test_a_server_that_was_only_found_is_not_asked_about(door: Visit, capsys: Capture) -> None:
-    await door.host.start("Anna's game")
-    assert await door.type("host", "back", "quit", ends=False) == 0
-    assert "goes on" not in capsys.readouterr().out
 
 
 async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: Capture) -> None:

@@ -7,12 +7,10 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Capture, Fake, at_table, in_list, position, seen, served, solo, with_tables
+from tests.client.fake import Capture, Fake, at_table, in_list, position, seen, served, solo
 from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
-from tests.client.test_every_request import lobby as in_list_of_tables
 from uno_client.core.model import Model
 from uno_client.core.model.parts import ServerPart, StartPart
-from uno_client.core.navigation import to_tables
 from uno_client.core.update import MOST_TABLES
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import (
@@ -29,12 +27,11 @@ from uno_client.lines.no_echo import Echo
 from uno_client.lines.outcomes import Context, Did
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_client.messages import Ask
-from uno_client.screens.frame import Size
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.clauses import CLAUSES
-from uno_engine.decisions import AnswerDrawFour, Decision, NameColour, PlayDrawn, TakeTurn
+from uno_engine.decisions import TakeTurn
 from uno_engine.explain import explain
 from uno_engine.options import fingerprint, options_of, with_options
 from uno_engine.presets import PRESETS, preset
@@ -172,7 +169,10 @@ async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: At
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
 
 
-DOOR = "locked: nobody else can join; password needed; no spectators; unlisted: join by code; hands shown after each"
+DOOR = (
+    "test deal: the cards were chosen in advance; locked: nobody else can join; password needed; no spectators; "
+    "unlisted: join by code; hands shown after each"
+)
 
 
 def test_everything_about_a_table_is_told_in_words() -> None:
@@ -181,7 +181,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
     room.occupants[2] = Occupant("cem", connected=False)
     room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
-    room.watchers, room.muted, room.turn_seconds, room.held = ["dee", "eve"], ["bob"], 0, True
+    room.watchers, room.muted, room.turn_seconds, room.held, room.test = ["dee", "eve"], ["bob"], 0, True, True
     game.model = served(game.model, "192.168.1.5:7777")
     game.snapshot()
     assert room_lines(game.model)[1:] == [
@@ -384,29 +384,6 @@ def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, w
     assert f"bob is thinking … {words}" in seen(model)
 
 
-@pytest.mark.parametrize(
-    ("asked", "top", "drawn", "told"),
-    [
-        (PlayDrawn(0), "R9", "R5", ["You drew red 5: play it or keep it?", " 1. play red 5 (R5)", " 2. keep it"]),
-        (PlayDrawn(0), "R9", "B7", ["You drew blue 7; you can't play it.", " 1. keep it"]),
-        (NameColour(0), "W", None, ["Which colour do you name?", " 1. red", " 2. yellow", " 3. green", " 4. blue"]),
-        (
-            AnswerDrawFour(0, 1, 4),
-            "W+4",
-            None,
-            [
-                "bob played a Wild Draw Four on you and named red. If it's a bluff, bob draws 4; if not, you draw 6.",
-                " 1. accept the penalty",
-                " 2. challenge: it was a bluff",
-            ],
-        ),
-    ],
-)
-def test_every_question_is_put_in_words(asked: Decision, top: str, drawn: str | None, told: list[str]) -> None:
-    said = choice_lines(at_table("R5 B7 B8", "G1", top=top, colour="R", asked=asked, drawn=drawn).model)
-    assert said[0 if drawn else 1 :] == told
-
-
 def test_every_kind_of_choice_has_its_words() -> None:
     assert set(CHOICES) == set(get_args(act.Listed))
 
@@ -455,7 +432,10 @@ def test_rules_that_are_not_known_here_are_named_all_the_same_and_another_finger
     assert said == ["Table Kitchen.", "This version doesn't know the nordic rules."]
     rules = preset("official")
     for shown in (fingerprint(rules), "00000000"):
-        told = told_rules_lines(net.Rules(1, "KXQP", "Friday", "official", options_of(rules), shown, 30))
+        told = told_rules_lines(
+            net.Rules(1, "KXQP", "Friday", "official", options_of(rules), shown, 30, test=shown != "00000000")
+        )
+        assert ("This is a test deal: the cards were chosen in advance." in told) is (shown != "00000000")
         assert told[0] == "Table Friday."
         assert any("00000000" in line for line in told) is (shown == "00000000")
 
@@ -492,54 +472,5 @@ async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("why B7", "Blue 7 doesn't match red or 9.\n"),
-        ("why R5", "Red 5 can be played.\n"),
-        ("why G9", f"You don't have green 9. A9: {CLAUSES['A9']}\n"),
-        ("why nothing", "Which card? For example: R5\n"),
-    ],
-)
-async def test_why_tells_the_reason_for_one_card(line: str, said: str, capsys: Capture) -> None:
-    at = AtLines(two("R5 B7", "G1"), capsys)
-    assert at.type(line) == said
-    assert at.acted == []
-    assert at.player.shell.model.link.pending == ()
-
-
 def test_where_every_card_can_be_played_there_is_no_reason() -> None:
     assert reason_lines(Model()) == ["You can play every card in your hand now."]
-
-
-MARK = "test deal"
-
-
-def at_a_deal(phase: RoomPhase = RoomPhase.PLAYING, *, test: bool = True) -> Fake:
-    game = Fake(position("R5", "G1"))
-    game.room.phase, game.room.test = phase, test
-    return game.begin()
-
-
-@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20)], ids=str)
-@pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING])
-def test_the_head_of_the_table_has_the_mark_and_no_other_table(phase: RoomPhase, size: Size) -> None:
-    assert MARK in seen(at_a_deal(phase), size).splitlines()[0]
-    assert MARK not in seen(at_a_deal(phase, test=False), size)
-
-
-@pytest.mark.parametrize("test", [True, False])
-def test_the_list_of_tables_has_it_in_the_line_and_says_what_it_means(*, test: bool) -> None:
-    game = in_list_of_tables()
-    game.model = with_tables(to_tables(game.model), in_list(code="AAAA", host="ann", test=test))
-    shown = seen(game, Size(120, 40))
-    assert any(MARK in line for line in shown.splitlines() if "AAAA" in line) is test
-    assert ("test deal: the cards were chosen in advance" in shown) is test
-
-
-@pytest.mark.parametrize("test", [True, False])
-def test_in_lines_whoever_comes_in_or_asks_for_the_rules_is_told(*, test: bool) -> None:
-    said = room_lines(at_a_deal(test=test).model)
-    assert ("This table: test deal: the cards were chosen in advance." in said) is test
-    told = net.Rules(1, "AAAA", "One", "official", options_of(preset("official")), "55ad0cc9", 0, test=test)
-    assert ("This is a test deal: the cards were chosen in advance." in told_rules_lines(told)) is test

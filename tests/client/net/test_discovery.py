@@ -146,13 +146,6 @@ async def test_what_is_known_of_a_server_is_looked_up_as_long_as_it_can_be_read(
     assert [each.verdict for each in looking.found()] == [None]
 
 
-async def test_a_port_where_nobody_is_does_not_answer() -> None:
-    async with scripted([]) as nobody:
-        pass
-    async with announced("d03ddddd", nobody.port), looking() as heard:
-        await heard.until(lambda: (one := heard.of("d03ddddd")) and one.answers is False)
-
-
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
     """The addresses that are asked whether a game is there; none answers."""

@@ -191,15 +191,6 @@ async def test_no_password_goes_to_a_key_that_was_remembered_a_moment_ago_withou
     assert "the password was not sent" in again.reason
 
 
-async def test_another_server_can_be_accepted(tokens: TokenStore) -> None:
-    async with scripted([silent, stay], eve().tls) as address:  # `stay` hears a login
-        tokens.known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
-        end = await Player(address, tokens, terms=BOTH).end()
-        assert end.doubt is not None
-        assert (end.doubt.verdict, end.doubt.expected) == (Trust.ANOTHER_SERVER, "Ann's")
-        await Player(address, tokens, terms=replace(BOTH, accepted=eve().fingerprint)).plays()
-
-
 @pytest.mark.parametrize("attended", [False, True])
 async def test_a_second_server_with_the_first_ones_id_gets_no_token_and_no_password(
     tokens: TokenStore, attended: bool

@@ -47,6 +47,8 @@ from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
 
+TABLES = net.Tables(id=1, tables=[])
+
 
 async def test_a_token_is_shown_to_no_other_server(tokens: TokenStore) -> None:
     async with playing(tokens, cut, says(server_id="other")) as player:
@@ -71,32 +73,55 @@ async def test_a_taken_login_name_gets_a_free_number(tokens: TokenStore, monkeyp
         await other.close()
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [
-        (net.Error(code="name_taken"), "the name 'ann' is taken on this server"),
-        (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
-        (net.Error(code="limit", text="there are too many"), "{address} refuses the login: "),
-        (net.Error(code="banned"), "{address} refuses the login: "),
-    ],
+def speaks(**args: int) -> Act:
+    """A server of other versions."""
+    return hello(net.Error(code="unsupported_version", args={**args}))
+
+
+async def early(peer: Peer) -> None:
+    peer.say(TABLES)
+    await peer.gone()
+
+
+OLDER, NEWER = (
+    "is an older server (protocol 1, this is 2): update",
+    "is a newer server (protocol 3{}, this is 2): update",
 )
-async def test_a_name_that_cannot_be_had_ends_it(tokens: TokenStore, error: net.Error, told: str) -> None:  # FAULTS 28
-    async with scripted([answers(error)]) as address:
+NO_NAME = net.Error(code="name_rejected", text="no \x1b[2J")
+REFUSES, NO_SERVER = "{address} refuses the login: ", "{address} is not an UNO server"
+ENDS: list[tuple[list[Act], int, str]] = [
+    # A name that cannot be had (FAULTS 28).
+    ([answers(net.Error(code="name_taken"))], 1, "the name 'ann' is taken on this server; choose another with --name"),
+    ([answers(NO_NAME)], 1, "the server does not accept the name 'ann': no [2J"),
+    ([answers(net.Error(code="limit", text="there are too many"))], 1, f"{REFUSES}there are too many"),
+    ([answers(net.Error(code="banned"))], 1, f"{REFUSES}you're banned from this server"),
+    # Another version, also after a loss (FAULTS 18).
+    ([greets(version=1)], 76, f"{{address}} {OLDER} the server"),
+    ([greets(version=3)], 76, f"{{address}} {NEWER.format('')} this program"),
+    ([cut, speaks(lowest=1, highest=1)], 76, f"{{address}} {OLDER} the server"),
+    ([speaks(lowest=3, highest=4)], 76, f"{{address}} {NEWER.format(' to 4')} this program"),
+    ([speaks()], 76, "{address} speaks another version of the protocol (this program speaks 2)"),
+    # Another program at that port (FAULTS 7, 17).
+    ([early], 76, NO_SERVER),
+    ([hello(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"\0" * 8)], 76, NO_SERVER),
+    ([hello(b"SSH-2.0-OpenSSH_9.6\r\n" + b"\0" * 8)], 76, NO_SERVER),
+    ([hello(b"\x15\x03\x01" + b"\0" * 8)], 76, NO_SERVER),
+    ([Peer.gone], 76, "{address} does not answer like an UNO server"),
+]
+
+
+@pytest.mark.parametrize(("acts", "code", "told"), ENDS)
+async def test_a_server_that_lets_nobody_play_ends_it_with_one_line(
+    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch, acts: list[Act], code: int, told: str
+) -> None:
+    if Peer.gone in acts:
+        monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
+    async with scripted(acts) as address:
         end = await Player(address, tokens).end()
-    assert end.code == 1
-    assert end.reason.startswith(told.format(address=address))
+    assert (end.code, end.reason) == (code, told.format(address=address))
     again = tokens.claim("server", "ann")
     assert again is not None
     again.release()
-
-
-async def test_a_server_that_does_not_answer_is_no_uno_server(
-    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
-    async with scripted([Peer.gone]) as address:
-        end = await Player(address, tokens).end()
-    assert (end.code, end.reason) == (76, f"{address} does not answer like an UNO server")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full backlog does not keep connections waiting")
@@ -214,33 +239,6 @@ async def test_patience_ends(tokens: TokenStore) -> None:
     assert end.reason.endswith(f"{address} did not come back")
 
 
-def speaks(**args: int) -> Act:
-    """A server of other versions."""
-    return hello(net.Error(code="unsupported_version", args={**args}))
-
-
-OLDER, NEWER = (
-    "is an older server (protocol 1, this is 2): update",
-    "is a newer server (protocol 3{}, this is 2): update",
-)
-
-
-@pytest.mark.parametrize(
-    ("acts", "told"),
-    [
-        ([greets(version=1)], f"{OLDER} the server"),
-        ([greets(version=3)], f"{NEWER.format('')} this program"),
-        ([cut, speaks(lowest=1, highest=1)], f"{OLDER} the server"),
-        ([speaks(lowest=3, highest=4)], f"{NEWER.format(' to 4')} this program"),
-        ([speaks()], "speaks another version of the protocol (this program speaks 2)"),
-    ],
-)
-async def test_another_version_ends_it_also_after_a_loss(tokens: TokenStore, acts: list[Act], told: str) -> None:
-    async with scripted(acts) as address:  # FAULTS 18
-        end = await Player(address, tokens).end()
-    assert (end.code, end.reason) == (76, f"{address} {told}")
-
-
 async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(tokens: TokenStore) -> None:
     async def serve(peer: Peer) -> None:
         assert (await peer.welcome()).versions == [*NEXT]
@@ -317,7 +315,6 @@ BROKEN = {
     if vector["closes"] and vector["faults"] != 3  # the longest frame of a server is another one
 } | {title: frame(body) for title, body in BODIES.items()}
 """Frames that nobody may send, server or client."""
-TABLES = net.Tables(id=1, tables=[])
 
 
 async def is_told(tokens: TokenStore, sent: bytes) -> list[object]:
@@ -390,21 +387,6 @@ async def test_half_a_frame_and_then_nothing_is_a_lost_link(tokens: TokenStore, 
     async with playing(tokens, act, resumed) as player:
         await player.until(net.Resumed)
     assert TABLES not in player.heard
-
-
-async def early(peer: Peer) -> None:
-    peer.say(TABLES)
-    await peer.gone()
-
-
-OPENINGS = (b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"\x15\x03\x01")
-
-
-@pytest.mark.parametrize("act", [early, *(hello(opening + b"\0" * 8) for opening in OPENINGS)])
-async def test_another_program_at_that_port_is_no_uno_server(tokens: TokenStore, act: Act) -> None:  # FAULTS 7, 17
-    async with scripted([act]) as address:
-        end = await Player(address, tokens).end()
-    assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
 
 async def test_a_type_and_a_key_of_a_later_version_are_passed_over(tokens: TokenStore) -> None:  # FAULTS 15, 16

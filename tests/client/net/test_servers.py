@@ -157,20 +157,6 @@ def test_whatever_is_announced_the_real_server_is_found_in_the_end(
     pytest.fail("the real server was never found")
 
 
-def test_an_announcement_with_the_same_id_and_another_key_is_another_server(finds: Finds) -> None:
-    """Finding: a spoofed announcement with the same id is merged into one row."""
-    ours, spoofed = "a" * 26, "e" * 26
-    finds.heard("one", 7777, ["10.0.0.1"], record(key=ours))
-    finds.heard("two", 7777, ["fe80::1%2"], record(key=ours))
-    finds.heard("spoofed", 7777, ["10.0.0.66"], record(key=spoofed))
-    finds.heard("without", 7777, ["10.0.0.67"], record())
-    assert [(found.fingerprint, found.addresses) for found in finds.shown()] == [
-        ("", ("10.0.0.67",)),
-        (ours, ("10.0.0.1", "fe80::1%2")),
-        (spoofed, ("10.0.0.66",)),
-    ]
-
-
 @pytest.mark.parametrize("instance", ["one", "other"])
 def test_no_false_address_displaces_the_one_that_answers(finds: Finds, instance: str) -> None:
     key = ("a", 7777, "k" * 26)

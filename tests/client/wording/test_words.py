@@ -13,7 +13,7 @@ from uno_client.core.forms import create, explained
 from uno_client.wording import levels
 from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
 from uno_client.wording.sanitize import clean_message, clean_tree
-from uno_client.wording.tally import records_of, tally_sentences, wins_of
+from uno_client.wording.tally import tally_sentences, wins_of
 from uno_client.wording.words import error_text, means_no, means_yes, note_text
 from uno_engine.bots.strength import Measured
 from uno_engine.clauses import CLAUSES
@@ -128,14 +128,6 @@ def test_the_form_says_what_a_level_is_like() -> None:
 TALLY = (TallyLine("Bitsy", 6, 1, 0, 17, 0), TallyLine("Anna", 6, 3, 4, 9, 0), TallyLine("Grandma", 4, 2, 4, 9, 0))
 
 
-def test_whoever_won_most_comes_first() -> None:
-    assert wins_of(TALLY) == ["Anna 3", "Grandma 2", "Bitsy 1"]
-
-
-def test_a_record_names_all_who_share_it_and_nothing_that_nobody_did() -> None:
-    assert records_of(TALLY) == ["UNOs caught: Anna and Grandma 4", "Biggest hand: Bitsy 17"]
-
-
 def test_who_has_won_nothing_is_not_named() -> None:
     nothing = TallyLine("Cogwheel", 6, 0, 0, 0, 0)
     assert wins_of((*TALLY, nothing)) == wins_of(TALLY)
@@ -175,6 +167,7 @@ def test_names_are_cleaned() -> None:
         ("x\u1161y", "xy"),
         ("e\u200b\u0301", "é"),
         ("", ""),
+        ("\u0301\u0301", ""),  # marks without a letter
     ],
 )
 def test_a_text_is_one_line_of_visible_characters(raw: str, cleaned: str) -> None:
@@ -185,10 +178,6 @@ def test_combining_marks_do_not_pile_up() -> None:
     piled = clean("e" + "\u0323\u0301" * 100 + "x")
     assert sum(unicodedata.category(letter) == "Mn" for letter in piled) <= MOST_MARKS
     assert piled.endswith("x")
-
-
-def test_marks_without_a_letter_vanish() -> None:
-    assert clean("\u0301\u0301") == ""
 
 
 def test_a_long_text_is_cut_with_an_ellipsis() -> None:
@@ -208,11 +197,6 @@ def test_every_text_of_a_message_is_cleaned() -> None:
     message = clean_message(net.Snapshot(table="AB\nCD", n=1, room=room))
     assert message.table == "AB CD"
     assert message.room == {"name": "Kitchen", "occupants": [{"name": "bob"}, None], "n": 3}
-
-
-def test_lines_of_the_lobby_are_cleaned() -> None:
-    line = net.TableLine(code="A", name="x\x1b[31m", seats=2, people=1, bots=0, phase="waiting", preset="official")
-    assert clean_message(net.Tables(id=1, tables=[line])).tables[0].name == "x[31m"
 
 
 def test_what_is_no_text_stays_as_it_is() -> None:

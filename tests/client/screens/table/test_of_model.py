@@ -9,7 +9,7 @@ from tests.client.fake import Fake, at_table, position, scene, solo, told
 from tests.client.test_every_request import forgotten, uncalled
 from uno_client.core.legal_moves import raised
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPart, SettingsPart
+from uno_client.core.model.parts import SettingsPart
 from uno_client.core.model.table import LogLine
 from uno_client.preferences import Preferences
 from uno_client.screens.table.of_model import clocks_of
@@ -188,21 +188,6 @@ def test_a_swap_says_what_it_brings() -> None:
         ("cem", "1 fewer card", Emphasis.GOOD),
         ("dee", "1 more card", Emphasis.QUIET),
     ]
-
-
-def test_a_notice_goes_into_the_question_where_a_box_is_in_the_way() -> None:
-    game = at_table("R5 B7 W", "G1 G2").press("w enter c")
-    assert scene(game).box is not None
-    assert scene(game).callout is None or "There's nobody to catch." in scene(game).question.words
-
-
-def test_the_link_that_is_lost_is_the_question() -> None:
-    game = at_table().but(lambda model: replace(model, link=LinkPart(phase=LOST)))
-    assert scene(game).question.words.startswith("No connection")
-    assert scene(game).question.chip == ""
-
-
-LOST = next(phase for phase in type(LinkPart().phase) if phase.value == "lost")
 
 
 # the log

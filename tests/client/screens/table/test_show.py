@@ -112,10 +112,6 @@ def test_a_drawn_card_is_marked() -> None:
     assert read(replace(table(), hand=drawn)).count("▾") == 1
 
 
-def test_spectators_read_that_they_watch() -> None:
-    assert "You're watching" in read(replace(table(), hand=Hand(words="You're watching: hands stay hidden")))
-
-
 def test_a_question_that_is_too_long_takes_another_row() -> None:
     words = "Play a card that fits, or draw one from the pile: the penalty grows as long as nobody takes it."
     scene = replace(table(), question=Prompt(words, "YOUR TURN"))
