@@ -12,8 +12,6 @@ Four = tuple[Paint | None, Paint | None, Paint | None, Paint | None]
 """The pixels of a cell: upper left, upper right, lower left, lower right. None is clear."""
 Fragment = tuple[str, str]
 Line = list[Fragment]
-CURSOR = "[SetCursorPosition]"
-"""In the style of a fragment: the terminal's cursor is at its beginning."""
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # bit 1: upper left, 2: upper right, 4: lower left, 8: lower right
 
 
@@ -113,16 +111,3 @@ def style(ink: Paint, ground: Paint, marks: str = "") -> str:
         ink, ground, marks = ground, ink, f"{marks} reverse".strip()
     parts = (ink if ink != INK else "", f"bg:{ground}" if ground not in (GROUND, INK) else "", marks)
     return " ".join(part for part in parts if part)
-
-
-def with_cursor(line: Line, x: int) -> Line:
-    """The line with the terminal's cursor at a column."""
-    out: Line = []
-    for kind, part in line:
-        if 0 <= x < len(part):
-            out += [(kind, part[:x])] if x else []
-            out.append((f"{kind} {CURSOR}".strip(), part[x:]))
-        else:
-            out.append((kind, part))
-        x -= len(part)
-    return out

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, join, seen, with_cursor
+from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, join, seen
 from uno_client.drawing.palette import GROUND, Paint, mix
 from uno_client.drawing.texts import char_width, width
 
@@ -243,11 +243,7 @@ class Canvas:
 
         A row that looks as it did is the same object as before.
         """
-        lines = [self._joined(y)[0] for y in range(self.rows)]
-        if self.cursor is not None and 0 <= self.cursor[1] < self.rows:
-            x, y = self.cursor
-            lines[y] = with_cursor(lines[y], x)
-        return lines
+        return [self._joined(y)[0] for y in range(self.rows)]
 
     def text(self) -> list[str]:
         """The characters of every row."""

@@ -19,11 +19,10 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout import Layout, UIContent, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from uno_client.address import Address
@@ -33,18 +32,18 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LobbyPart, Notice, Screen, ServerPart, Tone
 from uno_client.core.navigation import to_connect
 from uno_client.core.standing import on_turn
-from uno_client.drawing.cells import CURSOR, Line
+from uno_client.drawing.cells import Line
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
-from uno_client.drawing.texts import width
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.keys import keys_of
 from uno_client.fullscreen.looks import DEPTHS, depth_of, look, signs_of, theme_name
 from uno_client.fullscreen.motion import MotionStage
-from uno_client.fullscreen.output import Terse, on_terminal, with_links
+from uno_client.fullscreen.output import Terse, on_terminal
 from uno_client.fullscreen.own_keys import own_keys
+from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.fullscreen.stopping import goes_on
 from uno_client.kept_seat import keep_seat
@@ -61,6 +60,8 @@ from uno_client.wording.rule_sets import LONGEST_LINE
 from uno_engine.language import N_, _
 
 if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
     from uno_client.net.discovery import Discovery
 
 TICK_SECONDS = 0.5
@@ -360,7 +361,8 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     )
     app.ttimeoutlen = ESCAPE_SECONDS
     app.timeoutlen = ESCAPE_SECONDS
-    control.links = isinstance(app.output, Terse)
+    control.shows_links = isinstance(app.output, Terse)
+    app.renderer = RowRenderer(control, app.output)
     shell.bell = app.output.bell
     shell.copy = partial(_copy, app.output)
     shell.redraw = app.invalidate
@@ -375,38 +377,37 @@ def _copy(output: Output, text: str) -> None:
     output.flush()
 
 
-class _Screen(UIControl):
-    """What is drawn, row by row, and the mouse over it: its left button, and its wheel as the keys that scroll there.
-
-    Rows that have not changed are the same objects as before, so that nothing is split or joined for them.
-    """
+class _Screen(RowControl):
+    """What is drawn, and the mouse over it: its left button, and its wheel as the keys that scroll there."""
 
     def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas], *, ascii_only: bool) -> None:
         self.shell, self.draw, self.ascii_only = shell, draw, ascii_only
-        self.links = False
-        """Whether the terminal shows links."""
+        self.shows_links = False
+        """Whether the terminal knows links."""
         self.drawn = Canvas(0, 0)
-        self.lines: list[Line] = []
 
     def lines_of(self, drawn: Canvas) -> list[Line]:
         """What is drawn, as the terminal can show it."""
         return in_ascii(drawn.lines()) if self.ascii_only else drawn.lines()
 
-    def create_content(self, width: int, height: int) -> UIContent:
+    def refresh(self) -> None:
         self.drawn = self.draw()
-        self.lines = shown = self.lines_of(self.drawn)
-        pages = inviting.pages(self.shell.model) if self.links else ()
-        shown = [with_links(line, pages) for line in shown] if pages else shown
-        cursor = _cursor(shown)
-        return UIContent(lambda row: [*shown[row]], len(shown), cursor, show_cursor=cursor is not None)
+        self.lines = self.lines_of(self.drawn)
+        self.cursor = None if self.drawn.cursor is None else Point(*self.drawn.cursor)
+        self.links = inviting.pages(self.shell.model) if self.shows_links else ()
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self.refresh()
+        lines = self.lines
+        return UIContent(lambda row: [*lines[row]], len(lines), self.cursor, show_cursor=self.cursor is not None)
 
     def is_focusable(self) -> bool:
         return True
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
         at = mouse_event.position
         match mouse_event.event_type:
-            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT and at.y < len(self.lines):
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT:
                 meant = clicked(self.drawn, at.x, at.y)
             case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN:
                 meant = wheel(self.shell.model, up=mouse_event.event_type is MouseEventType.SCROLL_UP)
@@ -418,24 +419,11 @@ class _Screen(UIControl):
 
 
 def clicked(drawn: Canvas, x: int, y: int) -> Key | Typed | Pointed | None:
-    """What a click on the character x of row y means; None: nothing."""
-    meant = drawn.hit(width(drawn.text()[y][:x]), y)
+    """What a click on the cell in column x of row y means; None: nothing."""
+    meant = drawn.hit(x, y)
     return meant if isinstance(meant, Key | Typed | Pointed) else None
 
 
-def _cursor(lines: list[Line]) -> Point | None:
-    """Where the terminal's cursor is: a character of a row; None: it is hidden."""
-    for row, line in enumerate(lines):
-        at = 0
-        for style, part in line:
-            if CURSOR in style:
-                return Point(at, row)
-            at += len(part)
-    return None
-
-
-PLAIN = Style([])
-"""What is drawn names its colours itself."""
 _SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
 """What terminals say of the mouse."""
 

@@ -3,12 +3,11 @@
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from uno_client.drawing.cells import Line
 from uno_client.fullscreen.terminal import TerminalAnswer
 
 _NEXT_LINE = "\r\n"
@@ -27,8 +26,6 @@ _OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "8": "
 """What takes a mark back."""
 
 _Style = frozenset[str]
-_RAW = "[ZeroWidthEscape]"
-"""How prompt_toolkit marks what is sent as it is."""
 
 
 class Terse(Vt100_Output):
@@ -109,17 +106,9 @@ def _kind(part: str) -> str:
     return _FILL if 40 <= number <= 48 or 100 <= number <= 107 else _OFF[part]
 
 
-def with_links(line: Line, addresses: Sequence[str]) -> Line:
-    """The line with these addresses as links. Each letter is one, as it may be drawn again without its neighbours."""
-    linked: Line = []
-    for style, part in line:
-        address = next((each for each in addresses if each in part), "")
-        before, found, after = part.partition(address) if address else (part, "", "")
-        linked.append((style, before))
-        for letter in found:
-            linked += [(_RAW, f"{_LINK}{address}{_END}"), (style, letter)]
-        linked += [(_RAW, NO_LINK), (style, after)] if found else []
-    return linked
+def link(address: str) -> str:
+    """What begins a link to that address (OSC 8); empty: what ends one."""
+    return f"{_LINK}{address}{_END}"
 
 
 def on_terminal(told: TerminalAnswer) -> Vt100_Output:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from uno_client.drawing.cells import CURSOR, glyph, style
+from uno_client.drawing.cells import glyph, style
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK
 from uno_client.drawing.texts import char_width, width, wrap
@@ -156,13 +156,6 @@ def test_the_uppermost_spot_is_hit() -> None:
     canvas.spot(0, 0, 5, 3, Meant(1))
     canvas.spot(3, 0, 5, 3, Meant(2))
     assert [canvas.hit(x, 1) for x in (2, 3, 7, 8)] == [Meant(1), Meant(2), Meant(2), None]
-
-
-def test_the_cursor_is_at_its_cell() -> None:
-    canvas = Canvas(3, 1, K)
-    canvas.put(0, 0, "abc", W)
-    canvas.cursor = (1, 0)
-    assert canvas.lines() == [[("#ffffff bg:#000000", "a"), (f"#ffffff bg:#000000 {CURSOR}", "bc")]]
 
 
 def test_text_may_end_at_or_lie_around_a_column() -> None:

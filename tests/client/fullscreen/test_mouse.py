@@ -12,6 +12,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, LobbyPart, Screen
 from uno_client.core.navigation import to_connect
 from uno_client.drawing.palette import palette
+from uno_client.drawing.texts import width
 from uno_client.fullscreen.app import clicked
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.screens import draw
@@ -31,7 +32,7 @@ def click(game: Fake, words: str, size: Size = NORMAL, *, hand: bool = False) ->
     """Click the last character of `words` on the screen, or in the hand only."""
     lines = enumerate(seen(game, size).splitlines())
     row, line = next((row, line) for row, line in lines if words in line and row >= hand * 15)
-    meant = clicked(draw(game.model, size, palette()), line.index(words) + len(words) - 1, row)
+    meant = clicked(draw(game.model, size, palette()), width(line[: line.index(words) + len(words) - 1]), row)
     assert meant is not None, f"nothing under {words!r}"
     game.feed(meant)
 

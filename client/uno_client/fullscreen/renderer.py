@@ -1,0 +1,205 @@
+"""The renderer: of each frame it sends the cells that differ, and it looks at the rows that were drawn anew alone."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point, Size
+from prompt_toolkit.layout import Layout, UIControl
+from prompt_toolkit.layout.mouse_handlers import MouseHandler
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.renderer import Renderer
+from prompt_toolkit.styles import Attrs, Style
+
+from uno_client.drawing.cells import Line
+from uno_client.drawing.texts import char_width
+from uno_client.fullscreen.output import link
+
+PLAIN = Style([])
+"""What is drawn names its colours itself."""
+_JUMP = 4
+"""Bytes that move the cursor a little further: as many, written again, get there as well."""
+
+
+class RowControl(UIControl):
+    """What is drawn, row by row: a row that looks as it did is the same object as before."""
+
+    lines: Sequence[Line] = ()
+    cursor: Point | None = None
+    """Where the terminal's cursor is; None: it is hidden."""
+    links: Sequence[str] = ()
+    """Addresses that are links where they are shown (OSC 8)."""
+
+    def refresh(self) -> None:
+        """Draw anew."""
+        raise NotImplementedError
+
+
+class _Shown(NamedTuple):
+    """A cell of the terminal; without a character it is the second half of a wide one."""
+
+    char: str
+    style: str
+    link: str = ""
+
+
+_BLANK = _Shown(" ", "")
+
+
+class RowRenderer(Renderer):
+    """Shows one control that fills the terminal. The first frame of a size is drawn as prompt_toolkit does."""
+
+    def __init__(self, control: RowControl, output: Output) -> None:
+        self._control = control
+        self._known: tuple[Size, ColorDepth] | None = None
+        """The terminal to which what follows was sent; None: what it shows isn't known."""
+        self._lines: Sequence[Line] = ()
+        self._links: Sequence[str] = ()
+        self._cells: list[list[_Shown]] = []
+        self._attributes: dict[str, Attrs] = {}
+        super().__init__(PLAIN, output, full_screen=True, mouse_support=True)
+
+    def reset(self, _scroll: bool = False, leave_alternate_screen: bool = True) -> None:
+        """Leave the terminal as it was; the next frame is a first one."""
+        super().reset(_scroll, leave_alternate_screen)
+        self._known = None
+
+    def render(self, app: Application[Any], layout: Layout, is_done: bool = False) -> None:
+        """Bring the terminal up to date."""
+        now = self.output.get_size(), app.color_depth
+        control = self._control
+        if is_done or self._known != now:
+            super().render(app, layout, is_done)
+            if is_done:
+                return
+            self._known, self._lines, self._links = now, control.lines, ()
+            self._cells = [_cells(line, now[0].columns, ()) for line in control.lines]
+            self.mouse_handlers.mouse_handlers = _everywhere(control.mouse_handler)
+        else:
+            control.refresh()
+        self._update(*now)
+
+    def _update(self, size: Size, depth: ColorDepth) -> None:
+        """Send what differs from the frame before."""
+        control, output = self._control, self.output
+        output.hide_cursor()
+        pen = _Pen(output, self._cursor_pos, size.columns, partial(self._paint, depth))
+        for y, line in enumerate(control.lines):
+            if line is not self._lines[y] or control.links != self._links:
+                cells = _cells(line, size.columns, control.links)
+                pen.row(y, self._cells[y], cells)
+                self._cells[y] = cells
+        self._lines, self._links = control.lines, control.links
+        if control.cursor is not None:
+            pen.go(*control.cursor)
+            output.show_cursor()
+        self._cursor_pos = Point(pen.x, pen.y)
+        output.reset_attributes()
+        output.flush()
+
+    def _paint(self, depth: ColorDepth, style: str) -> None:
+        if style not in self._attributes:
+            self._attributes[style] = self.style.get_attrs_for_style_str(style)
+        self.output.set_attributes(self._attributes[style], depth)
+
+
+class _Pen:
+    """Where and how the terminal writes."""
+
+    def __init__(self, output: Output, at: Point, columns: int, paint: Callable[[str], None]) -> None:
+        self._output, self._columns, self._paint = output, columns, paint
+        self.x, self.y = at
+        self._style: str | None = None
+        self._link = ""
+
+    def row(self, y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> None:
+        """Send the cells of a row that differ; blank ones at its end are erased."""
+        end = len(new)
+        while end and new[end - 1] == _BLANK:
+            end -= 1
+        for x in range(end):
+            cell = new[x]
+            if cell == old[x] or not cell.char:
+                continue
+            self._to(x, y, new)
+            self._write(cell)
+        if list(old[end:]) != list(new[end:]):
+            self.go(end, y)
+            self._output.reset_attributes()
+            self._style = None
+            self._output.erase_end_of_line()
+
+    def _to(self, x: int, y: int, new: Sequence[_Shown]) -> None:
+        """To a cell: over cells that are as they were, if writing them again is no longer than a jump."""
+        between = new[self.x : x] if y == self.y and self.x < x else ()
+        same = all(each.style == self._style and not each.link for each in between)
+        if between and same and sum(len(each.char.encode()) for each in between) <= _JUMP:
+            self._output.write("".join(each.char for each in between))
+            self.x = x
+        else:
+            self.go(x, y)
+
+    def _write(self, cell: _Shown) -> None:
+        if cell.style != self._style:
+            self._paint(cell.style)
+            self._style = cell.style
+        self._linked(cell.link)
+        self._output.write(cell.char)
+        self.x += sum(map(char_width, cell.char))
+
+    def _linked(self, address: str) -> None:
+        if address != self._link:
+            self._output.write_raw(link(address))
+            self._link = address
+
+    def go(self, x: int, y: int) -> None:
+        """Move the cursor."""
+        output = self._output
+        if (x, y) == (self.x, self.y) and x < self._columns:
+            return
+        self._linked("")
+        if y > self.y:
+            output.reset_attributes()  # else some terminals paint what they scroll
+            self._style = None
+            output.write("\r\n" * (y - self.y))
+            self.x = 0
+        elif y < self.y:
+            output.cursor_up(self.y - y)
+        if self.x > x and (not x or self.x >= self._columns - 1):
+            output.write("\r")
+            self.x = 0
+        if x < self.x:
+            output.cursor_backward(self.x - x)
+        elif x > self.x:
+            output.cursor_forward(x - self.x)
+        self.x, self.y = x, y
+
+
+def _cells(line: Line, columns: int, links: Sequence[str]) -> list[_Shown]:
+    """A row in cells, blank behind its end."""
+    cells: list[_Shown] = []
+    for style, part in line:
+        linked = _linked(part, links)
+        for at, char in enumerate(part):
+            wide = char_width(char)
+            if not wide and cells:
+                cells[-1] = cells[-1]._replace(char=cells[-1].char + char)
+            elif wide:
+                cells.append(_Shown(char, style, linked[at]))
+                cells += [_Shown("", style)] * (wide - 1)
+    return [*cells, *[_BLANK] * (columns - len(cells))][:columns]
+
+
+def _linked(part: str, links: Sequence[str]) -> Sequence[str]:
+    """The link of each character."""
+    linked = [""] * len(part)
+    for address in links:
+        if (at := part.find(address)) >= 0:
+            linked[at : at + len(address)] = [address] * len(address)
+    return linked
+
+
+def _everywhere(handler: MouseHandler) -> defaultdict[int, defaultdict[int, MouseHandler]]:
+    return defaultdict(lambda: defaultdict(lambda: handler))
