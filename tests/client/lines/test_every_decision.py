@@ -316,6 +316,25 @@ async def test_the_last_card_is_taken_back_and_at_last_the_chain(at: AtLines) ->
     assert at.acted == []
 
 
+@pytest.mark.parametrize(
+    ("begun", "line", "why"),
+    [
+        ("chain R1", "chain B3", f"Q2: {CLAUSES['Q2']}"),
+        ("", "chain B3", "Blue 3 doesn't match red or 9."),
+        ("chain R1", "chain R1", f"A9: {CLAUSES['A9']}"),
+    ],
+)
+async def test_a_card_that_cannot_follow_is_refused_with_its_reason(
+    at: AtLines, begun: str, line: str, why: str
+) -> None:
+    if begun:
+        at.type(begun)
+    chain = at.player.shell.model.hand.chain
+    assert f"{why}\n" in at.type(line)
+    assert at.player.shell.model.hand.chain == chain
+    assert at.acted == []
+
+
 async def test_a_chain_that_is_refused_whole_names_the_place(at: AtLines) -> None:
     said = at.type("play R1 R5 B3")
     assert said.startswith(f"Card 3 doesn't fit there. Q2: {CLAUSES['Q2']}\nYou can:\n 1. ")

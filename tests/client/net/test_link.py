@@ -90,18 +90,18 @@ OLDER, NEWER = (
 NO_NAME = net.Error(code="name_rejected", text="no \x1b[2J")
 REFUSES, NO_SERVER = "{address} refuses the login: ", "{address} is not an UNO server"
 ENDS: list[tuple[list[Act], int, str]] = [
-    # A name that cannot be had (FAULTS 28).
+    # A name that cannot be had.
     ([answers(net.Error(code="name_taken"))], 1, "the name 'ann' is taken on this server; choose another with --name"),
     ([answers(NO_NAME)], 1, "the server does not accept the name 'ann': no [2J"),
     ([answers(net.Error(code="limit", text="there are too many"))], 1, f"{REFUSES}there are too many"),
     ([answers(net.Error(code="banned"))], 1, f"{REFUSES}you're banned from this server"),
-    # Another version, also after a loss (FAULTS 18).
+    # Another version, also after a loss.
     ([greets(version=1)], 76, f"{{address}} {OLDER} the server"),
     ([greets(version=3)], 76, f"{{address}} {NEWER.format('')} this program"),
     ([cut, speaks(lowest=1, highest=1)], 76, f"{{address}} {OLDER} the server"),
     ([speaks(lowest=3, highest=4)], 76, f"{{address}} {NEWER.format(' to 4')} this program"),
     ([speaks()], 76, "{address} speaks another version of the protocol (this program speaks 2)"),
-    # Another program at that port (FAULTS 7, 17).
+    # Another program at that port.
     ([early], 76, NO_SERVER),
     ([hello(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"\0" * 8)], 76, NO_SERVER),
     ([hello(b"SSH-2.0-OpenSSH_9.6\r\n" + b"\0" * 8)], 76, NO_SERVER),
@@ -114,6 +114,7 @@ ENDS: list[tuple[list[Act], int, str]] = [
 async def test_a_server_that_lets_nobody_play_ends_it_with_one_line(
     tokens: TokenStore, monkeypatch: pytest.MonkeyPatch, acts: list[Act], code: int, told: str
 ) -> None:
+    """FAULTS 7, 17, 18 and 28."""
     if Peer.gone in acts:
         monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
     async with scripted(acts) as address:
