@@ -1,8 +1,8 @@
 """The renderer: of each frame it sends the cells that differ, and it looks at the rows that were drawn anew alone."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from prompt_toolkit.application import Application
@@ -48,6 +48,17 @@ class _Shown(NamedTuple):
 _BLANK = _Shown(" ", "")
 
 
+class _Run(NamedTuple):
+    """Cells of one row and one style. Without a text: the rest of the row is blank."""
+
+    y: int
+    x: int
+    text: str
+    style: str
+    link: str
+    columns: int
+
+
 class RowRenderer(Renderer):
     """Shows one control that fills the terminal. The first frame of a size is drawn as prompt_toolkit does."""
 
@@ -82,20 +93,26 @@ class RowRenderer(Renderer):
         self._update(*now)
 
     def _update(self, size: Size, depth: ColorDepth) -> None:
-        """Send what differs from the frame before."""
+        """Send what differs from the frame before, ordered by styles: to jump takes fewer bytes than to dip the pen."""
         control, output = self._control, self.output
         output.hide_cursor()
-        pen = _Pen(output, self._cursor_pos, size.columns, partial(self._paint, depth))
+        pen = _Pen(output, self._cursor_pos, size.columns)
+        runs: list[_Run] = []
         for y, line in enumerate(control.lines):
             if line is not self._lines[y] or control.links != self._links:
                 cells = _cells(line, size.columns, control.links)
-                pen.row(y, self._cells[y], cells)
+                runs += _runs(y, self._cells[y], cells)
                 self._cells[y] = cells
         self._lines, self._links = control.lines, control.links
+        runs.sort(key=lambda run: (run.style.partition("bg:")[2], run.style))
+        for style, alike in groupby(runs, key=lambda run: run.style):
+            self._paint(depth, style)
+            for run in alike:
+                pen.write(run)
         if control.cursor is not None:
             pen.go(*control.cursor)
             output.show_cursor()
-        self._cursor_pos = Point(pen.x, pen.y)
+        self._cursor_pos = Point(min(pen.x, size.columns - 1), pen.y)
         output.reset_attributes()
         output.flush()
 
@@ -106,75 +123,65 @@ class RowRenderer(Renderer):
 
 
 class _Pen:
-    """Where and how the terminal writes."""
+    """Where the terminal writes."""
 
-    def __init__(self, output: Output, at: Point, columns: int, paint: Callable[[str], None]) -> None:
-        self._output, self._columns, self._paint = output, columns, paint
+    def __init__(self, output: Output, at: Point, columns: int) -> None:
+        self._output, self._columns = output, columns
         self.x, self.y = at
-        self._style: str | None = None
-        self._link = ""
 
-    def row(self, y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> None:
-        """Send the cells of a row that differ; blank ones at its end are erased."""
-        end = len(new)
-        while end and new[end - 1] == _BLANK:
-            end -= 1
-        for x in range(end):
-            cell = new[x]
-            if cell == old[x] or not cell.char:
-                continue
-            self._to(x, y, new)
-            self._write(cell)
-        if list(old[end:]) != list(new[end:]):
-            self.go(end, y)
-            self._output.reset_attributes()
-            self._style = None
-            self._output.erase_end_of_line()
-
-    def _to(self, x: int, y: int, new: Sequence[_Shown]) -> None:
-        """To a cell: over cells that are as they were, if writing them again is no longer than a jump."""
-        between = new[self.x : x] if y == self.y and self.x < x else ()
-        same = all(each.style == self._style and not each.link for each in between)
-        if between and same and sum(len(each.char.encode()) for each in between) <= _JUMP:
-            self._output.write("".join(each.char for each in between))
-            self.x = x
-        else:
-            self.go(x, y)
-
-    def _write(self, cell: _Shown) -> None:
-        if cell.style != self._style:
-            self._paint(cell.style)
-            self._style = cell.style
-        self._linked(cell.link)
-        self._output.write(cell.char)
-        self.x += sum(map(char_width, cell.char))
-
-    def _linked(self, address: str) -> None:
-        if address != self._link:
-            self._output.write_raw(link(address))
-            self._link = address
+    def write(self, run: _Run) -> None:
+        """Write cells, in the style that is set."""
+        output = self._output
+        self.go(run.x, run.y)
+        if not run.text:
+            output.erase_end_of_line()
+            return
+        if run.link:
+            output.write_raw(link(run.link))
+        output.write(run.text)
+        if run.link:
+            output.write_raw(link(""))
+        self.x += run.columns
 
     def go(self, x: int, y: int) -> None:
-        """Move the cursor."""
+        """Move the cursor; behind the last column its place isn't known."""
         output = self._output
-        if (x, y) == (self.x, self.y) and x < self._columns:
-            return
-        self._linked("")
-        if y > self.y:
-            output.reset_attributes()  # else some terminals paint what they scroll
-            self._style = None
-            output.write("\r\n" * (y - self.y))
-            self.x = 0
+        if self.x >= self._columns or (x != self.x and y != self.y):
+            output.cursor_goto(y + 1, x + 1)
+        elif y > self.y:
+            output.cursor_down(y - self.y)
         elif y < self.y:
             output.cursor_up(self.y - y)
-        if self.x > x and (not x or self.x >= self._columns - 1):
-            output.write("\r")
-            self.x = 0
-        if x < self.x:
-            output.cursor_backward(self.x - x)
         elif x > self.x:
             output.cursor_forward(x - self.x)
+        elif x < self.x:
+            output.cursor_backward(self.x - x)
         self.x, self.y = x, y
+
+
+def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run]:
+    """The cells of a row that differ, those of one style together; blank ones at its end are erased.
+
+    A few that are as they were are written again, where that is no longer than a jump.
+    """
+    end = len(new)
+    while end and new[end - 1] == _BLANK:
+        end -= 1
+    at = 0
+    while at < end:
+        if new[at] == old[at] or not new[at].char:
+            at += 1
+            continue
+        first, last, between = at, at + 1, 0
+        while at + 1 < end and between <= _JUMP and new[at + 1][1:] == new[first][1:]:
+            at += 1
+            between = 0 if new[at] != old[at] else between + len(new[at].char.encode())
+            last = last if between else at + 1
+        text = "".join(cell.char for cell in new[first:last])
+        yield _Run(y, first, text, *new[first][1:], last - first)
+        at = last
+    if list(old[end:]) != list(new[end:]):
+        yield _Run(y, end, "", "", "", 0)
 
 
 def _cells(line: Line, columns: int, links: Sequence[str]) -> list[_Shown]:
@@ -188,7 +195,7 @@ def _cells(line: Line, columns: int, links: Sequence[str]) -> list[_Shown]:
                 cells[-1] = cells[-1]._replace(char=cells[-1].char + char)
             elif wide:
                 cells.append(_Shown(char, style, linked[at]))
-                cells += [_Shown("", style)] * (wide - 1)
+                cells += [_Shown("", style, linked[at])] * (wide - 1)
     return [*cells, *[_BLANK] * (columns - len(cells))][:columns]
 
 
