@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -46,6 +47,7 @@ class _Shown(NamedTuple):
 
 
 _BLANK = _Shown(" ", "")
+_NOWHERE = Point(-1, -1)
 
 
 class _Run(NamedTuple):
@@ -69,6 +71,7 @@ class RowRenderer(Renderer):
         self._lines: Sequence[Line] = ()
         self._links: Sequence[str] = ()
         self._cells: list[list[_Shown]] = []
+        self._cursor: Point | None = None
         self._attributes: dict[str, Attrs] = {}
         super().__init__(PLAIN, output, full_screen=True, mouse_support=True)
 
@@ -85,7 +88,7 @@ class RowRenderer(Renderer):
             super().render(app, layout, is_done)
             if is_done:
                 return
-            self._known, self._lines, self._links = now, control.lines, ()
+            self._known, self._lines, self._links, self._cursor = now, control.lines, (), _NOWHERE
             self._cells = [_cells(line, now[0].columns, ()) for line in control.lines]
             self.mouse_handlers.mouse_handlers = _everywhere(control.mouse_handler)
         else:
@@ -95,8 +98,6 @@ class RowRenderer(Renderer):
     def _update(self, size: Size, depth: ColorDepth) -> None:
         """Send what differs from the frame before, ordered by styles: to jump takes fewer bytes than to dip the pen."""
         control, output = self._control, self.output
-        output.hide_cursor()
-        pen = _Pen(output, self._cursor_pos, size.columns)
         runs: list[_Run] = []
         for y, line in enumerate(control.lines):
             if line is not self._lines[y] or control.links != self._links:
@@ -104,7 +105,12 @@ class RowRenderer(Renderer):
                 runs += _runs(y, self._cells[y], cells)
                 self._cells[y] = cells
         self._lines, self._links = control.lines, control.links
-        runs.sort(key=lambda run: (run.style.partition("bg:")[2], run.style))
+        if not runs and control.cursor == self._cursor:
+            return
+        self._cursor = control.cursor
+        output.hide_cursor()
+        pen = _Pen(output, self._cursor_pos, size.columns)
+        runs = sorted(_fewer_styles(runs), key=lambda run: (_style(run.style).ground, run.style))
         for style, alike in groupby(runs, key=lambda run: run.style):
             self._paint(depth, style)
             for run in alike:
@@ -169,19 +175,58 @@ def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run
         end -= 1
     at = 0
     while at < end:
-        if new[at] == old[at] or not new[at].char:
+        if _alike(new[at], old[at]) or not new[at].char:
             at += 1
             continue
         first, last, between = at, at + 1, 0
         while at + 1 < end and between <= _JUMP and new[at + 1][1:] == new[first][1:]:
             at += 1
-            between = 0 if new[at] != old[at] else between + len(new[at].char.encode())
+            between = 0 if not _alike(new[at], old[at]) else between + len(new[at].char.encode())
             last = last if between else at + 1
         text = "".join(cell.char for cell in new[first:last])
         yield _Run(y, first, text, *new[first][1:], last - first)
         at = last
     if list(old[end:]) != list(new[end:]):
         yield _Run(y, end, "", "", "", 0)
+
+
+class _Style(NamedTuple):
+    """A style of prompt_toolkit: colours, and whether there is more that a blank shows."""
+
+    ink: str
+    ground: str
+    marked: bool
+
+
+@lru_cache(maxsize=4096)
+def _style(text: str) -> _Style:
+    words = text.split()
+    ground = next((word[3:] for word in words if word.startswith("bg:")), "")
+    ink = next((word for word in words if word.startswith("#")), "")
+    return _Style(ink, ground, "reverse" in words or "underline" in words)
+
+
+def _alike(new: _Shown, old: _Shown) -> bool:
+    """Whether two cells look the same: of a blank nobody sees the ink, and a full block is a blank in its ink."""
+    return new == old or (new.link == old.link and (full := _full(new)) is not None and full == _full(old))
+
+
+def _full(cell: _Shown) -> str | None:
+    """The colour that fills a cell; None if there is more to see."""
+    style = _style(cell.style)
+    if style.marked:
+        return None
+    return style.ground if cell.char == " " else style.ink or None if cell.char == "█" else None
+
+
+def _fewer_styles(runs: Sequence[_Run]) -> Iterator[_Run]:
+    """The same cells: those that are filled in a style that others have anyway."""
+    grounds = {_style(run.style).ground: run.style for run in runs if run.text.strip(" █")}
+    for run in runs:
+        fills = {char: _full(_Shown(char, run.style)) for char in set(run.text)}
+        paint = next(iter(fills.values())) if len(fills) == 1 else None
+        style = grounds.get(paint) if paint is not None and not run.link else None
+        yield run if style is None or _style(style).marked else run._replace(text=" " * run.columns, style=style)
 
 
 def _cells(line: Line, columns: int, links: Sequence[str]) -> list[_Shown]:

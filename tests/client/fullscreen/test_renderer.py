@@ -65,17 +65,18 @@ class Terminal:
 
     @property
     def cells(self) -> list[list[pyte.screens.Char]]:
-        """What is seen: the ink and the weight of a blank aren't."""
-        cells = [[self.screen.buffer[y][x] for x in range(COLUMNS)] for y in range(ROWS)]
-        blank = self.screen.default_char
-        return [
-            [blank if cell == cell._replace(data=" ", bg="default", reverse=False) else cell for cell in row]
-            for row in cells
-        ]
+        """What is seen: of a blank only its ground is, and a full block is a blank in its ink."""
+        return [[_seen(self.screen.buffer[y][x]) for x in range(COLUMNS)] for y in range(ROWS)]
 
     @property
     def cursor(self) -> Point | None:
         return None if self.screen.cursor.hidden else Point(self.screen.cursor.x, self.screen.cursor.y)
+
+
+def _seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+    if cell.data == "█" and not cell.reverse:
+        cell = cell._replace(data=" ", bg=cell.fg)
+    return cell if cell.data != " " or cell.reverse else cell._replace(fg="default", bold=False)
 
 
 def line(*parts: tuple[str, str]) -> Line:
@@ -84,7 +85,7 @@ def line(*parts: tuple[str, str]) -> Line:
 
 FRAGMENT = st.tuples(
     st.sampled_from(["", "bold", "#ff0000", "#ff0000 bg:#0000ff", "reverse"]),
-    st.sampled_from(["a", "  ", "日", "▄▄", "xyz"]),
+    st.sampled_from(["a", "  ", "日", "▄▄", "██", "xyz"]),
 )
 FRAME = st.tuples(
     st.lists(st.lists(FRAGMENT, max_size=4), min_size=ROWS, max_size=ROWS),
