@@ -1,9 +1,8 @@
 """The renderer: of each frame it sends the cells that differ, and it looks at the rows that were drawn anew alone."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from prompt_toolkit.application import Application
@@ -16,7 +15,7 @@ from prompt_toolkit.styles import Attrs, Style
 
 from uno_client.drawing.cells import Line
 from uno_client.drawing.texts import char_width
-from uno_client.fullscreen.output import link
+from uno_client.fullscreen.output import Terse, link
 
 PLAIN = Style([])
 """What is drawn names its colours itself."""
@@ -108,12 +107,15 @@ class RowRenderer(Renderer):
         if not runs and control.cursor == self._cursor:
             return
         self._cursor = control.cursor
-        output.hide_cursor()
+        if control.cursor is None or not (isinstance(output, Terse) and output.synchronized):  # else it would be seen
+            output.hide_cursor()
         pen = _Pen(output, self._cursor_pos, size.columns)
-        runs = sorted(_fewer_styles(runs), key=lambda run: (_style(run.style).ground, run.style))
-        for style, alike in groupby(runs, key=lambda run: run.style):
+        styled = defaultdict[str, list[_Run]](list)
+        for run in _fewer_styles(runs):
+            styled[run.style].append(run)
+        for style in _in_order(styled):
             self._paint(depth, style)
-            for run in alike:
+            for run in styled[style]:
                 pen.write(run)
         if control.cursor is not None:
             pen.go(*control.cursor)
@@ -152,16 +154,12 @@ class _Pen:
     def go(self, x: int, y: int) -> None:
         """Move the cursor; behind the last column its place isn't known."""
         output = self._output
-        if self.x >= self._columns or (x != self.x and y != self.y):
+        right, down = x - self.x, y - self.y
+        if self.x >= self._columns or (right and down and _bytes(right) + _bytes(down) > 4 + len(f"{y + 1}{x + 1}")):
             output.cursor_goto(y + 1, x + 1)
-        elif y > self.y:
-            output.cursor_down(y - self.y)
-        elif y < self.y:
-            output.cursor_up(self.y - y)
-        elif x > self.x:
-            output.cursor_forward(x - self.x)
-        elif x < self.x:
-            output.cursor_backward(self.x - x)
+        else:
+            output.cursor_down(down) if down > 0 else output.cursor_up(-down)
+            output.cursor_forward(right) if right > 0 else output.cursor_backward(-right)
         self.x, self.y = x, y
 
 
@@ -190,9 +188,15 @@ def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run
         yield _Run(y, end, "", "", "", 0)
 
 
+def _bytes(way: int) -> int:
+    """What a move along a row or a column takes."""
+    return 3 + (len(str(abs(way))) if abs(way) > 1 else 0)
+
+
 class _Style(NamedTuple):
     """A style of prompt_toolkit: colours, and whether there is more that a blank shows."""
 
+    text: str
     ink: str
     ground: str
     marked: bool
@@ -203,7 +207,7 @@ def _style(text: str) -> _Style:
     words = text.split()
     ground = next((word[3:] for word in words if word.startswith("bg:")), "")
     ink = next((word for word in words if word.startswith("#")), "")
-    return _Style(ink, ground, "reverse" in words or "underline" in words)
+    return _Style(text, ink, ground, "reverse" in words or "underline" in words)
 
 
 def _alike(new: _Shown, old: _Shown) -> bool:
@@ -217,6 +221,21 @@ def _full(cell: _Shown) -> str | None:
     if style.marked:
         return None
     return style.ground if cell.char == " " else style.ink or None if cell.char == "█" else None
+
+
+def _in_order(styles: Iterable[str]) -> Iterator[str]:
+    """Styles in an order in which few colours change: those of a ground together, and the next from the same ink."""
+    grounds = defaultdict[str, list[_Style]](list)
+    for style in sorted(map(_style, styles), key=lambda style: style.text):
+        grounds[style.ground].append(style)
+    alike = list(grounds.values())
+    ink = ""
+    for at, group in enumerate(alike):
+        coming = {style.ink for style in alike[at + 1]} if at + 1 < len(alike) else set()
+        last = next((style for style in group if style.ink in coming and style.ink != ink), None)
+        for style in sorted(group, key=lambda style: (style is last, style.ink != ink)):
+            yield style.text
+            ink = style.ink
 
 
 def _fewer_styles(runs: Sequence[_Run]) -> Iterator[_Run]:
