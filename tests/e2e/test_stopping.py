@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.client.fullscreen.painted import visible
 from tests.e2e.at_keys import COLOUR, asked_for_a_colour
 from tests.e2e.at_lines import Person
 from tests.e2e.processes import CLIENT, House, signalled
@@ -24,7 +25,7 @@ def _cells(terminal: Terminal) -> list[list[object]]:
     """The screen when nothing more is drawn, with its colours."""
     terminal.look(0.2)
     screen = terminal.screen
-    return [[screen.buffer[row][column] for column in range(screen.columns)] for row in range(screen.lines)]
+    return [[visible(screen.buffer[row][column]) for column in range(screen.columns)] for row in range(screen.lines)]
 
 
 @posix

@@ -53,6 +53,13 @@ class Painted:
         return self.cells[row][self.lines[row].index(words)]
 
 
+def visible(cell: pyte.screens.Char) -> pyte.screens.Char:
+    """What is seen of a cell: of a blank its ground alone, and a full block is a blank in its ink."""
+    if cell.data == "█" and not cell.reverse:
+        cell = cell._replace(data=" ", bg=cell.fg)
+    return cell if cell.data != " " or cell.reverse else cell._replace(fg="default", bold=False)
+
+
 def paint(model: Model, size: Size, theme: str) -> Painted:
     """What a terminal of that size shows of the model."""
     return asyncio.run(_paint(model, size, theme))

@@ -14,6 +14,7 @@ from prompt_toolkit.layout import Layout, UIContent, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.renderer import Renderer
 
+from tests.client.fullscreen.painted import visible
 from uno_client.drawing.cells import Line
 from uno_client.fullscreen.output import Terse
 from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
@@ -65,18 +66,11 @@ class Terminal:
 
     @property
     def cells(self) -> list[list[pyte.screens.Char]]:
-        """What is seen: of a blank only its ground is, and a full block is a blank in its ink."""
-        return [[_seen(self.screen.buffer[y][x]) for x in range(COLUMNS)] for y in range(ROWS)]
+        return [[visible(self.screen.buffer[y][x]) for x in range(COLUMNS)] for y in range(ROWS)]
 
     @property
     def cursor(self) -> Point | None:
         return None if self.screen.cursor.hidden else Point(self.screen.cursor.x, self.screen.cursor.y)
-
-
-def _seen(cell: pyte.screens.Char) -> pyte.screens.Char:
-    if cell.data == "█" and not cell.reverse:
-        cell = cell._replace(data=" ", bg=cell.fg)
-    return cell if cell.data != " " or cell.reverse else cell._replace(fg="default", bold=False)
 
 
 def line(*parts: tuple[str, str]) -> Line:
