@@ -107,7 +107,7 @@ def _kind(part: str) -> str:
 
 
 def link(address: str) -> str:
-    """What begins a link to that address (OSC 8); empty: what ends one."""
+    """The sequence that begins a link to that address (OSC 8)."""
     return f"{_LINK}{address}{_END}"
 
 

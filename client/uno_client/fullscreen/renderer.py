@@ -11,11 +11,11 @@ from prompt_toolkit.layout import Layout, UIControl
 from prompt_toolkit.layout.mouse_handlers import MouseHandler
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.renderer import Renderer
-from prompt_toolkit.styles import Attrs, Style
+from prompt_toolkit.styles import Style
 
 from uno_client.drawing.cells import Line
 from uno_client.drawing.texts import char_width
-from uno_client.fullscreen.output import Terse, link
+from uno_client.fullscreen.output import NO_LINK, Terse, link
 
 PLAIN = Style([])
 """What is drawn names its colours itself."""
@@ -71,7 +71,6 @@ class RowRenderer(Renderer):
         self._links: Sequence[str] = ()
         self._cells: list[list[_Shown]] = []
         self._cursor: Point | None = None
-        self._attributes: dict[str, Attrs] = {}
         super().__init__(PLAIN, output, full_screen=True, mouse_support=True)
 
     def reset(self, _scroll: bool = False, leave_alternate_screen: bool = True) -> None:
@@ -110,11 +109,13 @@ class RowRenderer(Renderer):
         if control.cursor is None or not (isinstance(output, Terse) and output.synchronized):  # else it would be seen
             output.hide_cursor()
         pen = _Pen(output, self._cursor_pos, size.columns)
+        attributes = self._attrs_for_style
+        assert attributes is not None  # since the first frame
         styled = defaultdict[str, list[_Run]](list)
         for run in _fewer_styles(runs):
             styled[run.style].append(run)
         for style in _in_order(styled):
-            self._paint(depth, style)
+            output.set_attributes(attributes[style], depth)
             for run in styled[style]:
                 pen.write(run)
         if control.cursor is not None:
@@ -123,11 +124,6 @@ class RowRenderer(Renderer):
         self._cursor_pos = Point(min(pen.x, size.columns - 1), pen.y)
         output.reset_attributes()
         output.flush()
-
-    def _paint(self, depth: ColorDepth, style: str) -> None:
-        if style not in self._attributes:
-            self._attributes[style] = self.style.get_attrs_for_style_str(style)
-        self.output.set_attributes(self._attributes[style], depth)
 
 
 class _Pen:
@@ -148,7 +144,7 @@ class _Pen:
             output.write_raw(link(run.link))
         output.write(run.text)
         if run.link:
-            output.write_raw(link(""))
+            output.write_raw(NO_LINK)
         self.x += run.columns
 
     def go(self, x: int, y: int) -> None:
