@@ -73,6 +73,11 @@ class Home:
         catalogues.choose(settings.language)
         return settings
 
+    def back(self) -> str:
+        """The table where a seat is kept for the player; empty if there is none."""
+        seat = KeptSeat.last()
+        return "" if seat is None else clean(seat.table, 30)
+
     def returning(self, settings: Settings) -> tuple[Address | None, Settings]:
         """Where the seat is that is kept for the player, and the settings with the name that they have there."""
         seat = KeptSeat.last()

@@ -3,8 +3,10 @@
 import json
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, Self
 
+from uno_client.address import parse_address
 from uno_client.core.model import Model
 from uno_client.core.standing import way_back
 from uno_client.net.token_store import state_folder
@@ -25,20 +27,24 @@ class KeptSeat(NamedTuple):
     @classmethod
     def last(cls) -> Self | None:
         """The seat that was left last; None if there is none, or if it can't be read."""
-        file = state_folder() / "seat.json"
+        file = _file()
         try:
             if time.time() - file.stat().st_mtime > LAPSES_SECONDS:
                 return None
-            kept = json.loads(file.read_text("utf-8"))
-        except (OSError, ValueError):
+            table, server, name = map(str, json.loads(file.read_text("utf-8")))
+            parse_address(server)
+        except (OSError, ValueError, TypeError):
             return None
-        texts = kept if isinstance(kept, list) else []
-        return cls(*texts) if len(texts) == len(cls._fields) and all(isinstance(each, str) for each in texts) else None
+        return cls(table, server, name)
+
+
+def _file() -> Path:
+    return state_folder() / "seat.json"
 
 
 def keep_seat(model: Model) -> str:
     """Remember the seat of a player who goes. A sentence saying how they come back; empty if no seat is kept."""
-    file, back = state_folder() / "seat.json", way_back(model)
+    file, back = _file(), way_back(model)
     kept, here = KeptSeat.last(), (model.server.address, model.name)
     with suppress(OSError):
         if back and model.table is not None:

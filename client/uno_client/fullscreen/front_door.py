@@ -19,13 +19,11 @@ from uno_client.front_door_games import Home, Read
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
-from uno_client.kept_seat import KeptSeat
 from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.shell import look_round
 from uno_client.wording.front_door import DEALING, ENDED_HERE, LEAVING, STOPPED, Item, goes_on_text, stop_question
-from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues
 from uno_protocol.discovery import Reach
@@ -228,8 +226,7 @@ async def _at_door(home: ScreenHome) -> tuple[Prepared, Quit]:
     settings = home.settings()
     model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
     home.notice = None
-    seat = KeptSeat.last()
-    back = "" if seat is None else clean(seat.table, 30)
+    back = home.back()
     model = front_door.at_door(
         replace(model, screen=Screen.DOOR, door=DoorPart(front_door.door(None, back), back=back, tonight=home.tonight)),
         None,

@@ -9,14 +9,12 @@ from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
-from uno_client.kept_seat import KeptSeat
 from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.private_server import SoloFailed, private_server
 from uno_client.preferences import SETTINGS, PreferenceStore, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Item
-from uno_client.wording.sanitize import clean
 from uno_client.wording.words import means_no, means_yes
 from uno_engine.language import _
 
@@ -51,8 +49,7 @@ class FrontDoor:
             shown = self._home.shown()
             if shown is not None:
                 print(words.running_text(shown.port, len(shown.people)))
-            seat = KeptSeat.last()
-            self._back = "" if seat is None else clean(seat.table, 30)
+            self._back = self._home.back()
             entry = await self._choice(door(shown, self._back), _("What would you like to do? Type a number."))
             if entry is None or entry is Item.QUIT:
                 if await self._may_go(asks=entry is not None):
