@@ -438,6 +438,7 @@ def _entitle(shell: ScreenShell, app: Application[None]) -> None:
     if shell.titled != title:
         shell.titled = title
         app.output.set_title(title)
+        app.output.flush()  # a frame in which nothing differs sends nothing
 
 
 @contextmanager
