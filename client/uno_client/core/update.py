@@ -316,7 +316,7 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
     """Why cards cannot be played: a sentence if one card was asked about, else a page of them all."""
     wonder, voice = model.reading.wonder, voice_of(model.table)
     if wonder is None:
-        reading = replace(model.reading, reasons=tuple(message.reasons), scroll=0)
+        reading = replace(model.reading, reasons=tuple(message.reasons), scroll=0, rows=0)
         return replace(model, page=Page.REASONS, reading=reading)
     reason = next((each for each in message.reasons if each.card == wonder.name), None)
     model = model.wondering(None)

@@ -13,7 +13,6 @@ from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, U
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn
@@ -209,10 +208,6 @@ def _to_the_door(model: Model) -> str | None:
     return _("back") if model.start.at_home else None
 
 
-def _has_pages(model: Model) -> bool:
-    return model.reading.rows > 0 and model.page is not Page.REASONS  # those are a box at a card
-
-
 def _several_pages(model: Model) -> bool:
     return model.invitation is not None and len(model.invitation.pages) > 1
 
@@ -376,7 +371,7 @@ BINDINGS = (
     _key(Intent.COPY, Scope.HOSTED),
     _key(Intent.COPY, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.OLDER, _READING, quiet=True),
-    _key(Intent.NEWER, _READING, shown="Space", when=_has_pages),
+    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.reading.rows > 0),
     _key(Intent.FIRST, _READING, quiet=True),
     _key(Intent.LAST, _READING, quiet=True),
     _key(Intent.UP, _FORMS, N_("previous"), keys="up s-tab pageup", quiet=True),

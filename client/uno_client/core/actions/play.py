@@ -187,7 +187,7 @@ def _why_not_next(model: Model, card: Card | None) -> Step:
     if model.hand.chain.follows is None:
         return hint(model, _(chains.WAITS), Tone.INFO)
     if card is None:
-        reading = replace(model.reading, reasons=chains.barred(model), scroll=0)
+        reading = replace(model.reading, reasons=chains.barred(model), scroll=0, rows=0)
         return still(replace(model, page=Page.REASONS, reading=reading))
     if layable_as(model, card) is None:
         return hint(model, chains.misfit(model, card))
