@@ -1,4 +1,4 @@
-"""Sessions and seats of whoever runs the tests are not for the clients that are tested."""
+"""The clients under test have a state folder of their own, not that of whoever runs the tests."""
 
 import pytest
 

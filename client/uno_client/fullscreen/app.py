@@ -378,7 +378,7 @@ def _copy(output: Output, text: str) -> None:
 
 
 class _Screen(RowControl):
-    """What is drawn, and the mouse over it: its left button, and its wheel as the keys that scroll there."""
+    """The screen and the mouse on it: the left button clicks, and the wheel acts as the keys that scroll."""
 
     def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas], *, ascii_only: bool) -> None:
         self.shell, self.draw, self.ascii_only = shell, draw, ascii_only
@@ -419,7 +419,7 @@ class _Screen(RowControl):
 
 
 def clicked(drawn: Canvas, x: int, y: int) -> Key | Typed | Pointed | None:
-    """What a click on the cell in column x of row y means; None: nothing."""
+    """The meaning of a click on column x of row y; None if it has none."""
     meant = drawn.hit(x, y)
     return meant if isinstance(meant, Key | Typed | Pointed) else None
 

@@ -559,7 +559,7 @@ def key_of(model: Model, does: Intent | Action) -> str:
 
 
 def told_of(does: Intent | Action) -> tuple[str, str]:
-    """What an action is called, and what it does, as sentences begin."""
+    """The name of an action and its help, each with a capital letter."""
     binding = next(each for each in BINDINGS if each.intent == does and each not in BY_LETTER)
     label, said = _(binding.label), binding.help_now()
     return f"{label[:1].upper()}{label[1:]}", f"{said[:1].upper()}{said[1:]}"

@@ -1,4 +1,4 @@
-"""The renderer: of each frame it sends the cells that differ, and it looks at the rows that were drawn anew alone."""
+"""The renderer: it sends only the cells of a frame that differ, and looks only at the rows that were redrawn."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,13 +18,13 @@ from uno_client.drawing.texts import char_width
 from uno_client.fullscreen.output import NO_LINK, Terse, link
 
 PLAIN = Style([])
-"""What is drawn names its colours itself."""
+"""An empty style: everything drawn names its own colours."""
 _JUMP = 4
 """Bytes that move the cursor a little further: as many, written again, get there as well."""
 
 
 class RowControl(UIControl):
-    """What is drawn, row by row: a row that looks as it did is the same object as before."""
+    """The screen row by row. A row that hasn't changed is the same object as before."""
 
     lines: Sequence[Line] = ()
     cursor: Point | None = None
@@ -33,7 +33,7 @@ class RowControl(UIControl):
     """Addresses that are links where they are shown (OSC 8)."""
 
     def refresh(self) -> None:
-        """Draw anew."""
+        """Redraw the rows."""
         raise NotImplementedError
 
 
@@ -185,7 +185,7 @@ def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run
 
 
 def _bytes(way: int) -> int:
-    """What a move along a row or a column takes."""
+    """The bytes of a move along a row or a column."""
     return 3 + (len(str(abs(way))) if abs(way) > 1 else 0)
 
 

@@ -54,7 +54,7 @@ class Painted:
 
 
 def visible(cell: pyte.screens.Char) -> pyte.screens.Char:
-    """What is seen of a cell: of a blank its ground alone, and a full block is a blank in its ink."""
+    """A cell as the eye sees it: a blank shows only its ground, and a full block looks like a blank in its ink."""
     if cell.data == "█" and not cell.reverse:
         cell = cell._replace(data=" ", bg=cell.fg)
     return cell if cell.data != " " or cell.reverse else cell._replace(fg="default", bold=False)
