@@ -25,19 +25,23 @@ SHOWN = {
     "door": at_door(Model(name="ann"), None),
     "settings": IN_THEMES,
 }
+SIZES = (SMALLEST, NORMAL, Size(120, 40), Size(250, 70))
 LOOKS = [
-    *((theme, Depth.TRUE, "unicode") for theme in SETTINGS["theme"].takes.choices if theme != "auto"),
-    *(("dark", depth, "unicode") for depth in (Depth.FEW, Depth.SIXTEEN)),
-    ("light", Depth.FEW, "narrow"),
-    ("dark", Depth.MONO, "ascii"),
+    *((theme, Depth.TRUE, "unicode", (NORMAL,)) for theme in SETTINGS["theme"].takes.choices if theme != "auto"),
+    *(("dark", depth, "unicode", (NORMAL,)) for depth in (Depth.FEW, Depth.SIXTEEN)),
+    ("dark", Depth.TRUE, "unicode", SIZES),
+    ("light", Depth.FEW, "narrow", SIZES),
+    ("dark", Depth.MONO, "ascii", SIZES),
 ]
 
 
-@pytest.mark.parametrize(("theme", "depth", "signs"), LOOKS)
-def test_every_screen_fills_the_terminal_however_it_looks(theme: str, depth: Depth, signs: str) -> None:
+@pytest.mark.parametrize(("theme", "depth", "signs", "sizes"), LOOKS)
+def test_every_screen_fills_the_terminal_however_it_looks(
+    theme: str, depth: Depth, signs: str, sizes: tuple[Size, ...]
+) -> None:
     palette = look(theme, depth, signs)
     for model in SHOWN.values():
-        for size in (SMALLEST, NORMAL, Size(120, 40), Size(250, 70)):
+        for size in sizes:
             assert [width(text_of([line])) for line in render(model, size, palette)] == [size.columns] * size.rows
 
 
