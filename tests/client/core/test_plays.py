@@ -30,11 +30,7 @@ def test_a_card_that_is_drawn_and_played_is_one_play() -> None:
 
 
 def test_a_jump_in_after_the_own_draw_is_a_play_of_its_own() -> None:
-    events = (
-        ev.CardsDrawn(0, 1, ev.DrawReason.TURN, None),
-        ev.Asked(TakeTurn(1)),
-        ev.CardsPlayed(0, (card("R5"),)),
-    )
+    events = (ev.CardsDrawn(0, 1, ev.DrawReason.TURN, None), ev.Asked(TakeTurn(1)), ev.CardsPlayed(0, (card("R5"),)))
     told = recent_plays([LogLine(event, "") for event in events])
     assert told == (RecentPlay(0, drew=1), RecentPlay(0, (card("R5"),), jumped=True))
 

@@ -55,10 +55,7 @@ def test_two_clients_lose_nothing_of_each_other(file: Path) -> None:
             [(ANN, "a:7777", "id", "Ann's"), (ANN, "b:7777", "id", "Ann's new one")],  # it moves
             [("Ann's new one", ("b:7777", "a:7777"))],
         ),
-        (
-            [(ANN, "a:7777", "id-a", "Ann's"), (BOB, "a:7777", "id-b", "Bob's")],
-            [("Bob's", ("a:7777",)), ("Ann's", ())],
-        ),
+        ([(ANN, "a:7777", "id-a", "Ann's"), (BOB, "a:7777", "id-b", "Bob's")], [("Bob's", ("a:7777",)), ("Ann's", ())]),
         (
             [("", "a:7777", "id", "Old"), ("", "b:7777", "id", "Old"), ("", "a:7777", "id", "Older")],  # not encrypted
             [("Older", ("a:7777",)), ("Old", ("b:7777",))],

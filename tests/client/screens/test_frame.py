@@ -16,8 +16,7 @@ from uno_client.screens.frame import SMALLEST, Frame, Hint, Size, framed, kept_h
 
 
 @pytest.mark.parametrize(
-    ("columns", "kept"),
-    [(40, "play menu help"), (28, "play menu help"), (20, "play help"), (7, "help")],
+    ("columns", "kept"), [(40, "play menu help"), (28, "play menu help"), (20, "play help"), (7, "help")]
 )
 def test_keys_that_are_less_pressing_are_left_out_first(columns: int, kept: str) -> None:
     hints = [Hint("x", "play"), Hint("m", "menu", 2), Hint("?", "help", 0)]

@@ -44,11 +44,7 @@ def moved(game: Fake, action: act.Action) -> list[Event]:
             play(0, "RR"),
             [CardFlies(card("RR"), None, 0), Named(), TurnPasses(None, 1, False, Colour.RED)],
         ),
-        (
-            ("RS B7", "G1", "Y1"),
-            play(0, "RS"),
-            [CardFlies(card("RS"), None, 0), TurnPasses(None, 1, True, Colour.RED)],
-        ),
+        (("RS B7", "G1", "Y1"), play(0, "RS"), [CardFlies(card("RS"), None, 0), TurnPasses(None, 1, True, Colour.RED)]),
         (("R5 B7", "G1 G2"), act.Draw(0), [Drew(1, None)]),
     ],
     ids=["play", "wild", "penalty", "reverse", "skip", "draw"],
