@@ -39,12 +39,8 @@ def waiting(**changes: Any) -> Fake:
     """In the waiting room: ann is the host, bob and a computer player sit there, eve watches, one seat is free."""
     game = Fake(position("R5", "G1", "Y1", "B1"), answers=False)
     game.room.phase = RoomPhase.WAITING
-    game.room.occupants = [
-        Occupant("ann", ready=True),
-        Occupant("bob", ready=True),
-        Occupant("Ada", "normal", ready=True),
-        None,
-    ]
+    people = [Occupant(name, ready=True) for name in ("ann", "bob")]
+    game.room.occupants = [*people, Occupant("Ada", "normal", ready=True), None]
     game.room.watchers = ["eve"]
     game.room = replace(game.room, **changes)
     game.begin()
