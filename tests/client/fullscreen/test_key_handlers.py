@@ -181,7 +181,7 @@ def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: 
     assert game.press("y").sent == [request_]
 
 
-@pytest.mark.parametrize("asks", ["j", "u", "q", "c-q"])
+@pytest.mark.parametrize("asks", ["j", "u", "q", "c-q", "m n 1"])
 def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
     game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1)).press(asks)
     asked = game.asks

@@ -192,13 +192,6 @@ def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() ->
     assert "A game has started" in game.said
 
 
-def test_who_is_kicked_is_asked_about_first() -> None:
-    game = waiting().press("m n 1")
-    assert game.asks.startswith("Ban bob from this table?")
-    assert game.press("enter").sent == []
-    assert game.press("y").sent == [net.Kick(id=2, name="bob", ban=True)]
-
-
 @pytest.mark.parametrize(("keys", "kicked"), [("m k down", ["eve"]), ("m k", [])])
 def test_the_cursor_stays_on_the_same_person_or_on_nobody_when_somebody_leaves(keys: str, kicked: list[str]) -> None:
     game = waiting().press(keys)
