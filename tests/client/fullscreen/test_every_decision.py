@@ -33,7 +33,7 @@ def _vote_opens(state: State) -> None:
 
 
 def _bluffed(state: State) -> None:
-    state.played_by, state.owed, state.sealed = 1, 6, Sealed((), bluffs=1)
+    state.owed, state.sealed = 6, Sealed((), bluffs=1)
 
 
 def _request(kind: type[net.PlayRequest], **more: Any) -> net.Request:
@@ -142,6 +142,7 @@ OTHERS = "G1 G2", "Y1 Y2 Y3"
 def opened(row: Row) -> Fake:
     top, colour, drawn = row.top, row.colour, row.drawn
     state = position(row.hand, *OTHERS, top=top, colour=colour, drawn=drawn, asked=row.asked, options=row.rules)
+    state.played_by = 1
     row.change(state)
     return Fake(state).begin()
 
