@@ -159,11 +159,6 @@ def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> No
     assert isinstance(game.last, net.ListTables)
 
 
-def test_who_was_kicked_from_another_table_stays() -> None:
-    game = at_table("R5 B7", "G1 G2", answers=False).feed(net.PutOut(table="WXYZ", code="kicked"))
-    assert game.model.table
-
-
 LINES = (
     in_list(code="AAAA", name="Open", host="ann"),
     in_list(code="BBBB", name="Secret", phase="playing", password=True),

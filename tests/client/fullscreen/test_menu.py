@@ -107,6 +107,7 @@ def test_the_menu_says_when_the_turn_has_come() -> None:
     assert place_of(game.model) is Scope.MENU
     assert "Your turn! Press Esc to go back to your cards." in seen(game)
     assert "0:25" in seen(game)
+    assert "Your turn!" not in seen(at_table("R5 B7", "G1", seat=None).press("m"))
 
 
 def changed(game: Fake, field: str, value: str) -> None:
