@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, scene, solo, told
+from tests.client.fake import Fake, at_table, play, position, scene, solo, told
 from tests.client.test_every_request import forgotten, uncalled
 from uno_client.core.legal_moves import raised
 from uno_client.core.model import Model
@@ -16,15 +16,11 @@ from uno_client.screens.table.of_model import clocks_of
 from uno_client.screens.table.scene import Emphasis, LastDid, Shout, SwapBox
 from uno_engine import actions as act
 from uno_engine import decisions as asks
-from uno_engine.cards import Colour, card
+from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
-
-
-def play(seat: int, name: str, *colours: Colour, uno: bool = False) -> act.Play:
-    return act.Play(seat, (card(name),), colours, uno=uno)
 
 
 def plates(game: Fake) -> dict[str, LastDid]:
