@@ -218,9 +218,11 @@ async def test_p_or_t_at_another_question_tells_how_to_answer(
     assert at.acted == []
 
 
-async def test_p_tells_how_a_challenge_is_answered_where_no_card_can_be_passed_on(capsys: Capture) -> None:
-    at = AtLines(two("G5 B7", "W+4 G2 G3", more="turn: bob"), capsys)
-    assert at.play(act.Play(1, cards("W+4"), (Colour.BLUE,))).endswith("\n 2. challenge: it was a bluff\n")
+async def test_one_question_follows_another_and_p_tells_how_a_challenge_is_answered(capsys: Capture) -> None:
+    at = AtLines(two("W G5 B7", "W+4 G2 G3"), capsys)
+    assert ROWS["name_colour"].heard in at.play(play("W"))
+    said = at.play(act.Name(0, Colour.BLUE), act.Play(1, cards("W+4"), (Colour.RED,)))
+    assert "bob draws 4; if not, you draw 6.\n 1. accept the penalty\n 2. challenge: it was a bluff\n" in said
     assert at.type("P").startswith(f"That doesn't answer the game's question. O5: {CLAUSES['O5']}\n")
     assert at.acted == []
 
