@@ -124,6 +124,16 @@ def press(model: Model, keys: str) -> tuple[Model, list[Command]]:
     return model, did
 
 
+def play(seat: int, name: str, *colours: Colour, uno: bool = False, target: int | None = None) -> act.Play:
+    """One card that a seat plays."""
+    return act.Play(seat, (card(name),), colours, target, uno)
+
+
+def move(kind: type[net.PlayRequest], **more: Any) -> net.Request:
+    """The first request of a player who has just begun."""
+    return kind(id=2, decision=1, **more)
+
+
 def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableLine:
     """A line of the list of tables: a table of four where one person waits, but for what is said."""
     usual: dict[str, Any] = {"seats": 4, "people": 1, "bots": 0, "phase": "waiting", "preset": "official"}

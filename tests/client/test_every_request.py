@@ -39,12 +39,8 @@ def waiting(**changes: Any) -> Fake:
     """In the waiting room: ann is the host, bob and a computer player sit there, eve watches, one seat is free."""
     game = Fake(position("R5", "G1", "Y1", "B1"), answers=False)
     game.room.phase = RoomPhase.WAITING
-    game.room.occupants = [
-        Occupant("ann", ready=True),
-        Occupant("bob", ready=True),
-        Occupant("Ada", "normal", ready=True),
-        None,
-    ]
+    people = [Occupant(name, ready=True) for name in ("ann", "bob")]
+    game.room.occupants = [*people, Occupant("Ada", "normal", ready=True), None]
     game.room.watchers = ["eve"]
     game.room = replace(game.room, **changes)
     game.begin()
@@ -63,8 +59,8 @@ def chaining() -> Fake:
 
 
 def uncalled() -> Fake:
-    """Bob has one card and has not called UNO."""
-    game = Fake(position("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))).begin()
+    """Bob has one card and has not called UNO; so has cem, who need not."""
+    game = Fake(position("B8 B7 B6", "R1 R2", "G1", asked=TakeTurn(1))).begin()
     game.play(act.Play(1, (card("R1"),)))
     game.sent.clear()
     return game
@@ -141,17 +137,13 @@ ROWS: dict[str, Row] = {
 }
 
 
-def type_line(game: Fake, line: str) -> None:
-    """Do what the plain client does with a line; whatever is asked back is answered with yes."""
+def typed(game: Fake, line: str) -> Fake:
+    """After that line of plain mode, with yes as the answer to its question."""
     outcome = obey(Context(game.model, offered(game.model)), line)
-    match outcome:
-        case Did((model, inputs, _commands)):
-            game.model = model
-            game.feed(*inputs)
-            if isinstance(game.model.question, YesNo):
-                game.press("y")
-        case _:
-            raise AssertionError(f"{line!r} leads to {outcome}")
+    assert isinstance(outcome, Did), outcome
+    model, inputs, _commands = outcome.step
+    game.but(lambda _before: model).feed(*inputs)
+    return game.press("y") if isinstance(model.question, YesNo) else game
 
 
 BY_ITSELF = {"history"}
@@ -176,8 +168,7 @@ def test_a_request_goes_out_by_keys(kind: str) -> None:
 @pytest.mark.parametrize("slash", ["", "/"])
 def test_a_request_goes_out_by_a_typed_line(kind: str, slash: str) -> None:
     row = ROWS[kind]
-    game = row.start()
-    type_line(game, slash + row.line)
+    game = typed(row.start(), slash + row.line)
     assert [with_fields(request, id=1) for request in game.sent] == [row.request]
 
 

@@ -206,10 +206,7 @@ def test_the_command_line_takes_a_line_or_a_saved_name(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "told"),
-    [
-        ("party mercey=20", "There is no rule mercey .did you mean mercy"),
-        ("Fri day", "did you mean Friday"),
-    ],
+    [("party mercey=20", "There is no rule mercey .did you mean mercy"), ("Fri day", "did you mean Friday")],
 )
 def test_a_line_that_is_wrong_is_refused_on_the_command_line(line: str, told: str) -> None:
     with pytest.raises(SettingsRefused, match=f"--rules: .*{told}"):

@@ -8,16 +8,15 @@ from msgspec.structs import replace as with_fields
 
 from tests.client.fake import Fake, at_table, position, seen
 from tests.client.test_every_request import ROWS as REQUESTS
-from tests.client.test_every_request import chaining, decision, drawn_out, lobby, playing, waiting
+from tests.client.test_every_request import chaining, decision, drawn_out, lobby, playing, typed, waiting
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import SettingsPart
-from uno_client.core.model.question import Pending, YesNo
+from uno_client.core.model.question import Pending
 from uno_client.core.navigation import Scope
 from uno_client.fullscreen.keys import BINDINGS
-from uno_client.lines.commands import COMMANDS, obey
-from uno_client.lines.outcomes import Context, Did
+from uno_client.lines.commands import COMMANDS
 from uno_client.preferences import Preferences
 from uno_engine.cards import cards
 from uno_engine.decisions import TakeTurn
@@ -93,15 +92,6 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "quit": (lobby, "q", ""),
 }
 """From where, by which keys, and with which words behind the command."""
-
-
-def typed(game: Fake, line: str) -> Fake:
-    """After that line of plain mode, with yes as the answer to its question."""
-    outcome = obey(Context(game.model), line)
-    assert isinstance(outcome, Did)
-    model, inputs, _commands = outcome.step
-    game.but(lambda _before: model).feed(*inputs)
-    return game.press("y") if isinstance(model.question, YesNo) else game
 
 
 def done(game: Fake) -> object:

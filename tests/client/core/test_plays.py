@@ -1,6 +1,6 @@
 """Plays: what each player has done last, as one thing each, and the penalties that have just landed."""
 
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, play, position
 from uno_client.core.model.table import LogLine
 from uno_client.core.plays import RecentPlay, What, gathered, landed, recent_plays
 from uno_client.wording.words import voice_of
@@ -16,10 +16,6 @@ def plays(game: Fake) -> tuple[RecentPlay, ...]:
     return recent_plays(game.model.play.log)
 
 
-def play(seat: int, name: str, *colours: Colour, target: int | None = None) -> act.Play:
-    return act.Play(seat, (card(name),), colours, target)
-
-
 def test_a_card_that_is_drawn_and_played_is_one_play() -> None:
     game = Fake(position("R5 B7", "R6 G2 G3 G4", top="Y9")).begin()
     game.state.stock[-1] = card("Y1")
@@ -30,11 +26,7 @@ def test_a_card_that_is_drawn_and_played_is_one_play() -> None:
 
 
 def test_a_jump_in_after_the_own_draw_is_a_play_of_its_own() -> None:
-    events = (
-        ev.CardsDrawn(0, 1, ev.DrawReason.TURN, None),
-        ev.Asked(TakeTurn(1)),
-        ev.CardsPlayed(0, (card("R5"),)),
-    )
+    events = (ev.CardsDrawn(0, 1, ev.DrawReason.TURN, None), ev.Asked(TakeTurn(1)), ev.CardsPlayed(0, (card("R5"),)))
     told = recent_plays([LogLine(event, "") for event in events])
     assert told == (RecentPlay(0, drew=1), RecentPlay(0, (card("R5"),), jumped=True))
 
@@ -60,7 +52,7 @@ def test_who_is_skipped_and_what_turns_the_direction_is_told() -> None:
 
 def test_the_colour_belongs_to_its_wild_and_uno_to_who_calls_it() -> None:
     game = Fake(position("W B7", "R6 G2", top="R9")).begin()
-    game.play(act.Play(0, (card("W"),), (Colour.BLUE,), uno=True))
+    game.play(play(0, "W", Colour.BLUE, uno=True))
     assert plays(game) == (RecentPlay(0, (card("W"),), Colour.BLUE, uno=True),)
 
 

@@ -135,10 +135,3 @@ def test_a_long_chain_is_seen_to_its_end(size: Size) -> None:
     game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6")
     game.press(" ".join(f"r{n} space" for n in range(1, 10)))
     assert "red 9" in seen(game, size)
-
-
-def test_backspace_without_a_chain_changes_nothing() -> None:
-    game = at_table("R5 B7", "G1 G2")
-    before = game.model
-    assert game.press("backspace").model.hand == before.hand
-    assert not game.sent

@@ -149,10 +149,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [
-        ("kicked", "The host removed you from Kitchen."),
-        ("brand_new", "You are no longer at Kitchen."),
-    ],
+    [("kicked", "The host removed you from Kitchen."), ("brand_new", "You are no longer at Kitchen.")],
 )
 def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
     game = at_table("R5 B7", "G1 G2", answers=False).press("m").feed(net.PutOut(table="ABCD", code=code))
@@ -160,11 +157,6 @@ def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> No
     assert (game.model.table, game.model.page) == (None, None)
     assert words in game.said
     assert isinstance(game.last, net.ListTables)
-
-
-def test_who_was_kicked_from_another_table_stays() -> None:
-    game = at_table("R5 B7", "G1 G2", answers=False).feed(net.PutOut(table="WXYZ", code="kicked"))
-    assert game.model.table
 
 
 LINES = (

@@ -1,11 +1,11 @@
 """Every kind of question that the game can ask is answered by keys in the full screen."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, position, said_on, seen, told
+from tests.client.fake import NORMAL, Fake, move, position, said_on, seen, told
 from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import decisions as asks
 from uno_engine.events import Sealed
@@ -33,11 +33,7 @@ def _vote_opens(state: State) -> None:
 
 
 def _bluffed(state: State) -> None:
-    state.played_by, state.owed, state.sealed = 1, 6, Sealed((), bluffs=1)
-
-
-def _request(kind: type[net.PlayRequest], **more: Any) -> net.Request:
-    return kind(id=2, decision=1, **more)
+    state.owed, state.sealed = 6, Sealed((), bluffs=1)
 
 
 EXTRA = {"extra": "1,1,3", "customizable_rule": "discard_colour"}
@@ -46,36 +42,36 @@ ROWS = {
         asks.TakeTurn(0),
         "Play a card, or draw.",
         {
-            "enter": _request(net.Play, cards=["R5"]),
-            "d": _request(net.Draw),
-            "w enter g": _request(net.Play, cards=["W"], colours=["G"]),
-            "w enter enter": _request(net.Play, cards=["W"], colours=["B"]),  # the colour that is held most
-            "w enter right enter": _request(net.Play, cards=["W"], colours=["R"]),
+            "enter": move(net.Play, cards=["R5"]),
+            "d": move(net.Draw),
+            "w enter g": move(net.Play, cards=["W"], colours=["G"]),
+            "w enter enter": move(net.Play, cards=["W"], colours=["B"]),  # the colour that is held most
+            "w enter right enter": move(net.Play, cards=["W"], colours=["R"]),
         },
         hand="R5 B7 B8 W",
     ),
     "play_drawn": Row(
         asks.PlayDrawn(0),
         "You drew red 5. Enter plays it, k keeps it.",
-        {"enter": _request(net.Play, cards=["R5"]), "k": _request(net.Keep)},
+        {"enter": move(net.Play, cards=["R5"]), "k": move(net.Keep)},
         hand="B7 R4 R5",
         drawn="R5",
     ),
     "name_colour": Row(
         asks.NameColour(0),
         "Which colour do you name?",
-        {letter.lower(): _request(net.Name, colour=letter) for letter in "RYGB"}
-        | {"right right right enter": _request(net.Name, colour="B")},
+        {letter.lower(): move(net.Name, colour=letter) for letter in "RYGB"}
+        | {"right right right enter": move(net.Name, colour="B")},
         top="W",
     ),
     "choose_player": Row(
         asks.ChoosePlayer(0),
         "Swap hands with whom?",
         {
-            "2": _request(net.Choose, target=2),
-            "enter": _request(net.Choose, target=1),
-            "left enter": _request(net.Choose, target=2),
-            "down enter": _request(net.Choose, target=2),
+            "2": move(net.Choose, target=2),
+            "enter": move(net.Choose, target=1),
+            "left enter": move(net.Choose, target=2),
+            "down enter": move(net.Choose, target=2),
         },
         top="WS",
         colour="R",
@@ -85,10 +81,10 @@ ROWS = {
         asks.AnswerDrawFour(0, 1, 6),
         "bob played a Wild Draw Four on you and named blue. a Take 6 cards",
         {
-            "a": _request(net.Accept),
-            "x": _request(net.Challenge),
-            "w enter g": _request(net.Play, cards=["W+4"], colours=["G"]),
-            "enter": _request(net.Play, cards=["B+2"]),
+            "a": move(net.Accept),
+            "x": move(net.Challenge),
+            "w enter g": move(net.Play, cards=["W+4"], colours=["G"]),
+            "enter": move(net.Play, cards=["B+2"]),
         },
         hand="B7 B+2 W+4",
         top="W+4",
@@ -99,7 +95,7 @@ ROWS = {
     "answer_stack": Row(
         asks.AnswerStack(0, 4),
         "Take 4 cards (a), or pass them on with a lit card (Enter).",
-        {"a": _request(net.Accept), "enter": _request(net.Play, cards=["B+2"])},
+        {"a": move(net.Accept), "enter": move(net.Play, cards=["B+2"])},
         hand="R5 B+2 B8",
         top="R+2",
         rules={"stacking": "same"},
@@ -107,7 +103,7 @@ ROWS = {
     "keep_one": Row(
         asks.KeepOne(0),
         "Which of your blue cards do you keep?",
-        {"enter": _request(net.Retain, card="B7"), "8 enter": _request(net.Retain, card="B8")},
+        {"enter": move(net.Retain, card="B7"), "8 enter": move(net.Retain, card="B8")},
         top="WC",
         colour="B",
         rules=EXTRA,
@@ -115,14 +111,14 @@ ROWS = {
     "vote": Row(
         asks.Vote((0, 2)),
         "Vote for one: press its number",
-        {"2": _request(net.Cast, rule="hands_move_on"), "down down enter": _request(net.Cast, rule="discard_colour")},
+        {"2": move(net.Cast, rule="hands_move_on"), "down down enter": move(net.Cast, rule="discard_colour")},
         rules=EXTRA | {"customizable_rule": "vote"},
         change=_vote_opens,
     ),
     "pass_card": Row(
         asks.PassCard((0, 1, 2)),
         "Which card do you pass on to bob?",
-        {"enter": _request(net.Give, card="R5"), "b enter": _request(net.Give, card="B7")},
+        {"enter": move(net.Give, card="R5"), "b enter": move(net.Give, card="B7")},
         top="WC",
         colour="B",
         rules=EXTRA | {"customizable_rule": "everyone_passes_one"},
@@ -130,7 +126,7 @@ ROWS = {
     "confirm": Row(
         asks.Confirm((0, 2)),
         "Press Enter when you're done.",
-        {"enter": _request(net.Done)},
+        {"enter": move(net.Done)},
         top="WC",
         colour="B",
         rules=EXTRA | {"customizable_rule": "own", "own_text": "Clap!"},
@@ -142,6 +138,7 @@ OTHERS = "G1 G2", "Y1 Y2 Y3"
 def opened(row: Row) -> Fake:
     top, colour, drawn = row.top, row.colour, row.drawn
     state = position(row.hand, *OTHERS, top=top, colour=colour, drawn=drawn, asked=row.asked, options=row.rules)
+    state.played_by = 1
     row.change(state)
     return Fake(state).begin()
 

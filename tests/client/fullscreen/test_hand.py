@@ -4,7 +4,7 @@ import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, position, said_on, scene, seen, told
 from tests.client.test_every_request import waiting
-from uno_client.core.legal_moves import costly, playable
+from uno_client.core.legal_moves import costly
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.fullscreen.keys import works_now
@@ -25,15 +25,6 @@ DISCARD = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "
 
 def labels(model: Model) -> list[str]:
     return [binding.label for binding in works_now(model)]
-
-
-def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
-    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
-    assert playable(game.model) == {card("R9")}
-    assert "jump in" in labels(game.model)
-    assert game.press("r9 enter").sent == []
-    assert game.press("j").sent == [net.Play(id=2, decision=1, cards=["R9"])]
-    assert (game.asks, game.said) == ("", "")
 
 
 def test_who_is_out_cannot_be_chosen() -> None:

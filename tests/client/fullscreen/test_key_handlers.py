@@ -32,11 +32,6 @@ from uno_protocol import messages as net
 from uno_protocol import room as rm
 
 
-def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
-    game = at_table("Y1 Y2 B9", "G1 G2")
-    assert game.model.cards[game.model.hand.selected] is card("B9")
-
-
 def laid(name: str, **more: Any) -> net.Move:
     move: net.Move = net.Play(id=2, decision=1, cards=[name], **more)
     return move
@@ -83,6 +78,7 @@ PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_r
         ("R5 B7 / G1 G2", {}, "u enter", [laid("R5", uno=True)], ""),
         ("R5 B7 / G1 G2", {}, "u u enter", [laid("R5", uno=True)], ""),
         ("R5 B7 / G1 G2", {}, "u backspace enter", [laid("R5")], ""),
+        ("R5 B7 / G1 G2", {}, "backspace enter", [laid("R5")], ""),
         ("R9 B1 / G1 G2", JUMP, "r9 u j", [laid("R9", uno=True)], ""),
         ("W B7 / G1 G2", {}, "w u enter u b", [laid("W", colours=["B"], uno=True)], ""),
         ("W B7 / G1 G2", {}, "w enter u b", [laid("W", colours=["B"], uno=True)], ""),
@@ -181,7 +177,7 @@ def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: 
     assert game.press("y").sent == [request_]
 
 
-@pytest.mark.parametrize("asks", ["j", "u", "q", "c-q"])
+@pytest.mark.parametrize("asks", ["j", "u", "q", "c-q", "m n 1"])
 def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
     game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1)).press(asks)
     asked = game.asks

@@ -107,6 +107,7 @@ def test_the_menu_says_when_the_turn_has_come() -> None:
     assert place_of(game.model) is Scope.MENU
     assert "Your turn! Press Esc to go back to your cards." in seen(game)
     assert "0:25" in seen(game)
+    assert "Your turn!" not in seen(at_table("R5 B7", "G1", seat=None).press("m"))
 
 
 def changed(game: Fake, field: str, value: str) -> None:
@@ -190,13 +191,6 @@ def test_a_game_that_begins_meanwhile_is_said_instead_of_sending_half_of_it() ->
     changed(game, "seats", "6")
     assert game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).press("enter").sent == []
     assert "A game has started" in game.said
-
-
-def test_who_is_kicked_is_asked_about_first() -> None:
-    game = waiting().press("m n 1")
-    assert game.asks.startswith("Ban bob from this table?")
-    assert game.press("enter").sent == []
-    assert game.press("y").sent == [net.Kick(id=2, name="bob", ban=True)]
 
 
 @pytest.mark.parametrize(("keys", "kicked"), [("m k down", ["eve"]), ("m k", [])])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table
+from tests.client.fake import NORMAL, Fake, at_table, play
 from tests.client.fullscreen.test_app import running
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.motion import BACKLOG, FRAME, MotionStage
@@ -20,10 +20,6 @@ from uno_engine.decisions import TakeTurn
 from uno_protocol.room import PhaseChanged, RoomPhase
 
 DARK = palette()
-
-
-def play(seat: int, name: str, *, uno: bool = False) -> act.Play:
-    return act.Play(seat, (card(name),), uno=uno)
 
 
 class Clock:

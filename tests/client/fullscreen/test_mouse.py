@@ -1,11 +1,10 @@
 """The mouse: a click on a card, a line, a field or a key of the bottom line does what the cursor and Enter do there."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, in_list, linked, position, press, seen
+from tests.client.fake import NORMAL, Fake, at_table, in_list, linked, move, position, press, seen
 from tests.client.fullscreen.test_app import running
 from uno_client.address import Address
 from uno_client.core.model import Model
@@ -22,10 +21,6 @@ from uno_engine.actions import Play
 from uno_engine.cards import Colour, card
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
-
-
-def move(kind: type[net.PlayRequest], **more: Any) -> net.Request:
-    return kind(id=2, decision=1, **more)
 
 
 def click(game: Fake, words: str, size: Size = NORMAL, *, hand: bool = False) -> None:

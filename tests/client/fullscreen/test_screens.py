@@ -19,7 +19,6 @@ from tests.client.fake import (
     position,
     press,
     said_on,
-    scene,
     seen,
     served,
     text_of,
@@ -49,10 +48,9 @@ from uno_client.fullscreen.screens import render
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.layout import layout
-from uno_client.screens.table.scene import Emphasis
 from uno_engine import actions as act
 from uno_engine import decisions as asks
-from uno_engine.cards import card, deck
+from uno_engine.cards import deck
 from uno_engine.clauses import CLAUSES
 from uno_engine.explain import explain
 from uno_engine.options import options_of, with_options
@@ -190,6 +188,7 @@ def models() -> dict[str, Model]:
         "waiting": waiting().model,
         "sitting down": Model(screen=Screen.TABLE),
         "turn": at_table().model,
+        "turned": at_table("RR R5 B7", "G1 G2", "Y1 Y2").press("v enter").model,
         "others": at_table(asked=asks.TakeTurn(1)).model,
         "thirty cards": at_table(" ".join(each.name for each in deck()[:30]), "B9", "B9", top="G9").model,
         "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
@@ -234,13 +233,6 @@ def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
         assert said == f"Too small: {size.columns} by {size.rows}. UNO needs 60 by 20.{turn}" or size.columns < 10
 
 
-@pytest.mark.parametrize("size", SIZES[1:], ids=str)
-def test_counter_clockwise_play_is_said_in_a_word(size: Size) -> None:
-    screen = seen(at_table("RR R5 B7", "G1 G2", "Y1 Y2").press("v enter"), size)
-    assert "◀ counter-clockwise" in screen
-    assert "▸ cem" in screen
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", [name for name, model in MODELS.items() if key_place(model) in AT_HAND])
 def test_the_bottom_line_never_loses_help_and_the_way_out(name: str, size: Size) -> None:
@@ -258,13 +250,6 @@ def test_no_text_of_ours_is_cut(name: str) -> None:
     whole = ("日本語", "More rules …")
     cut = [line.rstrip() for line in shown if "…" in line and not any(words in line for words in whole)]
     assert [line for line in cut if not line.endswith(" …")] == []
-
-
-def test_of_two_with_one_card_only_who_has_forgotten_uno_is_shown_so() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", "G1", asked=asks.TakeTurn(1)).play(act.Play(1, (card("R1"),)))
-    bob, cem = scene(game).players
-    assert (bob.mark, bob.ring) == ("no UNO!", Emphasis.ALARM)
-    assert (cem.mark, cem.ring) == ("UNO", None)
 
 
 @pytest.mark.parametrize(
@@ -341,7 +326,8 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("timed", "Kitchen", "round 1", "you 0", "500 points win", "0:25", "▶ clockwise", "ann 3"),
         ("turn", "● red", "99", "YOUR TURN", "Play a card, or draw."),
         ("turn", "Enter play", "d draw"),
-        ("uncalled", "no UNO! 1", "bob didn't call UNO: press c to catch!", "c catch!"),
+        ("turned", "◀ counter-clockwise", "▸ cem"),
+        ("uncalled", "no UNO! 1", " UNO 1", "bob didn't call UNO: press c to catch!", "c catch!"),
         ("uncalled", "bob forgot to call UNO.", "Press c, and bob draws 2 cards."),
         ("forgotten", "quick, press u!"),
         ("call", "You call UNO with this play", "⌫ take UNO back"),

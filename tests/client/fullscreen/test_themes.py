@@ -33,8 +33,7 @@ DARK, LIGHT, DEVICE = "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:ffff/ffff
 
 
 @pytest.mark.parametrize(
-    ("channels", "said"),
-    [(("0", "0", "0"), "dark"), (("fd", "f6", "e3"), "light"), (("ffff", "0000", "0000"), "dark")],
+    ("channels", "said"), [(("0", "0", "0"), "dark"), (("fd", "f6", "e3"), "light"), (("ffff", "0000", "0000"), "dark")]
 )
 def test_a_background_is_dark_or_light(channels: tuple[str, ...], said: str) -> None:
     assert shade(channels) == said

@@ -3,9 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from tests.client.fake import Capture, seen, told
 from tests.client.lines.at_lines import Typed as Keyboard
@@ -21,11 +18,6 @@ from uno_client.net.token_store import TokenStore
 
 BY_KEYS: Sequence[str] = ("r 8 enter", "y 2 enter", "d", "k", "r enter", "w enter b", "x", "y u enter", "enter")
 """What is pressed at each beat."""
-
-
-@pytest.fixture(autouse=True)
-def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
 
 
 async def due(shell: ScreenShell, beat: int) -> None:

@@ -74,11 +74,7 @@ class AtLines:
     """The first player of a table, at lines of text, and the server's side of it."""
 
     def __init__(
-        self,
-        game: State | str,
-        capsys: Capture,
-        phase: RoomPhase = RoomPhase.PLAYING,
-        ended: RoundResult | None = None,
+        self, game: State | str, capsys: Capture, phase: RoomPhase = RoomPhase.PLAYING, ended: RoundResult | None = None
     ) -> None:
         """`game` may be a position in the language of scenarios."""
         self.state = at_position(game) if isinstance(game, str) else game

@@ -303,12 +303,10 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (LOBBY, "create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
         (LOBBY, "create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
         (LOBBY, "create Kitchen rules=strete", "(did you mean street?)."),
-        (LOBBY, "create Kitchen stacking=ani", "takes one of off, same, any, up, any_colour, not 'ani' (did you mean"),
         (LOBBY, "create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
         (LOBBY, "create Kitchen seats=2 bots=2", "leave no seat for you"),
         (LOBBY, "create Kitchen locked", "type lock"),
         (LOBBY, "create Kitchen listed=maybe", "it takes yes or no"),
-        (LOBBY, "create Kitchen rules=skyrus extra=1,0,0", "these rules take one to three Customizable cards."),
     ],
 )
 def test_what_makes_no_sense_is_answered_with_what_would(model: Model, line: str, told: str) -> None:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.client.fake import Capture
+from tests.client.fullscreen.test_every_decision import ROWS as POSITIONS
+from tests.client.fullscreen.test_every_decision import opened
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.lines.commands import COMMANDS
 from uno_engine import actions as act
@@ -18,29 +20,20 @@ from uno_engine.decisions import DECISIONS, asked
 from uno_engine.legal import legal_actions
 from uno_engine.view import view_for
 
-RED = (Colour.RED,)
-
 
 class Row(NamedTuple):
-    """A position that asks ann one kind of question, with what each typed line answers."""
+    """What each typed line answers at the position of that name, and something that the question says."""
 
-    preset: str
-    position: str
-    before: tuple[act.Action, ...]
     answers: Mapping[str, act.PlayerAction]
     heard: str
-    """Something that the question says."""
 
 
-def play(names: str, *colours: Colour | None, seat: int = 0, uno: bool = False, target: int | None = None) -> act.Play:
-    return act.Play(seat, cards(names), colours, target, uno)
+def play(names: str, *colours: Colour | None, target: int | None = None) -> act.Play:
+    return act.Play(0, cards(names), colours, target)
 
 
 ROWS: Mapping[str, Row] = {
     "take_turn": Row(
-        "official",
-        "hand ann: R5 B7 W\nhand bob: G1 G2\ndiscard: R9",
-        (),
         {
             "1": play("R5"),
             "play R5": play("R5"),
@@ -52,52 +45,35 @@ ROWS: Mapping[str, Row] = {
         "Your turn: type a number, S to sort, P to play, T to take a card",
     ),
     "play_drawn": Row(
-        "official",
-        "hand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3",
-        (act.Draw(0),),
-        {"play R3": play("R3"), "1": play("R3"), "keep": act.Keep(0), "t": act.Keep(0)},
-        "You drew red 3: play it or keep it?\n 1. play red 3 (R3)\n 2. keep it\n",
+        {"play R5": play("R5"), "1": play("R5"), "keep": act.Keep(0), "t": act.Keep(0)},
+        "You drew red 5: play it or keep it?\n 1. play red 5 (R5)\n 2. keep it\n",
     ),
     "name_colour": Row(
-        "official",
-        "hand ann: W B7\nhand bob: G1 G2\ndiscard: R9",
-        (play("W"),),
         {"colour blue": act.Name(0, Colour.BLUE), "g": act.Name(0, Colour.GREEN), "1": act.Name(0, Colour.RED)},
         "Which colour do you name?\n 1. red\n 2. yellow\n 3. green\n 4. blue\n",
     ),
     "choose_player": Row(
-        "classic113",
-        "hand ann: WS B7\nhand bob: G1 G2\nhand cem: G3 G4",
-        (play("WS", *RED),),
-        {"choose cem": act.Choose(0, 2), "choose 2": act.Choose(0, 1), "2": act.Choose(0, 2)},
-        "Swap hands with whom?",
+        {"choose cem": act.Choose(0, 2), "choose 2": act.Choose(0, 1), "2": act.Choose(0, 2)}, "Swap hands with whom?"
     ),
     "answer_draw_four": Row(
-        "official",
-        "hand ann: G5 B7\nhand bob: W+4 G2\nturn: bob",
-        (play("W+4", Colour.BLUE, seat=1),),
-        {"accept": act.Accept(0), "T": act.Accept(0), "challenge": act.Challenge(0), "2": act.Challenge(0)},
-        "bob played a Wild Draw Four on you and named blue. If it's a bluff, bob draws 4; if not, you draw 6.\n"
-        " 1. accept the penalty\n 2. challenge: it was a bluff\n",
+        {"accept": act.Accept(0), "T": act.Accept(0), "challenge": act.Challenge(0), "4": act.Challenge(0)},
+        "bob played a Wild Draw Four on you and named blue. If it's a bluff, bob draws 6; if not, you draw 8.\n"
+        " 1. play blue Draw Two (B+2)\n 2. play Wild Draw Four\n"
+        " 3. accept the penalty\n 4. challenge: it was a bluff\n",
     ),
     "answer_stack": Row(
-        "street",
-        "hand ann: G+2 B7 B8\nhand bob: R+2 G2 G3\nturn: bob",
-        (play("R+2", seat=1),),
-        {"play G+2": play("G+2"), "1": play("G+2"), "accept": act.Accept(0), "t": act.Accept(0)},
-        "You face a penalty of 2 cards: take them or pass them on?",
+        {"play B+2": play("B+2"), "1": play("B+2"), "accept": act.Accept(0), "t": act.Accept(0)},
+        "You face a penalty of 4 cards: take them or pass them on?",
     ),
     "keep_one": Row(
-        "skyrus",
-        "hand ann: WC R5 R7 B1 B2\nhand bob: G1 G2\ncustom: discard_colour",
-        (play("WC", *RED),),
-        {"keep R5": act.Retain(0, card("R5")), "keep red 7": act.Retain(0, card("R7")), "2": act.Retain(0, card("R7"))},
-        "Which of your red cards do you keep?",
+        {
+            "keep B7": act.Retain(0, card("B7")),
+            "keep blue 8": act.Retain(0, card("B8")),
+            "2": act.Retain(0, card("B8")),
+        },
+        "Which of your blue cards do you keep?",
     ),
     "vote": Row(
-        "classic113",
-        "ballot: open_hand hands_move_on discard_colour",
-        (),
         {
             "vote 2": act.Cast(0, "hands_move_on"),
             "vote hands_move_on": act.Cast(0, "hands_move_on"),
@@ -107,18 +83,9 @@ ROWS: Mapping[str, Row] = {
         },
         "Which rule for the Customizable cards?",
     ),
-    "confirm": Row(
-        "skyrus customizable_rule=own",
-        "own: Clap!\nhand ann: R5 B1\nhand bob: WC G2\nturn: bob",
-        (play("WC", *RED, seat=1),),
-        {"done": act.Done(0), "1": act.Done(0)},
-        "The Customizable card says: “Clap!”",
-    ),
+    "confirm": Row({"done": act.Done(0), "1": act.Done(0)}, "The Customizable card says: “Clap!”"),
     "pass_card": Row(
-        "skyrus",
-        "hand ann: WC R5 B1\nhand bob: G1 G2\nhand cem: G3 G4\ncustom: everyone_passes_one",
-        (play("WC", *RED),),
-        {"give R5": act.Give(0, card("R5")), "give blue 1": act.Give(0, card("B1")), "2": act.Give(0, card("B1"))},
+        {"give R5": act.Give(0, card("R5")), "give blue 7": act.Give(0, card("B7")), "2": act.Give(0, card("B7"))},
         "Which card do you pass on to bob?",
     ),
 }
@@ -127,7 +94,6 @@ ROWS: Mapping[str, Row] = {
 CLAUSE_OF_QUESTION: Mapping[str, str] = {
     "name_colour": "A5",
     "choose_player": "C10",
-    "answer_draw_four": "O5",
     "keep_one": "C12",
     "vote": "C12",
     "pass_card": "C12",
@@ -135,15 +101,9 @@ CLAUSE_OF_QUESTION: Mapping[str, str] = {
 }
 
 
-def seated(kind: str, capsys: Capture, *, before: bool = True) -> AtLines:
-    """Ann at the table of a row, after what happens `before` the question; what is not said there is usual."""
-    row = ROWS[kind]
-    text = f"rules: {row.preset}\nseats: {' '.join(('ann', 'bob', 'cem')[: 3 if 'cem' in row.position else 2])}\n"
-    usual = "" if "discard:" in row.position or "ballot:" in row.position else "\ndiscard: R9"
-    at = AtLines(text + row.position + usual, capsys)
-    if before:
-        at.opening += at.play(*row.before)
-    return at
+def seated(kind: str, capsys: Capture) -> AtLines:
+    """Ann at the position where she is asked that."""
+    return AtLines(opened(POSITIONS[kind]).state, capsys)
 
 
 def test_every_kind_of_decision_has_its_row() -> None:
@@ -179,8 +139,8 @@ async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
         ("take_turn", "keep", "That doesn't answer the game's question."),
         ("choose_player", "choose ann", "You can't choose ann. For example: bob"),
         ("choose_player", "choose nobody", "You can't choose nobody. For example: bob"),
-        ("answer_stack", "play B7", "You can't pass the penalty on with blue 7. S4: "),
-        ("keep_one", "keep B1", "You can't choose that. C12: "),
+        ("answer_stack", "play B8", "You can't pass the penalty on with blue 8. S4: "),
+        ("keep_one", "keep R5", "You can't choose that. C12: "),
         ("vote", "vote 9", "Which rule?"),
         ("vote", "vote play_again", "Which rule?"),
         ("pass_card", "give G9", "You don't have green 9. "),
@@ -198,7 +158,8 @@ async def test_a_wrong_answer_is_refused_with_its_clause(kind: str, line: str, t
 
 
 async def test_a_card_and_its_player_travel_together(capsys: Capture) -> None:
-    at = seated("choose_player", capsys, before=False)
+    hands = "hand ann: WS B7\nhand bob: G1 G2\nhand cem: G3 G4"
+    at = AtLines(f"rules: classic113\nseats: ann bob cem\n{hands}\ndiscard: R9", capsys)
     at.type("play WS blue cem")
     assert at.acted == [play("WS", Colour.BLUE, target=2)]
     assert [len(hand) for hand in at.state.hands] == [2, 2, 1]
@@ -244,13 +205,8 @@ def others_act(at: AtLines) -> str:
     return said
 
 
-@pytest.mark.parametrize(
-    ("kind", "letter", "clause"),
-    [
-        *((kind, "P", clause) for kind, clause in CLAUSE_OF_QUESTION.items()),
-        *((kind, "T", clause) for kind, clause in CLAUSE_OF_QUESTION.items() if kind != "answer_draw_four"),
-    ],
-)
+@pytest.mark.parametrize("letter", ["P", "T"])
+@pytest.mark.parametrize(("kind", "clause"), CLAUSE_OF_QUESTION.items())
 async def test_p_or_t_at_another_question_tells_how_to_answer(
     kind: str, letter: str, clause: str, capsys: Capture
 ) -> None:
@@ -259,6 +215,15 @@ async def test_p_or_t_at_another_question_tells_how_to_answer(
     assert said.startswith(f"That doesn't answer the game's question. {clause}: {CLAUSES[clause]}\n")
     assert ROWS[kind].heard in said
     assert "\n 1. " in said
+    assert at.acted == []
+
+
+async def test_one_question_follows_another_and_p_tells_how_a_challenge_is_answered(capsys: Capture) -> None:
+    at = AtLines(two("W G5 B7", "W+4 G2 G3"), capsys)
+    assert ROWS["name_colour"].heard in at.play(play("W"))
+    said = at.play(act.Name(0, Colour.BLUE), act.Play(1, cards("W+4"), (Colour.RED,)))
+    assert "bob draws 4; if not, you draw 6.\n 1. accept the penalty\n 2. challenge: it was a bluff\n" in said
+    assert at.type("P").startswith(f"That doesn't answer the game's question. O5: {CLAUSES['O5']}\n")
     assert at.acted == []
 
 

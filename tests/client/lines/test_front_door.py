@@ -21,7 +21,7 @@ from uno_client.kept_seat import keep_seat
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
 from uno_client.lines.session import AtKeyboard
-from uno_client.net.hosted_server import Host
+from uno_client.net.hosted_server import Host, Hosted
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.signals import until_signalled
 from uno_client.wording.front_door import Item
@@ -97,20 +97,17 @@ async def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their
     assert solo[0].solo
 
 
-async def test_a_failed_private_server_is_told(door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_does_not_start_or_stop_is_told(
+    door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(FakePrivateServer, "fails", "no room")
-    await door.type("1")
-    assert "\nno room\n" in capsys.readouterr().out
-    assert door.played == []
-
-
-async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: Capture) -> None:
     door.host.fails = "no port"
-    await door.type("host")
-    assert "no port" in capsys.readouterr().out
-    door.host.fails = ""
-    await door.host.start("x")
-    door.host.fails = "it will not"
+    await door.type("1", "host")
+    said = capsys.readouterr().out
+    assert "\nno room\n" in said
+    assert "no port" in said
+    assert door.played == []
+    door.host.running, door.host.fails = Hosted(5, "x", Address("127.0.0.1", 7778), 7777), "it will not"
     await door.type("stop")
     assert "it will not" in capsys.readouterr().out
 

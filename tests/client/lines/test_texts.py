@@ -314,13 +314,6 @@ async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(lobby: In
     assert "You sit in seat" not in lobby.hear(game.picture(1))
 
 
-async def test_who_finds_a_table_full_is_offered_to_watch(lobby: InLobby) -> None:
-    lobby.type("join Friday")
-    assert "That table is full. Watch it? Type yes or no." in lobby.refuse("table_full")
-    lobby.type("yes")
-    assert lobby.pending == net.SpectateTable(id=lobby.pending.id, table="Friday")
-
-
 def test_at_a_table_of_ones_own_there_is_nothing_about_codes() -> None:
     said = room_lines(solo(at_table("R5", "G1").model))
     assert said[0] == "Table Kitchen: official rules, 30 seconds per turn."

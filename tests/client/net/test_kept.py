@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,21 @@ from uno_client.net.token_store import KEPT_SECONDS, Claim, TokenStore
 
 ANN, BOB = "a" * 26, "b" * 26
 WORDS = ("one", "two", "three", "four", "five", "six")
+ROOT = Path(__file__).resolve().parents[3]
+NOT_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "state" / "known_servers.json"
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[None]:
+    """Others may do everything with new files."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture
@@ -55,10 +66,7 @@ def test_two_clients_lose_nothing_of_each_other(file: Path) -> None:
             [(ANN, "a:7777", "id", "Ann's"), (ANN, "b:7777", "id", "Ann's new one")],  # it moves
             [("Ann's new one", ("b:7777", "a:7777"))],
         ),
-        (
-            [(ANN, "a:7777", "id-a", "Ann's"), (BOB, "a:7777", "id-b", "Bob's")],
-            [("Bob's", ("a:7777",)), ("Ann's", ())],
-        ),
+        ([(ANN, "a:7777", "id-a", "Ann's"), (BOB, "a:7777", "id-b", "Bob's")], [("Bob's", ("a:7777",)), ("Ann's", ())]),
         (
             [("", "a:7777", "id", "Old"), ("", "b:7777", "id", "Old"), ("", "a:7777", "id", "Older")],  # not encrypted
             [("Older", ("a:7777",)), ("Old", ("b:7777",))],
@@ -100,18 +108,13 @@ def test_an_address_is_forgotten_alone_and_the_key_stays_known(known: KnownServe
     assert {each.fingerprint: each.addresses for each in known.all()} == {ANN: ("c:7777", "a:7778"), BOB: ()}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+@NOT_WINDOWS
+@pytest.mark.usefixtures("open_to_all")
 def test_the_folders_above_it_are_the_users_alone(tmp_path: Path) -> None:
     state = tmp_path / "new" / "state"
     tokens = TokenStore(state / "sessions", KnownServers(state / "known" / "servers.json"))
-    before = os.umask(0)
-    try:
-        tokens.known.saw(ANN, "a:7777", "id", "Ann's")
-        claim = tokens.claim("issuer", "ann")
-        assert claim is not None
-        claim.release()
-    finally:
-        os.umask(before)
+    tokens.known.saw(ANN, "a:7777", "id", "Ann's")
+    claimed(tokens).release()
     folders = (state.parent, state, state / "known", state / "sessions")
     assert [stat.S_IMODE(each.stat().st_mode) for each in folders] == [0o700] * 4
     assert tokens.look_after() == []
@@ -166,12 +169,6 @@ def test_what_is_still_in_the_file_is_not_said_to_be_forgotten(file: Path, monke
     assert len(KnownServers(file).all()) == 1
 
 
-ROOT = Path(__file__).resolve().parents[3]
-
-
-NOT_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
-
-
 @pytest.fixture
 def store(tmp_path: Path) -> TokenStore:
     return TokenStore(tmp_path / "state" / "sessions")
@@ -184,10 +181,10 @@ def claimed(store: TokenStore, name: str = "ann", server: str = "server") -> Cla
     return claim
 
 
-def keep(store: TokenStore) -> Path:
+def keep(store: TokenStore, secret: str = "secret") -> Path:
     """A client has a session as ann, and ends; the file of its token."""
     claim = claimed(store)
-    claim.keep("secret")
+    claim.keep(secret)
     claim.release()
     assert store.folder is not None
     (file,) = store.folder.glob("*.json")
@@ -248,14 +245,10 @@ def test_a_forgotten_token_is_gone(store: TokenStore) -> None:
 
 
 @NOT_WINDOWS
+@pytest.mark.usefixtures("open_to_all")
 def test_the_token_is_readable_by_its_owner_alone(store: TokenStore) -> None:
-    before = os.umask(0)
-    try:
-        file = keep(store)
-        said = store.look_after()  # of the lock too
-    finally:
-        os.umask(before)
-    assert said == []
+    file = keep(store)
+    assert store.look_after() == []  # the lock is looked at too
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) & 0o077 == 0
     assert "ann" not in file.name
@@ -276,10 +269,8 @@ def test_a_link_among_the_tokens_is_not_followed(store: TokenStore, tmp_path: Pa
     file = keep(store)
     file.rename(tmp_path / "elsewhere")
     file.symlink_to(tmp_path / "elsewhere")
-    claim = claimed(store)
-    assert claim.token is None
-    claim.keep("another")
-    claim.release()
+    assert token(store) is None
+    keep(store, "another")
     assert "another" not in (tmp_path / "elsewhere").read_text()
 
 

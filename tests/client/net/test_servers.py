@@ -9,15 +9,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from uno_client.messages import Found
-from uno_client.net.servers import (
-    FOR_KNOWN,
-    MOST_ADDRESSES,
-    MOST_AT_ADDRESS,
-    MOST_FOUND,
-    MOST_INSTANCES,
-    Finds,
-    Target,
-)
+from uno_client.net.servers import FOR_KNOWN, MOST_ADDRESSES, MOST_AT_ADDRESS, MOST_FOUND, MOST_INSTANCES, Finds, Target
 from uno_client.trust import KnownServer, Trust
 from uno_protocol.discovery import Advertisement, written
 from uno_protocol.interfaces import Spot

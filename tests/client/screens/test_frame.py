@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import NORMAL, at_table, press, said_on, seen
+from tests.client.fake import NORMAL, press, said_on, seen
 from tests.client.fullscreen.test_mouse import click
 from tests.client.fullscreen.test_screens import lobby
 from tests.client.test_every_request import waiting
@@ -16,8 +16,7 @@ from uno_client.screens.frame import SMALLEST, Frame, Hint, Size, framed, kept_h
 
 
 @pytest.mark.parametrize(
-    ("columns", "kept"),
-    [(40, "play menu help"), (28, "play menu help"), (20, "play help"), (7, "help")],
+    ("columns", "kept"), [(40, "play menu help"), (28, "play menu help"), (20, "play help"), (7, "help")]
 )
 def test_keys_that_are_less_pressing_are_left_out_first(columns: int, kept: str) -> None:
     hints = [Hint("x", "play"), Hint("m", "menu", 2), Hint("?", "help", 0)]
@@ -72,9 +71,3 @@ def test_a_loss_of_the_connection_is_said_on_every_screen() -> None:
     model = lobby()
     lost = replace(model, link=replace(model.link, phase=type(model.link.phase).LOST, text="it is gone"))
     assert "No connection, trying again … (it is gone)" in seen(lost)
-
-
-@pytest.mark.parametrize("seat", [0, None])
-def test_at_a_table_the_frame_shows_the_way_back_to_the_cards(seat: int | None) -> None:
-    game = at_table("R5 B7", "G1", seat=seat).press("m")
-    assert ("Your turn! Press Esc to go back to your cards." in seen(game)) is (seat == 0)

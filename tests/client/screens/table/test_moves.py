@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, scene
+from tests.client.fake import Fake, at_table, play, position, scene
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Event, Given, Named, TurnPasses
@@ -13,10 +13,6 @@ from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour, card
 from uno_engine.decisions import TakeTurn
-
-
-def play(seat: int, name: str, *colours: Colour, target: int | None = None) -> act.Play:
-    return act.Play(seat, (card(name),), colours, target)
 
 
 def moved(game: Fake, action: act.Action) -> list[Event]:
@@ -44,11 +40,7 @@ def moved(game: Fake, action: act.Action) -> list[Event]:
             play(0, "RR"),
             [CardFlies(card("RR"), None, 0), Named(), TurnPasses(None, 1, False, Colour.RED)],
         ),
-        (
-            ("RS B7", "G1", "Y1"),
-            play(0, "RS"),
-            [CardFlies(card("RS"), None, 0), TurnPasses(None, 1, True, Colour.RED)],
-        ),
+        (("RS B7", "G1", "Y1"), play(0, "RS"), [CardFlies(card("RS"), None, 0), TurnPasses(None, 1, True, Colour.RED)]),
         (("R5 B7", "G1 G2"), act.Draw(0), [Drew(1, None)]),
     ],
     ids=["play", "wild", "penalty", "reverse", "skip", "draw"],

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, scene, solo, told
+from tests.client.fake import Fake, at_table, play, position, scene, solo, told
 from tests.client.test_every_request import forgotten, uncalled
 from uno_client.core.legal_moves import raised
 from uno_client.core.model import Model
@@ -16,22 +16,15 @@ from uno_client.screens.table.of_model import clocks_of
 from uno_client.screens.table.scene import Emphasis, LastDid, Shout, SwapBox
 from uno_engine import actions as act
 from uno_engine import decisions as asks
-from uno_engine.cards import Colour, card
+from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
 
 
-def play(seat: int, name: str, *colours: Colour, uno: bool = False) -> act.Play:
-    return act.Play(seat, (card(name),), colours, uno=uno)
-
-
 def plates(game: Fake) -> dict[str, LastDid]:
     return {player.name: player.did for player in scene(game).players}
-
-
-# players
 
 
 @pytest.mark.parametrize(
@@ -108,9 +101,6 @@ def test_nobody_is_to_play_where_the_host_has_paused_the_game() -> None:
     assert "YOUR TURN" not in told(game)
 
 
-# the hand
-
-
 def test_the_hand_steps_back_while_others_play_and_shows_a_cursor_that_is_moved() -> None:
     mine, theirs = at_table(), at_table(asked=TakeTurn(1))
     assert (scene(mine).hand.back, scene(mine).hand.at) == (False, 0)
@@ -132,9 +122,6 @@ def test_no_card_is_raised_while_an_answer_without_a_card_is_asked() -> None:
     game = at_table("R5 B7", "G1 G2", top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4))
     assert (scene(game).hand.at, scene(game).hand.back) == (None, True)
     assert scene(at_table("R5 B7", "G1 G2", top="R9")).hand.at is not None
-
-
-# what is loud
 
 
 def shout(game: Fake) -> Shout | None:
@@ -190,9 +177,6 @@ def test_a_swap_says_what_it_brings() -> None:
     ]
 
 
-# the log
-
-
 def lines(model: Model) -> list[str]:
     shown = scene(model).log
     assert shown is not None
@@ -231,9 +215,6 @@ def test_the_log_tells_play_and_nothing_else() -> None:
     game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
     game.happen(rm.ReadyChanged(1, True), rm.GameSeed("ab" * 32), rm.HandsShown(((card("R5"),), None)))
     assert lines(game.model) == []
-
-
-# the coach
 
 
 def coached(model: Model, *, coach: bool = True) -> Model:

@@ -65,9 +65,7 @@ def test_names_numbers_turn_colour_and_question_are_never_dropped(screen: tuple[
 
 
 @pytest.mark.parametrize("screen", TINY)
-def test_a_terminal_that_is_too_small_says_whose_turn_it_is_and_what_lies_there(
-    screen: tuple[int, int],
-) -> None:
+def test_a_terminal_that_is_too_small_says_whose_turn_it_is_and_what_lies_there(screen: tuple[int, int]) -> None:
     picture = read(table(), screen)
     for words in ("YOUR TURN", "Play a card, or draw.", " 7● ", "red", *NAMES[:3]):
         assert words in picture
