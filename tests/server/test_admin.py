@@ -1,7 +1,6 @@
 """The administrator's commands do what they say, and unclear lines are explained (P-5.12, P-5.13)."""
 
 import logging
-from pathlib import Path
 
 import pytest
 
@@ -289,8 +288,7 @@ def test_a_ban_holds_for_an_address_alone_while_others_are_here_from_its_network
     assert typed(world, "bans") == [f"ann, {ONE}"]
 
 
-def test_a_ban_outlives_the_server(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_ban_outlives_the_server(world: Crashing) -> None:
     world.person("ann", address=HERE)
     typed(world, "ban ann")
     world.crash()
@@ -300,8 +298,7 @@ def test_a_ban_outlives_the_server(tmp_path: Path) -> None:
     assert typed(world, "bans") == ["nobody is banned"]
 
 
-def test_who_was_forgotten_is_forgotten_after_a_restart_too(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_who_was_forgotten_is_forgotten_after_a_restart_too(world: Crashing) -> None:
     bob = world.person("bob")
     bob.ask(m.ListTables)
     assert typed(world, "forget bob") == ["forgot bob"]
