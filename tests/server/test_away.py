@@ -12,9 +12,7 @@ def test_time_outs_in_a_row_are_counted_across_a_restart(world: Crashing) -> Non
     while first.listed:
         world.wait(1.0)
     assert sum(transaction.times(world.table()).time_outs) == 1
-    world.crash(*people)
-    for person in people:
-        person.resume()
+    world.crash_and_return(*people)
     assert sum(transaction.times(world.table()).time_outs) == 1
     for _ in range(100):
         if first.away:
