@@ -324,13 +324,8 @@ def test_everybody_is_told_of_a_stop_at_once_and_again_before_it(seconds: int, t
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
-        (0, "0 seconds"),
-        (1, "1 second"),
-        (60, "1 minute"),
-        (90, "90 seconds"),
-        (150, "2 minutes"),
-        (5400, "90 minutes"),
-        (86400, "24 hours"),
+        *((0, "0 seconds"), (1, "1 second"), (60, "1 minute"), (90, "90 seconds"), (150, "2 minutes")),
+        *((5400, "90 minutes"), (86400, "24 hours")),
     ],
 )
 def test_a_time_is_said_in_words(seconds: int, said: str) -> None:

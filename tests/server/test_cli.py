@@ -178,20 +178,15 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
 
 
 @pytest.mark.parametrize(
-    "flags",
+    "typed",
     [
-        ["--port", "70000"],
-        ["--ephemeral", "--durable"],
-        ["--port", "0", "--durable"],
-        ["--por", "1"],
-        ["--announce", "here"],
-        ["what"],
-        ["--name", "\x1b[31m"],
+        *("--port 70000", "--ephemeral --durable", "--port 0 --durable", "--por 1"),
+        *("--announce here", "what", "--name \x1b[31m"),
     ],
 )
-def test_what_it_does_not_understand_is_one_line_and_2(flags: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_it_does_not_understand_is_one_line_and_2(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        config.read(flags, {}, "1")
+        config.read(typed.split(), {}, "1")
     assert ended.value.code == 2
     err = capsys.readouterr().err
     assert err.startswith("uno-server: ")
