@@ -6,8 +6,10 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from contextlib import closing
 from gettext import NullTranslations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import ifaddr  # noqa: F401  (it starts a process when it is loaded: not in the midst of a unit test)
 import pytest
@@ -16,6 +18,9 @@ from hypothesis import strategies as st
 
 from tests.quick_time import QuickLoop
 from uno_engine import language
+
+if TYPE_CHECKING:
+    from tests.e2e.processes import House
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
@@ -107,6 +112,15 @@ def english_again() -> Iterator[None]:
     """Lets no test leave its language to the next one."""
     yield
     language.use(NullTranslations())
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator["House"]:
+    """A house for the programs of a test."""
+    from tests.e2e.processes import House
+
+    with closing(House(tmp_path / "state")) as one:
+        yield one
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
-from pathlib import Path
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +12,6 @@ import pytest_asyncio
 
 from tests.browser.people import People
 from tests.browser.served import Serving, serving
-from tests.e2e.processes import House
 from tests.scripts.conftest import loaded
 
 if TYPE_CHECKING:
@@ -54,10 +51,3 @@ async def people(chromium: Browser, served: Serving) -> AsyncIterator[People]:
     yield some
     await some.go()
     assert some.faults == []
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A house for the programs of a test."""
-    with closing(House(tmp_path / "state")) as one:
-        yield one

@@ -8,15 +8,8 @@ from tests.patience import HANG
 
 OVER = ("wins the game!", "win the game!")
 QUESTIONS = (
-    "Your turn: type",
-    "You drew ",
-    "Which colour do you name?",
-    "Swap hands with whom?",
-    "Which player for your ",
-    "played a Wild Draw Four on you and",
-    "You face a penalty of ",
-    "cards do you keep?",
-    "do you pass on",
+    *("Your turn: type", "You drew ", "Which colour do you name?", "Swap hands with whom?", "Which player for your "),
+    *("played a Wild Draw Four on you and", "You face a penalty of ", "cards do you keep?", "do you pass on"),
     "Which rule for the Customizable cards?",
 )
 """How each kind of question is put."""

@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: a house for the programs of each test, and networks for its hosts."""
+"""What the end-to-end tests share: networks for the hosts of a test, and a server."""
 
 import sys
 from collections.abc import Iterator
@@ -11,12 +11,6 @@ from tests.e2e.hosts import Lans
 from tests.e2e.processes import House
 
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with closing(House(tmp_path / "state")) as one:
-        yield one
 
 
 @pytest.fixture

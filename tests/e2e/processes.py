@@ -68,6 +68,12 @@ class Program:
                         continue
                     raise AssertionError(f"{texts} not heard from {self.argv}; said:\n{self.out}\n{self.err}")
 
+    def listens(self) -> str:
+        """Wait until it says where it listens; gives that."""
+        self.hear("listening on ")
+        self.hear("\n")
+        return self.out.partition("listening on ")[2].split()[0]
+
     def say(self, line: str) -> None:
         """Type a line."""
         assert self._process.stdin is not None
@@ -153,9 +159,7 @@ class House:
     def serve(self, *arguments: str, **more: str) -> tuple[Program, str]:
         """A server on a free port of loopback, and its address. It reads as fast as programs play."""
         program = self.start("uno_server", "--host", "127.0.0.1", "--port", "0", *UNHURRIED, *arguments, **more)
-        program.hear("listening on ")
-        program.hear("\n")
-        return program, program.out.partition("listening on ")[2].split()[0]
+        return program, program.listens()
 
     def client(self, *arguments: str, **more: str) -> Program:
         """A client."""

@@ -76,15 +76,8 @@ def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House, addr
 @pytest.mark.slow
 @in_node
 def test_strangers_answer_whatever_the_rules_may_ask(house: House, address: str) -> None:
-    rules = (
-        "extra=4,4,4",
-        "seven_zero=yes",
-        "jump_in=yes",
-        "stacking=any",
-        "goal=points",
-        "target=300",
-        "uno_grace=0.2",
-    )
+    asking = ("extra=4,4,4", "seven_zero=yes", "jump_in=yes", "stacking=any")
+    rules = (*asking, "goal=points", "target=300", "uno_grace=0.2")
     players = [stranger(house, address, name, *rules) for name in ("ann", "bob", "cem")]
     players.append(ours(house, address, "dan", *rules))
     one_result(players)

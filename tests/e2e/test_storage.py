@@ -82,9 +82,7 @@ def test_a_full_disk(house: House, tmp_path: Path) -> None:
         *(sys.executable, "-P", "-m", "uno_server", "--host=127.0.0.1", "--port=0"),
         *(f"--data-dir={directory}", f"--config={settings}"),
     )
-    server.hear("listening on ")
-    server.hear("\n")
-    address = server.out.partition("listening on ")[2].split()[0]
+    address = server.listens()
     with Companion(port_of(address), "ann") as ann:
         ann.join("T", new={"seats": 2})
         last, goodbye = play_with_readiness(ann)

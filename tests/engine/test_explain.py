@@ -25,18 +25,12 @@ BASES: tuple[Mapping[str, str], ...] = (
 """Rules to set one option in; each option has one among them in which all its choices make sense and matter."""
 
 SILENT: tuple[tuple[str, Mapping[str, str]], ...] = (
-    ("wild_draw_four_needs", {"wild_draw_four": "free"}),
-    ("challenge_reveal", {"wild_draw_four": "free"}),
-    ("uno_caught_by", {"uno": "automatic"}),
-    ("uno_grace", {"uno": "automatic"}),
-    ("uno_penalty", {"uno": "automatic"}),
+    *((option, {"wild_draw_four": "free"}) for option in ("wild_draw_four_needs", "challenge_reveal")),
+    *((option, {"uno": "automatic"}) for option in ("uno_caught_by", "uno_grace", "uno_penalty")),
     ("false_uno_penalty", {"uno": "off"}),
-    ("forget_chance", {}),
+    *((option, {}) for option in ("forget_chance", "target", "deflect", "chain_actions")),
     ("customizable_rule", {"own_text": "Clap."}),
-    ("target", {}),
-    ("deflect", {}),
     ("uno_after_swap", {"uno_penalty": "0"}),
-    ("chain_actions", {}),
     ("first_reverse", {"first_card": "number"}),
 )
 """Options, and what makes them meaningless."""

@@ -11,14 +11,8 @@ from uno_protocol.versions import Spoken, as_of, lacks
 @pytest.mark.parametrize(
     ("versions", "chosen"),
     [
-        ([2, 2], 2),
-        ([0, 9], 3),
-        ([3, 9], 3),
-        ([1, 2], 2),
-        ([0, 1], None),
-        ([4, 9], None),
-        ([3, 2], None),
-        ([9, 1], None),
+        *(([2, 2], 2), ([0, 9], 3), ([3, 9], 3), ([1, 2], 2)),
+        *(([0, 1], None), ([4, 9], None), ([3, 2], None), ([9, 1], None)),
     ],
 )
 def test_the_highest_version_of_both_sides_is_chosen(versions: list[int], chosen: int | None) -> None:

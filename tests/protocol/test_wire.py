@@ -132,21 +132,10 @@ def test_what_is_told_says_no_more_and_no_less(event: ev.Event | rooms.RoomEvent
 
 
 ACTIONS: tuple[act.PlayerAction, ...] = (
-    act.Play(2, cards("R5 W B7"), (None, Colour.BLUE, None), 1, True),
-    act.Draw(2),
-    act.Keep(2),
-    act.Pass(2),
-    act.Name(2, Colour.GREEN),
-    act.Accept(2),
-    act.Challenge(2),
-    act.CallUno(2),
-    act.Catch(2, 0),
-    act.Play(2, cards("R7"), (), 0),
-    act.Choose(2, 0),
-    act.Cast(2, "open_hand"),
-    act.Give(2, card("R5")),
-    act.Retain(2, card("W")),
-    act.Done(2),
+    *(act.Play(2, cards("R5 W B7"), (None, Colour.BLUE, None), 1, True), act.Play(2, cards("R7"), (), 0)),
+    *(act.Draw(2), act.Keep(2), act.Pass(2), act.Done(2), act.Accept(2), act.Challenge(2), act.CallUno(2)),
+    *(act.Catch(2, 0), act.Choose(2, 0), act.Name(2, Colour.GREEN), act.Cast(2, "open_hand")),
+    *(act.Give(2, card("R5")), act.Retain(2, card("W"))),
 )
 
 
@@ -234,19 +223,14 @@ def test_what_is_missing_in_a_room_is_as_in_a_new_one_and_is_not_shared() -> Non
 @pytest.mark.parametrize(
     ("key", "value", "path"),
     [
-        ("occupants", [], "occupants"),
-        ("occupants", [None] * 11, "occupants"),
         ("occupants", [{"name": 5}], "occupants[0].name"),
-        ("host", 4, "host"),
-        ("host", True, "host"),
-        ("phase", "dancing", "phase"),
         ("options", {"goal": 5}, "options.goal"),
         ("preset", "martian", "options"),
         ("watchers", ["Eve", 4], "watchers[1]"),
-        ("locked", 1, "locked"),
-        ("muted", "Eve", "muted"),
         ("remarks", [{"name": "Eve"}], "remarks[0].text"),
-        ("name", None, "name"),
+        *(("occupants", value, "occupants") for value in ([], [None] * 11)),
+        *(("host", value, "host") for value in (4, True)),
+        *((key, value, key) for key, value in (("phase", "dancing"), ("locked", 1), ("muted", "Eve"), ("name", None))),
     ],
 )
 def test_a_room_that_cannot_be_is_refused(key: str, value: object, path: str) -> None:
@@ -306,26 +290,18 @@ def test_an_open_hand_is_in_every_view_and_votes_and_gifts_in_ones_own_alone() -
 @pytest.mark.parametrize(
     ("key", "value", "path"),
     [
-        ("seats", 0, "seats"),
-        ("seats", 10**9, "seats"),
-        ("counts", [1], "counts"),
         ("counts", [1, 2, 3, 1.0], "counts[3]"),
-        ("hands", [["R5"]], "hands"),
         ("hands", [["Q5"], None, None, None], "hands[0][0]"),
         ("waiting_for", {"k": "take_turn", "seat": 7}, "seat"),
         ("waiting_for", {"k": "sing", "seat": 0}, "waiting_for.k"),
         ("waiting_for", {"k": "pass_card", "seats": 2}, "waiting_for.seats"),
-        ("direction", 0, "direction"),
-        ("target", 4, "target"),
-        ("claimed", -1, "claimed"),
-        ("open_hands", [4], "open_hands"),
-        ("ranks", [[0], [4]], "ranks"),
-        ("votes", [None] * 4 + ["open_hand"], "votes"),
-        ("votes", [None] * 11, "votes"),
         ("votes", [5], "votes[0]"),
         ("gifts", ["Q5"], "gifts[0]"),
-        ("colour", "X", "colour"),
-        ("phase", [], "phase"),
+        *(("seats", value, "seats") for value in (0, 10**9)),
+        *(("votes", value, "votes") for value in ([None] * 4 + ["open_hand"], [None] * 11)),
+        *((key, value, key) for key, value in (("direction", 0), ("target", 4), ("claimed", -1), ("open_hands", [4]))),
+        *((key, value, key) for key, value in (("counts", [1]), ("hands", [["R5"]]), ("ranks", [[0], [4]]))),
+        *((key, value, key) for key, value in (("colour", "X"), ("phase", []))),
     ],
 )
 def test_a_view_that_cannot_be_is_refused(key: str, value: object, path: str) -> None:

@@ -298,12 +298,12 @@ class Person(Peer):
         return None if self.last_id in self.pending else super().chosen(*how, **more)
 
 
-def sit_down(world: World, names: str = "ann bob", **new: Any) -> list[Person]:
-    """People at the table `T`, the first of them its host."""
+def sit_down(world: World, names: str = "ann bob", table: str = "T", /, **new: Any) -> list[Person]:
+    """People at a new table, the first of them its host."""
     people = [world.person(name) for name in names.split()]
     new = {"seats": max(2, len(people)), "bot_pause": 0.0, **new}
     for person in people:
-        person.join("T", **new)
+        person.join(table, **new)
     return people
 
 

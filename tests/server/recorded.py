@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Entropy, Person, World, play_out, start
+from tests.server.harness import Entropy, Person, World, play_out, sit_down, start
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
 from uno_server.journal.database import BOOT, FILE, LAST, LOCK, VERSION
@@ -51,12 +51,8 @@ def play(world: World) -> list[Person]:
 
 
 def gather(world: World, table: str, names: str, **new: Any) -> list[Person]:
-    """People at a new table, the first of them its host."""
-    people = [world.person(name) for name in names.split()]
-    new = {"seats": max(2, len(people)), "bot_pause": 0.5, **new}
-    for one in people:
-        one.join(table, **new)
-    return people
+    """People at a new table whose computer players take half a second, the first of them its host."""
+    return sit_down(world, names, table, **{"bot_pause": 0.5, **new})
 
 
 def started(world: World, table: str, names: str, **new: Any) -> list[Person]:

@@ -26,12 +26,6 @@ from uno_server.journal.store import DiskJournal
 from uno_server.table.event_log import Shown
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    """A copy of the journal that is recorded of today's version."""
-    return copied(tmp_path)
-
-
 def told(directory: Path, capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> str:
     """What the command says of a journal."""
     assert cli.run([*argv, "--data-dir", str(directory)], {}) == code

@@ -1,7 +1,6 @@
 """Chat: how much of it is kept and where, and how much many may say together (FAULTS 33)."""
 
 import logging
-from pathlib import Path
 
 import pytest
 
@@ -52,8 +51,7 @@ def test_those_who_watch_do_not_drown_those_who_play() -> None:
 
 
 @pytest.mark.parametrize("to", ["table", "lobby"])
-def test_nor_after_a_restart(to: str, tmp_path: Path) -> None:  # P-6
-    world = Crashing(tmp_path)
+def test_nor_after_a_restart(to: str, world: Crashing) -> None:  # P-6
     ann, bob = sit_down(world) if to == "table" else (world.person("ann"), world.person("bob"))
     ann.ask(m.ListTables)
     bob.ask(m.ListTables)

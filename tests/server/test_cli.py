@@ -1,12 +1,8 @@
 """`uno-server` starts, says where, stops cleanly, and fails with one line."""
 
-import os
-import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_der_x509_certificate
 from platformdirs import user_data_path
 
+from tests.e2e.processes import House, Program, signalled, words_of
 from tests.patience import HANG
 from tests.peer import trusting
 from uno_protocol.conformance.kit import Kit
@@ -21,64 +18,38 @@ from uno_protocol.discovery import AUTO, OFF, Reach
 from uno_protocol.identity import fingerprint, words
 from uno_server import cli, config
 
-ROOT = Path(__file__).resolve().parents[2]
-SERVER = [sys.executable, "-P", "-m", "uno_server"]
-ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("UNO_")}
-ENVIRONMENT |= {"PYTHONPATH": str(ROOT), "UNO_ANNOUNCE": "off"}
 
-
-@contextmanager
-def running(*flags: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(house: House, *flags: str, **variables: str) -> tuple[Program, int]:
     """A server on loopback as a process of its own, and its port."""
-    process = subprocess.Popen(
-        [*SERVER, "--host", "127.0.0.1", *flags],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT | variables,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        assert line.startswith("listening on 127.0.0.1:")
-        yield process, int(line.rpartition(":")[2])
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+    program, address = house.serve(*flags, **variables)
+    return program, int(address.rpartition(":")[2])
 
 
-def fails(*flags: str, **variables: str) -> tuple[int, str]:
+def fails(house: House, *flags: str, **variables: str) -> tuple[int, str]:
     """Exit code and standard error of a server that does not come up."""
-    done = subprocess.run(
-        [*SERVER, *flags], env=ENVIRONMENT | variables, capture_output=True, text=True, timeout=HANG, check=False
-    )
-    assert done.stdout == ""
-    return done.returncode, done.stderr
+    program = house.start("uno_server", *flags, **variables)
+    code = program.wait()
+    assert program.out == ""
+    return code, program.err
 
 
 def client(port: int) -> closing[Kit]:
     return closing(Kit("127.0.0.1", port, timeout=HANG))
 
 
-def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=HANG)
-    return process.returncode, out, err
-
-
 @pytest.mark.fast
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
-def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> None:
-    with running("--port", "0", "--name", "Ann's game", "--tls", "off") as (process, port):
-        with client(port) as ann:
-            link = ann.greeted()
-            assert ann.welcome["name"] == "Ann's game"
-            process.send_signal(number)
-            assert ann.closes(link, "server_stopping", come_back=True)["after"] == 1.0
-        page = f"In a browser on this computer: http://127.0.0.1:{port}/\n"
-        assert end(process) == (0, "", f"{page}nothing is saved: games end when the server stops (see --data-dir)\n")
+def test_a_signal_tells_the_players_and_ends_with_0(house: House, name: str) -> None:
+    server, port = serving(house, "--name", "Ann's game", "--tls", "off")
+    with client(port) as ann:
+        link = ann.greeted()
+        assert ann.welcome["name"] == "Ann's game"
+        signalled(server.pid, name)
+        assert ann.closes(link, "server_stopping", come_back=True)["after"] == 1.0
+    assert (server.wait(), server.out) == (0, f"listening on 127.0.0.1:{port}\n")
+    page = f"In a browser on this computer: http://127.0.0.1:{port}/\n"
+    assert server.err == f"{page}nothing is saved: games end when the server stops (see --data-dir)\n"
 
 
 STOPPED_AT_WORK = """
@@ -108,18 +79,20 @@ sys.exit(cli.main())
 
 @pytest.mark.fast
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
-def test_the_page_is_not_made_ready_at_the_end() -> None:
-    command = [sys.executable, "-P", "-c", STOPPED_AT_WORK]
-    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=HANG, check=True)
-    assert [line for line in done.stderr.splitlines() if "failure" in line] == []
+def test_the_page_is_not_made_ready_at_the_end(house: House) -> None:
+    server = house.run(sys.executable, "-P", "-c", STOPPED_AT_WORK)
+    assert server.wait() == 0
+    assert [line for line in server.err.splitlines() if "failure" in line] == []
 
 
 @pytest.mark.fast
-def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
-    with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
-        with client(port) as ann:
-            assert ann.capabilities == ["scenario", "tls", "web"]
-        assert end(process)[2] == "test deals are on: anyone who opens a table can choose its cards\n"
+def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome(house: House) -> None:  # P-7.30
+    server, port = serving(house, "--allow-test-deals", "--exit-with-stdin")
+    with client(port) as ann:
+        assert ann.capabilities == ["scenario", "tls", "web"]
+    server.end_input()
+    server.wait()
+    assert server.err == "test deals are on: anyone who opens a table can choose its cards\n"
 
 
 def its_key(port: int) -> bytes:
@@ -130,72 +103,66 @@ def its_key(port: int) -> bytes:
 
 
 @pytest.mark.fast
-def test_it_says_by_what_it_is_known_again_and_keeps_that(tmp_path: Path) -> None:
+def test_it_says_by_what_it_is_known_again_and_keeps_that(house: House, tmp_path: Path) -> None:
     keys = set()
     for _ in range(2):
-        with running("--port", "0", "--data-dir", str(tmp_path)) as (process, port):
-            assert process.stderr is not None
-            lines = [process.stderr.readline() for _ in range(4)]
-            key = its_key(port)
-        keys.add(key)
-        assert lines[2:] == [
-            f"Link with this server's key: uno://127.0.0.1:{port}#{fingerprint(key)}\n",
-            f"Words that players compare on their first visit: {' '.join(words(key))}\n",
+        server, port = serving(house, "--data-dir", str(tmp_path))
+        keys.add(key := its_key(port))
+        words_of(server)  # the last line is said
+        assert server.err.splitlines()[2:] == [
+            f"Link with this server's key: uno://127.0.0.1:{port}#{fingerprint(key)}",
+            f"Words that players compare on their first visit: {' '.join(words(key))}",
         ]
+        server.end()
     assert len(keys) == 1
 
 
 @pytest.mark.fast
-def test_it_does_not_start_with_a_key_that_is_damaged(tmp_path: Path) -> None:
+def test_it_does_not_start_with_a_key_that_is_damaged(house: House, tmp_path: Path) -> None:
     (tmp_path / "server.key").write_text("nonsense", encoding="ascii")
-    code, said = fails("--port", "0", "--host", "127.0.0.1", "--data-dir", str(tmp_path))
+    code, said = fails(house, "--port", "0", "--host", "127.0.0.1", "--data-dir", str(tmp_path))
     assert code == 1
     assert said.startswith(f"uno-server: {tmp_path / 'server.key'} is not this server's key: ")
     assert said.count("\n") == 1
-    off = ("--tls", "off", "--web", "off")
-    with running("--port", "0", "--data-dir", str(tmp_path), *off) as (_, port), client(port) as ann:
+    with client(serving(house, "--data-dir", str(tmp_path), "--tls", "off", "--web", "off")[1]) as ann:
         assert ann.capabilities == []
 
 
 @pytest.mark.fast
-def test_it_takes_encrypted_connections_alone_if_it_is_told_to() -> None:
-    with running("--port", "0", UNO_TLS="required") as (_, port):
-        assert its_key(port)
-        with client(port) as ann:
-            (link := ann.connect()).send(ann.hello)
-            ann.refuses_and_closes(link, "tls_required")
+def test_it_takes_encrypted_connections_alone_if_it_is_told_to(house: House) -> None:
+    _, port = serving(house, UNO_TLS="required")
+    assert its_key(port)
+    with client(port) as ann:
+        (link := ann.connect()).send(ann.hello)
+        ann.refuses_and_closes(link, "tls_required")
 
 
 @pytest.mark.fast
-def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
-    with running("--port", "0", "--exit-with-stdin") as (process, port):
-        with client(port) as ann:
-            link = ann.greeted()
-            assert process.stdin is not None
-            process.stdin.close()
-            process.stdin = None
-            ann.closes(link, "server_stopping", come_back=True)
-        assert end(process)[0] == 0
+def test_the_server_ends_when_standard_input_closes_if_it_is_told_to(house: House) -> None:
+    server, port = serving(house, "--exit-with-stdin")
+    with client(port) as ann:
+        link = ann.greeted()
+        server.end_input()
+        ann.closes(link, "server_stopping", come_back=True)
+    assert server.wait() == 0
 
 
 @pytest.mark.fast
-def test_it_starts_again_at_once_on_the_port_that_it_had() -> None:
-    with running("--port", "0") as (process, port):
-        with client(port) as ann:
-            link = ann.greeted()
-            process.terminate()
-            ann.closes(link, "server_stopping", come_back=True)
-        end(process)
-    with running("--port", str(port)) as (_, again):
-        assert again == port
+def test_it_starts_again_at_once_on_the_port_that_it_had(house: House) -> None:
+    server, port = serving(house)
+    with client(port) as ann:
+        link = ann.greeted()
+        server.terminate()
+        ann.closes(link, "server_stopping", come_back=True)
+    server.wait()
+    assert serving(house, "--port", str(port))[1] == port
 
 
 @pytest.mark.fast
-def test_a_port_in_use_is_one_line_and_1() -> None:
-    with running("--port", "0") as (_, port):
-        code, err = fails("--host", "127.0.0.1", "--port", str(port))
-    assert code == 1
-    assert err == f"uno-server: cannot listen on 127.0.0.1, port {port}: address already in use\n"
+def test_a_port_in_use_is_one_line_and_1(house: House) -> None:
+    _, port = serving(house)
+    said = f"uno-server: cannot listen on 127.0.0.1, port {port}: address already in use\n"
+    assert fails(house, "--host", "127.0.0.1", "--port", str(port)) == (1, said)
 
 
 def test_a_name_that_is_no_address_is_one_line_and_1(
@@ -211,20 +178,15 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
 
 
 @pytest.mark.parametrize(
-    "flags",
+    "typed",
     [
-        ["--port", "70000"],
-        ["--ephemeral", "--durable"],
-        ["--port", "0", "--durable"],
-        ["--por", "1"],
-        ["--announce", "here"],
-        ["what"],
-        ["--name", "\x1b[31m"],
+        *("--port 70000", "--ephemeral --durable", "--port 0 --durable", "--por 1"),
+        *("--announce here", "what", "--name \x1b[31m"),
     ],
 )
-def test_what_it_does_not_understand_is_one_line_and_2(flags: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_it_does_not_understand_is_one_line_and_2(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        config.read(flags, {}, "1")
+        config.read(typed.split(), {}, "1")
     assert ended.value.code == 2
     err = capsys.readouterr().err
     assert err.startswith("uno-server: ")
@@ -233,19 +195,18 @@ def test_what_it_does_not_understand_is_one_line_and_2(flags: list[str], capsys:
 
 
 @pytest.mark.fast
-def test_a_variable_is_used_where_there_is_no_flag() -> None:
-    with running("--port", "0", UNO_NAME="from the variable", UNO_PORT="1") as (_, port), client(port) as ann:
+def test_a_variable_is_used_where_there_is_no_flag(house: House) -> None:
+    with client(serving(house, UNO_NAME="from the variable", UNO_PORT="1")[1]) as ann:
         ann.greeted()
         assert ann.welcome["name"] == "from the variable"
-    assert fails(UNO_PORT="x")[0] == 2
+    assert fails(house, UNO_PORT="x")[0] == 2
 
 
 @pytest.mark.fast
-def test_the_version_is_told() -> None:
-    done = subprocess.run(
-        [*SERVER, "--version"], env=ENVIRONMENT, capture_output=True, text=True, timeout=HANG, check=True
-    )
-    assert done.stdout.startswith("uno-server ")
+def test_the_version_is_told(house: House) -> None:
+    server = house.start("uno_server", "--version")
+    assert server.wait() == 0
+    assert server.out.startswith("uno-server ")
 
 
 def test_flag_before_variable_before_default() -> None:
@@ -286,10 +247,9 @@ def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.fast
-def test_what_help_need_not_know_is_not_loaded_for_it() -> None:
+def test_what_help_need_not_know_is_not_loaded_for_it(house: House) -> None:
     late = "{'uno_server.core.hub', 'uno_server.net.console', 'zeroconf'}"
     code = f"import sys, uno_server.cli; print(sorted({late} & set(sys.modules)))"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]\n"
+    server = house.run(sys.executable, "-P", "-c", code)
+    assert server.wait() == 0
+    assert server.out == "[]\n"

@@ -7,8 +7,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -141,12 +139,6 @@ def test_there_is_no_console_in_the_background(monkeypatch: pytest.MonkeyPatch) 
 
 
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with closing(House(tmp_path / "state")) as one:
-        yield one
 
 
 @pytest.fixture

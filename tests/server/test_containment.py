@@ -1,7 +1,6 @@
 """A fault of our own stays where it is (FAULTS 44)."""
 
 import logging
-from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -85,9 +84,8 @@ def test_a_table_that_fails_again_and_again_is_frozen_and_can_be_left(monkeypatc
 
 
 def test_a_table_that_is_lost_stays_in_the_journal_as_it_was_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: Crashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = Crashing(tmp_path)
     people = playing(world)
     sql = "SELECT body, sum, at IS NULL FROM known"
     body, sum_, _ = world.journal.connection.execute(sql).fetchone()

@@ -36,8 +36,7 @@ def spoil(path: Path) -> None:
     path.write_bytes(whole[:4096] + b"nonsense" * ((len(whole) - 4096) // 8))
 
 
-def test_a_damaged_file_falls_back_to_its_backup_and_no_number_is_given_twice(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_damaged_file_falls_back_to_its_backup_and_no_number_is_given_twice(tmp_path: Path, world: Crashing) -> None:
     people = playing(world, options={"goal": "points", "target": "500"})
     move(people, 10)
     world.journal.back_up()
@@ -130,15 +129,13 @@ def test_who_saw_more_gets_a_snapshot_though_nothing_tells_that_the_log_was_cut(
         assert person.agrees()
 
 
-def test_a_note_that_is_not_what_was_written_means_nothing(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_note_that_is_not_what_was_written_means_nothing(tmp_path: Path, world: Crashing) -> None:
     note = (tmp_path / LAST).read_bytes()
     world.crash(meanwhile=lambda: (tmp_path / LAST).write_bytes(note.replace(b" 0", b" 9", 1)))
     assert world.told == []
 
 
-def test_who_missed_damaged_entries_gets_a_snapshot(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_who_missed_damaged_entries_gets_a_snapshot(tmp_path: Path, world: Crashing) -> None:
     people = playing(world)
     eve = world.person("eve")
     eve.ask(m.SpectateTable, table="T")
@@ -152,8 +149,7 @@ def test_who_missed_damaged_entries_gets_a_snapshot(tmp_path: Path) -> None:
     assert eve.agrees()
 
 
-def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path, world: Crashing) -> None:
     ann, bob = playing(world)
     cem = world.person("cem")
     cem.join("Other", seats=2)
@@ -168,8 +164,7 @@ def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path) -> None:
     assert world.told == []
 
 
-def test_after_a_start_of_the_system_no_number_is_given_twice(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_after_a_start_of_the_system_no_number_is_given_twice(tmp_path: Path, world: Crashing) -> None:
     people = playing(world)
     number, n = world.journal.durable, world.table().log.n
     ask(tmp_path, "UPDATE about SET value = value - 100 WHERE key = 'boot'")

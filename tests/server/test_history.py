@@ -1,7 +1,5 @@
 """What a table tells of its rounds: the history for those who come late (P-8.8), the result (P-8.9)."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.server.crashing import Crashing
@@ -99,10 +97,9 @@ def test_of_a_long_round_the_last_entries_are_told_and_everything_is_counted(mon
     assert sum(result.counts.drawn) > 0
 
 
-def test_a_restart_in_mid_round_loses_no_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_restart_in_mid_round_loses_no_count(world: Crashing, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (event_log, recovery):
         monkeypatch.setattr(module, "ENTRIES_KEPT", 12)
-    world = Crashing(tmp_path)
     people = playing(world, "ann bob cem", options=POINTS)
     for _ in range(12):
         any(person.move() for person in people)
@@ -110,8 +107,7 @@ def test_a_restart_in_mid_round_loses_no_count(tmp_path: Path, monkeypatch: pyte
     assert to_the_end(world, *people).counts is not None
 
 
-def test_a_result_outlives_restarts_until_the_next_deal(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_result_outlives_restarts_until_the_next_deal(world: Crashing) -> None:
     ann, bob = people = playing(world)
     result = to_the_end(world, *people)
     for _ in range(2):

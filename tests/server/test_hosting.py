@@ -1,6 +1,5 @@
 """What no case of the conformance suite tells of the host's requests: addresses, restarts and limits."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,8 +55,7 @@ ONE, NEXT, ELSEWHERE = "2001:db8::5", "2001:db8::6", "2001:db8:0:1::5"
 """The first two are in one network."""
 
 
-def test_a_ban_holds_for_the_network_of_an_ipv6_address(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_ban_holds_for_the_network_of_an_ipv6_address(world: Crashing) -> None:
     ann, *_ = sit_down(world, seats=4)
     world.person("Mallory", address=ONE).join()
     ok(ann, m.Kick, name="Mallory", ban=True)
@@ -83,8 +81,7 @@ def test_a_ban_lets_in_the_address_of_somebody_else_at_the_table(other: str, ban
     assert isinstance(world.person("dee", address=other).ask(m.JoinTable, table="T"), m.Joined)
 
 
-def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(world: Crashing) -> None:
     ann, _ = sit_down(world, seats=4)
     world.person("Mallory", address=AWAY_FROM_HERE).join()
     ok(ann, m.Kick, name="Mallory", ban=True)

@@ -1,6 +1,6 @@
 """Everything that is sent waits until what it shows is stored."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -35,13 +35,6 @@ class HeldJournal(MemoryJournal):
     def let_go(self, world: World) -> None:
         self.durable = self.written
         world.flush()
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[DiskJournal]:
-    made = DiskJournal.open(tmp_path)
-    yield made
-    made.abandon()
 
 
 def heard(*people: Person) -> int:

@@ -3,7 +3,6 @@
 import pickle
 import random
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -302,8 +301,7 @@ def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
 
 
 @pytest.mark.parametrize(("bot_pause", "pace"), [(1.0, "calm"), (0.3, "brisk")])
-def test_the_pace_holds_for_what_comes_next_and_after_a_restart(tmp_path: Path, bot_pause: float, pace: Any) -> None:
-    world = Crashing(tmp_path)
+def test_the_pace_holds_for_what_comes_next_and_after_a_restart(world: Crashing, bot_pause: float, pace: Any) -> None:
     (ann,) = playing(world, "ann", seats=2, bots=["normal"], bot_pause=bot_pause)
     assert world.table().play.bots.pace == bot_pause
     ann.ask(m.ChangeTable, pace=pace)
@@ -314,8 +312,7 @@ def test_the_pace_holds_for_what_comes_next_and_after_a_restart(tmp_path: Path, 
     assert (ann.room.pace, world.table().play.bots.pace) == (pace, reactions.PACES[pace])
 
 
-def test_after_a_restart_experts_count_and_go_on_with_a_new_memory(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_after_a_restart_experts_count_and_go_on_with_a_new_memory(world: Crashing) -> None:
     (ann,) = sit_down(world, "ann", seats=2, bot_pause=1.0)
     ann.ask(m.AddBot, level="expert")
     ann.ask(m.Ready)

@@ -5,16 +5,12 @@ from typing import Any
 import pytest
 
 from tests.server.harness import Person, World, playing, sit_down
+from tests.server.test_net import codes
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.base.limits import BOUNDS, Limits
 from uno_server.core.admission import Admission
 from uno_server.net.server import HOUSEKEEPING_SECONDS
-
-
-def refused(person: Person) -> list[str]:
-    """The codes of all errors and farewells of a connection."""
-    return [one.code for one in person.heard if isinstance(one, m.Error | m.Bye)]
 
 
 def connected(world: World, name: str, address: str = "192.0.2.1") -> Person:
@@ -37,32 +33,32 @@ def connected(world: World, name: str, address: str = "192.0.2.1") -> Person:
 def test_an_address_of_ipv6_counts_as_its_network_of_64_bits(of_host: str, most: int) -> None:
     world = World(connections_per_address=1)
     here = [connected(world, "x", of_host.format(host + 1)) for host in range(50)]
-    assert [refused(one) for one in here] == [[]] * most + [["too_many_connections"]] * (50 - most)
+    assert [codes(one.heard) for one in here] == [[]] * most + [["too_many_connections"]] * (50 - most)
 
 
 def test_one_address_of_a_network_of_ipv6_leaves_room_for_the_others() -> None:
     world = World(connections_per_address=1, connections_per_second=1, logins_per_minute=1)
     here = [connected(world, name, f"2001:db8::{host}") for name, host in (("ann", 1), ("bob", 1), ("cem", 2))]
-    assert [refused(one) for one in here] == [[], ["too_many_connections"], []]
+    assert [codes(one.heard) for one in here] == [[], ["too_many_connections"], []]
     for one in (here[0], here[2]):
         one.say(m.Login(name=one.name))
         assert one.last(m.LoggedIn).name == one.name
     here[0].drop()
     for _ in range(3):
         connected(world, "dee", "2001:db8::1").drop()
-    assert refused(connected(world, "dee", "2001:db8::1")) == ["too_many_connections"]  # too often
-    assert refused(connected(world, "eve", "2001:db8::3")) == []
+    assert codes(connected(world, "dee", "2001:db8::1").heard) == ["too_many_connections"]  # too often
+    assert codes(connected(world, "eve", "2001:db8::3").heard) == []
 
 
 def test_connections_of_one_address_hit_that_address_and_not_loopback() -> None:  # FAULTS 31
     world = World(connections_per_address=1)
     here = [connected(world, "x", address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "127.0.0.1")]
-    assert [refused(one) for one in here] == [[], ["too_many_connections"], [], []]
+    assert [codes(one.heard) for one in here] == [[], ["too_many_connections"], [], []]
     assert here[1].last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=3.0)
     assert here[1].link is None
-    assert refused(connected(world, "x", "127.0.0.1")) == []
+    assert codes(connected(world, "x", "127.0.0.1").heard) == []
     here[0].drop()
-    assert refused(connected(world, "x", "192.0.2.1")) == []
+    assert codes(connected(world, "x", "192.0.2.1").heard) == []
 
 
 def test_one_connection_too_many_is_refused_and_nobody_else_notices() -> None:
@@ -74,7 +70,7 @@ def test_one_connection_too_many_is_refused_and_nobody_else_notices() -> None:
     assert [len(one.heard) for one in people] == heard
     assert any(one.move() for one in people)
     people[1].drop()
-    assert refused(connected(world, "late")) == []
+    assert codes(connected(world, "late").heard) == []
 
 
 def test_handshakes_hit_an_address() -> None:

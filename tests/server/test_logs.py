@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.processes import House
 from tests.patience import HANG
 from tests.server.harness import World, play_out, playing
-from tests.server.test_cli import end, running
+from tests.server.test_cli import serving
 from uno_protocol import messages as m
 from uno_server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told
 
@@ -126,16 +127,15 @@ def test_any_other_request_that_says_so_is_logged(
 
 @pytest.mark.fast
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
-def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path) -> None:
-    with running("--port", "0", "--log-json", "--data-dir", str(tmp_path / "here")) as (process, port):
-        with socket.create_connection(("127.0.0.1", port), timeout=HANG) as one:
-            one.sendall(b"SSH-2.0-sun\r\n")
-            while one.recv(1000):
-                pass
-        process.terminate()
-        code, out, err = end(process)
-    assert (code, out) == (0, "")
-    lines = [json.loads(line) for line in err.splitlines()]
+def test_with_log_json_every_line_on_standard_error_is_an_object(house: House, tmp_path: Path) -> None:
+    server, port = serving(house, "--log-json", "--data-dir", str(tmp_path / "here"))
+    with socket.create_connection(("127.0.0.1", port), timeout=HANG) as one:
+        one.sendall(b"SSH-2.0-sun\r\n")
+        while one.recv(1000):
+            pass
+    server.end()
+    assert server.out == f"listening on 127.0.0.1:{port}\n"
+    lines = [json.loads(line) for line in server.err.splitlines()]
     assert [line["event"] for line in lines] == ["page", "storage", "frame_too_large"]
     assert lines[2]["address"] == "127.0.0.1"
     assert {"time", "level", "event", "text"} <= set(lines[0])

@@ -60,14 +60,14 @@ class Serving:
         wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name))
         return wire
 
-    async def login(self, name: str, *more: m.ClientMessage) -> tuple[Wire, str]:
+    async def login(self, name: str, *more: m.ClientMessage, tls: ssl.SSLContext | None = None) -> tuple[Wire, str]:
         """Somebody who has logged in, and the token."""
-        wire = await self.wire()
+        wire = await self.wire(tls)
         wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name), *more)
         return wire, (await wire.hear(m.LoggedIn)).token
 
-    async def player(self, name: str, *more: m.ClientMessage) -> Wire:
-        return (await self.login(name, *more))[0]
+    async def player(self, name: str, *more: m.ClientMessage, tls: ssl.SSLContext | None = None) -> Wire:
+        return (await self.login(name, *more, tls=tls))[0]
 
     async def left(self, seconds: float = 1.0) -> None:
         """Wait until nobody is connected. Raises TimeoutError after so many seconds."""

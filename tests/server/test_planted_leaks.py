@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from tests.instead import Plant, planted
 from tests.server.any_session import AnySession
 from tests.server.twins import Told
 from uno_engine import events as ev
@@ -52,18 +53,11 @@ Sound = Callable[..., Any]
 class Leak(NamedTuple):
     """A fault of the server, and a table at which it shows."""
 
-    owner: Any
-    name: str
-    instead: Sound
-    """Called in the place of what the owner has under that name, with that as its first argument."""
+    plant: Plant
     options: dict[str, str]
     bots: int
     viewer: int | None
     """The seat at which it shows; None: at any person's."""
-
-    def plant(self, patch: pytest.MonkeyPatch) -> None:
-        sound = getattr(self.owner, self.name)
-        patch.setattr(self.owner, self.name, lambda *given, **named: self.instead(sound, *given, **named))
 
 
 LEAKS: dict[str, Leak] = {}
@@ -74,11 +68,11 @@ def leak(
 ) -> Callable[[Sound], Sound]:
     """The function below stands in the owner's place for `name`."""
 
-    def planted(instead: Sound) -> Sound:
-        LEAKS[f"{instead.__name__} {len(LEAKS)}"] = Leak(owner, name, instead, options or {}, bots, viewer)
-        return instead
+    def leaking(wrong: Sound) -> Sound:
+        LEAKS[f"{wrong.__name__} {len(LEAKS)}"] = Leak(planted(owner, name)(wrong), options or {}, bots, viewer)
+        return wrong
 
-    return planted
+    return leaking
 
 
 def wilds(state: State | None) -> int:

@@ -63,19 +63,13 @@ def test_a_server_that_is_killed_goes_on_from_the_position_and_can_tell_it_again
     people = seated(world)
     start(people)
     state = world.state().copy()
-    world.crash(*people)
+    world.crash_and_return(*people)
     assert world.told == []
     assert world.state() == state
-    for person in people:
-        person.resume()
-        assert person.agrees()
     ann, bob, cem = people
     bob.play(m.Draw)
     bob.play(m.Keep)
-    world.crash(*people)
-    for person in people:
-        person.resume()
-        assert person.agrees()
+    world.crash_and_return(*people)
     assert "Y1" in hands(bob)[1]
     cem.play(m.Draw)
     cem.play(m.Keep)

@@ -25,12 +25,6 @@ from uno_server.journal.store import DiskJournal, JournalFailed
 EVER = float("inf")
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    """A copy of the recorded journal; one of its tables has ended, within a day after WALL."""
-    return copied(tmp_path)
-
-
 def contents(directory: Path) -> list[list[tuple[object, ...]]]:
     return [ask(directory, f"SELECT * FROM {of} ORDER BY number") for of in ("tables", "sessions", "entries", "games")]
 
@@ -41,11 +35,6 @@ def agrees(directory: Path) -> int:
         archive = Archive(connection)
         assert list(check(archive)) == []
         return len(archive.tables)
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Crashing:
-    return Crashing(tmp_path)
 
 
 def over(world: Crashing) -> str:

@@ -1,7 +1,5 @@
 """After a crash everything is there again: tables, seats, hands, scores, the question, times, the UNO window."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.server.crashing import Crashing
@@ -10,11 +8,6 @@ from tests.server.recorded import ask, gather, started
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.table import transaction
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Crashing:
-    return Crashing(tmp_path)
 
 
 def members(world: Crashing) -> list[tuple[object, ...]]:

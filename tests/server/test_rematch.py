@@ -1,7 +1,5 @@
 """The next game starts by itself after one that is over, when people want it and not otherwise (P-7.25)."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.server.crashing import Crashing
@@ -25,8 +23,7 @@ def test_those_who_sit_in_for_others_want_no_other_game_and_are_not_waited_for()
     assert world.state().seated == [True, True, True]
 
 
-def test_the_clock_goes_on_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_the_clock_goes_on_after_a_restart(world: Crashing) -> None:
     people = ann, bob, cem = playing(world, "ann bob cem")
     play_out(world, people)
     ann.ask(m.Ready)

@@ -54,17 +54,8 @@ def test_a_card_or_a_token_in_a_line_would_be_seen() -> None:
     world = World()
     (ann,) = people = playing(world, "ann", seats=2, bots=["normal"])
     assert clean("table BKDF is put back to entry 52: RuntimeError at game.py:12", world, *people)
-    digest = hashlib.sha256(ann.token.encode()).digest()
-    secret = (
-        ann.token,
-        digest.hex(),
-        str(digest),
-        world.state().seed.hex(),
-        "W+4",
-        "(R5, G+2)",
-        "\x1b[31m",
-        "a\u202eb",
-    )
+    digest, seed = hashlib.sha256(ann.token.encode()).digest(), world.state().seed
+    secret = (ann.token, digest.hex(), str(digest), seed.hex(), "W+4", "(R5, G+2)", "\x1b[31m", "a\u202eb")
     assert not any(clean(f"ann: {one}", world, *people) for one in secret)
 
 

@@ -70,16 +70,22 @@ def test_nor_do_names_that_asked_for_something_once_and_the_longest_unused_goes_
     assert refusal(world, "Hal") == ("limit", None)  # all are connected
 
 
+def restarted(world: World, journal: DiskJournal, directory: Path) -> DiskJournal:
+    """The server is killed, and goes on with its journal in the same directory, which is given."""
+    journal.abandon()
+    journal, limits = DiskJournal.open(directory), world.hub.limits
+    again = new_hub(journal, partial(Hub, name="the test", entropy=Entropy(2), limits=limits))
+    world.begin(again.hub, journal, again.now)
+    return journal
+
+
 def test_a_seat_is_kept_from_newcomers_until_its_table_is_gone(tmp_path: Path) -> None:
     journal = DiskJournal.open(tmp_path)
     world = World(1, journal, sessions=2)
     for person in playing(world):
         person.drop()
     assert refusal(world, "Cem") == ("limit", None)
-    journal.abandon()
-    journal = DiskJournal.open(tmp_path)
-    again = new_hub(journal, partial(Hub, name="the test", entropy=Entropy(2), limits=Limits(sessions=2)))
-    world.begin(again.hub, journal, again.now)
+    journal = restarted(world, journal, tmp_path)
     assert refusal(world, "Cem") == ("limit", None)
     world.wait(Limits().deserted_seconds + 60)
     assert isinstance(login(world, "Cem"), m.LoggedIn)
@@ -109,13 +115,10 @@ def test_of_names_without_anybody_the_oldest_goes_first_also_after_a_restart(tmp
     people[3].ask(m.ListTables)
     for person in reversed(people):
         person.drop()
-    journal.abandon()
-    journal = DiskJournal.open(tmp_path)
-    again = new_hub(journal, partial(Hub, name="the test", entropy=Entropy(2), limits=Limits(sessions=4)))
-    world.begin(again.hub, journal, again.now)
+    journal = restarted(world, journal, tmp_path)
     for name in ("y0", "y1"):
         assert isinstance(login(world, name), m.LoggedIn)
-    assert [session.name for session in again.hub.sessions] == ["x2", "x3", "y0", "y1"]
+    assert [session.name for session in world.hub.sessions] == ["x2", "x3", "y0", "y1"]
     journal.close(0.0)
 
 

@@ -5,7 +5,7 @@ import logging
 import shutil
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
@@ -234,13 +234,6 @@ def test_the_servers_clock_stands_while_the_machine_sleeps() -> None:
     times = iter((50.0, 53.0, 3653.0, 3654.0))
     clock = ServerClock(lambda: next(times), 1000.0)
     assert [clock() for _ in range(3)] == [1003.0, 1003.0, 1004.0]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[DiskJournal]:
-    made = DiskJournal.open(tmp_path)
-    yield made
-    made.abandon()
 
 
 def nonsense(path: Path, page: int) -> None:

@@ -22,11 +22,6 @@ from uno_server.table.table import Table
 MOVES = 30
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Crashing:
-    return Crashing(tmp_path)
-
-
 def played(world: Crashing, table: str, names: str) -> list[Person]:
     """People in the middle of a game at a table of that name."""
     people = started(world, table, names, options={"goal": "points", "target": "500"})

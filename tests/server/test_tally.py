@@ -1,6 +1,5 @@
 """The tally of a table counts what everybody did in the games that were finished there (P-7.31)."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -96,8 +95,7 @@ def test_those_who_played_last_stay_in_a_long_tally() -> None:
     assert [one.name for one in told] == ["ann", "Abacus", *(f"p{number}" for number in range(LINES_TALLIED - 2))]
 
 
-def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
+def test_a_restart_in_mid_game_loses_nothing(world: Crashing) -> None:
     people = playing(world, "ann bob", options={"uno_grace": "0"})
     play_out(world, people)
     start(people)
@@ -106,10 +104,8 @@ def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path) -> None:
     game = world.table().game
     assert game is not None
     feats, before = game.feats, tally(people[0])
-    world.crash(*people)
+    world.crash_and_return(*people)
     assert world.told == []
-    for one in people:
-        one.resume()
     game = world.table().game
     assert game is not None
     assert game.feats == feats

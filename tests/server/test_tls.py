@@ -10,8 +10,7 @@ import pytest
 
 from tests.peer import trusting
 from tests.server.new_keys import NewKeys
-from tests.server.test_net import Serving, codes, serving
-from tests.wire import Wire
+from tests.server.test_net import codes, serving
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING
 from uno_server.net import identity, link, server
@@ -28,13 +27,6 @@ def hello(*offered: str) -> bytes:
     with suppress(ssl.SSLWantReadError):
         trusting(*offered).wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
     return outgoing.read()
-
-
-async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
-    wire = await here.wire(trusting())
-    wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name), *more)
-    await wire.hear(m.LoggedIn)
-    return wire
 
 
 def sealed_by(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -55,7 +47,7 @@ async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stay
 ) -> None:
     sealed = sealed_by(monkeypatch)
     async with serving(tls=OURS) as here:
-        ann = await login(here, "ann", m.CreateTable(id=1, name="T", new=m.NewTable(bots=["normal"])))
+        ann = await here.player("ann", m.CreateTable(id=1, name="T", new=m.NewTable(bots=["normal"])), tls=trusting())
         await ann.hear(m.Snapshot)
         ann.send(m.Ready(id=2), m.Start(id=3))
         await ann.hear(m.Legal)
@@ -67,7 +59,7 @@ async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stay
 
 async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving(tls=OURS) as here:
-        ann = await login(here, "ann")
+        ann = await here.player("ann", tls=trusting())
         monkeypatch.setattr(here.hub.admission, "admits_handshake", lambda _address, _now: False)
         wire = await here.wire()
         wire.writer.write(hello())
@@ -112,7 +104,7 @@ async def test_who_demands_new_keys_again_and_again_is_read_more_slowly(  # FAUL
         return feed(self, received)
 
     async with serving(tls=OURS) as here:
-        ann, foe, keys = await login(here, "ann"), await here.wire(), NewKeys()
+        ann, foe, keys = await here.player("ann", tls=trusting()), await here.wire(), NewKeys()
         foe.writer.write(keys.handshake())
         while not keys.ready:
             foe.writer.write(keys.handshake(await foe.reader.read(65536)))
@@ -194,7 +186,7 @@ async def test_long_messages_are_sent_in_records_that_cost_little_memory() -> No
 @pytest.mark.usefixtures("hasty")
 async def test_who_is_turned_away_at_the_door_reads_why_encrypted_or_not() -> None:
     async with serving(tls=OURS, connections=1) as here:
-        await login(here, "ann")
+        await here.player("ann", tls=trusting())
         encrypted, plain, silent = await here.wire(trusting()), await here.wire(), await here.wire()
         plain.send(m.Hello(versions=[*m.SPOKEN]))
         for wire in (encrypted, plain, silent):

@@ -1,13 +1,11 @@
 """Runs the suite against a server in a process of its own, with a fault or without."""
 
-import os
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from tests.e2e.processes import House
 from tests.patience import HANG
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
@@ -54,27 +52,9 @@ def served(*program: str, password: bool = False, limits: Sequence[str] = SHORT)
     """
     options = ["--host", "127.0.0.1", "--port", "0", "--ephemeral", "--announce", "off", "--allow-test-deals"]
     options += [f"--limit={limit}" for limit in limits]
-    process = subprocess.Popen(
-        [sys.executable, "-m", *program, *options],
-        cwd=ROOT,
-        env={**os.environ, **({"UNO_PASSWORD": PASSWORD} if password else {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-    )
-    alarm = threading.Timer(HANG, process.kill)
-    alarm.start()
-    try:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        alarm.cancel()
-        assert said.startswith("listening on "), f"{' '.join(program)} does not serve: {said!r}"
-        yield address(said.removeprefix("listening on ").strip())
-    finally:
-        alarm.cancel()
-        process.kill()
-        process.communicate()
+    variables = {"UNO_PASSWORD": PASSWORD} if password else {}
+    with TemporaryDirectory() as folder, closing(House(Path(folder))) as house:
+        yield address(house.start(*program, *options, **variables).listens())
 
 
 def citing(broken: Broken) -> list[Case]:

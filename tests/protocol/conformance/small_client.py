@@ -22,18 +22,10 @@ from uno_protocol.text import clean
 
 Message = dict[str, Any]
 HABITS = (
-    "asks_before_it_comes_back",
-    "says_what_is_wrong_and_waits",
-    "wants_a_snapshot_each_time",
-    "looks_first",
-    "keeps_its_token_behind_a_closed_folder",
-    "isolates_what_others_say",
-    "breaks_lines_at_30_columns",
-    "goes_where_time_outs_make_no_sense",
-    "does_not_ask_for_a_table_again",
-    "thinks_for_a_while",
-    "asks_whether_to_end",
-    "wants_no_table",
+    *("asks_before_it_comes_back", "says_what_is_wrong_and_waits", "wants_a_snapshot_each_time", "looks_first"),
+    *("keeps_its_token_behind_a_closed_folder", "isolates_what_others_say", "breaks_lines_at_30_columns"),
+    *("goes_where_time_outs_make_no_sense", "does_not_ask_for_a_table_again", "thinks_for_a_while"),
+    *("asks_whether_to_end", "wants_no_table"),
 )
 OF_LINK = ("welcome", "ping", "bye", "error", "logged_in", "resumed")
 FIELDS = {

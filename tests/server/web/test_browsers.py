@@ -156,13 +156,8 @@ async def test_requests_are_answered_in_turn_and_each_when_the_one_before_is_sen
         large = f"{site.prefix}/large.json"
         guest.writer.write(get() + get("/nix.js") + get(large) + get() + get("/", "1.0") + get())
         answers = [await guest.answer() for _ in range(5)]
-        assert [(status, len(content)) for status, content in answers] == [
-            (200, 5),
-            (404, 22),
-            (200, MIB + 2),
-            (200, 5),
-            (200, 5),
-        ]
+        sizes = [(status, len(content)) for status, content in answers]
+        assert sizes == [(200, 5), (404, 22), (200, MIB + 2), (200, 5), (200, 5)]
         assert await guest.rest() == b""
 
 

@@ -20,16 +20,9 @@ def test_a_quick_run_finds_nothing_that_grows(command: Command) -> None:
     found = json.loads(said)
     assert found["faults"] == []
     assert [(row["what"], row["by"]) for row in found["rows"]] == [
-        ("a move", "other tables"),
-        ("a move", "people in the lobby"),
-        ("a move", "moves before it"),
-        ("a move", "seats"),
-        ("a move", "spectators"),
-        ("a page of the list", "tables"),
-        ("a page of the list", "people in the lobby"),
-        ("a page after a change", "tables"),
-        ("a login", "sessions"),
-        ("a start", "commits"),
-        ("a start", "commits"),
+        *(("a move", "other tables"), ("a move", "people in the lobby"), ("a move", "moves before it")),
+        *(("a move", "seats"), ("a move", "spectators")),
+        *(("a page of the list", "tables"), ("a page of the list", "people in the lobby")),
+        *(("a page after a change", "tables"), ("a login", "sessions"), ("a start", "commits"), ("a start", "commits")),
     ]
     assert all(len(row["many"]) == len(row["cost"]) for row in found["rows"])

@@ -7,18 +7,8 @@ from types import ModuleType
 import pytest
 
 KINDS = (
-    "hello",
-    "resume, bad token",
-    "resume, snapshot *",
-    "ping",
-    "list_tables",
-    "the same id again",
-    "table_rules",
-    "lobby_talk",
-    "continuations",
-    "why_not",
-    "play refused",
-    "join_table refused",
+    *("hello", "resume, bad token", "resume, snapshot *", "ping", "list_tables", "the same id again", "table_rules"),
+    *("lobby_talk", "continuations", "why_not", "play refused", "join_table refused"),
 )
 FEW, MANY = 40, 120
 TIMES = 5

@@ -11,17 +11,8 @@ from tests.simulation import episode, torture
 from tests.simulation.wrong import Kind, Wrong
 
 KEYS = {
-    "games",
-    "lost",
-    "doubled",
-    "diverged",
-    "unfinished",
-    "seed",
-    "actions",
-    "crashes",
-    "resumes",
-    "seconds",
-    "hash",
+    *("games", "lost", "doubled", "diverged", "unfinished"),
+    *("seed", "actions", "crashes", "resumes", "seconds", "hash"),
 }
 
 
