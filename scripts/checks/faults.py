@@ -58,6 +58,9 @@ LOADED_ONCE = (
     "pytest_asyncio.plugin",
     "pytest_timeout",
     "hypothesis.stateful",
+    "cryptography.x509",
+    "prompt_toolkit",
+    "zeroconf",
 )
 """Modules that every process needs, and that have no planted fault."""
 PYTEST = (
