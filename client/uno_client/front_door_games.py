@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
@@ -49,8 +51,7 @@ def game_name(settings: Settings) -> str:
     return _("{name}'s game").format(name=own_name(settings))
 
 
-@dataclass(slots=True)
-class Home:
+class Home(Struct):
     """Where a player comes from and returns to: their settings, and a server of their own."""
 
     read: Read

@@ -8,8 +8,9 @@ core knows the time.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from uno_client.address import Address
 from uno_client.trust import Doubt, Trust
@@ -20,22 +21,19 @@ from uno_engine.language import _, ngettext
 from uno_protocol.messages import SPOKEN, Request, ServerMessage
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """Time goes by: `now` in seconds of a clock that never goes back."""
 
     now: float
 
 
-@dataclass(frozen=True, slots=True)
-class Connecting:
+class Connecting(Struct, frozen=True):
     """The link is trying (again) to reach the server at `address`."""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class LinkUp:
+class LinkUp(Struct, frozen=True):
     """The connection is open and trusted; the login is under way.
 
     `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
@@ -50,8 +48,7 @@ class LinkUp:
     stored: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class LinkDown:
+class LinkDown(Struct, frozen=True):
     """The connection is lost or could not be made.
 
     `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
@@ -73,8 +70,7 @@ ServerKey = tuple[str, int, str]
 """What tells servers apart: id, port, and the fingerprint of the key (P-15.8)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """One server, with every text safe to show. A count is None if unknown."""
 
     id: str
@@ -157,51 +153,44 @@ def _counted(count: int | None, some: str, none: str) -> str:
     return "" if count is None else some.format(n=count) if count else none
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(Struct, frozen=True):
     """The servers that are known on the network now; `trouble`: why discovery is unavailable, empty if it works."""
 
     found: tuple[Found, ...]
     trouble: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key without a character: `left`, `enter`, `escape`, `f1`, `c-c`, … (the names of fullscreen/keys.py)."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """Characters typed or pasted."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pointed:
+class Pointed(Struct, frozen=True):
     """A click on a card, a line, a field or an answer: the one at that place, as the cursor counts there."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Taught:
+class Taught(Struct, frozen=True):
     """The beat of the lesson that is due (behind the last one: it is over); None while others play."""
 
     beat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """The player wants this action at the table, with every question about it settled."""
 
     action: PlayerAction
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """Send a request that is no play; its id is set on the way.
 
     `openly`: the player has agreed that a password in it goes without encryption.
@@ -211,34 +200,29 @@ class Ask:
     openly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """The player wants to end the program, with that exit code."""
 
     code: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class HostEnded:
+class HostEnded(Struct, frozen=True):
     """The player's own server, on which they play, has ended. `why`: why it couldn't be started again."""
 
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StartHost:
+class StartHost(Struct, frozen=True):
     """The player wants their own server to run again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invite:
+class Invite(Struct, frozen=True):
     """The player wants the QR code by which phones join; of several addresses that one, counted from 1."""
 
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Invited:
+class Invited(Struct, frozen=True):
     """Where phones find the page of the server, such as `http://192.168.1.5:7777/`; none: `why`, in a sentence."""
 
     pages: tuple[str, ...] = ()
@@ -266,78 +250,69 @@ Input = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Struct, frozen=True):
     """Send this request; if there is no link it is dropped (it is sent again after the next resume)."""
 
     request: Request
 
 
-@dataclass(frozen=True, slots=True)
-class Connect:
+class Connect(Struct, frozen=True):
     """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
 
     address: str
     name: str
-    password: str = field(default="", repr=False)
+    password: str = ""
+
+    __repr__ = object.__repr__  # the password is told to nobody
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Struct, frozen=True):
     """Connect as before: the player has accepted the key with that fingerprint, or that the password goes openly."""
 
     accepted: str = ""
     openly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Resync:
+class Resync(Struct, frozen=True):
     """The server contradicts itself: reconnect and resume with `seen` null, for a snapshot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(Struct, frozen=True):
     """End with this exit code; `text`, if any, is the one line to say."""
 
     code: int
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bell:
+class Bell(Struct, frozen=True):
     """Ring the terminal's bell: it is the player's turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Struct, frozen=True):
     """The player has chosen that line of the front door; HOST also means: start their own server again."""
 
     entry: Item
 
 
-@dataclass(frozen=True, slots=True)
-class Remember:
+class Remember(Struct, frozen=True):
     """Keep these settings in the player's file; None: as if nothing was said."""
 
     changes: Mapping[str, str | bool | Mapping[str, str] | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """Put this text where the player's system pastes from, if the terminal can."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Speak:
+class Speak(Struct, frozen=True):
     """Speak the language of that setting from now on (`auto`: that of the system)."""
 
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class FindPages:
+class FindPages(Struct, frozen=True):
     """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
 
     address: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from uno_client import messages as msg
@@ -19,6 +18,7 @@ from uno_client.core.update import update as core_update
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
+from uno_client.structs import replace
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
 from uno_protocol.messages import LoggedIn, Request, Resumed

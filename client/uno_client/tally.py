@@ -1,6 +1,6 @@
 """The tally of a game, counted from the entries of the table's log, so that all who saw them agree."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from uno_engine import events as ev
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
@@ -14,8 +14,7 @@ _ANSWERS = (
 _PENALTIES = (AnswerDrawFour, AnswerStack)
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """One game, as far as it has been seen."""
 
     actions: int = 0
@@ -25,9 +24,9 @@ class Tally:
     winners: tuple[int, ...] | None = None
     """Seats that have won the game; None while it continues."""
     began: bool = False
-    _open: bool = field(default=False, repr=False)
+    _open: bool = False
     """A question waits for its answer by a player."""
-    _idle: int | None = field(default=None, repr=False)
+    _idle: int | None = None
     """The seat for which the game is answering by itself: its player left, or the time was over."""
 
     def take(self, event: ev.Event | RoomEvent, before: View | None) -> None:

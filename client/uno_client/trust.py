@@ -1,9 +1,10 @@
 """Trust: which server answers, judged by its key, its id and its address before anything secret is sent. Pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal
+
+from msgspec import Struct
 
 Tls = Literal["auto", "required", "off"]
 """When a connection is encrypted: `auto` everywhere but within this computer, and never less than what is known."""
@@ -35,8 +36,7 @@ STOPS = frozenset({Trust.OTHER_THAN_LINK, Trust.OTHER_KEY, Trust.DOWNGRADED, Tru
 """After which nobody is asked: the connection ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownServer:
+class KnownServer(Struct, frozen=True):
     """A visited server, recognised by its key, or without encryption by its address."""
 
     fingerprint: str
@@ -51,8 +51,7 @@ class KnownServer:
     """When, in seconds since 1970."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """How a link may be made."""
 
     tls: Tls = "auto"
@@ -66,8 +65,7 @@ class Terms:
     """The fingerprint of the key that the player has accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """Why a link goes no further without the player. PLAIN: a password would be sent without encryption."""
 
     verdict: Trust

@@ -14,7 +14,6 @@ import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from html import escape
 from itertools import groupby
@@ -35,6 +34,7 @@ from uno_client.fullscreen.looks import look as palette_of
 from uno_client.fullscreen.screens import draw, in_ascii
 from uno_client.preferences import Preferences
 from uno_client.screens.frame import Size
+from uno_client.structs import replace
 
 if TYPE_CHECKING:
     import pyte

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, Page
@@ -24,8 +26,9 @@ from uno_client.screens.frame import Size
 from uno_client.screens.page import laid
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import TableScene
+from uno_client.structs import replace
 from uno_engine import actions as act
-from uno_engine.cards import Card, Colour, canonical_order, card, cards, deck
+from uno_engine.cards import Colour, canonical_order, card, cards, deck
 from uno_engine.decide import advance
 from uno_engine.decisions import Decision, TakeTurn
 from uno_engine.effects import effects_under
@@ -170,9 +173,9 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, tuple):
         for each in value:
             yield from _texts(each)
-    elif is_dataclass(value) and not isinstance(value, Card):
-        for each in fields(value):
-            yield from _texts(getattr(value, each.name))
+    elif isinstance(value, Struct):
+        for each in astuple(value):
+            yield from _texts(each)
 
 
 def text_of(lines: list[Line]) -> str:

@@ -1,7 +1,6 @@
 """The client that plays by itself wants the right thing at every point, and reports the result correctly."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn

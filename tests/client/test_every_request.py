@@ -1,7 +1,7 @@
 """Every type of request of the protocol is reached by keys in the full screen, and by a line in the plain client."""
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,6 +16,7 @@ from uno_client.core.navigation import to_tables
 from uno_client.lines.commands import obey
 from uno_client.lines.outcomes import Context, Did
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -42,9 +43,9 @@ def waiting(**changes: Any) -> Fake:
     people = [Occupant(name, ready=True) for name in ("ann", "bob")]
     game.room.occupants = [*people, Occupant("Ada", "normal", ready=True), None]
     game.room.watchers = ["eve"]
-    game.room = replace(game.room, **changes)
+    game.room = dataclasses.replace(game.room, **changes)
     game.begin()
-    table = replace(game.model.table, game=None) if game.model.table else None
+    table = dataclasses.replace(game.model.table, game=None) if game.model.table else None
     game.model = replace(game.model, play=replace(game.model.play, table=table))
     return game
 

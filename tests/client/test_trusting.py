@@ -1,7 +1,6 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,6 +32,7 @@ from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
 from uno_client.screens.frame import SMALLEST
+from uno_client.structs import replace
 from uno_client.trust import Doubt, Trust
 from uno_client.wording import trust as told
 from uno_client.wording.tables import to_tell

@@ -1,12 +1,11 @@
 """A chain, or a double: built card by card from what the server says may follow (Q2 to Q7, N7)."""
 
-from dataclasses import replace
-
 from uno_client.core.legal_moves import layable_as
 from uno_client.core.model import Model
 from uno_client.core.model.table import ChainDraft
 from uno_client.core.requests import Step, still, want
 from uno_client.messages import Ask
+from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card
 from uno_engine.clauses import CLAUSES

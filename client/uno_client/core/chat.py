@@ -1,13 +1,13 @@
 """Chat at the table and in the lobby: what the player sees, refusals, and muted players. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import get_args
 
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.question import Pending
 from uno_client.core.requests import say
+from uno_client.structs import replace
 from uno_client.wording.chat import speaker
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of

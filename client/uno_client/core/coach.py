@@ -1,7 +1,8 @@
 """The coach: which move the level `hard` would make now, and what speaks for it most. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from uno_engine.actions import Accept, CanPlay, Challenge, Draw, Keep, Listed, Pass, Play, PlayerAction
 from uno_engine.bots import choose
@@ -54,8 +55,7 @@ _SAYS: Mapping[type[PlayerAction], str] = {
 """What is advised, where it is no card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """A move, and the term in which it most exceeds the next best, as a sentence; empty where nothing compares."""
 
     action: PlayerAction

@@ -1,7 +1,7 @@
 """The forms to fill in: connecting to a server, opening a table, changing one, its password."""
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace as with_fields
@@ -10,6 +10,7 @@ from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
 from uno_client.messages import Key, Typed
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import LONGEST_SERVER, NOTHING
+from uno_client.structs import replace
 from uno_client.wording.levels import LIKE, USUAL, level_text
 from uno_client.wording.options import preset_text, value_text
 from uno_client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename
@@ -371,7 +372,7 @@ def chosen_options(form: Form) -> dict[str, str]:
 
 def chosen_rules(form: Form) -> RuleSet:
     """The rules that the form makes. Raises RulesRefused, with the option and the reason, if they make no sense."""
-    rules = replace(base_of(form), own_text="")
+    rules = dataclasses.replace(base_of(form), own_text="")
     chosen = {name: form[name].strip() for name in TABLE if form.has(name)}
     return within_bounds(preset_of(form), with_options(rules, chosen))
 

@@ -1,7 +1,7 @@
 """The front door: where everything begins that was not asked for on the command line. Pure."""
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
 
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
@@ -10,6 +10,7 @@ from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember, Speak
 from uno_client.preferences import SETTINGS, Preferences
+from uno_client.structs import replace
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.language import N_, _
@@ -106,7 +107,7 @@ def spoken_anew(model: Model, keys: tuple[FormField, ...]) -> Model:
 def lived(model: Model, form: Form) -> Step:
     """The settings of a form, as far as they are seen immediately: the theme, and the language."""
     wants, language = model.settings.wants, form["language"]
-    settings = replace(model.settings, wants=replace(wants, theme=form["theme"], language=language))
+    settings = replace(model.settings, wants=dataclasses.replace(wants, theme=form["theme"], language=language))
     speak = () if language == model.form["language"] else (Speak(language),)
     return replace(model, form=form, settings=settings, notice=None), (), speak
 

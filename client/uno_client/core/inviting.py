@@ -1,11 +1,10 @@
 """Inviting: how phones join the table, by the address of the server's page and its QR code. Pure."""
 
-from dataclasses import replace
-
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Invitation, Page, Screen, Tone
 from uno_client.core.requests import Next, say
 from uno_client.messages import FindPages, Invite, Invited
+from uno_client.structs import replace
 from uno_client.wording.inviting import ALONE, NO_PAGE
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _

@@ -1,6 +1,5 @@
 """Where the player is, as far as keys and screens are concerned, and the way to the first screens."""
 
-from dataclasses import replace
 from enum import Enum
 
 from uno_client.core import forms
@@ -9,6 +8,7 @@ from uno_client.core.model.parts import Screen
 from uno_client.core.model.question import Dialogue, Pending, YesNo
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.standing import tonight
+from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_engine import decisions
 from uno_engine import decisions as asks

@@ -1,12 +1,12 @@
 """How a round opens where cards are spelled (M6): who begins, the shuffle, what the first card changes. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import takewhile
 
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.core.requests import say
+from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine import events as ev
 from uno_engine.cards import Card, Rank

@@ -1,10 +1,12 @@
 """The latest plays: the events of the round, each player's as one, and new penalties."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 
+from msgspec import Struct
+
 from uno_client.core.model.table import LogLine
+from uno_client.structs import replace
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import Decision, TakeTurn, asked
@@ -27,8 +29,7 @@ class What(Enum):
     LOST = "lost"
 
 
-@dataclass(frozen=True, slots=True)
-class RecentPlay:
+class RecentPlay(Struct, frozen=True):
     """What one seat did, or what befell it; seat None: the first card was turned up."""
 
     seat: int | None

@@ -1,7 +1,5 @@
 """Requests: numbered, remembered until answered, never sent twice."""
 
-from dataclasses import replace
-
 from msgspec.structs import replace as with_fields
 
 from uno_client.core.model import Model
@@ -9,6 +7,7 @@ from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.model.question import YesNo
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import Ask, Command, Input, Quit, Send
+from uno_client.structs import replace
 from uno_client.wording import trust as told
 from uno_engine.actions import Keep, PlayerAction
 from uno_engine.language import N_, _

@@ -1,8 +1,9 @@
 """What decided a round: up to three facts, counted and never guessed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from uno_protocol.result import RoundCounts
 
@@ -25,8 +26,7 @@ class Fact(Enum):
     LED = "turns with fewer cards than everybody else"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFact:
+class RoundFact(Struct, frozen=True):
     """One fact, whom it is about, and how often or how many."""
 
     fact: Fact

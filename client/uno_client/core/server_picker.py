@@ -1,7 +1,5 @@
 """Picking a server on the first screen: one that was found, or one that is typed below. Pure."""
 
-from dataclasses import replace
-
 from uno_client.address import AddressFault, parse_address
 from uno_client.core import forms
 from uno_client.core.model import Model
@@ -9,6 +7,7 @@ from uno_client.core.model.parts import LinkPhase, Tone
 from uno_client.core.requests import Step, hint
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import Connect, Discovered, Found, GoOn, Key, Quit, Typed
+from uno_client.structs import replace
 from uno_client.trust import Doubt, Trust
 from uno_client.wording.trust import reason
 from uno_engine.language import _

@@ -1,7 +1,7 @@
 """The server's messages about the table: snapshots, entries, legal actions; and inconsistent data."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 from uno_client.core import chat, opening
@@ -14,6 +14,7 @@ from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogGap, L
 from uno_client.core.navigation import Scope, to_tables
 from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
+from uno_client.structs import replace
 from uno_client.wording.chat import newer, speaker
 from uno_client.wording.sanitize import clean
 from uno_client.wording.tables import change_text
@@ -379,8 +380,10 @@ def _survives(question: Question | None) -> bool:
 
 def _copy_of(table: TableView) -> TableView:
     """A table that can be changed without changing `table`: an entry that turns out bad leaves nothing behind."""
-    room = replace(table.room, occupants=[each and replace(each) for each in table.room.occupants])
-    return replace(table, room=room, game=table.game and table.game.copy(), log=table.log.copy())
+    room = dataclasses.replace(
+        table.room, occupants=[each and dataclasses.replace(each) for each in table.room.occupants]
+    )
+    return dataclasses.replace(table, room=room, game=table.game and table.game.copy(), log=table.log.copy())
 
 
 def _settle(model: Model, before: tuple[Card, ...]) -> Model:

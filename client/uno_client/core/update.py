@@ -1,7 +1,5 @@
 """The effects of an input: the next model, and commands for the shells. Pure; keys are the full screen's."""
 
-from dataclasses import replace
-
 from uno_client import messages as msg
 from uno_client.core import chat, inviting, opening, server_picker
 from uno_client.core.actions.lobby import asks_password
@@ -15,6 +13,7 @@ from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, code_of, password_of, say, take_pending, with_password
 from uno_client.core.table_events import announced, ask_history, followed, recalled, table_told, too_late_to_catch
 from uno_client.names import next_name
+from uno_client.structs import replace
 from uno_client.wording.front_door import ENDED, STARTING, Item
 from uno_client.wording.sanitize import clean, clean_message
 from uno_client.wording.words import door_text, error_text, note_text, removed_text, voice_of

@@ -4,10 +4,11 @@ A paint is `#rrggbb`, one of prompt_toolkit's names for the 16 colours, or the t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple, Self
+
+from msgspec import Struct
 
 from uno_engine.cards import EXTRAS, Colour, Rank
 
@@ -126,8 +127,7 @@ class Roles(NamedTuple):
     back_ink: Paint
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Palette:
+class Palette(Struct, frozen=True, eq=False):
     """Everything that decides how something looks: paints, signs, and the words on cards.
 
     `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards;

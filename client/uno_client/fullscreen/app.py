@@ -9,7 +9,6 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -55,6 +54,7 @@ from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.motion import Motion
 from uno_client.shell import Shell, known_at_start, look_round
 from uno_client.signals import signals_end
+from uno_client.structs import replace
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
 from uno_engine.language import N_, _

@@ -1,7 +1,5 @@
 """The chat line: its keys, its commands, and reactions by one key. Pure."""
 
-from dataclasses import replace
-
 from uno_client.core import chat
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.rows import ROWS
@@ -11,6 +9,7 @@ from uno_client.core.model.parts import Tone
 from uno_client.core.requests import OFFLINE, Step, hint, still, want
 from uno_client.fullscreen.keys import REACTION_KEYS
 from uno_client.messages import Ask, Key, Typed
+from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
 from uno_protocol import messages as net

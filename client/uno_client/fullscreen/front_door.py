@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from uno_client.address import Address
 from uno_client.config import spoken
@@ -23,6 +24,7 @@ from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.shell import look_round
+from uno_client.structs import replace
 from uno_client.wording.front_door import DEALING, ENDED_HERE, LEAVING, STOPPED, Item, goes_on_text, stop_question
 from uno_engine.language import _
 from uno_protocol import catalogues
@@ -34,7 +36,6 @@ LOOK_SECONDS = 2.0
 """Seconds between two checks of the players on your server."""
 
 
-@dataclass(slots=True)
 class ScreenHome(Home):
     """What outlives one look at the front door."""
 
@@ -58,8 +59,7 @@ class ScreenHome(Home):
         return await self.run(self.hosted.address.port)
 
 
-@dataclass(slots=True)
-class Prepared:
+class Prepared(Struct):
     """What was chosen, and what is ready for it."""
 
     entry: Item = Item.QUIT

@@ -1,7 +1,5 @@
 """Keys at the hand: find a card, play it or a chain, answer the game, call UNO and catch."""
 
-from dataclasses import replace
-
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.actions.cards import REVERSE, with_card
 from uno_client.core.actions.hand import CHAIN, PLAY_CARDS, no_chain
@@ -14,6 +12,7 @@ from uno_client.core.model.table import Order
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.fullscreen.keys import key_of
 from uno_client.messages import Act
+from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Colour, Rank

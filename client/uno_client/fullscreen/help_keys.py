@@ -1,7 +1,6 @@
 """The keys that the help tells, from the table that drives them: one screen in groups, then every place."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from uno_client.core.actions.action import Action
@@ -9,6 +8,7 @@ from uno_client.core.model import Model
 from uno_client.core.navigation import AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place
 from uno_client.fullscreen.keys import Binding, Intent, bindings, key_word, named
 from uno_client.screens.frame import KeyGroup, KeyLine
+from uno_client.structs import replace
 from uno_engine.cards import deck
 from uno_engine.customizable import RULES, Effect
 from uno_engine.effects import PLAYER, effects_under

@@ -1,7 +1,6 @@
 """Keys: what each does on each screen, and the full screen's `update`, which is the core's and keys."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from uno_client.core import chat, forms, front_door, inviting, opening, server_picker
@@ -35,6 +34,7 @@ from uno_client.fullscreen.keys import (
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
 from uno_client.messages import Act, Ask, Copy, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.screens.joining import link_of
+from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of

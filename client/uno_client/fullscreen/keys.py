@@ -1,10 +1,11 @@
 """Keys: what each means, and where. The one table behind the full screen, its bottom line and its help."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum, unique
 from functools import lru_cache
 from typing import get_args
+
+from msgspec import Struct
 
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.hand import HAND, SORT, TAKE
@@ -17,6 +18,7 @@ from uno_client.core.model.question import Dialogue, LetterStage, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
+from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Accept, CallUno, CanPlay, Done, Draw, Keep, Pass, PlayerAction
@@ -83,8 +85,7 @@ class Intent(Enum):
     INVERT = "i", N_("invert"), N_("swap dark and light in the code")
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """Keys that mean `intent` in `places`. `when` tells whether it would do something now."""
 
     intent: Intent | Action

@@ -1,7 +1,5 @@
 """The table's menu, and the form in which the host changes the table."""
 
-from dataclasses import replace
-
 from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
@@ -9,6 +7,7 @@ from uno_client.core.model.question import MORE, Form
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.messages import Ask
 from uno_client.preferences import NOTHING
+from uno_client.structs import replace
 from uno_client.wording.rule_sets import in_place_of, vain_text, words_of
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _

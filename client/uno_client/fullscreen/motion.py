@@ -1,8 +1,9 @@
 """Motion: what moves on the table is drawn as long as it moves. Nothing waits for it, and any key ends it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from math import ceil
+
+from msgspec import Struct, field
 
 from uno_client.core.model import Model
 from uno_client.drawing.grid import Canvas
@@ -14,6 +15,7 @@ from uno_client.screens.table.moves import begun
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import Clocks, TableScene
 from uno_client.screens.table.show import show
+from uno_client.structs import replace
 
 FRAME = 0.04
 """Seconds between two drawings while something moves around an oval: twenty-five a second, elsewhere half as many."""
@@ -21,16 +23,14 @@ BACKLOG = 1500
 """Milliseconds of motion that may be due; with more the oldest is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """A motion, over the table as it was; None: over the table as it is now."""
 
     event: Event
     over: TableScene | None
 
 
-@dataclass(slots=True)
-class MotionStage:
+class MotionStage(Struct):
     """What moves now. It asks for a drawing every `FRAME` seconds as long as something does, and else for none."""
 
     clock: Callable[[], float]
@@ -41,7 +41,7 @@ class MotionStage:
     _steps: list[_Step] = field(default_factory=list)
     _since: float = 0.0
     """When the first of them began."""
-    _due: bool = field(default=False, repr=False)
+    _due: bool = False
     _won: float | None = None
     """When the victory that is on the screen began to be shown; None: nothing of it moves."""
 

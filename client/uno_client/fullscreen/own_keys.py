@@ -1,7 +1,6 @@
 """The player's own keys: what the settings file has under `[keys]`, read and judged, and how they are edited."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from uno_client.core.front_door import KEY_NAMES
 from uno_client.core.model import Model
@@ -10,6 +9,7 @@ from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, still
 from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_of, key_word, named, told_of
 from uno_client.messages import Key, Typed
+from uno_client.structs import replace
 from uno_engine.language import _
 
 _KEY_NAMES: Mapping[str, str] = {"tab": "tab"} | {name: key for key, name in KEY_NAMES.items()}

@@ -6,9 +6,9 @@ import select
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from prompt_toolkit.input import Input
 from prompt_toolkit.input.posix_utils import PosixStdinReader
 from prompt_toolkit.input.typeahead import store_typeahead
@@ -40,8 +40,7 @@ _BEGUN = re.compile(r"\x1b(?:\][^\x07\x1b]{0,60}\x1b?|P[01]\+r[0-9a-fA-F=]{0,60}
 """An answer whose end has not come yet. A lone Esc is a key."""
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalAnswer:
+class TerminalAnswer(Struct, frozen=True):
     """Whether the terminal was asked, what it said in time, and the keys typed meanwhile."""
 
     asked: bool = False

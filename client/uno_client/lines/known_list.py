@@ -2,7 +2,8 @@
 
 import json
 import sys
-from dataclasses import asdict
+
+from msgspec.structs import asdict
 
 from uno_client.config import Settings
 from uno_client.exits import EXIT_FAILURE

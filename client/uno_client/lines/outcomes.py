@@ -1,7 +1,8 @@
 """Outcomes: what can come of a typed line, and what a command is. Values only."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from uno_client.core.model import Model
 from uno_client.core.requests import Step
@@ -10,15 +11,13 @@ from uno_engine.actions import Listed
 from uno_engine.language import _
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """An answer from what is known already."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Did:
+class Did(Struct, frozen=True):
     """Something follows in the model, and is fed to the core. `said`: what there is to say about it."""
 
     step: Step
@@ -28,8 +27,7 @@ class Did:
 Outcome = Did | Tell
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What a command may look at: the model, and the list of choices that was shown."""
 
     model: Model
@@ -40,8 +38,7 @@ Run = Callable[[Context, list[str]], Outcome]
 """What a command does with the words behind its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One command: how it is written, what it is for, what it does with the words behind its name, when it applies."""
 
     usage: str

@@ -4,7 +4,8 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from uno_client.address import Address
 from uno_client.config import Settings
@@ -32,6 +33,7 @@ from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.around import lost
 from uno_client.shell import Shell, known_at_start, look_round
 from uno_client.signals import signals_end
+from uno_client.structs import replace
 from uno_client.trust import Doubt, Trust
 from uno_client.wording.sanitize import clean_message
 from uno_client.wording.tables import late_text
@@ -72,8 +74,7 @@ def on_terminal() -> Keyboard:
     return keyboard
 
 
-@dataclass(frozen=True, slots=True)
-class AtKeyboard:
+class AtKeyboard(Struct, frozen=True):
     """The player at the keyboard: the keyboard itself, and the store for their preferences.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.

@@ -12,9 +12,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from uno_client.address import DEFAULT_PORT, Address, parse_address
 from uno_client.net.connection import Ended, Lost, greeted
@@ -57,8 +58,7 @@ class HostFailed(Exception):
     """The server did not start, or does not stop; the message is one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hosted:
+class Hosted(Struct, frozen=True):
     """A server that runs: its process, and where this computer reaches it."""
 
     pid: int

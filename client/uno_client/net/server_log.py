@@ -1,16 +1,19 @@
 """A server's log (`--log-json`): its address, how others join it, and its players."""
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+
+from uno_client.structs import replace
 
 MOST_AT_ONCE = 4_000_000
 """Bytes read at a time; the next read continues from there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What the server's log says: how others join it, and its players."""
 
     addresses: tuple[str, ...] = ()

@@ -1,10 +1,12 @@
 """The servers on the network: a bounded list of those announced, and whether each answered. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 
+from msgspec import Struct, field
+
 from uno_client.messages import Found, ServerKey
+from uno_client.structs import replace
 from uno_client.trust import STOPS, KnownServer, Trust, judge
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
@@ -30,8 +32,7 @@ LONGEST_PAUSE = 30.0
 """After which one that did not is probed again, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A server to be probed: is it the one of that id, port and key that answers at one of the addresses?"""
 
     key: ServerKey
@@ -54,8 +55,7 @@ class Target:
         return "" if address == self.seen_at else self.key[2]
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(Struct):
     """A server, and everything that announces it (P-15.8). Anybody can, so that no address displaces another."""
 
     found: Found

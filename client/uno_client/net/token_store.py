@@ -14,9 +14,10 @@ import hashlib
 import json
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from uno_client.net.known_servers import KnownServers, own_state
 from uno_engine.language import _
@@ -27,8 +28,7 @@ KEPT_SECONDS = 90 * 24 * 3600.0
 """A token that was used longer ago than this is removed: it lapses a day after its last use (P-5.5)."""
 
 
-@dataclass(slots=True)
-class Claim:
+class Claim(Struct):
     """The right to play under a name on a server, until `release`. `token` is None if no session is known."""
 
     token: str | None

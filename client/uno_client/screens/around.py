@@ -1,8 +1,9 @@
 """What a screen has around it, from the model: the latest notice, the state of the link, the question, the clock."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from math import ceil
+
+from msgspec import Struct, field
 
 from uno_client.core import chat
 from uno_client.core.model import Model
@@ -33,8 +34,7 @@ NEARLY_FULL = 40
 _INKS: Mapping[Tone, Ink] = {Tone.INFO: "text", Tone.GOOD: "good", Tone.FAULT: "alarm"}
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(Struct, frozen=True):
     """The keys that work now, for the bottom line, and what the keys of actions are called, by action."""
 
     hints: tuple[Hint, ...] = ()

@@ -1,6 +1,6 @@
 """The vote for the rule of the customizable cards, before the first deal (C12)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.core.legal_moves import ballot
 from uno_client.core.model import Model
@@ -21,8 +21,7 @@ from uno_protocol.sentences import Voice, listing, rule_text, rule_title
 WIDEST = 92
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A rule of the ballot. `mine`: what is said where the player has voted for it."""
 
     title: str
@@ -31,8 +30,7 @@ class Rule:
     here: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BallotScene:
+class BallotScene(Struct, frozen=True):
     """The rules by number, who has voted, and what was said last."""
 
     frame: Frame

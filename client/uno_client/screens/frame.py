@@ -1,8 +1,9 @@
 """Around every screen: header, question, notices, the line that is typed, the keys that work now, and pop-ups."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
@@ -17,8 +18,7 @@ QUESTION_ROWS = 6
 """Lines that a question may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """Columns and rows of the terminal."""
 
     columns: int
@@ -45,8 +45,7 @@ class Hint(NamedTuple):
     press: Key | Typed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KeyedChoice:
+class KeyedChoice(Struct, frozen=True):
     """A line that can be chosen: the key that does it at once, its title, and what it means."""
 
     key: str
@@ -62,16 +61,14 @@ class KeyLine(NamedTuple):
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyGroup:
+class KeyGroup(Struct, frozen=True):
     """Keys that belong together."""
 
     title: str
     keys: tuple[KeyLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Typing:
+class Typing(Struct, frozen=True):
     """A line that is being typed; `note` is at its end. `proposed`: what is typed first takes its place."""
 
     label: str
@@ -80,8 +77,7 @@ class Typing:
     proposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Popup:
+class Popup(Struct, frozen=True):
     """A question in a box: answered with keys, or with what is typed. `hint` is below."""
 
     question: str = ""
@@ -90,8 +86,7 @@ class Popup:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What a screen has around it. `warning` comes before `facts` at the header's right."""
 
     title: str = ""

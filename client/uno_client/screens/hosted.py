@@ -1,6 +1,6 @@
 """Your own server: how others join it, and the QR code of its page where there is room."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.core.model import Model
 from uno_client.drawing.grid import Canvas
@@ -16,8 +16,7 @@ COLUMNS = 66
 """Of the text, where there are as many."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostedScene:
+class HostedScene(Struct, frozen=True):
     """What is said, and whether each is to be typed by others. `page`: the address in the QR code."""
 
     frame: Frame

@@ -1,6 +1,6 @@
 """The moments before a deal: a calm word, the player drawn to begin, and the shuffle (M6)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.core.model import Model
 from uno_client.core.opening import starter_text
@@ -21,8 +21,7 @@ _STEP = 0.5
 """Seconds in which a half moves by one place."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningScene:
+class OpeningScene(Struct, frozen=True):
     """Words; the players with the place of the one who begins; and how far apart the halves are (None: no cards)."""
 
     frame: Frame

@@ -1,8 +1,9 @@
 """A page that is read over the screen: keys on the first one where it has some, then text that is scrolled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
@@ -11,6 +12,7 @@ from uno_client.drawing.texts import width, wrap
 from uno_client.messages import Typed
 from uno_client.screens.frame import Frame, KeyGroup, KeyLine, framed, rows_below
 from uno_client.screens.pieces import Ink, SaidLine, more_of, put
+from uno_client.structs import replace
 from uno_engine.cards import Card
 
 WIDEST = 112
@@ -23,8 +25,7 @@ NEXT = Typed(" ")
 """What turns the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A sentence, so far from the left; its later lines are indented by `hang` more."""
 
     words: str
@@ -34,22 +35,19 @@ class Paragraph:
     hang: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A title with an empty line above."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
+class CardRow(Struct, frozen=True):
     """Cards, in as many lines as they take."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyRows:
+class KeyRows(Struct, frozen=True):
     """Keys, and what each does."""
 
     rows: tuple[KeyLine, ...]
@@ -58,8 +56,7 @@ class KeyRows:
 Block = Paragraph | Heading | CardRow | KeyRows
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPage:
+class ReadPage(Struct, frozen=True):
     """What is read, from line `scroll` on. `more` is at the foot of the keys, if there are any."""
 
     frame: Frame

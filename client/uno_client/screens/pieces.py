@@ -1,9 +1,10 @@
 """The pieces that screens are made of: panels, paragraphs, marked lines, lights, QR codes. Drawn on a canvas."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
 
 from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
@@ -23,8 +24,7 @@ QUIET = 2
 """Light modules around a QR code."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaidLine:
+class SaidLine(Struct, frozen=True):
     """A text and its paint; `bold` where it is what one looks for."""
 
     text: str
@@ -32,8 +32,7 @@ class SaidLine:
     bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PicturedRule:
+class PicturedRule(Struct, frozen=True):
     """A rule in a sentence, or shorter, and a card that goes with it. `changed`: it is not as in the preset."""
 
     card: Card

@@ -1,6 +1,6 @@
 """How phones join: the QR code of the page with its address, or only the address if the code doesn't fit."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
@@ -18,8 +18,7 @@ LEAST_COLUMNS = 22
 TEXT_COLUMNS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class QrScene:
+class QrScene(Struct, frozen=True):
     """The address in the code; empty: it is looked for. `scan` or `typed` comes first, `facts` last."""
 
     frame: Frame

@@ -1,6 +1,6 @@
 """The trust question: the words to compare on a first visit, or what is wrong with the server's identity."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.core.model import Model
 from uno_client.drawing.grid import Canvas
@@ -16,8 +16,7 @@ from uno_engine.language import _
 WIDEST = 76
 
 
-@dataclass(frozen=True, slots=True)
-class TrustScene:
+class TrustScene(Struct, frozen=True):
     """What is said, the words to compare in two rows, and what is said after them. `stops`: nothing can be done."""
 
     frame: Frame

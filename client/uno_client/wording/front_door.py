@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from uno_client.names import command
 from uno_client.preferences import SETTINGS
@@ -44,8 +45,7 @@ class Item(Enum):
     WIN = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Hosting:
+class Hosting(Struct, frozen=True):
     """The player's server in words: its port, how others join, who is there."""
 
     port: int

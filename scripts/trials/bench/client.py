@@ -32,7 +32,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
@@ -278,6 +277,7 @@ def share() -> list[float]:
     from uno_client.drawing.palette import palette
     from uno_client.fullscreen.screens import draw
     from uno_client.screens.frame import Size
+    from uno_client.structs import replace
 
     model, look, found = holding(4, 7)[0], palette(), []
     assert model.game is not None

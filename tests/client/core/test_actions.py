@@ -1,7 +1,6 @@
 """The table of actions: each row is reached by keys and by a line, is offered alike, and asks for the same."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as with_fields
@@ -18,6 +17,7 @@ from uno_client.core.navigation import Scope
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.lines.commands import COMMANDS
 from uno_client.preferences import Preferences
+from uno_client.structs import replace
 from uno_engine.cards import cards
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net

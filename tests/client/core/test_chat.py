@@ -1,7 +1,5 @@
 """Chat in the core: what reaches the player, muting people, and what becomes of refused messages."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import WELCOME, Fake, notice, position
@@ -11,6 +9,7 @@ from uno_client.core.actions.rows import ROWS
 from uno_client.core.chat import LOBBY_LINES
 from uno_client.core.model.parts import Page
 from uno_client.core.model.table import LOG_LINES
+from uno_client.structs import replace
 from uno_client.wording.chat import newer
 from uno_protocol import messages as net
 from uno_protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame

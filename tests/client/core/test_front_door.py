@@ -1,7 +1,5 @@
 """The front door: what is chosen there, its settings, and its questions about the player's own server."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import at_table, press
@@ -13,6 +11,7 @@ from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Go, Pointed, Quit, Remember
 from uno_client.preferences import SETTINGS, Preferences
+from uno_client.structs import replace
 from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question
 
 RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")

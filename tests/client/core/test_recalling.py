@@ -1,12 +1,11 @@
 """Whoever comes late, or back, finds this round in the log: asked for once, told to nobody twice."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import Fake, after_a_game, at_table, seen
 from uno_client.core.plays import recent_plays
 from uno_client.lines.game_text import log_lines
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn, asked

@@ -1,7 +1,5 @@
 """The first screen lists the servers found, joined by arrows and Enter (FAULTS 34 to 38)."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Connect, Discovered, Found, LinkDown
 from uno_client.net.servers import Finds
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_client.trust import Trust
 from uno_protocol.discovery import Advertisement, written
 

@@ -2,7 +2,6 @@
 
 import copy
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from uno_client.core.table_events import MOST_RESYNCS
 from uno_client.core.update import update
 from uno_client.messages import Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
 from uno_client.preferences import Preferences, Ringing
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn

@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyte
@@ -33,6 +33,7 @@ from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
+from uno_client.structs import replace
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 

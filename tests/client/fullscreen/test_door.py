@@ -1,7 +1,5 @@
 """The way in and out of a table: codes, passwords, watching, being kicked, and a server that is away for a while."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import (
@@ -29,6 +27,7 @@ from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Ask, Connect, Connecting, HostEnded, Key, LinkDown, LinkUp, Quit, StartHost
 from uno_client.preferences import Preferences
 from uno_client.screens.frame import Size
+from uno_client.structs import replace
 from uno_engine.decisions import NameColour
 from uno_protocol import messages as net
 from uno_protocol.room import Occupant

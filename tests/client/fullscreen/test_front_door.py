@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,7 @@ from uno_client.net.server_log import Told
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_client.trust import Trust
 from uno_client.wording.front_door import Hosting, Item
 from uno_protocol import catalogues

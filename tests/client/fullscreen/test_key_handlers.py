@@ -1,6 +1,5 @@
 """Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen, SettingsPart
 from uno_client.messages import Quit, Tick
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.clauses import CLAUSES

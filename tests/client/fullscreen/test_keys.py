@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from uno_client.fullscreen.screens import PAGES, keys_now
 from uno_client.messages import Key, Typed
 from uno_client.preferences import Preferences
 from uno_client.screens.page import Heading
+from uno_client.structs import replace
 from uno_engine import decisions as asks
 
 

@@ -1,7 +1,5 @@
 """The full screen in other languages: nothing is forgotten, and nothing is too long."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import at_table, page_of, seen
@@ -18,6 +16,7 @@ from uno_client.fullscreen.keys import BINDINGS, rank, works_now
 from uno_client.messages import Typed
 from uno_client.preferences import Preferences
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_client.wording.front_door import Hosting
 from uno_client.wording.options import value_text
 from uno_engine.decisions import TakeTurn

@@ -1,7 +1,6 @@
 """The book of M6 on the screen: S, P and T, a card letter by letter, five groups, and how a round opens."""
 
 import re
-from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -14,6 +13,7 @@ from uno_client.core.model.table import GROUPS
 from uno_client.messages import Pointed
 from uno_client.preferences import Preferences, Typing
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import Colour, Rank, card
 from uno_engine.decide import advance

@@ -1,8 +1,8 @@
 """The table's menu: what the host changes, being away, more time, and what everyone is told of it."""
 
+import dataclasses
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.lines.commands import COMMANDS
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decisions import TakeTurn
@@ -74,7 +75,7 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
 def test_no_request_is_offered_where_it_is_refused(where: Where, phase: RoomPhase) -> None:
     game = waiting() if phase is RoomPhase.WAITING else playing()
     seat = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}[where]
-    table = replace(game.table, seat=seat, room=replace(game.table.room, phase=phase))
+    table = dataclasses.replace(game.table, seat=seat, room=dataclasses.replace(game.table.room, phase=phase))
     game.but(lambda model: replace(model, play=replace(model.play, table=table)))
     letters = {each.keys[0]: each.intent.name.lower() for each in reversed(MENU)}
     for kind, row in ROWS.items():

@@ -2,7 +2,6 @@
 
 import io
 import re
-from dataclasses import replace
 
 import pyte
 from prompt_toolkit.data_structures import Size
@@ -15,6 +14,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
 from uno_client.fullscreen.output import Terse, _change
 from uno_client.messages import Tick
+from uno_client.structs import replace
 from uno_client.wording.front_door import Hosting
 from uno_engine import actions as act
 from uno_engine.cards import card

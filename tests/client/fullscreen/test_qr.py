@@ -1,7 +1,5 @@
 """The QR code for phones: on a screen of its own, dark on light on every terminal, with the address beside it."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, press, seen, served
@@ -10,6 +8,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Page, Screen
 from uno_client.messages import FindPages, Invited
 from uno_client.screens.frame import SMALLEST
+from uno_client.structs import replace
 from uno_client.wording.front_door import Hosting
 from uno_protocol.qr import half_blocks
 

@@ -1,6 +1,5 @@
 """Screens are functions of the model: what is on them, and that they fit, whatever the model holds."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,6 +47,7 @@ from uno_client.fullscreen.screens import render
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.layout import layout
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import deck

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -14,6 +13,7 @@ from uno_client.core.model import Model
 from uno_client.drawing.palette import UNICODE
 from uno_client.preferences import Preferences
 from uno_client.screens.frame import Size
+from uno_client.structs import replace
 from uno_engine.cards import deck
 from uno_engine.decisions import TakeTurn
 from uno_protocol.catalogues import choose

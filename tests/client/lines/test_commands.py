@@ -1,6 +1,5 @@
 """Every typed line of the plain client means what its player means by it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
 from uno_client.lines.outcomes import Context, Did, Outcome, Tell
 from uno_client.messages import Act, Ask, Stop
+from uno_client.structs import replace
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card

@@ -2,7 +2,6 @@
 
 import io
 import sys
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +16,7 @@ from uno_client.lines.qr_code import run_qr
 from uno_client.messages import Invited
 from uno_client.net import connection, pages
 from uno_client.preferences import Preferences
+from uno_client.structs import replace
 from uno_client.wording.inviting import NO_PAGE, UNREACHED
 from uno_protocol import messages as net
 from uno_protocol.qr import for_terminal, half_blocks

@@ -1,12 +1,12 @@
 """Found servers are told in lines that a screen reader can follow, each with a number that it keeps."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from uno_client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
 from uno_client.messages import Discovered, Found
+from uno_client.structs import replace
 from uno_client.trust import Trust
 
 ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from uno_client.messages import Connect, Connecting, Discovered, Found, Input, Q
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
+from uno_client.structs import replace
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
 from uno_protocol.room import Occupant, PhaseChanged, Remark, RoomPhase

@@ -1,7 +1,7 @@
 """The plain client tells all that a player must know, in words: the game, its rules, time, people, passwords."""
 
 import asyncio
-from dataclasses import replace
+import dataclasses
 from typing import get_args
 
 import pytest
@@ -27,6 +27,7 @@ from uno_client.lines.no_echo import Echo
 from uno_client.lines.outcomes import Context, Did
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_client.messages import Ask
+from uno_client.structs import replace
 from uno_client.wording.levels import LIKE
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
@@ -370,7 +371,7 @@ def test_who_has_sat_down_in_mid_round_hears_and_sees_when_to_play(goal: Goal, w
     model = at_table(asked=TakeTurn(1)).model
     game = model.game
     assert game is not None
-    game.rules = replace(game.rules, goal=goal)
+    game.rules = dataclasses.replace(game.rules, goal=goal)
     game.seated[0] = game.playing[0] = False
     words = f"You play from the next {when} on."
     assert midgame_lines(model)[-2:] == [words, "bob is thinking …"]

@@ -1,7 +1,5 @@
 """What every screen has around it: what is left out first, pop-ups, and notices that go with their screen."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import NORMAL, press, said_on, seen
@@ -13,6 +11,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.screens import draw
 from uno_client.screens.frame import SMALLEST, Frame, Hint, Size, framed, kept_hints
+from uno_client.structs import replace
 
 
 @pytest.mark.parametrize(

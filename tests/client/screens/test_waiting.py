@@ -3,7 +3,6 @@
 import asyncio
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen
 from uno_client.messages import Command, Copy, FindPages, Invited
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_client.wording.front_door import Hosting
 from uno_protocol.qr import half_blocks
 from uno_protocol.room import Occupant

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uno_client.core.forms import create, explained
+from uno_client.structs import replace
 from uno_client.wording import levels
 from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
 from uno_client.wording.sanitize import clean_message, clean_tree

@@ -1,8 +1,9 @@
 """An action: something that a player can do, declared once for the full screen and plain mode."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from uno_client import messages as msg
 from uno_client.core.actions.asks import Ask, PickAsk
@@ -39,8 +40,7 @@ class Who(Enum):
         return _((Who.AT_TABLE if nowhere else self).refusal)
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """One thing that a player can do. `name`: its typed command, and its key's name in the settings file."""
 
     name: str

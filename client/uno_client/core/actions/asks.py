@@ -1,8 +1,9 @@
 """What an action asks for: each kind of question once, with its choices and how typed words are read."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.legal_moves import ballot, layable_as, likely_colour, targets
@@ -11,6 +12,7 @@ from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.naming import Unclear, meant, numbered, people_here, unlike
 from uno_client.core.people import Among, everybody, seats
 from uno_client.core.requests import MOST_EXTRA, extra_seconds
+from uno_client.structs import replace
 from uno_client.wording.levels import USUAL
 from uno_client.wording.words import named_card, voice_of, whom_text
 from uno_engine.cards import Colour
@@ -112,8 +114,7 @@ def normal(_model: Model, among: Sequence[Somebody]) -> Somebody | None:
     return next((each for each in among if each.level == USUAL), None)
 
 
-@dataclass(frozen=True, slots=True)
-class PickAsk:
+class PickAsk(Struct, frozen=True):
     """One of several: somebody at the table, a seat, a level."""
 
     question: str
@@ -211,8 +212,7 @@ PLAYER_OF = replace(CHOICE, due=_of_card(ChoosePlayer.kind))
 """The player whom a card is for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seconds:
+class Seconds(Struct, frozen=True):
     """Extra seconds for somebody's turns."""
 
     due: Due = always
@@ -242,8 +242,7 @@ class Seconds:
         return replace(answers, seconds=seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class TextAsk:
+class TextAsk(Struct, frozen=True):
     """A line of text; `secret`: a password, which is shown as bullets."""
 
     field: Callable[[Model, GivenAnswers], FormField]

@@ -1,13 +1,13 @@
 """Cards, with the colours and the players that they are for, as they may be typed behind a command."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.model.table import NO_CHAIN, ChainDraft
 from uno_client.core.naming import Unclear, read_seat
 from uno_client.core.people import seats
+from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.cards import FACES, RANK_WORDS, Card, Colour, Rank

@@ -2,10 +2,12 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 
+from msgspec import Struct
+
 from uno_client.config import MOST_SEATS
+from uno_client.structs import replace
 from uno_client.wording.levels import LIKE, USUAL
 from uno_client.wording.options import meant, near
 from uno_client.wording.rule_sets import RuleLine, read_line, words_of
@@ -30,8 +32,7 @@ class BadOption(ValueError):
     """An option that does not describe a table; the message is one line for the person who typed it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(Struct, frozen=True):
     """What was said about a table; None where nothing was."""
 
     preset: str | None = None

@@ -1,7 +1,6 @@
 """The dialogue: how an action that was begun asks for what it needs, one question after the other, in both faces."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from uno_client.core import forms
 from uno_client.core.actions.action import Action
@@ -14,6 +13,7 @@ from uno_client.core.naming import Unclear
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, still
 from uno_client.messages import Key, Typed
+from uno_client.structs import replace
 from uno_engine.decisions import ChoosePlayer, Decision, NameColour, Vote
 from uno_engine.language import _
 

@@ -1,7 +1,6 @@
 """What is done with the cards of the hand: play them alone or together, take others, sort them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from uno_client.core import chains
 from uno_client.core.actions import letters
@@ -17,6 +16,7 @@ from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
 from uno_client.core.naming import Unclear
 from uno_client.core.requests import Step, hint, still
 from uno_client.core.standing import in_play
+from uno_client.structs import replace
 from uno_client.wording.words import error_text
 from uno_engine import actions as act
 from uno_engine.cards import Colour

@@ -1,7 +1,8 @@
 """A card played letter by letter (M6): colour, rank, what the card asks, a confirmation."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.play import lay
@@ -12,6 +13,7 @@ from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.naming import numbered, read_seat
 from uno_client.core.requests import Step, hint, still
+from uno_client.structs import replace
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Play
 from uno_engine.cards import FACES, Card, Colour, Rank, rank_word
@@ -134,8 +136,7 @@ def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
     return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One answer: its letter, its meaning, and the colour that it is about, if any."""
 
     letter: str

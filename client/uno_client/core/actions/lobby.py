@@ -1,7 +1,6 @@
 """What is done in the lobby: look for a table, sit down at it, watch it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.core import forms
@@ -14,6 +13,7 @@ from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import watching
 from uno_client.messages import Ask
+from uno_client.structs import replace
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
 

@@ -1,7 +1,6 @@
 """What is done in a round: draw, keep, pass, answer the game's questions, call UNO, catch, jump in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from uno_client.core import chains
 from uno_client.core.actions.action import Action, Then, Who
@@ -40,6 +39,7 @@ from uno_client.core.people import seats
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.core.standing import in_play
 from uno_client.messages import Act, Ask
+from uno_client.structs import replace
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour

@@ -1,7 +1,6 @@
 """Tables described in words: open one, or change the player's own."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from uno_client.core import forms
@@ -22,6 +21,7 @@ from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, say, still, want
 from uno_client.messages import Ask
+from uno_client.structs import replace
 from uno_client.wording.rule_sets import read_sets, vain_text, words_of
 from uno_engine.language import N_, _
 from uno_protocol import messages as net

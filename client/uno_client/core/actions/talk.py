@@ -1,7 +1,6 @@
 """Chat: whom to hear. Saying something is the chat line's on the full screen."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from uno_client.core import chat
 from uno_client.core.actions.action import Action, Then, Who
@@ -13,6 +12,7 @@ from uno_client.core.naming import Unclear, meant, people_here
 from uno_client.core.people import listened_to, muted
 from uno_client.core.requests import Step, hint, want
 from uno_client.messages import Ask
+from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
 from uno_protocol import messages as net

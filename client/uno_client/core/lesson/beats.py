@@ -1,11 +1,13 @@
 """The beats of the lesson: what is explained at each step of the scripted deal, and where the callout points. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
 
 from uno_client.core.model import Model
 from uno_client.core.table_events import tell
+from uno_client.structs import replace
 from uno_client.wording.front_door import Item
 from uno_engine.cards import Card, card
 from uno_engine.language import N_, _
@@ -20,8 +22,7 @@ class CalloutTarget(Enum):
     QUESTION = "question"
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
+class Beat(Struct, frozen=True):
     """One step of the player's: `by_keys` is its text on the full screen, `in_lines` in plain mode.
 
     `card` is what a callout at a card points at. A beat without a topic continues the one before.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from uno_client.core.model import parts
 from uno_client.core.model.question import Form, Question
 from uno_client.core.model.table import GROUPS, ChainDraft, HandPart, Order, PlayPart, as_they_came
 from uno_client.messages import ServerKey
+from uno_client.structs import replace
 from uno_engine.cards import Card, Rank
 from uno_engine.decisions import Decision, asked
 from uno_engine.rules import RuleSet, RulesRefused
@@ -23,8 +25,7 @@ TYPED_PRESETS = frozenset({"computer"})
 _RANKS = {rank: at for at, rank in enumerate(Rank)}
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Struct, frozen=True):
     """Everything a screen, or a line of the plain client, is made from. Never changed in place."""
 
     now: float = 0.0

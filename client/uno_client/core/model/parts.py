@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from uno_client.messages import Found, ServerKey
 from uno_client.preferences import Preferences
@@ -30,8 +31,7 @@ class Tone(Enum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """The last thing to tell the player that is no event: an answer, a refusal, a hint. `at`: when it was said."""
 
     text: str
@@ -62,8 +62,7 @@ class Page(Enum):
     QR = "qr"
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """What the player is about to say. While it is `open`, keys are text and play no card."""
 
     text: str = ""
@@ -76,8 +75,7 @@ class Draft:
     """How far back among the texts said before the player has gone; 0: at none of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """The lesson at one of its beats (`uno_client.core.lesson`)."""
 
     keys: Mapping[str, str] | None = None
@@ -88,8 +86,7 @@ class Lesson:
     """The beat waits for the player; False while others play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Struct, frozen=True):
     """How phones join: the addresses of the page (none: they are still looked for), and the one that is shown."""
 
     pages: tuple[str, ...] = ()
@@ -100,8 +97,7 @@ class Invitation:
     """The player has asked for it, and hears why there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartPart:
+class StartPart(Struct, frozen=True):
     """What was asked for at the start, and who can be asked for the rest."""
 
     fixed_server: bool = False
@@ -130,8 +126,7 @@ class StartPart:
     """Behind this game is the front door."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPart:
+class SettingsPart(Struct, frozen=True):
     """The player's settings."""
 
     wants: Preferences = Preferences()
@@ -146,8 +141,7 @@ class SettingsPart:
     """Where the settings are."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoorPart:
+class DoorPart(Struct, frozen=True):
     """The front door."""
 
     lines: tuple[Item, ...] = ()
@@ -162,8 +156,7 @@ class DoorPart:
     """The player's wins and games at the table where they were last; None: no game has ended there."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickerPart:
+class PickerPart(Struct, frozen=True):
     """The servers that were found on the network."""
 
     found: tuple[Found, ...] | None = None
@@ -174,8 +167,7 @@ class PickerPart:
     """The one of them under the cursor; None: the cursor is in the form."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkPart:
+class LinkPart(Struct, frozen=True):
     """The connection, and the requests on it."""
 
     phase: LinkPhase = LinkPhase.IDLE
@@ -204,8 +196,7 @@ class LinkPart:
         return self.phase is LinkPhase.LOST
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPart:
+class ServerPart(Struct, frozen=True):
     """The server, as it has shown itself."""
 
     name: str = ""
@@ -234,8 +225,7 @@ class ServerPart:
         return self.fingerprint or self.address
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyPart:
+class LobbyPart(Struct, frozen=True):
     """The list of tables."""
 
     tables: tuple[TableLine, ...] | None = None
@@ -246,12 +236,13 @@ class LobbyPart:
     """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
     told_rules: Rules | None = None
     """The rules of a table in the list, as the server sent them last."""
-    passwords: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    passwords: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The passwords of tables that the player was let in with in this run, by server and code."""
 
+    __repr__ = object.__repr__  # the passwords are told to nobody
 
-@dataclass(frozen=True, slots=True)
-class ChatPart:
+
+class ChatPart(Struct, frozen=True):
     """What people say."""
 
     lobby: tuple[TalkLine, ...] = ()
@@ -266,8 +257,7 @@ class ChatPart:
     """What the player said last, oldest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingPart:
+class ReadingPart(Struct, frozen=True):
     """What is read over the screen, and how far."""
 
     scroll: int = 0

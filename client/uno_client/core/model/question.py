@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
+from msgspec import Struct, field
+
 from uno_client.core.model.table import NO_CHAIN, ChainDraft
 from uno_client.messages import Input
+from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_client.wording.rule_sets import RuleLine
 from uno_engine.cards import Card, Colour
@@ -16,8 +18,7 @@ from uno_engine.language import N_
 from uno_engine.levels import BotLevel
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(Struct, frozen=True):
     """One line of a form: typed text, or one of `choices`."""
 
     key: str
@@ -43,8 +44,7 @@ MORE = "more"
 HIDDEN = N_("hidden")
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """Fields with a cursor: `at` is the index of the field that has it."""
 
     fields: tuple[FormField, ...] = ()
@@ -97,8 +97,7 @@ class Somebody(NamedTuple):
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GivenAnswers:
+class GivenAnswers(Struct, frozen=True):
     """What has been answered so far for an action that the player has begun; None: not yet."""
 
     whom: Somebody | None = None
@@ -106,7 +105,7 @@ class GivenAnswers:
     """The seat to move to."""
     seconds: int | None = None
     text: str | None = None
-    secret: str | None = field(default=None, repr=False)
+    secret: str | None = None
     laid: ChainDraft = NO_CHAIN
     """The cards to be played."""
     colour: Colour | None = None
@@ -114,9 +113,10 @@ class GivenAnswers:
     uno: bool = False
     """UNO is called with the play."""
 
+    __repr__ = object.__repr__  # the secret is told to nobody
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+
+class Pending(Struct, frozen=True):
     """An action that the player has begun, and what it asks next: which of several, or a line to type in."""
 
     action: str
@@ -136,8 +136,7 @@ class Pending:
     """The name of the `Scope` where one of several is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Struct, frozen=True):
     """A question with yes and no; yes does `then`."""
 
     text: str
@@ -159,8 +158,7 @@ class LetterStage(Enum):
     CONFIRM = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Dialogue:
+class Dialogue(Struct, frozen=True):
     """A card that is being chosen letter by letter (M6); what is not settled yet is None.
 
     `colour` None after the first question: a special card.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from uno_engine.actions import CanPlay, Listed
 from uno_engine.cards import Card, Colour
@@ -22,8 +23,7 @@ LOG_LINES = 300
 """How many lines of the log are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """One line of the log: the event behind it (None for the client's own words), its sentence, and when it came."""
 
     event: Event | RoomEvent | None
@@ -31,8 +31,7 @@ class LogLine:
     at: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Countdown:
+class Countdown(Struct, frozen=True):
     """The table's timer: `seconds` left of `of` when it was received (at `since`); None: it is stopped."""
 
     decision: int
@@ -45,8 +44,7 @@ class Countdown:
         return None if self.seconds is None else max(0.0, self.seconds - (now - self.since))
 
 
-@dataclass(frozen=True, slots=True)
-class LogGap:
+class LogGap(Struct, frozen=True):
     """What the log lacks after a snapshot: the round up to entry `n`, before the lines told since it was `told` long.
 
     `asked`: the server has been asked for it.
@@ -57,8 +55,7 @@ class LogGap:
     asked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayPart:
+class PlayPart(Struct, frozen=True):
     """The player's table as the server tells of it."""
 
     table: TableView | None = None
@@ -109,8 +106,7 @@ def as_they_came(came: Sequence[Card], held: Sequence[Card]) -> tuple[Card, ...]
     return tuple(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class ChainDraft:
+class ChainDraft(Struct, frozen=True):
     """A chain that is being built card by card (Q2): `colours` as long as `cards`, None for what is no wild."""
 
     cards: tuple[Card, ...] = ()
@@ -126,8 +122,7 @@ GROUPS = (*COLOURS, None)
 """The colours in which a hand is shown, the special cards last (M6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandPart:
+class HandPart(Struct, frozen=True):
     """The player's way with the hand: its order, the cursor, and what the next play will be."""
 
     selected: int = 0

@@ -1,7 +1,6 @@
 """The screens: each is a function of the model, the size of the terminal and a palette."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from uno_client.core.model import Model
@@ -37,6 +36,7 @@ from uno_client.screens.table.scene import Clocks, TableScene
 from uno_client.screens.table.show import callout_rows, show
 from uno_client.screens.waiting import of_model as waiting
 from uno_client.screens.waiting import show as waiting_show
+from uno_client.structs import replace
 from uno_engine.language import _
 
 Scene = TypeVar("Scene")

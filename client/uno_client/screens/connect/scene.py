@@ -1,12 +1,11 @@
 """The first screen as it is shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 
 
-@dataclass(frozen=True, slots=True)
-class ServerRow:
+class ServerRow(Struct, frozen=True):
     """A server that was found. `doubt`: it is not as it is known; `there`: it answers."""
 
     name: str
@@ -16,8 +15,7 @@ class ServerRow:
     there: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectField:
+class ConnectField(Struct, frozen=True):
     """A line to fill in. `proposed`: what is typed first takes the place of its text."""
 
     label: str
@@ -26,8 +24,7 @@ class ConnectField:
     proposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectScene:
+class ConnectScene(Struct, frozen=True):
     """Servers under a heading, then fields; `server` or `field` is under the cursor. `told` is said without servers."""
 
     frame: Frame

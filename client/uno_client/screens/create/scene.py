@@ -1,14 +1,13 @@
 """The form of a table as it is shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 from uno_client.screens.pieces import PicturedRule, SaidLine
 from uno_engine.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """A preset, or a set of rules of the player's own."""
 
     name: str
@@ -16,8 +15,7 @@ class Tile:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class CreateLine:
+class CreateLine(Struct, frozen=True):
     """A field: `at` is its place in the form. `chosen`: from several values; `typed`: it can be typed.
 
     `changed`: it is not as in the preset.
@@ -33,8 +31,7 @@ class CreateLine:
     proposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CreateScene:
+class CreateScene(Struct, frozen=True):
     """Tiles with the one that is chosen, the lines of the form, and what there is to know of the one under the cursor.
 
     `on_tiles`: that is the line of the presets; `in_options`: it is one of the rules, which want more room than tiles.

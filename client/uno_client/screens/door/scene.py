@@ -1,12 +1,11 @@
 """The front door as it is shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame, KeyedChoice
 
 
-@dataclass(frozen=True, slots=True)
-class DoorScene:
+class DoorScene(Struct, frozen=True):
     """Choices, and the one under the cursor. `asks` is asked in place of the picture; `running`: your server."""
 
     frame: Frame

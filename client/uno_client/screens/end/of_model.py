@@ -1,7 +1,6 @@
 """The end of a round, from the model."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from uno_client.core.lesson.beats import OVER
 from uno_client.core.model import Model
@@ -11,6 +10,7 @@ from uno_client.screens.around import Keys, frame_of, paused
 from uno_client.screens.end.scene import EndScene, Standing, Titles
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.told import at_table
+from uno_client.structs import replace
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
 from uno_client.wording.tally import TONIGHT, records_of, wins_of

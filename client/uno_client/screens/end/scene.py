@@ -1,14 +1,13 @@
 """The end of a round as it is shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 from uno_client.screens.pieces import SaidLine
 from uno_engine.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """A line of the ranking. `cards`: how many the player held over the round, turn by turn; empty: unknown."""
 
     place: str
@@ -29,8 +28,7 @@ class Standing:
     """For the next round; None where nobody waits for that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Titles:
+class Titles(Struct, frozen=True):
     """What the columns of the ranking are called; those without a title are left out."""
 
     cards: str = ""
@@ -39,8 +37,7 @@ class Titles:
     total: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EndScene:
+class EndScene(Struct, frozen=True):
     """Who won, and how. `shout`, in block letters, makes it a victory; without one it is somebody else's."""
 
     frame: Frame

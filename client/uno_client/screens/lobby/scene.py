@@ -1,13 +1,12 @@
 """The tables of a server as they are shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 from uno_client.screens.pieces import PicturedRule, SaidLine
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(Struct, frozen=True):
     """A table in the list. `access` says in a word whether one can sit down there (`open`) or not."""
 
     name: str
@@ -23,8 +22,7 @@ class TableRow:
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyScene:
+class LobbyScene(Struct, frozen=True):
     """Tables, and the one under the cursor with its rules. `empty` is said where there are none."""
 
     frame: Frame

@@ -1,13 +1,12 @@
 """A menu as it is shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame, KeyedChoice
 from uno_client.screens.pieces import SaidLine
 
 
-@dataclass(frozen=True, slots=True)
-class MenuScene:
+class MenuScene(Struct, frozen=True):
     """Choices, and the one under the cursor; the facts are said above them."""
 
     frame: Frame

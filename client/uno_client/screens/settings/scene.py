@@ -1,12 +1,11 @@
 """The settings as they are shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 
 
-@dataclass(frozen=True, slots=True)
-class SettingRow:
+class SettingRow(Struct, frozen=True):
     """A setting: chosen from several values, or typed. `proposed`: what is typed first takes the place of its value."""
 
     label: str
@@ -15,16 +14,14 @@ class SettingRow:
     proposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """Cards in a theme; an empty one is that of the screen."""
 
     theme: str = ""
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsScene:
+class SettingsScene(Struct, frozen=True):
     """Rows, and the one under the cursor. `meaning` is about that one; `samples[sample]` is in use."""
 
     frame: Frame

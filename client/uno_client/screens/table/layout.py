@@ -1,8 +1,9 @@
 """Where everything on the table has its place, for every size of the terminal."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from uno_client.drawing.faces import CardSize
 
@@ -24,8 +25,7 @@ class Lying(NamedTuple):
     size: CardSize
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The places on a screen. `round`: players sit around an oval, else above it; `log` is None without room for one.
 
     `facts` is the place for what is said of the piles, `stage` that of loud things: there lie no names and no numbers.

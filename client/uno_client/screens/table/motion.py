@@ -4,9 +4,10 @@ Nothing moves over a plate, the hand, the question or the edges of the screen: w
 """
 
 import math
-from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
+
+from msgspec import Struct
 
 from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
@@ -25,8 +26,7 @@ class Motion(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class CardFlies:
+class CardFlies(Struct, frozen=True):
     """A card goes to the pile from a plate, which is a place among the others, or from place `held` of your hand."""
 
     card: Card
@@ -34,8 +34,7 @@ class CardFlies:
     held: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Struct, frozen=True):
     """Cards go from the stock to a plate, or to your hand (None)."""
 
     count: int
@@ -46,16 +45,14 @@ STOCK = -1
 """The stock, where a plate could be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """Backs go from one plate to another (None is you, `STOCK` the stock), each so many milliseconds after the last."""
 
     ways: tuple[tuple[int | None, int | None], ...]
     apart: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPasses:
+class TurnPasses(Struct, frozen=True):
     """The turn goes around the ring from one plate to another; None is you."""
 
     start: int | None
@@ -64,13 +61,11 @@ class TurnPasses:
     colour: Colour | None
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """The felt takes another colour, from the pile outwards. A change of direction looks the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A shout or a box opens from its middle row."""
 
 

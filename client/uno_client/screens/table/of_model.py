@@ -1,7 +1,6 @@
 """The table in play, from the model: players, piles, your hand, the log, and what is asked (`asked`)."""
 
 from collections import Counter
-from dataclasses import replace
 
 from uno_client.core import chat
 from uno_client.core.actions.letters import choices
@@ -35,6 +34,7 @@ from uno_client.screens.table.scene import (
     ToldWords,
 )
 from uno_client.screens.told import told_lines
+from uno_client.structs import replace
 from uno_client.wording.chat import log_text, speaker
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text, near_mercy

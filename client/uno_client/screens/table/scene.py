@@ -4,8 +4,9 @@ A `spot` is what a click there means, whatever the caller wants it to be; None: 
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 from uno_client.wording.chat import MARK
@@ -28,16 +29,14 @@ class Emphasis(Enum):
     STRONG = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class LastDid:
+class LastDid(Struct, frozen=True):
     """What somebody did last: a card, or words such as `drew 2`."""
 
     card: Card | None = None
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """Another player. `count` is None for one who is out of the round.
 
     `note` is said behind the name (`bot`, `away`), `mark` before the number (`UNO`, `2nd`), `news` in place of what was
@@ -60,8 +59,7 @@ class Plate:
     spot: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
-class Piles:
+class Piles(Struct, frozen=True):
     """The middle of the table. `under` are the cards below the top one, `due` a penalty that grows: `+6`."""
 
     top: Card | None = None
@@ -82,8 +80,7 @@ class Piles:
     """What a click on the stock means."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCard:
+class HeldCard(Struct, frozen=True):
     """A card of your hand."""
 
     card: Card
@@ -94,8 +91,7 @@ class HeldCard:
     spot: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """Your hand. `at`: the chosen card; `back`: it steps back, because others play or a question is open.
 
     `words` stand in its place where you only watch.
@@ -107,8 +103,7 @@ class Hand:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """The line above the hand: whose turn it is, and what can be done. `chip` is empty unless you are asked.
 
     Without a chip a `tone` of STRONG or ALARM makes it loud.
@@ -120,8 +115,7 @@ class Prompt:
     who: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ColourPick:
+class ColourPick(Struct, frozen=True):
     """A colour to name."""
 
     colour: Colour
@@ -131,16 +125,14 @@ class ColourPick:
     spot: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
-class ColourBox:
+class ColourBox(Struct, frozen=True):
     """Which colour? `at` is the place of the chosen one."""
 
     picks: tuple[ColourPick, ...]
     at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class KeyChoice:
+class KeyChoice(Struct, frozen=True):
     """A key, what it does, and what follows."""
 
     key: str
@@ -149,8 +141,7 @@ class KeyChoice:
     spot: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeBox:
+class ChallengeBox(Struct, frozen=True):
     """A card, what happened, and what can be answered."""
 
     card: Card
@@ -158,8 +149,7 @@ class ChallengeBox:
     answers: tuple[KeyChoice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Partner:
+class Partner(Struct, frozen=True):
     """Somebody to choose, and what that means: `2 fewer cards`."""
 
     key: str
@@ -170,8 +160,7 @@ class Partner:
     spot: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
-class SwapBox:
+class SwapBox(Struct, frozen=True):
     """With whom? `at` is the place of the chosen one."""
 
     partners: tuple[Partner, ...]
@@ -181,8 +170,7 @@ class SwapBox:
 Box = ColourBox | ChallengeBox | SwapBox
 
 
-@dataclass(frozen=True, slots=True)
-class Shout:
+class Shout(Struct, frozen=True):
     """A word that nobody overlooks. `tone` is UNO or ALARM; `timed`: it has a clock (`Clocks.shout`)."""
 
     word: str
@@ -192,16 +180,14 @@ class Shout:
     spot: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
-class LogRow:
+class LogRow(Struct, frozen=True):
     """A line of the log; `CHAT` is the tone of what somebody said."""
 
     words: str
     tone: Emphasis = Emphasis.QUIET
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Struct, frozen=True):
     """What was said and done, the newest at the end.
 
     `beside`: it is shown where it has a place of its own; `over`: elsewhere it lies over the felt.
@@ -222,8 +208,7 @@ class Anchor(Enum):
     QUESTION = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class ToldWords:
+class ToldWords(Struct, frozen=True):
     """A paragraph of a callout, and cards that it is about. `logged`: a log that is beside the table says it, too."""
 
     words: str
@@ -232,8 +217,7 @@ class ToldWords:
     logged: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Callout:
+class Callout(Struct, frozen=True):
     """A small box on the felt. It points at `held`, a place in the hand, or at the stock; else it says something only.
 
     `paper`: it teaches, and looks like a note. `scroll`: paragraphs' lines that are above it.
@@ -246,8 +230,7 @@ class Callout:
     scroll: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableScene:
+class TableScene(Struct, frozen=True):
     """Everything on the table but clocks. Players are in the order in which they sit, from your left on."""
 
     frame: Frame
@@ -265,8 +248,7 @@ class TableScene:
     """For a slow line: small cards, no felt, and nothing that changes without a meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLeft:
+class TimeLeft(Struct, frozen=True):
     """Time that is left: a share of the whole (0 to 1), and in words. `late`: the last seconds."""
 
     left: float
@@ -274,8 +256,7 @@ class TimeLeft:
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Struct, frozen=True):
     """The clock of the turn, whoever's it is, and that of the shout."""
 
     turn: TimeLeft | None = None

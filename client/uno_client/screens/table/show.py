@@ -3,8 +3,9 @@
 `show` is pure: the same scene, clocks, size and palette give the same picture.
 """
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
 
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, mix
@@ -19,6 +20,7 @@ from uno_client.screens.table.piles import draw_piles
 from uno_client.screens.table.plates import draw_plate, draw_ring
 from uno_client.screens.table.scene import CHAT, Clocks, Emphasis, Log, Prompt, TableScene, TimeLeft
 from uno_client.screens.table.words import paints
+from uno_client.structs import replace
 from uno_engine.cards import Colour
 
 QUESTION_ROWS = 4
@@ -26,8 +28,7 @@ QUESTION_ROWS = 4
 _NO_QUESTION = Prompt("")
 
 
-@dataclass(frozen=True, slots=True)
-class TablePicture:
+class TablePicture(Struct, frozen=True):
     """A picture, and where things are on it: for motion. `hand` has a place for each card, if cards have places."""
 
     canvas: Canvas

@@ -1,13 +1,12 @@
 """The waiting room as it is shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from uno_client.screens.frame import Frame
 from uno_client.screens.pieces import SaidLine
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingSeat:
+class WaitingSeat(Struct, frozen=True):
     """A seat: who sits there, and what to know of that. A free one has no name, perhaps a note how to fill it."""
 
     name: str = ""
@@ -18,8 +17,7 @@ class WaitingSeat:
     """The host's cursor is on it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingScene:
+class WaitingScene(Struct, frozen=True):
     """Seats; how others join: `code`, the address in the QR code (empty: none); what is told, and what was said."""
 
     frame: Frame

@@ -1,7 +1,7 @@
 """The end of a round: a victory and a defeat look different, and the ranking is always there."""
 
+import dataclasses
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +13,7 @@ from uno_client.screens.end.of_model import scene_of
 from uno_client.screens.end.scene import EndScene, Standing
 from uno_client.screens.end.show import show
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import cards
 from uno_engine.decisions import TakeTurn
@@ -35,7 +36,7 @@ def ended(winner: int = 0, seat: int | None = 0, seats: int = 3, *, shown: bool 
     zeros, drawn = (0,) * seats, (0, 9, *(1,) * (seats - 2))
     counts = RoundCounts(held, 1, drawn, zeros, zeros, zeros)
     winners = game.ended.winners if over else None
-    game.ended = replace(game.ended, counts=counts, game_winners=winners)
+    game.ended = dataclasses.replace(game.ended, counts=counts, game_winners=winners)
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED if over else RoomPhase.BETWEEN_ROUNDS))
     if shown:
         game.happen(rm.HandsShown(tuple(map(tuple, game.state.hands))))

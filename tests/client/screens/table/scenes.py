@@ -1,7 +1,5 @@
 """Tables to show: any number of players and cards, somebody's turn, any question."""
 
-from dataclasses import replace
-
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint
 from uno_client.screens.table.scene import (
@@ -25,6 +23,7 @@ from uno_client.screens.table.scene import (
     TableScene,
     TimeLeft,
 )
+from uno_client.structs import replace
 from uno_engine.cards import FACES, Colour, card
 
 NAMES = ("Ben", "Cleo", "Dan", "Eva", "Farid", "Gül", "Hana", "Ivo", "Abacus")

@@ -1,13 +1,12 @@
 """What is said on the felt: it is read whole, hides nothing that has to be seen, and points at what is meant."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.screens.table.scenes import CLOCKS, LOG, table
 from uno_client.drawing.palette import palette
 from uno_client.screens.table.scene import Anchor, Callout, Emphasis, TableScene, ToldWords
 from uno_client.screens.table.show import TablePicture, callout_rows, show
+from uno_client.structs import replace
 from uno_engine.cards import cards
 
 DARK = palette()

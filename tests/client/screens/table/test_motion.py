@@ -1,7 +1,5 @@
 """Motion: it ends at what is after, and never covers what has to be read."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.screens.table.scenes import CLOCKS, LOG, SHOUT, table, waiting
@@ -20,6 +18,7 @@ from uno_client.screens.table.motion import (
     landed,
 )
 from uno_client.screens.table.show import TablePicture, show
+from uno_client.structs import replace
 from uno_engine.cards import Colour, card
 
 DARK = palette()

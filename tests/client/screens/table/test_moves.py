@@ -1,7 +1,5 @@
 """What each event sets in motion, and from where to where."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.client.fake import Fake, at_table, play, position, scene
@@ -9,6 +7,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Event, Given, Named, TurnPasses
 from uno_client.screens.table.moves import begun
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour, card

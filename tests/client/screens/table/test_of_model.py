@@ -1,6 +1,5 @@
 """What the table shows of a model: players and what they did, the hand, what is loud, the log, the coach."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -14,6 +13,7 @@ from uno_client.core.model.table import LogLine
 from uno_client.preferences import Preferences
 from uno_client.screens.table.of_model import clocks_of
 from uno_client.screens.table.scene import Emphasis, LastDid, Shout, SwapBox
+from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import card

@@ -1,7 +1,6 @@
 """The picture of the table: what must never be missing, what is loud, and what a clock changes."""
 
 import re
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -36,6 +35,7 @@ from uno_client.screens.table.scene import (
     TimeLeft,
 )
 from uno_client.screens.table.show import TablePicture, show
+from uno_client.structs import replace
 from uno_engine.cards import Colour, card
 
 DARK = palette()
