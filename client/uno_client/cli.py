@@ -1,5 +1,6 @@
 """The command `uno-client`: which face of the client runs, and with which code it ends."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from uno_protocol.catalogues import choose
 
 def main() -> int:
     """Run the client; the exit code (client/README.md has them all)."""
+    gc.set_threshold(30_000)  # a start makes many objects that stay: looking through them took a tenth of it
     try:
         choose(language(sys.argv[1:], os.environ, Preferences()))  # in which the settings file is complained about
         kept = read_preferences(settings_file(os.environ))
