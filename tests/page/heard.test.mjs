@@ -1,6 +1,6 @@
 /** What a screen reader is told beside the game, and what the keyboard does. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { tell } from "../../server/uno_server/web/page/announce.js";
 import { start } from "../../server/uno_server/web/page/model.js";
@@ -16,6 +16,7 @@ const act = { ui: {}, view: "table", muted: () => false, tell() {}, draw() {}, l
 let heard = [];
 
 beforeEach(() => {
+  mock.method(performance, "now", () => 1000);
   heard = [];
   const region = (id) => ({ childElementCount: 0, append: ({ textContent }) => heard.push(`${id}: ${textContent}`) });
   globalThis.document = { getElementById: region, createElement: () => ({}) };
@@ -23,6 +24,7 @@ beforeEach(() => {
 
 afterEach(() => {
   globalThis.document = usual;
+  mock.restoreAll();
 });
 
 /** Two at a table, the player is the host; `left` of `of` seconds. */
