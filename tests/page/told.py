@@ -1,7 +1,6 @@
 """What the client in a terminal says, in each language, for the page to say the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from uno_client.core.forms import clash_text
@@ -9,6 +8,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import SettingsPart
 from uno_client.core.table_events import table_told
 from uno_client.preferences import Preferences
+from uno_client.structs import replace
 from uno_client.wording import words
 from uno_client.wording.options import value_text
 from uno_client.wording.rule_sets import in_vain, read_line, words_of
