@@ -13,7 +13,7 @@ from uno_client.screens.end.show import FEAST
 from uno_client.screens.table.motion import Drew, Event, Given, Motion, Opened, TurnPasses, duration, frame, landed
 from uno_client.screens.table.moves import begun
 from uno_client.screens.table.of_model import scene_of
-from uno_client.screens.table.scene import Clocks, TableScene
+from uno_client.screens.table.scene import Clocks, Prompt, TableScene
 from uno_client.screens.table.show import show
 from uno_client.structs import replace
 
@@ -65,7 +65,7 @@ class MotionStage(Struct):
             self._steps.clear()
             self._add([_Step(Opened(), replace(scene, shout=None, box=None))] if opens else [])
         else:
-            self._add([_Step(event, _under(event, was)) for event in begun(before, after, scene)])
+            self._add([_Step(event, _under(event, was, scene)) for event in begun(before, after, scene)])
 
     def _add(self, steps: list[_Step]) -> None:
         if not self._steps:
@@ -115,9 +115,14 @@ class MotionStage(Struct):
         self.redraw()
 
 
-def _under(event: Event, was: TableScene | None) -> TableScene | None:
-    """What a motion is seen over: what was there before, but for turns and deals, which hide nothing new."""
-    return None if isinstance(event, TurnPasses | Given) else was
+def _under(event: Event, was: TableScene | None, scene: TableScene) -> TableScene | None:
+    """What a motion is seen over: what was there before, but for turns and deals, which hide nothing new.
+
+    Nobody is asked under a card that has not landed.
+    """
+    if was is None or isinstance(event, TurnPasses | Given):
+        return None
+    return replace(was, question=next((each.question for each in (scene, was) if not each.question.chip), Prompt("")))
 
 
 def _counted(step: _Step, elapsed: int) -> TableScene:

@@ -86,6 +86,13 @@ def test_your_turn_is_said_when_the_card_has_landed() -> None:
     assert "YOUR TURN" in stage.seen()
 
 
+def test_under_a_card_of_your_own_it_is_no_longer_your_turn() -> None:
+    stage = Stage(at_table("R5 B7 B8", "R6 G2 G3"))
+    assert "YOUR TURN" in stage.seen()
+    stage.happen(play(0, "R5"))
+    assert "YOUR TURN" not in stage.seen()
+
+
 @pytest.mark.parametrize(
     ("game", "action", "words"),
     [
