@@ -1,10 +1,9 @@
 """The place of a server: how it is written, and what it means."""
 
 import re
+from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address
 from urllib.parse import unquote
-
-from msgspec import Struct
 
 from uno_engine.language import _
 
@@ -17,7 +16,8 @@ class AddressFault(ValueError):
     """A text that names no place; the message is one line for the person who typed it."""
 
 
-class Address(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Address:
     """A host (a name, an IPv4 address, or an IPv6 address without brackets), a port, and perhaps a table there.
 
     `fingerprint`: what a link says of the server's key (P-20.4).

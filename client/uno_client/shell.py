@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Protocol
@@ -102,7 +103,7 @@ class Shell:
     def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
         """Open the link to a server, in place of the one before."""
         self._wish = address, name, password
-        self._terms = replace(self._terms, accepted="", once=False)
+        self._terms = dataclasses.replace(self._terms, accepted="", once=False)
         self._connect(address, name, password)
 
     def learn(self, beat: int) -> None:
@@ -117,7 +118,7 @@ class Shell:
     def go_on(self, accepted: str = "", openly: bool = False) -> None:
         """Open the link as before, on what the player has agreed to (`Terms`)."""
         if self._wish is not None:
-            self._terms = replace(self._terms, accepted=accepted or self._terms.accepted, once=openly)
+            self._terms = dataclasses.replace(self._terms, accepted=accepted or self._terms.accepted, once=openly)
             self._connect(*self._wish)
 
     def _connect(self, address: Address, name: str | None, password: str | None) -> None:

@@ -1,10 +1,9 @@
 """Trust: which server answers, judged by its key, its id and its address before anything secret is sent. Pure."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal
-
-from msgspec import Struct
 
 Tls = Literal["auto", "required", "off"]
 """When a connection is encrypted: `auto` everywhere but within this computer, and never less than what is known."""
@@ -36,7 +35,8 @@ STOPS = frozenset({Trust.OTHER_THAN_LINK, Trust.OTHER_KEY, Trust.DOWNGRADED, Tru
 """After which nobody is asked: the connection ends."""
 
 
-class KnownServer(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class KnownServer:
     """A visited server, recognised by its key, or without encryption by its address."""
 
     fingerprint: str
@@ -51,7 +51,8 @@ class KnownServer(Struct, frozen=True):
     """When, in seconds since 1970."""
 
 
-class Terms(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """How a link may be made."""
 
     tls: Tls = "auto"
@@ -65,7 +66,8 @@ class Terms(Struct, frozen=True):
     """The fingerprint of the key that the player has accepted."""
 
 
-class Doubt(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Doubt:
     """Why a link goes no further without the player. PLAIN: a password would be sent without encryption."""
 
     verdict: Trust

@@ -2,8 +2,7 @@
 
 import json
 import sys
-
-from msgspec.structs import asdict
+from dataclasses import asdict
 
 from uno_client.config import Settings
 from uno_client.exits import EXIT_FAILURE

@@ -6,12 +6,12 @@ what this client has seen is known as long as it runs.
 
 import contextlib
 import time
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 
 import msgspec
 
-from uno_client.structs import replace
 from uno_client.trust import KnownServer
 from uno_engine.language import _
 from uno_protocol.private_files import own, write_private, writing

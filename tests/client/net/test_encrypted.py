@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -30,7 +30,6 @@ from uno_client.messages import LinkUp
 from uno_client.net import connection
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import TokenStore
-from uno_client.structs import replace
 from uno_client.trust import Terms, Trust
 from uno_protocol import messages as net
 
