@@ -41,7 +41,8 @@ sys.path.insert(
 
 from uno_engine import decide
 from uno_engine.actions import Action, Deal, PlayerAction
-from uno_engine.bots import ALL_LEVELS, at_random, choose
+from uno_engine.bots import at_random
+from uno_engine.bots.choosing import ALL_LEVELS, choose
 from uno_engine.cards import deck
 from uno_engine.decisions import asked
 from uno_engine.events import Event, RoundEnded

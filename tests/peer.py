@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from uno_engine.actions import CanPlay, Give, Listed, Play, Retain
-from uno_engine.bots import choose
+from uno_engine.bots.choosing import choose
 from uno_engine.events import Event
 from uno_protocol import messages as m
 from uno_protocol import room as rm

@@ -20,8 +20,8 @@ from uno_client.tally import Tally
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import pinned
 from uno_client.wording.words import door_text, error_text, note_text, voice_of
-from uno_engine import bots
 from uno_engine.actions import CanPlay, Listed, PlayerAction
+from uno_engine.bots import choosing as bots
 from uno_engine.language import N_, _, ngettext
 from uno_engine.levels import BotLevel
 from uno_engine.state import Phase, View

@@ -10,7 +10,8 @@ from uno_client.address import Address
 from uno_client.config import PACES, USUAL_PLAYERS, Settings, SettingsRefused, read_settings
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import Preferences
-from uno_engine import bots, presets
+from uno_engine import presets
+from uno_engine.bots import choosing as bots
 from uno_engine.bots import reactions
 from uno_engine.levels import LEVELS, BotLevel, LevelName
 from uno_engine.options import with_options

@@ -7,8 +7,8 @@ import pytest
 
 from uno_client.tally import Tally
 from uno_engine import actions as act
-from uno_engine import bots
 from uno_engine import events as ev
+from uno_engine.bots import choosing as bots
 from uno_engine.decide import advance
 from uno_engine.decisions import ChoosePlayer, asked
 from uno_engine.evolve import evolve

@@ -16,7 +16,7 @@ from tests.server.killed_twins import KilledTwins
 from tests.server.twins import LEFT, RIGHT, Twins, Work, refused
 from tests.simulation import asks
 from uno_engine import actions as act
-from uno_engine.bots import ALL_LEVELS
+from uno_engine.bots.choosing import ALL_LEVELS
 from uno_engine.cards import FACES
 from uno_engine.decisions import asked
 from uno_engine.laws.any_move import anything

@@ -11,7 +11,8 @@ from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
 from tests.server.harness import World, dealt, gathered, place, play_out, playing, sit_down
 from uno_engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
-from uno_engine.bots import choose, reactions
+from uno_engine.bots import reactions
+from uno_engine.bots.choosing import choose
 from uno_engine.bots.reactions import BY_LEVEL
 from uno_engine.cards import Colour, cards
 from uno_engine.decide import advance

@@ -19,8 +19,8 @@ import pytest
 from tests.server import harness
 from tests.server.harness import Entropy, Person, World
 from uno_engine import actions as act
-from uno_engine import bots
 from uno_engine import events as ev
+from uno_engine.bots import choosing as bots
 from uno_engine.bots import expert
 from uno_engine.cards import Card, canonical_order
 from uno_engine.decide import advance

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from uno_engine.actions import Accept, CanPlay, Challenge, Draw, Keep, Listed, Pass, Play, PlayerAction
-from uno_engine.bots import choose
+from uno_engine.bots.choosing import choose
 from uno_engine.bots.weights import Weights, weights_of
 from uno_engine.bots.worth import of_moving, traits
 from uno_engine.cards import Card, canonical_order

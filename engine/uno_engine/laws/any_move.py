@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from uno_engine import actions as act
-from uno_engine.bots import ALL_LEVELS, choose
+from uno_engine.bots.choosing import ALL_LEVELS, choose
 from uno_engine.cards import FACES, Card, Colour
 from uno_engine.decisions import ChoosePlayer, Confirm, NameColour, PassCard, PlayDrawn, TakeTurn, asked
 from uno_engine.judging import punishes_call

@@ -37,7 +37,8 @@ from environment import progress
 from tests.engine.bots import normal_0_1
 from tests.engine.bots.rlcard_agent import RuleAgent
 from uno_engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
-from uno_engine.bots import ALL_LEVELS, at_random, choose
+from uno_engine.bots import at_random
+from uno_engine.bots.choosing import ALL_LEVELS, choose
 from uno_engine.bots.luck import happens
 from uno_engine.bots.suspicion import is_bluff
 from uno_engine.cards import Colour

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from uno_engine.actions import CallUno, CanPlay, Catch, Play, PlayerAction
-from uno_engine.bots import choose, reactions
+from uno_engine.bots import reactions
+from uno_engine.bots.choosing import choose
 from uno_engine.bots.pace import pause
 from uno_engine.decisions import TakeTurn, asked
 from uno_engine.legal import legal_actions

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from uno_engine.actions import CallUno, Catch, Listed, PlayerAction
-from uno_engine.bots import choose
+from uno_engine.bots.choosing import choose
 from uno_engine.legal import legal_actions
 from uno_engine.levels import LEVELS, SEARCHES
 from uno_engine.memory import Memory

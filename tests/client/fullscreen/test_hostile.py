@@ -14,7 +14,7 @@ from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Command, Key, Quit, Resync, Tick, Typed
 from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
-from uno_engine.bots import choose
+from uno_engine.bots.choosing import choose
 from uno_engine.legal import legal_actions
 from uno_engine.state import Phase
 from uno_engine.view import view_for

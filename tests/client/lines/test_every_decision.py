@@ -12,7 +12,7 @@ from tests.client.fullscreen.test_every_decision import opened
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.lines.commands import COMMANDS
 from uno_engine import actions as act
-from uno_engine import bots
+from uno_engine.bots import choosing as bots
 from uno_engine.cards import Colour, card, cards
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from uno_engine import actions as act
-from uno_engine.bots import at_random, choose
+from uno_engine.bots import at_random
+from uno_engine.bots.choosing import choose
 from uno_engine.cards import Card, Colour, canonical_order, card, cards
 from uno_engine.decide import advance
 from uno_engine.decisions import Decision, TakeTurn, asked

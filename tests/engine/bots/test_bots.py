@@ -6,7 +6,8 @@ from itertools import islice
 import pytest
 
 from tests.engine.bots.positions import SEED, Untouchable, looks, positions
-from uno_engine.bots import ALL_LEVELS, choose, expert
+from uno_engine.bots import expert
+from uno_engine.bots.choosing import ALL_LEVELS, choose
 from uno_engine.customizable import RULES
 from uno_engine.decide import decide
 from uno_engine.decisions import asked

@@ -9,7 +9,7 @@ import pytest
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks
-from uno_engine.bots import choose
+from uno_engine.bots.choosing import choose
 from uno_engine.bots.reactions import BY_LEVEL
 from uno_engine.bots.weights import HABITS
 from uno_engine.cards import Colour, card, cards

@@ -9,7 +9,8 @@ import pytest
 
 from tests.engine.bots.positions import SEED
 from uno_engine.actions import Listed, PlayerAction
-from uno_engine.bots import ALL_LEVELS, choose, expert
+from uno_engine.bots import expert
+from uno_engine.bots.choosing import ALL_LEVELS, choose
 from uno_engine.decide import advance
 from uno_engine.decisions import asked
 from uno_engine.evolve import evolve
