@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -16,13 +16,12 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LinkPhase, Page, Screen
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
 from uno_client.core.navigation import to_connect
-from uno_client.core.requests import still, want
+from uno_client.core.requests import Step, still, want
 from uno_client.exits import EXIT_FAILURE, EXIT_UNAVAILABLE
 from uno_client.kept_seat import keep_seat
-from uno_client.lines import chat_text, game_text, room_text
+from uno_client.lines import game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Context, Did, Outcome, Tell
 from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import HELP, LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines
@@ -224,7 +223,7 @@ class Player:
     def _end(self) -> None:
         """The end of input answers no question, and leaves where nobody else can lead on."""
         if isinstance(self.shell.model.question, Doubt):
-            self._carry_out(Did(server_picker.give_up(self.shell.model)))
+            self._carry_out(server_picker.give_up(self.shell.model))
         model = self.shell.model
         if model.link.wants_password:
             self.shell.quit(EXIT_FAILURE, _(NO_PASSWORD))
@@ -268,13 +267,13 @@ class Player:
         elif _at_door(model):
             self._take_server(line)
         elif not (isinstance(model.question, (YesNo, Pending, Dialogue)) and self._answered(line)):
-            self._carry_out(obey(Context(model, self._shown[1]), line))
+            self._carry_out(*obey(model, line, self._shown[1]))
 
     def _take_answer(self, doubt: Doubt, line: str) -> None:
         """An empty line continues after a first visit, 1 always; everything else means no, as does the end of input."""
         agrees = line == "1" or (not line and doubt.verdict is Trust.FIRST_VISIT)
         step = server_picker.go_on if agrees and not doubt.stops else server_picker.give_up
-        self._carry_out(Did(step(self.shell.model)))
+        self._carry_out(step(self.shell.model))
         if _at_door(self.shell.model) and not agrees:
             self._ask_server()
 
@@ -309,7 +308,7 @@ class Player:
             model = replace(model.picking(None), form=model.form.filled("server", line or model.server.address))
         link = replace(link, wants_password=False, no_name="")
         start = replace(model.start, fixed_server=self._named)
-        self._carry_out(Did(server_picker.connect(replace(model, link=link, start=start))))
+        self._carry_out(server_picker.connect(replace(model, link=link, start=start)))
 
     def _ask_secretly(self, question: str, other_way: str = "") -> None:
         """Ask for what should not be seen, and say whether it will be."""
@@ -319,12 +318,8 @@ class Player:
             shown = _("(Your typing is shown; {other_way}.)") if other_way else _("(Your typing is shown.)")
             print(f"{question} {shown.format(other_way=other_way)}")
 
-    def _carry_out(self, outcome: Outcome) -> None:
-        before = self.shell.model
-        if isinstance(outcome, Did):
-            (model, inputs, commands), said = outcome.step, outcome.said
-        else:
-            (model, inputs, commands), said = still(before), outcome.lines
+    def _carry_out(self, step: Step, said: Sequence[str] = ()) -> None:
+        before, (model, inputs, commands) = self.shell.model, step
         self.shell.model = model
         self._tell_said(before)
         if untold := self.shell.remember_chosen(before):
@@ -344,9 +339,9 @@ class Player:
         dropped = replace(model, question=None)
         match model.question:
             case YesNo(then=then) if means_yes(line):
-                self._carry_out(Did(want(dropped, then)))
+                self._carry_out(want(dropped, then))
             case YesNo() if means_no(line):
-                self._carry_out(Tell((_("Cancelled."),)))
+                self._carry_out(still(model), [_("Cancelled.")])
                 self.shell.model = dropped
             case Dialogue() if _is_command(line):
                 return False
@@ -354,18 +349,18 @@ class Player:
                 self._ask_again()
             case Dialogue():
                 back = line.lower() in BACK_WORDS
-                self._carry_out(Did(letters.back(model) if back else letters.answer(model, line)))
+                self._carry_out(letters.back(model) if back else letters.answer(model, line))
                 if self.shell.model.question is None and not self.shell.model.answering:
                     _print(game_text.choice_lines(self.shell.model, again=True))
             case Pending(place="COLOUR") if line.lower().startswith(("colour ", "color ")):
-                self._carry_out(Did(dialogue.answer(model, line.split(maxsplit=1)[1])))
+                self._carry_out(dialogue.answer(model, line.split(maxsplit=1)[1]))
             case Pending(before=None) if not line or line.lower() in BACK_WORDS:
-                self._carry_out(Tell((_("Cancelled."),)))
+                self._carry_out(still(model), [_("Cancelled.")])
                 self.shell.model = dropped
             case Pending() if not line or line.lower() in BACK_WORDS:
-                self._carry_out(Did(dialogue.back(model)))
+                self._carry_out(dialogue.back(model))
             case Pending(field=field) if (field is not None and field.hidden) or command_in(line) is None:
-                self._carry_out(Did(dialogue.answer(model, line)))
+                self._carry_out(dialogue.answer(model, line))
             case _:
                 self.shell.model = dropped
                 return False
@@ -392,7 +387,7 @@ class Player:
             case Doubt() as doubt:
                 _print(_doubt_lines(doubt))
                 if doubt.stops or self._deaf:
-                    self._carry_out(Did(server_picker.give_up(self.shell.model)))
+                    self._carry_out(server_picker.give_up(self.shell.model))
             case _:
                 pass
 
@@ -438,7 +433,7 @@ class Player:
             return
         fresh, self._heard = log[max(0, len(log) - (told - self._heard)) :] if told > self._heard else (), told
         if isinstance(message, net.LobbySaid) and model.table is None and model.chat.lobby is not before.chat.lobby:
-            _print(chat_text.in_lobby(model, model.chat.lobby[-1:]))
+            _print(room_text.in_lobby(model, model.chat.lobby[-1:]))
         elif model.table is None or before.table is not None:  # else it is said with the table
             _print(game_text.heard_lines(model, fresh))
 
@@ -456,7 +451,7 @@ class Player:
                 if not isinstance(model.question, (Pending, YesNo)):
                     _print(room_text.table_lines(model.lobby.tables or (), at_table=model.table is not None))
             case net.Talk():
-                _print(chat_text.lobby_history(model, before))
+                _print(room_text.lobby_history(model, before))
             case net.Rules() as told:
                 _print(game_text.told_rules_lines(told))
             case net.Follow():
@@ -485,7 +480,7 @@ class Player:
                 self._hint = room_text.waiting_lines(model)
                 alone = before.start.deals or model.lesson
                 _print(room_text.welcome_lines(model) if alone else room_text.room_lines(model))
-                _print(chat_text.table_history(model))
+                _print(room_text.chat_lines(model))
             elif before.seat is None and model.game is not None:
                 _print(filter(None, [late_text(model.game, model.seat)]))
             if before.seat is None:
