@@ -12,7 +12,8 @@ from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import StartPart
-from uno_client.messages import Act, Ask, Input, LinkUp
+from uno_client.core.requests import ask
+from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
@@ -114,7 +115,6 @@ class Autoplayer:
         self._newcomer = False
         """Sat down, and no game has begun since: the cards on the table are an earlier game."""
         self._ended = 0
-        self._leaving = False
 
     def result(self) -> Mapping[str, object]:
         """What is printed at the end."""
@@ -132,27 +132,24 @@ class Autoplayer:
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
-            case LinkUp(unseen=True):
-                address, key = model.server.address, message.fingerprint
-                said = pinned(address, key, message.words, stored=message.stored)
-                print(f"uno-client: {said}", file=sys.stderr)
+            case LinkUp(fingerprint, words, unseen=True, stored=stored):
+                self._warn(pinned(model.server.address, fingerprint, words, stored=stored))
+            case net.LoggedIn() if before.table is not None:
+                self.shell.quit(1, _("the server no longer has the game"))
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
-                if isinstance(message, net.LoggedIn) and before.table is not None:
-                    self.shell.quit(1, _("the server no longer has the game"))
-                    return
             case net.Joined(note=note):
                 self._newcomer = True
                 if note is not None:
-                    print(f"uno-client: {note_text(note)}", file=sys.stderr)
-            case net.PutOut(table=code):
-                if before.table is None or before.table.code == code:
-                    self._removed(message)
-                return
-            case net.Error(id=int(id)) as error if self._refused(before, id, error):
-                return
-            case net.Ok(id=id):
-                self._note_answer(before, id)
+                    self._warn(note_text(note))
+            case net.PutOut(table=code) if before.table is None or before.table.code == code:
+                why = _(_REMOVED[message.code]) if message.code in _REMOVED else _lower(clean(message.text))
+                self.shell.quit(1, why or _("removed from the table"))
+            case net.Error() if isinstance(request := _answered(before, message), net.JoinTable):
+                self.shell.quit(1, _lower(_not_let_in(message, request)))
+            case net.Ok() if isinstance(request := _answered(before, message), net.Move):
+                beside = isinstance(request, net.CallUno | net.Catch)
+                self._answered = self._answered if beside else request.decision
             case net.Snapshot():
                 self._look(model)
             case net.Entry() if before.table is not None and model.play.told > before.play.told:
@@ -161,47 +158,12 @@ class Autoplayer:
                 pass
         self._go_on(model)
 
-    def _removed(self, message: net.PutOut) -> None:
-        if self._leaving:
-            self.shell.quit(0)
-        else:
-            why = _(_REMOVED[message.code]) if message.code in _REMOVED else _lower(clean(message.text))
-            self.shell.quit(1, why or _("removed from the table"))
-
-    def _closed(self) -> None:
-        """The table is gone: that is a result if the game was over, else there is none."""
-        if self._tally.winners is not None:
-            self.shell.quit(0)
-        else:
-            self.shell.quit(1, _("the table was closed before the game was over"))
-
-    def _refused(self, before: Model, id: int, error: net.Error) -> bool:
-        request = next((each for each in before.link.pending if each.id == id), None)
-        if isinstance(request, net.JoinTable):
-            said = door_text(error.code, request.password) or error_text(error.code, error.args, error.text)
-            if error.code == "wrong_password":
-                way_in = _("{reason}; give it with {option}")
-                said = way_in.format(reason=said.rstrip("."), option="--table-password")
-            self.shell.quit(1, _lower(said))
-            return True
-        if self._leaving and isinstance(request, net.LeaveTable):
-            self.shell.quit(0)
-            return True
-        return False
-
-    def _note_answer(self, before: Model, id: int) -> None:
-        """Remember that a question is answered: what was listed for it is void before the next list comes."""
-        match next((each for each in before.link.pending if each.id == id), None):
-            case net.LeaveTable() if self._leaving:
-                self.shell.quit(0)
-            case net.CallUno() | net.Catch():
-                pass
-            case net.Move(decision=decision):
-                self._answered = decision
+    def _warn(self, said: str) -> None:
+        print(f"uno-client: {said}", file=sys.stderr)
 
     def _look(self, model: Model) -> None:
         """Take over who sits where, and the scores, from the table as it is now."""
-        if self._leaving or model.table is None:
+        if model.table is None:
             return
         if model.phase is RoomPhase.WAITING and self._tally.winners is None:
             self._names.clear()  # seats may be others than in a game that was given up
@@ -210,7 +172,7 @@ class Autoplayer:
                 self._names[seat] = occupant.name
         game = model.game
         if game is not None and game.phase is Phase.PLAYING and self._began is None:
-            self._began = time.monotonic()  # taken up in mid-game
+            self._began = time.monotonic()
         if game is not None:
             self._scores = tuple(game.scores)
             self._ended = game.round - (game.phase is Phase.PLAYING)
@@ -219,27 +181,22 @@ class Autoplayer:
 
     def _count(self, model: Model, before: Model) -> None:
         event = model.play.log[-1].event
-        if event is None or self._leaving:
+        if event is None:
             return
         if isinstance(event, PhaseChanged) and event.held:
-            said = voice_of(model.table).of_host(
-                _("The host paused the game; waiting"),
-                _("You paused the game; waiting"),
-                _("{name} paused the game; waiting"),
-            )
-            print(f"uno-client: {said}", file=sys.stderr)
+            paused = _("The host paused the game; waiting"), _("You paused the game; waiting")
+            self._warn(voice_of(model.table).of_host(*paused, _("{name} paused the game; waiting")))
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
-        if self._tally.began and self._began is None:
-            self._began = time.monotonic()
+        self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
-        self._look(model)
-        if model.table is None:
-            self._closed()
+        if model.table is None:  # that is a result if the game was over
+            fault = "" if self._tally.winners is not None else _("the table was closed before the game was over")
+            self.shell.quit(1 if fault else 0, fault)
 
     def _go_on(self, model: Model) -> None:
-        if self._leaving or model.table is None or not model.link.online:
+        if self.shell.ended or model.table is None or not model.link.online:
             return
         room = model.table.room
         if self._wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
@@ -247,9 +204,9 @@ class Autoplayer:
             if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
                 self.shell.feed(Ask(net.LeaveTable(id=1)))
                 self.shell.feed(Ask(self._join))
-        elif self._over(model):
-            self._leaving = True
-            self.shell.feed(Ask(net.LeaveTable(id=1)))
+        elif self._tally.winners is not None or model.phase is RoomPhase.CLOSED or self._played_enough(model):
+            _model, commands = ask(model, net.LeaveTable(id=1))
+            self.shell.take((), (*commands, Quit(0)))
         elif not model.link.pending:
             self._wish(model)
 
@@ -266,11 +223,8 @@ class Autoplayer:
             self._done_at = point
             self.shell.feed(wanted)
 
-    def _over(self, model: Model) -> bool:
-        game, tally = model.game, self._tally
-        if tally.winners is not None or model.phase is RoomPhase.CLOSED:
-            return True
-        resting = model.phase is RoomPhase.BETWEEN_ROUNDS
+    def _played_enough(self, model: Model) -> bool:
+        resting, game = model.phase is RoomPhase.BETWEEN_ROUNDS, model.game
         return resting and self._rounds is not None and game is not None and game.round >= self._rounds
 
 
@@ -284,6 +238,16 @@ def sentence(result: Mapping[str, object]) -> str:
     if not winner:
         return _("The game is not finished: {points} after {rounds}").format(points=points, rounds=rounds)
     return _("{names} won: {points} after {rounds}").format(names=who, points=points, rounds=rounds)
+
+
+def _answered(before: Model, answer: net.Error | net.Ok) -> net.Request | None:
+    return next((each for each in before.link.pending if each.id == answer.id), None)
+
+
+def _not_let_in(error: net.Error, request: net.JoinTable) -> str:
+    said = door_text(error.code, request.password) or error_text(error.code, error.args, error.text)
+    way_in = _("{reason}; give it with {option}").format(reason=said.rstrip("."), option="--table-password")
+    return way_in if error.code == "wrong_password" else said
 
 
 def _lower(text: str) -> str:
