@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from uno_client.kept_seat import KeptSeat
 from uno_client.names import name_of_user
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
+from uno_client.structs import replace
 from uno_client.wording.front_door import STARTING, STOPPING, Hosting, Item
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
@@ -82,21 +83,21 @@ class Home(Struct):
     def returning(self, settings: Settings) -> tuple[Address | None, Settings]:
         """Where the seat is that is kept for the player, and the settings with the name that they have there."""
         seat = KeptSeat.last()
-        return (None, settings) if seat is None else (parse_address(seat.server), replace(settings, name=seat.name))
+        return (
+            (None, settings)
+            if seat is None
+            else (parse_address(seat.server), dataclasses.replace(settings, name=seat.name))
+        )
 
     def shown(self) -> Hosting | None:
         """What is shown of the player's own server."""
         if self.hosted is None:
             return None
-        told, hosted, own = self.host().told(), self.hosted, self.name or own_name(self.settings())
-        return Hosting(
+        told, hosted = self.host().told(), self.hosted
+        return replace(
+            told if told.addresses else Hosting(unreached=told.unreached),
             port=hosted.address.port,
-            addresses=tuple(map(clean, told.addresses)),
-            link=clean(told.link) if told.addresses else "",
-            words=clean(told.words) if told.addresses else "",
-            page=clean(told.page) if told.addresses else "",
-            unreached=told.unreached,
-            people=tuple(sorted(map(clean, told.people - {own}))),
+            people=told.people - {clean(self.name or own_name(self.settings()))},
             wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
             here=str(hosted.address),
         )

@@ -75,7 +75,7 @@ class FrontDoor:
             case Item.SETTINGS:
                 await self._settings()
             case Item.STOP:
-                people = shown.people if (shown := home.shown()) is not None else ()
+                people = shown.people if (shown := home.shown()) is not None else frozenset()
                 if not people or await self._choice(STOPPING, words.stop_question(people)) is Item.SURE:
                     await self._stop()
             case _:
@@ -144,10 +144,9 @@ class FrontDoor:
         while True:
             print(question)
             first = int(Item.RETURN not in entries)  # the others keep their numbers
-            titles = [words.title(entry, self._back) for entry in entries]
+            titles = [entry.named(self._back) for entry in entries]
             for number, (entry, title) in enumerate(zip(entries, titles, strict=True), first):
-                meaning = words.MEANINGS[entry]
-                print(f"  {number}. {title}{f': {_(meaning)}' if meaning else ''}")
+                print(f"  {number}. {title}{f': {_(entry.meaning)}' if entry.meaning else ''}")
             line = await self._keyboard.line()
             if line is None:
                 return None

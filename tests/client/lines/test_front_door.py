@@ -107,7 +107,7 @@ async def test_a_server_that_does_not_start_or_stop_is_told(
     assert "\nno room\n" in said
     assert "no port" in said
     assert door.played == []
-    door.host.running, door.host.fails = Hosted(5, "x", Address("127.0.0.1", 7778), 7777), "it will not"
+    door.host.running, door.host.fails = Hosted(5, "x", "127.0.0.1", 7778, 7777), "it will not"
     await door.type("stop")
     assert "it will not" in capsys.readouterr().out
 
