@@ -205,16 +205,15 @@ class Discovery:
                 self._begin(self._try(target))
 
     async def _try(self, target: Target) -> None:
-        host = None
+        host, (id, port, _key) = None, target.key
         try:
             for address in target.addresses:
-                if await answers(Address(address, target.port), target.id, target.key_at(address)):
+                if await answers(Address(address, port), id, target.key_at(address)):
                     host = address
                     break
         finally:
             self._probing -= 1
-            now = asyncio.get_running_loop().time()
-            self._finds.probed(target.key, host, now)
+            self._finds.probed(target.key, host, asyncio.get_running_loop().time())
 
     def _begin(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)

@@ -40,16 +40,6 @@ class Target(Struct, frozen=True):
     seen_at: str = ""
     """The address where its key was seen already: asking whether it is still there needs no encryption."""
 
-    @property
-    def id(self) -> str:
-        """What it should say that it is."""
-        return self.key[0]
-
-    @property
-    def port(self) -> int:
-        """Where it should listen."""
-        return self.key[1]
-
     def key_at(self, address: str) -> str:
         """The fingerprint that is to be seen at that address; empty: none."""
         return "" if address == self.seen_at else self.key[2]

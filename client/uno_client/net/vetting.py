@@ -4,7 +4,7 @@ import asyncio
 
 from uno_client.address import Address
 from uno_client.exits import EXIT_PROTOCOL
-from uno_client.messages import LinkUp
+from uno_client.messages import LinkDown, LinkUp
 from uno_client.net.connection import Connection, Ended, NoTls, connect
 from uno_client.net.known_servers import KnownServers
 from uno_client.trust import Doubt, KnownServer, Terms, Trust, expected, judge
@@ -20,7 +20,7 @@ class Again(Exception):
 
 def doubted(doubt: Doubt) -> Ended:
     """The server's identity is in doubt: the player must decide whether to trust it, or the connection is refused."""
-    return Ended(EXIT_PROTOCOL, reason(doubt), doubt=doubt)
+    return Ended(LinkDown(reason(doubt), code=EXIT_PROTOCOL, doubt=doubt))
 
 
 class Vetting:
@@ -48,7 +48,7 @@ class Vetting:
             return await connect(self._address, tls)
         except NoTls:
             if tls == "required" and not must:
-                raise Ended(EXIT_PROTOCOL, f"{self._address} {_(NO_TLS)}") from None
+                raise Ended(LinkDown(f"{self._address} {_(NO_TLS)}", code=EXIT_PROTOCOL)) from None
         return await connect(self._address)  # what is known of it decides whether anything is said
 
     async def judge(self, connection: Connection, server_id: str | None) -> Trust:

@@ -84,7 +84,7 @@ def test_one_that_answered_once_gives_way_last(finds: Finds) -> None:
     finds.probed(first.key, None, 0.0)
     finds.probed(second.key, None, 0.0)
     announce(finds, "new")
-    assert {found.id for found in finds.shown()} >= {"new", first.id}
+    assert {found.key for found in finds.shown()} >= {("new", 7777, ""), first.key}
 
 
 def test_of_one_address_a_few_announcements_are_kept(finds: Finds) -> None:
@@ -264,7 +264,7 @@ def test_news_leaves_what_is_known_of_the_port(finds: Finds) -> None:
     assert finds.changes == before + 1
     finds.heard("i", 7778, ["10.0.0.1"], record(id="i", players=1))
     assert [(found.port, found.answers) for found in finds.shown()] == [(7777, True), (7778, None)]
-    assert [target.port for target in due(finds)] == [7777, 7778]
+    assert [target.key[1] for target in due(finds)] == [7777, 7778]
     finds.probed(("i", 7777, ""), None, 0.0)
     assert [found.port for found in finds.shown()] == [7778]
 
