@@ -74,8 +74,6 @@ def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
             if listed and table.game is not None and _up_to_date(model, listed):
                 action = _chosen(level, table.game, listed, seed)
                 return None if action is None else Act(action)
-        case _:
-            pass
     return None
 
 
@@ -154,15 +152,12 @@ class Autoplayer:
                 self._look(model)
             case net.Entry() if before.table is not None and model.play.told > before.play.told:
                 self._count(model, before)
-            case _:
-                pass
         self._go_on(model)
 
     def _warn(self, said: str) -> None:
         print(f"uno-client: {said}", file=sys.stderr)
 
     def _look(self, model: Model) -> None:
-        """Take over who sits where, and the scores, from the table as it is now."""
         if model.table is None:
             return
         if model.phase is RoomPhase.WAITING and self._tally.winners is None:

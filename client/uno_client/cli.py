@@ -107,7 +107,6 @@ async def _front_door(settings: Settings) -> int:
 
 
 async def _face(settings: Settings, address: Address | None) -> int:
-    """The face of the client that was asked for: autoplay, lines, or the full screen."""
     if settings.autoplay is not None and address is not None:
         from uno_client.autoplay import run_autoplay
 

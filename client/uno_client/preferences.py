@@ -22,9 +22,7 @@ NOTHING: Final = "-"
 OFF: Final = "off"
 """The value of UNO_SETTINGS with which no file is read or written."""
 LARGEST: Final = 100_000
-"""Bytes of the file that are read."""
 LONGEST_SERVER: Final = 120
-"""Characters of an address."""
 
 Ringing = Literal["never", "idle", "always"]
 Moving = Literal["full", "little", "none"]
@@ -53,9 +51,7 @@ class Takes(Generic[Kind_co]):
     choices: Mapping[str, str] = field(default_factory=dict)
     """The words that are offered, each as it is shown."""
     unsaid: tuple[str, ...] = ()
-    """Words that are taken, and not offered."""
     longest: int = LONGEST_SERVER
-    """Characters of a text, at most."""
     open: bool = False
     """Texts are taken that are no choices."""
 
@@ -239,14 +235,12 @@ class Preferences:
         title=N_("Your name"),
         says=N_("What others see. Empty: your login name, or “player”."),
     )
-    """The name of last time."""
     server: str | None = setting(
         None,
         _text(LONGEST_SERVER),
         title=N_("Server"),
         says=N_("What “Join a game” proposes beside the games that it finds."),
     )
-    """The address of last time."""
     theme: str = setting(
         "auto",
         one_of(_THEMES),
@@ -326,11 +320,9 @@ class Preferences:
     )
     """The player's own sets of rules, by name (`uno_client.wording.rule_sets`)."""
     wrong: tuple[str, ...] = field(default=(), compare=False)
-    """What is wrong in the file, a line each."""
 
 
 SETTINGS: Final[Mapping[str, PlayerSetting]] = rows(Preferences)
-"""By the key of the file."""
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""
 LOOKS: Final = frozenset({"plain", "name", "no_motion", *(row.option for row in FLAGGED.values())})
@@ -446,7 +438,6 @@ def settings_with(key: str, value: str) -> tuple[dict[str, Any] | None, str]:
 
 
 _TYPED: Final = {"on": True, "true": True, "off": False, "false": False}
-"""How a switch is typed."""
 
 
 @dataclass(slots=True)
@@ -473,7 +464,6 @@ class PreferenceStore:
 
 
 def _change_of(was: Value | None, value: Value | None) -> Change:
-    """What changes a setting so; of a table, what differs."""
     if not (isinstance(was, Mapping) and isinstance(value, Mapping)):
         return value
     return {key: value.get(key) for key in (*was, *value) if value.get(key) != was.get(key)}

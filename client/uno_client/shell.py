@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
 Update = Callable[[Model, msg.Input], Next]
-"""What follows from an input."""
 
 
 def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
@@ -244,7 +243,6 @@ class Shell:
                 pass
 
     def _find_pages(self, address: str) -> None:
-        """Find out where phones reach the page; an earlier search is cancelled."""
 
         async def find() -> None:
             from uno_client.net.pages import find_pages

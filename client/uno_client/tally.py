@@ -20,7 +20,6 @@ class Tally(Struct):
     actions: int = 0
     """Actions of people and computer players that the table accepted; what time-outs do is not counted."""
     rounds: int = 0
-    """Rounds that have ended."""
     winners: tuple[int, ...] | None = None
     """Seats that have won the game; None while it continues."""
     began: bool = False
@@ -53,7 +52,6 @@ class Tally(Struct):
                 self.actions += self._counts(event, before)
 
     def _counts(self, event: ev.Event | RoomEvent, before: View | None) -> bool:
-        """Whether an action begins with this event."""
         match event:
             case ev.OutOfTurn():
                 return True
@@ -63,8 +61,6 @@ class Tally(Struct):
                 return before is not None and before.window == seat
             case ev.VoteCast(seat=seat) | ev.CardChosen(seat=seat):  # several answer one question
                 return seat != self._idle
-            case _:
-                pass
         if self._open and _answers(event, before):
             self._open = False
             return True
@@ -72,7 +68,6 @@ class Tally(Struct):
 
 
 def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:
-    """Whether the event is the first of an answer to the open question."""
     match event:
         case ev.CardsDrawn(reason=ev.DrawReason.TURN):
             return True

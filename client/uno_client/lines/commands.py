@@ -36,7 +36,6 @@ from uno_protocol import messages as net
 from uno_protocol.room import with_text
 
 LOG_LINES = 10
-"""Lines of the log that are shown without a number."""
 SLASH = "/"
 """May precede any command, as in other programs."""
 
@@ -112,7 +111,6 @@ def _choose(model: Model, shown: Sequence[Listed], at: int, rest: Sequence[str],
 
 
 def _choices(model: Model) -> list[str]:
-    """The open question with its choices, or what there is instead."""
     return game_text.choice_lines(model) or game_text.idle_lines(model)
 
 
@@ -168,7 +166,6 @@ _HOW_TO_PLAY = (
 
 
 def _help(model: Model, words: list[str]) -> Outcome:
-    """The commands that apply now; with a word the one of that name, or all."""
     if words and words[0].lower() != "all":
         command = named(words[0].removeprefix(SLASH))
         return tell(model, _no_command(words[0]) if command is None else f"{command.usage}: {command.told}.")
@@ -207,7 +204,6 @@ def _options(model: Model, words: list[str]) -> Outcome:
 
 
 def _sets(model: Model, words: list[str]) -> Outcome:
-    """The player's own sets of rules: list, save, rename, delete."""
     verb, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
     if verb == "save" and name:
         return _save(model, name)
@@ -265,7 +261,6 @@ def _save(model: Model, name: str) -> Outcome:
 
 
 def _levels(model: Model, _words: list[str]) -> Outcome:
-    """What each level would be like at your table, else at a table that would be opened."""
     table, new = model.table, model.start.new
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
     lines = [
@@ -365,4 +360,3 @@ SHORT: Mapping[str, str] = {
     "h": "help",
     "": "help",
 }
-"""Other names of commands."""

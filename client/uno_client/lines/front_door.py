@@ -117,7 +117,6 @@ class FrontDoor:
         return answer is not Item.STAY
 
     async def _settings(self) -> None:
-        """Show the settings, and change them by `name value` until an empty line."""
         memory = self._home.memory
         while True:
             for key, row in SETTINGS.items():

@@ -247,7 +247,6 @@ def chain_lines(model: Model) -> list[str]:
 
 
 def _question(model: Model) -> list[str]:
-    """The open question, with what there is to know for it."""
     if model.game is None:
         return []
     table, hand = TableShown.of(model, NO_KEYS), hand_line(model)

@@ -52,7 +52,6 @@ HELD_SECONDS = 0.3
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
-"""Seconds after which the client says that it found no game."""
 NO_PASSWORD = N_("you can't join this server without its password")
 BACK_WORDS = ("-", "back")
 """What leads back to the question before, and from the first one out of the dialogue."""
@@ -179,7 +178,6 @@ class Player:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_for_servers(self) -> None:
-        """Ask which server, and say meanwhile which are found."""
         model, reach = self.shell.model, self._settings.discover
         self._named, start = False, replace(model.start, fixed_server=False)
         server = self._settings.kept.server if start.at_home else None
@@ -200,7 +198,6 @@ class Player:
             print(_(NOTHING))
 
     def _ask_server(self) -> None:
-        """Ask for the server, or for what it wants to know of the player."""
         model = self.shell.model
         if self._deaf:
             self._end()
@@ -311,7 +308,6 @@ class Player:
         self._carry_out(server_picker.connect(replace(model, link=link, start=start)))
 
     def _ask_secretly(self, question: str, other_way: str = "") -> None:
-        """Ask for what should not be seen, and say whether it will be."""
         if self._echo.hide():
             print(f"{question} {_('(Your typing is hidden.)')}")
         else:
@@ -368,7 +364,6 @@ class Player:
         return True
 
     def _ask_open(self, before: Model) -> None:
-        """Put the open question, if it is new."""
         match self.shell.model.question:
             case question if question is before.question:
                 pass
@@ -388,8 +383,6 @@ class Player:
                 _print(_doubt_lines(doubt))
                 if doubt.stops or self._deaf:
                     self._carry_out(server_picker.give_up(self.shell.model))
-            case _:
-                pass
 
     def _tell_said(self, before: Model) -> None:
         notice = self.shell.model.notice
@@ -458,11 +451,8 @@ class Player:
                 _print(game_text.choice_lines(model))
             case net.Error(id=int(id)):
                 self._refused(next((each for each in before.link.pending if each.id == id), None), before)
-            case _:
-                pass
 
     def _refused(self, request: net.Request | None, before: Model) -> None:
-        """Say what can be done now that the server has refused that."""
         model = self.shell.model
         if isinstance(request, net.PlayRequest):
             _print(game_text.choice_lines(model, again=True))
@@ -513,11 +503,8 @@ class Player:
                 server = model.server.name or model.server.address
                 print(_("Connected to {server} as {name}.").format(server=server, name=model.name))
                 _print([_(EXPOSED)] if model.server.exposed else [])
-            case _:
-                pass
 
     def _prompt(self, model: Model) -> None:
-        """Show the choices when they are new, and what to do before a game when that is new."""
         hint = room_text.waiting_lines(model)
         if hint != self._hint:
             self._hint = hint
@@ -540,7 +527,6 @@ def _at_door(model: Model) -> bool:
 
 
 def _doubt_lines(doubt: Doubt) -> list[str]:
-    """What is in doubt about a server, and what can be answered."""
     said = [f"{heading(doubt)}.", *before_words(doubt)]
     if doubt.stops:
         return said

@@ -7,7 +7,6 @@ import sys
 import threading
 
 LONGEST_LINE = 2000
-"""Characters of one typed line that are looked at."""
 
 
 class Keyboard:

@@ -299,7 +299,6 @@ async def _first_to_answer(places: Sequence[_Place], faults: list[OSError]) -> s
 
 
 async def _plug(place: _Place) -> socket.socket:
-    """A socket that is connected to one address. Raises OSError."""
     family, kind, protocol, _, at = place
     plug = socket.socket(family, kind, protocol)
     try:

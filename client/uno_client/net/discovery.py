@@ -24,15 +24,12 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 LOOK_SECONDS = 0.1
-"""Between two looks at what has come in."""
 TELL_SECONDS = 0.25
 """The least time between two reported changes of the list."""
 INTERFACES_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 PROBE_SECONDS = 2.0
-"""For one address to answer."""
 PROBES = 8
-"""At the same time."""
 PROBES_A_LOOK = 2
 MOST_WAITING = 400
 """Names that wait to be looked at, or for room; beyond them the oldest are dropped (FAULTS 34)."""
@@ -84,7 +81,6 @@ class Discovery:
         return self._finds.shown()
 
     def _recall(self) -> None:
-        """Look up the known servers, which other clients of the user add to."""
         try:
             self._finds.know(() if self._known is None else self._known.all())
         except Unreadable:  # as is said as soon as somebody connects
@@ -141,7 +137,6 @@ class Discovery:
             await network.async_close()
 
     async def _follow_interfaces(self, network: AsyncZeroconf, before: Plan) -> Plan:
-        """Networks come and go: look on those that there are now."""
         spots = here()
         now = plan(self._reach, "::", spots)
         # A server of this machine may be heard on loopback under an address of a network that is not looked at.
@@ -167,7 +162,6 @@ class Discovery:
             del self._waiting[next(iter(self._waiting))]
 
     def _work_off(self, network: AsyncZeroconf) -> None:
-        """Take in what waits, as much as there is time for."""
         from zeroconf import Error as LibraryError
         from zeroconf.asyncio import AsyncServiceInfo
 

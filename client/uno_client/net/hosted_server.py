@@ -46,7 +46,6 @@ ANSWER_SECONDS = 2.0
 MOST_AT_ONCE = 4_000_000
 """Bytes of the log that are read at a time; the next read continues from there."""
 MOST_PORTS = 10
-"""Ports that are tried one after the other."""
 _LOCKS: bool = sys.platform != "win32"
 """Whether a process that is started inherits the lock on a file."""
 # What `start_new_session` is elsewhere: neither Ctrl-C nor the end of the terminal reaches it.
@@ -88,7 +87,6 @@ class ServerLog:
     _complaint: str = field(default="", init=False)
     """What was printed last, beside the log's own lines."""
     _read: int = field(default=0, init=False)
-    """Bytes."""
 
     def told(self) -> Hosting:
         """What it says now. A log that has become shorter is another server's."""
@@ -220,7 +218,6 @@ class Host:
         return _reached_at(told.place)
 
     async def _note(self, pid: int, address: Address, wanted: int) -> Hosted:
-        """Keep what later starts must know. Raises HostFailed and OSError."""
         id = await _answer_at(address)
         if not id:
             raise HostFailed(_("The server was started, but doesn't answer."))
@@ -271,7 +268,6 @@ def _spawn(port: int, name: str, log: IO[bytes]) -> subprocess.Popen[bytes]:
 
 
 def _reached_at(place: str) -> Address:
-    """Where this computer reaches a server that listens there."""
     address = parse_address(place)
     return Address("127.0.0.1", address.port) if address.host in ("::", "0.0.0.0") else address
 

@@ -158,7 +158,6 @@ class ClientLink:
             await asyncio.sleep(pause)
 
     async def _live(self, deliver: Deliver) -> NoReturn:
-        """One connection, from its first byte to its loss."""
         connection = await self._vetting.open()
         try:
             seen = await self._vetting.judge(connection, None)
@@ -344,7 +343,6 @@ def _within(least: float, value: float, most: float) -> float:
 
 
 def _span(least: int, most: int) -> str:
-    """A range of versions in words."""
     return str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
 
 
@@ -362,6 +360,5 @@ def _farewell(bye: Bye) -> Lost | Ended:
 
 
 def _in_words(word: Bye | Error) -> str:
-    """The server's text, to fit into a line of ours."""
     said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
     return said[:1].lower() + said[1:].rstrip(".")

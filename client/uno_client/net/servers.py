@@ -20,14 +20,11 @@ FOR_KNOWN = 25
 MOST_AT_ADDRESS = 12
 """Announcements of one address that are kept, known servers and others each."""
 MOST_INSTANCES = 12
-"""Announcements of one server that are kept."""
 MOST_ADDRESSES = 12
 """Addresses of one server that are kept."""
 MOST_TRIED = 4
-"""Addresses of one server that are probed."""
 LONGEST_NAME = 40
 AGAIN_SECONDS = 4.0
-"""After which a server that answered is probed again."""
 LONGEST_PAUSE = 30.0
 """After which one that did not is probed again, at most."""
 
@@ -56,7 +53,6 @@ class _Entry(Struct):
     probes: int = 0
     probing: bool = False
     ever: bool = field(default=False)
-    """It has answered once."""
 
     @property
     def answered_at(self) -> tuple[str, ...]:
@@ -237,7 +233,6 @@ class Finds:
 
 
 def _verdict(found: Found, known: Iterable[KnownServer]) -> Trust | None:
-    """What would stop a link to a server that is what it announces."""
     verdict = judge(known, "", None, found.fingerprint or None, found.id)
     return verdict if verdict in STOPS else None
 

@@ -65,11 +65,9 @@ class Hosting(Struct, frozen=True):
     here: str = ""
     """Its address on this computer."""
     page: str = ""
-    """Where phones find its page."""
     unreached: bool = False
     """Nobody from another device has reached it for minutes."""
     place: str = ""
-    """Where it listens."""
     failed: str = ""
     """Why it cannot."""
     port_taken: bool = False

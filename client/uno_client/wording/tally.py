@@ -9,10 +9,8 @@ from uno_protocol.room import TallyLine
 from uno_protocol.sentences import listing
 
 TONIGHT = N_("Tonight's wins")
-"""What is counted since the table was opened."""
 
 RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}
-"""The names of the records of a `TallyLine`."""
 
 
 def wins_of(tally: Sequence[TallyLine]) -> list[str]:
