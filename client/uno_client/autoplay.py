@@ -1,4 +1,4 @@
-"""Autoplay: the client plays by itself, without a terminal and without pauses, and prints the result."""
+"""The client plays by itself, without a terminal and without pauses, and prints the result."""
 
 import json
 import secrets
@@ -6,6 +6,8 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+
+from msgspec import Struct
 
 from uno_client.address import Address
 from uno_client.config import Settings
@@ -17,23 +19,94 @@ from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
-from uno_client.tally import Tally
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import pinned
 from uno_client.wording.words import door_text, error_text, note_text, voice_of
 from uno_engine import bots
+from uno_engine import events as ev
 from uno_engine.actions import CanPlay, Listed, PlayerAction
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.levels import BotLevel
 from uno_engine.state import Phase, View
 from uno_protocol import messages as net
-from uno_protocol.room import PhaseChanged, RoomPhase
+from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
 from uno_protocol.sentences import listing
 
 PATIENCE = 120.0
 """Seconds without a server after which the program gives up."""
 
 _REMOVED = {"kicked": N_("the host kicked this player"), "banned": N_("the host banned this player from the table")}
+
+
+_ANSWERS = (
+    *(ev.CardsPlayed, ev.ColourNamed, ev.PlayerChosen, ev.DrawnKept, ev.Passed, ev.Challenged),
+    ev.ColourDiscarded,
+)
+_PENALTIES = (AnswerDrawFour, AnswerStack)
+
+
+class Tally(Struct):
+    """One game, as far as it has been seen."""
+
+    actions: int = 0
+    """Actions of people and computer players that the table accepted; what time-outs do is not counted."""
+    rounds: int = 0
+    winners: tuple[int, ...] | None = None
+    """Seats that have won the game; None while it continues."""
+    began: bool = False
+    _open: bool = False
+    """A question waits for its answer by a player."""
+    _idle: int | None = None
+    """The seat for which the game is answering by itself: its player left, or the time was over."""
+
+    def take(self, event: ev.Event | RoomEvent, before: View | None) -> None:
+        """Count one event; `before` is the game as it was before it."""
+        match event:
+            case GameOpened():
+                self.actions, self.rounds, self.winners = 0, 0, None
+                self.began, self._open = True, False
+            case ev.RoundDealt():
+                self.began, self._open = True, False
+            case ev.Asked():
+                self._open, self._idle = True, None
+            case ev.TimeRanOut(seat):
+                self._open, self._idle = False, seat
+            case ev.RoundEnded():
+                self.rounds += 1
+                self._open = False
+            case ev.GameEnded(winners):
+                self.winners = winners
+            case ev.PlayerLeft(seat):
+                self._idle = seat
+                self._open = self._open and before is not None and seat not in asked(before.waiting_for)
+            case _:
+                self.actions += self._counts(event, before)
+
+    def _counts(self, event: ev.Event | RoomEvent, before: View | None) -> bool:
+        match event:
+            case ev.OutOfTurn():
+                return True
+            case ev.UnoCaught(by=by):  # S6: what the referee sees is nobody's action
+                return by is not None
+            case ev.UnoCalled(seat):  # a call with a play finds no window and is part of the play
+                return before is not None and before.window == seat
+            case ev.VoteCast(seat=seat) | ev.CardChosen(seat=seat):  # several answer one question
+                return seat != self._idle
+        if self._open and _answers(event, before):
+            self._open = False
+            return True
+        return isinstance(event, ev.FalseUno | ev.UnoClaimed) and self._open
+
+
+def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:
+    match event:
+        case ev.CardsDrawn(reason=ev.DrawReason.TURN):
+            return True
+        case ev.CardsDrawn(reason=ev.DrawReason.CARD) | ev.TurnMissed():  # the penalty is accepted
+            return before is not None and isinstance(before.waiting_for, _PENALTIES)
+        case _:
+            return isinstance(event, _ANSWERS)
 
 
 async def run_autoplay(settings: Settings, address: Address) -> int:

@@ -72,7 +72,7 @@ async def _with_server(settings: Settings) -> int:
     from uno_client.net.private_server import private_server
 
     if settings.known or settings.forget is not None:
-        from uno_client.lines.known_list import run_known
+        from uno_client.lines.server_list import run_known
 
         return run_known(settings)
     if settings.list:

@@ -1,16 +1,21 @@
-"""The games that the front door opens, for the full screen and plain mode: a solo game, your server."""
+"""The games that the front door opens, for both faces: a solo game, your server, the seat that is kept."""
 
 from __future__ import annotations
 
 import dataclasses
+import json
+import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from msgspec import Struct
 
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
-from uno_client.kept_seat import KeptSeat
+from uno_client.core.model import Model
+from uno_client.core.standing import way_back
 from uno_client.names import name_of_user
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
@@ -19,6 +24,7 @@ from uno_client.wording.front_door import STARTING, STOPPING, Hosting, Item
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues
+from uno_protocol.private_files import make_folder, write_private
 
 if TYPE_CHECKING:
     from uno_client.net.hosted_server import Host, Hosted
@@ -33,6 +39,48 @@ OPTIONS: Mapping[Item, tuple[str, ...]] = {
     Item.ENTER: (),
 }
 """The command line of what is begun: variables change neither its rules nor its players, and no clock runs."""
+
+
+LAPSES_SECONDS = 24 * 3600.0
+"""A session lapses a day after its last use (P-5.5), and the way back to its seat with it."""
+
+
+class KeptSeat(NamedTuple):
+    """A seat: the name of its table, the server's address, and the player's name there."""
+
+    table: str
+    server: str
+    name: str
+
+    @classmethod
+    def last(cls) -> Self | None:
+        """The seat that was left last; None if there is none, or if it can't be read."""
+        file = _file()
+        try:
+            if time.time() - file.stat().st_mtime > LAPSES_SECONDS:
+                return None
+            table, server, name = map(str, json.loads(file.read_text("utf-8")))
+            parse_address(server)
+        except (OSError, ValueError, TypeError):
+            return None
+        return cls(table, server, name)
+
+
+def _file() -> Path:
+    return state_folder() / "seat.json"
+
+
+def keep_seat(model: Model) -> str:
+    """Remember the seat of a player who goes. A sentence saying how they come back; empty if no seat is kept."""
+    file, back = _file(), way_back(model)
+    kept, here = KeptSeat.last(), (model.server.address, model.name)
+    with suppress(OSError):
+        if back and model.table is not None:
+            make_folder(file.parent)
+            write_private(file, json.dumps((model.table.room.name, *here)).encode())
+        elif kept is not None and kept[1:] == here and not model.link.lost:
+            file.unlink(missing_ok=True)
+    return _("Your seat is kept. To come back: {back}").format(back=back) if back else ""
 
 
 def own_host() -> Host:

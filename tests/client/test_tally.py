@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from uno_client.tally import Tally
+from uno_client.autoplay import Tally
 from uno_engine import actions as act
 from uno_engine import bots
 from uno_engine import events as ev

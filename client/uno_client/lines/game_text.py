@@ -21,8 +21,7 @@ from uno_client.screens.rules_page import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
 from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
-from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
-from uno_client.wording.tally import tally_sentences
+from uno_client.wording.tables import late_text, mercy_text, near_mercy, tally_sentences, under_text
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks

@@ -1,13 +1,19 @@
-"""Found servers as text: one by one in plain mode, and all together for `uno-client --list`."""
+"""Servers as text: found ones, one by one in plain mode or for `--list`; known ones for `--known` and `--forget`."""
 
 import json
 import sys
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import asdict
+
 from uno_client.config import Settings
+from uno_client.exits import EXIT_FAILURE
 from uno_client.messages import Discovered, Found, ServerKey
 from uno_client.net.discovery import list_found
+from uno_client.net.known_servers import Unreadable
 from uno_client.net.token_store import TokenStore
+from uno_client.wording.sanitize import clean
+from uno_client.wording.trust import known_line
 from uno_engine.language import N_, _
 
 QUESTION = N_("Which server? Type HOST or HOST:PORT.")
@@ -83,3 +89,40 @@ def list_lines(found: Sequence[Found]) -> Iterator[str]:
         yield _(NO_GAMES)
     for each in found:
         yield f"{each.address}  {each.name}: {each.described}"
+
+
+NOBODY = N_("no known servers")
+
+
+def run_known(settings: Settings) -> int:
+    """Print the known servers, or forget some of them; the exit code, 1 if there is none to forget."""
+    known = TokenStore.of_user().known
+    try:
+        if settings.forget is None:
+            servers = known.all()
+        elif there := known.forget_address(settings.forget):
+            for each in there:
+                said = _("forgotten: {name} at {address}")
+                if each.fingerprint:
+                    said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
+                name = clean(each.name, 60) or _("(no name)")
+                print(said.format(name=name, address=settings.forget, fingerprint=each.fingerprint))
+            return 0
+        elif not (servers := known.forget(settings.forget)):
+            print(
+                "uno-client: "
+                + _("no known server is called {name!r}; --known lists them").format(name=settings.forget),
+                file=sys.stderr,
+            )
+            return EXIT_FAILURE
+    except Unreadable as fault:
+        print(f"uno-client: {fault}", file=sys.stderr)
+        return EXIT_FAILURE
+    if settings.json:
+        print(json.dumps([asdict(each) for each in servers]))
+        return 0
+    for each in servers:
+        print(known_line(each) if settings.forget is None else _("forgotten: {server}").format(server=known_line(each)))
+    if not servers:
+        print(_(NOBODY))
+    return 0

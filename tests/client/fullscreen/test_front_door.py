@@ -24,12 +24,12 @@ from uno_client.core.model.question import Form, YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.core.standing import tonight
 from uno_client.core.update import update
+from uno_client.front_door_games import keep_seat
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.app import ScreenShell
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.own_keys import key_fields
-from uno_client.kept_seat import keep_seat
 from uno_client.messages import Discovered, Found, Go, Input, Key, LinkDown, Quit, Remember, Speak, StartHost
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed

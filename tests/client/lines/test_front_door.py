@@ -16,8 +16,7 @@ from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.lesson.beats import TOPICS
-from uno_client.front_door_games import Home
-from uno_client.kept_seat import keep_seat
+from uno_client.front_door_games import Home, keep_seat
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
 from uno_client.lines.session import AtKeyboard

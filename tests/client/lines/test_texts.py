@@ -23,8 +23,8 @@ from uno_client.lines.game_text import (
     state_lines,
     told_rules_lines,
 )
-from uno_client.lines.no_echo import Echo
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
+from uno_client.lines.stdin_reader import Echo
 from uno_client.messages import Ask
 from uno_client.structs import replace
 from uno_client.wording.levels import LIKE
