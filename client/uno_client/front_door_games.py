@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+import msgspec
 from msgspec import Struct
 
 from uno_client.address import Address, parse_address
@@ -32,13 +32,8 @@ if TYPE_CHECKING:
 Read = Callable[[Preferences, Sequence[str]], Settings]
 """The settings of a run, by what the settings file says and with these options more."""
 _ALONE = ("--solo", "--rules", "official", "--turn-seconds", "0", "--set", "goal=single_round")
-OPTIONS: Mapping[Item, tuple[str, ...]] = {
-    Item.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
-    Item.JOIN: (),
-    Item.RETURN: (),
-    Item.ENTER: (),
-}
-"""The command line of what is begun: variables change neither its rules nor its players, and no clock runs."""
+_PLAY_NOW = (*_ALONE, "--seats", "4", "--bots", "3")
+"""Variables change neither its rules nor its players, and no clock runs."""
 
 
 LAPSES_SECONDS = 24 * 3600.0
@@ -59,11 +54,11 @@ class KeptSeat(NamedTuple):
         try:
             if time.time() - file.stat().st_mtime > LAPSES_SECONDS:
                 return None
-            table, server, name = map(str, json.loads(file.read_text("utf-8")))
-            parse_address(server)
-        except (OSError, ValueError, TypeError):
+            seat = msgspec.json.decode(file.read_bytes(), type=cls)
+            parse_address(seat.server)
+        except (OSError, ValueError):
             return None
-        return cls(table, server, name)
+        return seat
 
 
 def _file() -> Path:
@@ -77,7 +72,7 @@ def keep_seat(model: Model) -> str:
     with suppress(OSError):
         if back and model.table is not None:
             make_folder(file.parent)
-            write_private(file, json.dumps((model.table.room.name, *here)).encode())
+            write_private(file, msgspec.json.encode((model.table.room.name, *here)))
         elif kept is not None and kept[1:] == here and not model.link.lost:
             file.unlink(missing_ok=True)
     return _("Your seat is kept. To come back: {back}").format(back=back) if back else ""
@@ -88,16 +83,6 @@ def own_host() -> Host:
     from uno_client.net.hosted_server import Host
 
     return Host(state_folder() / "hosted")
-
-
-def own_name(settings: Settings) -> str:
-    """The name under which the player plays, if it is free."""
-    return settings.name or settings.kept.name or name_of_user()
-
-
-def game_name(settings: Settings) -> str:
-    """The name of the player's server in other people's lists."""
-    return _("{name}'s game").format(name=own_name(settings))
 
 
 class Home(Struct):
@@ -119,9 +104,14 @@ class Home(Struct):
 
     def settings(self, entry: Item = Item.JOIN) -> Settings:
         """The settings of what is begun; the language is that of the file, too."""
-        settings = self.read(self.memory.kept, OPTIONS[entry])
+        settings = self.read(self.memory.kept, _PLAY_NOW if entry is Item.PLAY else ())
         catalogues.choose(settings.language)
         return settings
+
+    def own_name(self) -> str:
+        """The name under which the player plays, if it is free."""
+        settings = self.settings()
+        return settings.name or settings.kept.name or name_of_user()
 
     def back(self) -> str:
         """The table where a seat is kept for the player; empty if there is none."""
@@ -130,12 +120,9 @@ class Home(Struct):
 
     def returning(self, settings: Settings) -> tuple[Address | None, Settings]:
         """Where the seat is that is kept for the player, and the settings with the name that they have there."""
-        seat = KeptSeat.last()
-        return (
-            (None, settings)
-            if seat is None
-            else (parse_address(seat.server), dataclasses.replace(settings, name=seat.name))
-        )
+        if (seat := KeptSeat.last()) is None:
+            return None, settings
+        return parse_address(seat.server), dataclasses.replace(settings, name=seat.name)
 
     def shown(self) -> Hosting | None:
         """What is shown of the player's own server."""
@@ -145,7 +132,7 @@ class Home(Struct):
         return replace(
             told if told.addresses else Hosting(unreached=told.unreached),
             port=hosted.address.port,
-            people=told.people - {clean(self.name or own_name(self.settings()))},
+            people=told.people - {clean(self.name or self.own_name())},
             wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
             here=str(hosted.address),
         )
@@ -171,7 +158,7 @@ class Home(Struct):
         from uno_client.net.hosted_server import HostFailed
 
         try:
-            self.hosted = await self.host().start(game_name(self.settings()), port=port)
+            self.hosted = await self.host().start(_("{name}'s game").format(name=self.own_name()), port=port)
         except HostFailed as failed:
             return str(failed)
         self.began = True

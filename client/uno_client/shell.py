@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
@@ -21,11 +21,13 @@ from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
-from uno_protocol.messages import LoggedIn, Request, Resumed
+from uno_protocol.messages import LoggedIn, Resumed
 
 if TYPE_CHECKING:
+    from uno_client.core.lesson.local_table import LocalTable
     from uno_client.net.discovery import Discovery
     from uno_client.net.known_servers import KnownServers
+    from uno_client.net.link import ClientLink
     from uno_protocol.discovery import Reach
 
 After = Callable[[msg.Input, Model], None]
@@ -48,19 +50,6 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     )
     kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
-
-
-class ShellLink(Protocol):
-    """What a shell sends requests to, and hears of by its inputs."""
-
-    def send(self, request: Request) -> None:
-        """Take a request."""
-
-    def resync(self) -> None:
-        """Send a fresh snapshot."""
-
-    def close(self) -> None:
-        """Say nothing more."""
 
 
 class Shell:
@@ -88,7 +77,7 @@ class Shell:
         """The server, the name and the password of the latest link."""
         self._chosen: dict[str, str] = {}
         """What to remember after the login."""
-        self._link: ShellLink | None = None
+        self._link: ClientLink | LocalTable | None = None
         self._links: set[asyncio.Task[None]] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         """What is done beside; the end cancels it."""

@@ -211,22 +211,18 @@ class Player:
 
     async def run(self, address: Address | None) -> Quit:
         """Play on the server at `address`, at the lesson's table, or on a server that is asked for, until the end."""
-        tasks = [asyncio.create_task(self._obey_all())]
-        self.shell.watch(tasks[0])
+        self.shell.begin(self._obey_all())
         if address is not None:
             self.shell.connect(address, self._settings.name, self._settings.password)
         elif (lesson := self.shell.model.lesson) is not None:
             self.shell.learn(lesson.beat)
         else:
-            tasks.append(asyncio.create_task(self._look_for_servers()))
+            self.shell.begin(self._look_for_servers())
         try:
             with signals_end(self.shell.quit):
                 return await self.shell.finish()
         finally:
             self._alarm.stop()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_for_servers(self) -> None:
         model, reach = self.shell.model, self._settings.discover

@@ -124,19 +124,11 @@ def _forget_old(folder: Path) -> None:
     oldest = time.time() - KEPT_SECONDS
     for file in folder.glob("*.json"):
         with contextlib.suppress(OSError):
-            if file.stat().st_mtime < oldest and (locked := _old_lock(file.with_suffix(".lock"))) is not None:
-                with locked:
-                    file.unlink()
-                    file.with_suffix(".lock").unlink(missing_ok=True)
-
-
-def _old_lock(file: Path) -> IO[bytes] | None:
-    """The lock of a token, held; None if somebody plays with it. Raises OSError."""
-    lock = open_private(file)
-    if try_lock(lock):
-        return lock
-    lock.close()
-    return None
+            if file.stat().st_mtime < oldest:
+                with open_private(file.with_suffix(".lock")) as lock:
+                    if try_lock(lock):  # nobody plays with it
+                        file.unlink()
+                        file.with_suffix(".lock").unlink(missing_ok=True)
 
 
 def _read(file: Path) -> str | None:
