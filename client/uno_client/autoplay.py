@@ -51,7 +51,6 @@ class Tally(Struct):
 
     actions: int = 0
     """Actions of people and computer players that the table accepted; what time-outs do is not counted."""
-    rounds: int = 0
     winners: tuple[int, ...] | None = None
     """Seats that have won the game; None while it continues."""
     began: bool = False
@@ -64,7 +63,7 @@ class Tally(Struct):
         """Count one event; `before` is the game as it was before it."""
         match event:
             case GameOpened():
-                self.actions, self.rounds, self.winners = 0, 0, None
+                self.actions, self.winners = 0, None
                 self.began, self._open = True, False
             case ev.RoundDealt():
                 self.began, self._open = True, False
@@ -73,7 +72,6 @@ class Tally(Struct):
             case ev.TimeRanOut(seat):
                 self._open, self._idle = False, seat
             case ev.RoundEnded():
-                self.rounds += 1
                 self._open = False
             case ev.GameEnded(winners):
                 self.winners = winners
@@ -133,20 +131,16 @@ def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
     own = room.occupants[seat]
     if own is not None and own.stand_in is not None:  # it was silent for too long
         return Ask(net.Away(id=1, away=False))
-    match room.phase:
-        case RoomPhase.WAITING:
-            if own is not None and not own.ready:
-                return Ask(net.Ready(id=1))
-            if model.hosting and all(occupant is not None and occupant.ready for occupant in room.occupants):
-                return Ask(net.Start(id=1))
-        case RoomPhase.BETWEEN_ROUNDS:
-            if own is not None and not own.ready:
-                return Ask(net.Ready(id=1))
-        case RoomPhase.PLAYING | RoomPhase.PAUSED if not room.held:
-            listed = offered(model)
-            if listed and table.game is not None and _up_to_date(model, listed):
-                action = _chosen(level, table.game, listed, seed)
-                return None if action is None else Act(action)
+    if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS) and own is not None and not own.ready:
+        return Ask(net.Ready(id=1))
+    full = all(each is not None and each.ready for each in room.occupants)
+    if room.phase is RoomPhase.WAITING and model.hosting and full:
+        return Ask(net.Start(id=1))
+    if room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED) and not room.held:
+        listed = offered(model)
+        if listed and table.game is not None and _up_to_date(model, listed):
+            action = _chosen(level, table.game, listed, seed)
+            return None if action is None else Act(action)
     return None
 
 

@@ -122,7 +122,7 @@ class Shell:
             address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
         )
         self._link = link
-        self._begin(link.run(lambda message: self.feed(message) if link is self._link else None), self._links)
+        self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
 
     def feed(self, message: msg.Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
@@ -166,22 +166,15 @@ class Shell:
         if not self._ended.done():
             self._ended.set_result(msg.Quit(code, text))
 
-    def begin(self, work: Coroutine[None, None, None], name: str = "") -> asyncio.Task[None]:
-        """Do something beside, until the end."""
-        return self._begin(work, self.tasks, name)
-
-    def _begin(
-        self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]], name: str = ""
+    def begin(
+        self, work: Coroutine[None, None, None], name: str = "", among: set[asyncio.Task[None]] | None = None
     ) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work, name=name)
+        """Do something beside, until the end. A fault of our own in it ends the program."""
+        task, among = asyncio.get_running_loop().create_task(work, name=name), self.tasks if among is None else among
         among.add(task)
         task.add_done_callback(among.discard)
-        self.watch(task)
-        return task
-
-    def watch(self, task: asyncio.Task[None]) -> None:
-        """Let a fault of our own in a task end the program, instead of being lost with the task."""
         task.add_done_callback(self._task_done)
+        return task
 
     async def finish(self) -> msg.Quit:
         """Wait for the end, then close the link; what was sent still leaves."""

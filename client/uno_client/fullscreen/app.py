@@ -285,9 +285,8 @@ async def show(
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
-        looking = None if discovery is None else asyncio.create_task(discovery.run())
-        if looking is not None:
-            shell.watch(looking)
+        if discovery is not None:
+            shell.begin(discovery.run())
         if address is not None:
             shell.connect(address, name, password)
         try:
@@ -300,10 +299,7 @@ async def show(
             ticking.cancel()
             if app.is_running and not app.is_done:
                 app.exit()
-            if looking is not None:
-                looking.cancel()
-            rest = (drawing, ticking) if looking is None else (drawing, ticking, looking)
-            await asyncio.gather(*rest, return_exceptions=True)
+            await asyncio.gather(drawing, ticking, return_exceptions=True)
         try:
             return await ending
         except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line

@@ -9,7 +9,7 @@ from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
-from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
+from uno_client.lines.session import on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.private_server import SoloFailed, private_server
 from uno_client.preferences import SETTINGS, PreferenceStore, settings_with
@@ -98,8 +98,7 @@ class FrontDoor:
             elif entry is Item.ENTER and home.hosted is not None:
                 address = home.hosted.address
                 home.memory.hosted = str(address)
-            play = AtKeyboard(self._keyboard, home.memory, home=True, lesson=lesson)
-            return await play_in_lines(settings, address, play)
+            return await play_in_lines(settings, address, self._keyboard, home.memory, home=True, lesson=lesson)
 
     async def _stop(self) -> bool:
         fault = await self._home.stop(print)

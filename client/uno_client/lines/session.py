@@ -5,8 +5,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import Struct
-
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core import server_picker
@@ -61,7 +59,7 @@ _ENTERS = (net.JoinTable, net.SpectateTable, net.CreateTable)
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
     """Play in plain mode until the player or the server ends it. Gives the exit code."""
-    return await play_in_lines(settings, address, AtKeyboard(on_terminal()))
+    return await play_in_lines(settings, address, on_terminal())
 
 
 def on_terminal() -> Keyboard:
@@ -123,30 +121,28 @@ class Alarm:
             print(running_out(model, left))
 
 
-class AtKeyboard(Struct, frozen=True):
-    """The player at the keyboard: the keyboard itself, and the store for their preferences.
+async def play_in_lines(
+    settings: Settings,
+    address: Address | None,
+    keyboard: Keyboard,
+    memory: PreferenceStore | None = None,
+    *,
+    home: bool = False,
+    lesson: int | None = None,
+) -> int:
+    """Play on that server, or on one that is asked for. The exit code.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     """
-
-    keyboard: Keyboard
-    memory: PreferenceStore | None = None
-    home: bool = False
-    lesson: int | None = None
-
-
-async def play_in_lines(settings: Settings, address: Address | None, play: AtKeyboard) -> int:
-    """Play on that server, or on one that is asked for. The exit code."""
     with Echo() as echo:
-        player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), memory=play.memory)
-        if play.home:
-            learns = play.lesson is not None
-            if address is not None and not (learns or settings.solo):  # else it is said elsewhere
+        player = Player(settings, keyboard, echo, attended=sys.stdin.isatty(), memory=memory)
+        if home:
+            learns, alone = lesson is not None, settings.solo
+            if address is not None and not (learns or alone):  # else it is said elsewhere
                 print(_("Type quit to come back here."))
-            alone = settings.solo
             start = replace(player.shell.model.start, at_home=True, deals=alone, autostart=learns or alone)
-            lesson = None if play.lesson is None else Lesson(beat=play.lesson)
-            player.shell.model = replace(player.shell.model, start=start, lesson=lesson)
+            beat = None if lesson is None else Lesson(beat=lesson)
+            player.shell.model = replace(player.shell.model, start=start, lesson=beat)
         try:
             end = await player.run(address)
         except asyncio.CancelledError:  # Ctrl-C, which stands on this line

@@ -96,12 +96,11 @@ class Discovery:
             try:
                 with multicast.contained(asyncio.get_running_loop()):
                     await self._look()
-            except NoReach as fault:
-                self._tell(_("cannot look for games: {reason}").format(reason=fault))
-            except OSError as fault:
-                self._tell(_("cannot look for games: {reason}").format(reason=(fault.strerror or str(fault)).lower()))
             except Exception as fault:  # noqa: BLE001  (the edge of the task: servers can still be typed)
-                self._tell(_("cannot look for games: {kind}").format(kind=type(fault).__name__))
+                reason = str(fault) if isinstance(fault, NoReach) else type(fault).__name__
+                if isinstance(fault, OSError):
+                    reason = (fault.strerror or str(fault)).lower()
+                self._tell(_("cannot look for games: {reason}").format(reason=reason))
             finally:
                 await self._drop_tasks()
             await asyncio.sleep(RETRY_SECONDS)

@@ -28,17 +28,14 @@ class Vetting:
 
     def __init__(self, address: Address, known: KnownServers, terms: Terms) -> None:
         self._address = address
+        self.place = str(address).casefold()
+        """The address, as the list of known servers has it."""
         self._known = known
         self._terms = terms
         self.must_encrypt = address.fingerprint is not None
         """Within this computer too; and without encryption nothing is said."""
         self._plain = False
         """The server has greeted without encryption, because it does not offer it."""
-
-    @property
-    def place(self) -> str:
-        """The address, as the list of known servers has it."""
-        return str(self._address).casefold()
 
     async def open(self) -> Connection:
         """A connection on which nothing was said yet, encrypted if it has to be or can be. Raises Lost, Ended."""
