@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from uno_client.address import Address
 from uno_client.config import Settings
@@ -22,7 +22,6 @@ from uno_client.front_door_games import keep_seat
 from uno_client.lines import game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.qr_code import invitation_lines
-from uno_client.lines.room_text import running_out
 from uno_client.lines.server_list import HELP, LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines
 from uno_client.lines.stdin_reader import Echo, Keyboard
 from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
@@ -51,6 +50,8 @@ HELD_SECONDS = 0.3
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
+LAST_SECONDS = 10.0
+"""Seconds left at which the player is warned; of a shorter time, half of it."""
 NO_PASSWORD = N_("you can't join this server without its password")
 BACK_WORDS = ("-", "back")
 """What leads back to the question before, and from the first one out of the dialogue."""
@@ -69,56 +70,6 @@ def on_terminal() -> Keyboard:
     keyboard = Keyboard(asyncio.get_running_loop())
     keyboard.start()
     return keyboard
-
-
-LAST_SECONDS = 10.0
-"""Seconds left at which the player is warned; of a shorter time, half of it."""
-
-
-class Alarm:
-    """Follows the table's clock and prints a line when one is due. `look` gives the model as it is now."""
-
-    def __init__(self, look: Callable[[], Model]) -> None:
-        self._look = look
-        self._timer: asyncio.TimerHandle | None = None
-        """Goes off when little time is left."""
-        self._warned = -1
-        """The last decision with that reminder."""
-        self._deal_told: tuple[RoomPhase, int] | None = None
-        """The pause before a deal with that reminder: the phase, and the round that is over."""
-
-    def follow(self, before: Model) -> None:
-        """Take in the clock that runs now; `before` is the model before it."""
-        model, countdown = self._look(), self._look().play.countdown
-        if countdown is before.play.countdown:
-            return
-        self.stop()
-        left = None if countdown is None else countdown.left(model.now)
-        if countdown is None or left is None:
-            self._deal_told = None
-        elif model.phase in RESTING:
-            deal = (model.phase, 0 if model.game is None else model.game.round)
-            if deal != self._deal_told:
-                print(running_out(model, left))
-            self._deal_told = deal
-        elif countdown.decision != self._warned:
-            due = min(LAST_SECONDS, (countdown.of or left) / 2)
-            self._timer = asyncio.get_running_loop().call_later(max(0.0, left - due), self._ring, countdown)
-
-    def stop(self) -> None:
-        """Stop ringing."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _ring(self, countdown: Countdown) -> None:
-        model = self._look()
-        if countdown is not model.play.countdown or model.phase is not RoomPhase.PLAYING or not model.asked:
-            return
-        self._warned = countdown.decision
-        left = countdown.left(asyncio.get_running_loop().time())
-        if left is not None and model.link.online:
-            print(running_out(model, left))
 
 
 async def play_in_lines(
@@ -197,7 +148,12 @@ class Player:
         self._hint: list[str] = []
         self._heard = 0
         """How much of the log has been said."""
-        self._alarm = Alarm(lambda: self.shell.model)
+        self._timer: asyncio.TimerHandle | None = None
+        """Goes off when little time is left."""
+        self._warned = -1
+        """The last decision with that reminder."""
+        self._deal_told: tuple[RoomPhase, int] | None = None
+        """The pause before a deal with that reminder: the phase, and the round that is over."""
         self._back = False
         """The link is back, and the choices haven't been shown since."""
         self._stepped = asyncio.Event()
@@ -218,7 +174,7 @@ class Player:
             with signals_end(self.shell.quit):
                 return await self.shell.finish()
         finally:
-            self._alarm.stop()
+            self._stop_timer()
 
     async def _look_for_servers(self) -> None:
         model, reach = self.shell.model, self._settings.discover
@@ -454,12 +410,44 @@ class Player:
             self._tell_table(message, before)
             if any(each.id == getattr(message, "id", None) for each in before.link.pending):
                 self._ask_again()
-        self._alarm.follow(before)
+        self._follow_clock(before)
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
         self._prompt(model)
         self._ask_open(before)
         self._stepped.set()
+
+    def _follow_clock(self, before: Model) -> None:
+        """Remind the player of the time: before a turn is over, and when a deal comes by itself (P-9.8)."""
+        model, countdown = self.shell.model, self.shell.model.play.countdown
+        if countdown is before.play.countdown:
+            return
+        self._stop_timer()
+        left = None if countdown is None else countdown.left(model.now)
+        if countdown is None or left is None:
+            self._deal_told = None
+        elif model.phase in RESTING:
+            deal = (model.phase, 0 if model.game is None else model.game.round)
+            if deal != self._deal_told:
+                print(room_text.running_out(model, left))
+            self._deal_told = deal
+        elif countdown.decision != self._warned:
+            due = min(LAST_SECONDS, (countdown.of or left) / 2)
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, left - due), self._remind_of_time, countdown)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _remind_of_time(self, countdown: Countdown) -> None:
+        model = self.shell.model
+        if countdown is not model.play.countdown or model.phase is not RoomPhase.PLAYING or not model.asked:
+            return
+        self._warned = countdown.decision
+        left = countdown.left(asyncio.get_running_loop().time())
+        if left is not None and model.link.online:
+            print(room_text.running_out(model, left))
 
     def _tell_news(self, message: Input, before: Model) -> None:
         """Say what is new at the table and in the lobby. Cards drawn one by one wait for what follows (T30)."""

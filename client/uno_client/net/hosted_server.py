@@ -127,8 +127,11 @@ class Host:
 
     async def find(self) -> Hosted | None:
         """The server, if it runs, however slow it is. What an earlier one has left behind is removed."""
-        hosted = self._noted()
-        if hosted is None or await self._lives(hosted):
+        try:
+            hosted = msgspec.json.decode(read_private(self._file)[0], type=Hosted)
+        except (OSError, ValueError):
+            return None
+        if await self._lives(hosted):
             return hosted
         self._forget()
         return None
@@ -233,12 +236,6 @@ class Host:
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
 
-    def _noted(self) -> Hosted | None:
-        try:
-            return msgspec.json.decode(read_private(self._file)[0], type=Hosted)
-        except (OSError, ValueError):
-            return None
-
     async def _lives(self, hosted: Hosted) -> bool:
         """Whether its process still holds the lock on the log; on Windows, which has none, whether it is there."""
         if not _LOCKS:
@@ -250,7 +247,11 @@ class Host:
             return False
 
 
-_PLAIN_FIRST: tuple[Tls, ...] = ("off", "required")
+def _reached_at(place: str) -> Address:
+    address = parse_address(place)
+    return Address("127.0.0.1", address.port) if address.host in ("::", "0.0.0.0") else address
+
+
 _OURS: list[subprocess.Popen[bytes]] = []
 """The servers of this run: they outlive it, and nobody waits for them."""
 
@@ -267,15 +268,11 @@ def _spawn(port: int, name: str, log: IO[bytes]) -> subprocess.Popen[bytes]:
     )
 
 
-def _reached_at(place: str) -> Address:
-    address = parse_address(place)
-    return Address("127.0.0.1", address.port) if address.host in ("::", "0.0.0.0") else address
-
-
 async def _answer_at(address: Address) -> str | None:
     """The id of the server there; empty: it does not tell, being slow or full; None: there is none."""
     there = None
-    for tls in _PLAIN_FIRST:
+    tls: Tls
+    for tls in ("off", "required"):
         try:
             answer, _connection = await greeted(address, tls, "its own server", ANSWER_SECONDS)
         except (Lost, Ended):
