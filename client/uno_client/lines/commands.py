@@ -111,7 +111,8 @@ def _choose(model: Model, shown: Sequence[Listed], at: int, rest: Sequence[str],
 
 
 def _choices(model: Model) -> list[str]:
-    return game_text.choice_lines(model) or game_text.idle_lines(model)
+    waited = game_text.choice_lines(model) or room_text.waiting_lines(model) or game_text.midgame_lines(model)[-1:]
+    return waited or [_("There's nothing to choose now. {hints}").format(hints=_(game_text.HINT))]
 
 
 def _begun(model: Model, action: Action, words: Sequence[str]) -> Outcome:
@@ -139,8 +140,10 @@ def _rules(model: Model, words: list[str]) -> Outcome:
         return want(model, Ask(net.TableRules(id=1, table=" ".join(words)))), ()
     if model.table is not None:
         seed = "" if model.seed is None else _("The seed of the game that is over: {seed}")
-        lines = [*game_text.table_rules_lines(model.table), seed.format(seed=clean(model.seed or ""))]
-        return tell(model, *filter(None, lines))
+        room, custom = model.table.room, None if model.game is None else model.game.custom
+        whose = _("Table {name}").format(name=room.name)
+        lines = game_text.rules_lines(whose, room.preset, room.options, custom, room.own_text)
+        return tell(model, *filter(None, (*lines, seed.format(seed=clean(model.seed or "")))))
     new = model.start.new
     said = game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text)
     return tell(model, *said)

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from uno_client.messages import Found, ServerKey
 from uno_client.structs import replace
-from uno_client.trust import STOPS, KnownServer, Trust, judge
+from uno_client.trust import STOPS, KnownServer, judge
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol.discovery import read
@@ -228,17 +228,16 @@ class Finds:
 
     def shown(self) -> tuple[Found, ...]:
         """Each server, those that answer first, then by name; last what is not as the known servers."""
-        found = [replace(one.found, verdict=_verdict(one.found, self._known)) for one in self._entries.values()]
-        return tuple(sorted(found, key=lambda each: (_rank(each), each.name.casefold(), each.key)))
-
-
-def _verdict(found: Found, known: Iterable[KnownServer]) -> Trust | None:
-    verdict = judge(known, "", None, found.fingerprint or None, found.id)
-    return verdict if verdict in STOPS else None
-
-
-def _rank(found: Found) -> tuple[bool, int]:
-    return found.verdict is not None, {True: 0, None: 1, False: 2}[found.answers]
+        shown = []
+        for each in (entry.found for entry in self._entries.values()):
+            verdict = judge(self._known, "", None, each.fingerprint or None, each.id)
+            shown.append(replace(each, verdict=verdict if verdict in STOPS else None))
+        rank = {True: 0, None: 1, False: 2}
+        return tuple(
+            sorted(
+                shown, key=lambda each: (each.verdict is not None, rank[each.answers], each.name.casefold(), each.key)
+            )
+        )
 
 
 def sort_addresses(addresses: Iterable[str]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Tables in words: what one is like besides its rules, what its host has changed, and its tally (P-7.31)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from uno_client.wording.options import option_text, preset_text
@@ -150,13 +150,11 @@ def wins_of(tally: Sequence[TallyLine]) -> list[str]:
 
 def records_of(tally: Sequence[TallyLine]) -> list[str]:
     """The record holders, such as `Biggest hand: Bitsy 17`; records still at 0 are left out."""
-    return [said for field, what in RECORDS.items() if (said := _record(tally, what, attrgetter(field)))]
-
-
-def _record(tally: Sequence[TallyLine], what: str, of: Callable[[TallyLine], int]) -> str:
-    most = max(map(of, tally), default=0)
-    holders = listing([clean(line.name) for line in tally if of(line) == most])
-    return f"{_(what)}: {holders} {most}" if most else ""
+    told = []
+    for what, of in ((what, attrgetter(field)) for field, what in RECORDS.items()):
+        if most := max(map(of, tally), default=0):
+            told.append(f"{_(what)}: {listing([clean(line.name) for line in tally if of(line) == most])} {most}")
+    return told
 
 
 def tally_sentences(tally: Sequence[TallyLine]) -> list[str]:
