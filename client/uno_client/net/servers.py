@@ -228,16 +228,13 @@ class Finds:
 
     def shown(self) -> tuple[Found, ...]:
         """Each server, those that answer first, then by name; last what is not as the known servers."""
-        shown = []
+        ranks, shown = {True: 0, None: 1, False: 2}, []
         for each in (entry.found for entry in self._entries.values()):
             verdict = judge(self._known, "", None, each.fingerprint or None, each.id)
-            shown.append(replace(each, verdict=verdict if verdict in STOPS else None))
-        rank = {True: 0, None: 1, False: 2}
-        return tuple(
-            sorted(
-                shown, key=lambda each: (each.verdict is not None, rank[each.answers], each.name.casefold(), each.key)
-            )
-        )
+            stops = verdict if verdict in STOPS else None
+            rank = (stops is not None, ranks[each.answers], each.name.casefold(), each.key)
+            shown.append((rank, replace(each, verdict=stops)))
+        return tuple(found for _rank, found in sorted(shown, key=lambda each: each[0]))
 
 
 def sort_addresses(addresses: Iterable[str]) -> tuple[str, ...]:
