@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
-Update = Callable[[Model, msg.Input], Next]
 
 
 def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
@@ -61,7 +60,7 @@ class Shell:
         tokens: TokenStore,
         after: After,
         patience: float | None = None,
-        update: Update = core_update,
+        update: Callable[[Model, msg.Input], Next] = core_update,
         tls: Tls = "auto",
         memory: PreferenceStore | None = None,
     ) -> None:

@@ -243,7 +243,7 @@ def _rename(model: Model, names: str) -> Outcome:
         return _no_set(model, names)
     new = names.removeprefix(old).strip()
     try:
-        sets = rename(model.settings.rule_sets, old, check_name(new))
+        sets = rename(model.settings.rule_sets, old, new)
     except ValueError as fault:
         return tell(model, str(fault))
     said = _("{name} is now called {new}.").format(name=old, new=new)

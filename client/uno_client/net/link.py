@@ -46,13 +46,12 @@ MOST_NAMES = 50
 """How many names are tried if none was asked for."""
 
 Deliver = Callable[[Input], None]
-Position = Callable[[], tuple[str | None, int | None]]
-"""The table and the last entry seen, for `resume`."""
 
 
 class ClientLink:
     """Connected to `address` as far as that is possible. `name` None: a free one is found.
 
+    `position`: the table and the last entry seen, for `resume`.
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
     `proposed`: the name that is tried first without `name`; empty: the login name.
@@ -64,7 +63,7 @@ class ClientLink:
         address: Address,
         name: str | None,
         tokens: TokenStore,
-        position: Position,
+        position: Callable[[], tuple[str | None, int | None]],
         patience: float | None = None,
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)

@@ -121,21 +121,16 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     lines = [(at if hosted.wanted else _(_RUNS).format(port=hosted.port), False)]
     if hosted.unreached:
         lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
-    if hosted.addresses:
-        lines.append((_("Others on your network find it under “Join a game”, or type:"), False))
-        lines += [(command(address), True) for address in hosted.addresses]
-    else:
-        lines.append((_("It's only for this computer. Others who use it type:"), False))
-        lines.append((command(hosted.here), True))
-    if hosted.link:
-        lines.append((_("Players who use this link can skip the words:"), False))
-        lines.append((command(hosted.link), True))
-    if hosted.words:
-        lines.append((_("Everyone else compares these words on their first visit:"), False))
-        lines.append((hosted.words, True))
-    if hosted.page:
-        lines.append((_("Phones on the same Wi-Fi open this in their browser:"), False))
-        lines.append((hosted.page, True))
+    here, away = [command(hosted.here)], [command(address) for address in hosted.addresses]
+    ways = (
+        (_("Others on your network find it under “Join a game”, or type:"), away),
+        (_("It's only for this computer. Others who use it type:"), [] if away else here),
+        (_("Players who use this link can skip the words:"), [command(hosted.link)] if hosted.link else []),
+        (_("Everyone else compares these words on their first visit:"), [*filter(None, [hosted.words])]),
+        (_("Phones on the same Wi-Fi open this in their browser:"), [*filter(None, [hosted.page])]),
+    )
+    for said, typed in ways:
+        lines += [(said, False), *((each, True) for each in typed)] if typed else []
     if hosted.addresses and sys.platform != "linux":
         lines.append((_("If your system asks whether Python may accept connections, allow it."), False))
     return lines
