@@ -51,8 +51,6 @@ class Tally(Struct):
 
     actions: int = 0
     """Actions of people and computer players that the table accepted; what time-outs do is not counted."""
-    winners: tuple[int, ...] | None = None
-    """Seats that have won the game; None while it continues."""
     began: bool = False
     _open: bool = False
     """A question waits for its answer by a player."""
@@ -63,8 +61,7 @@ class Tally(Struct):
         """Count one event; `before` is the game as it was before it."""
         match event:
             case GameOpened():
-                self.actions, self.winners = 0, None
-                self.began, self._open = True, False
+                self.actions, self.began, self._open = 0, True, False
             case ev.RoundDealt():
                 self.began, self._open = True, False
             case ev.Asked():
@@ -73,8 +70,6 @@ class Tally(Struct):
                 self._open, self._idle = False, seat
             case ev.RoundEnded():
                 self._open = False
-            case ev.GameEnded(winners):
-                self.winners = winners
             case ev.PlayerLeft(seat):
                 self._idle = seat
                 self._open = self._open and before is not None and seat not in asked(before.waiting_for)
@@ -171,7 +166,8 @@ class Autoplayer:
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()
         self._names: dict[int, str] = {}
-        self._scores: tuple[int, ...] = ()
+        self._winners: tuple[int, ...] | None = None
+        """Seats that have won the game; None while it continues."""
         self._began: float | None = None
         self._seconds = 0.0
         self._links = 0
@@ -179,17 +175,17 @@ class Autoplayer:
         self._answered = -1
         self._newcomer = False
         """Sat down, and no game has begun since: the cards on the table are an earlier game."""
-        self._ended = 0
 
     def result(self) -> Mapping[str, object]:
         """What is printed at the end."""
-        tally, names = self._tally, self._names
-        winners = None if tally.winners is None else [names.get(seat, "?") for seat in tally.winners]
+        game, names = self.shell.model.game, self._names
+        scores = () if game is None else tuple(game.scores)
+        winners = None if self._winners is None else [names.get(seat, "?") for seat in self._winners]
         return {
             "winner": winners[0] if winners is not None and len(winners) == 1 else winners,
-            "scores": {name: self._scores[seat] for seat, name in sorted(names.items()) if seat < len(self._scores)},
-            "rounds": self._ended,
-            "actions": tally.actions,
+            "scores": {name: scores[seat] for seat, name in sorted(names.items()) if seat < len(scores)},
+            "rounds": 0 if game is None else game.round - (game.phase is Phase.PLAYING),
+            "actions": self._tally.actions,
             "seconds": round(self._seconds, 3),
             "reconnects": max(0, self._links - 1),
         }
@@ -227,7 +223,7 @@ class Autoplayer:
     def _look(self, model: Model) -> None:
         if model.table is None:
             return
-        if model.phase is RoomPhase.WAITING and self._tally.winners is None:
+        if model.phase is RoomPhase.WAITING:
             self._names.clear()  # seats may be others than in a game that was given up
         for seat, occupant in enumerate(model.table.room.occupants):
             if occupant is not None:
@@ -235,11 +231,8 @@ class Autoplayer:
         game = model.game
         if game is not None and game.phase is Phase.PLAYING and self._began is None:
             self._began = time.monotonic()
-        if game is not None:
-            self._scores = tuple(game.scores)
-            self._ended = game.round - (game.phase is Phase.PLAYING)
-            if game.phase is Phase.OVER and not self._newcomer:
-                self._tally.winners = game.winners  # also where the end itself was missed
+        if game is not None and game.phase is Phase.OVER and not self._newcomer:
+            self._winners = game.winners
 
     def _count(self, model: Model, before: Model) -> None:
         event = model.play.log[-1].event
@@ -253,9 +246,8 @@ class Autoplayer:
         self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
-        if model.table is None:  # that is a result if the game was over
-            fault = "" if self._tally.winners is not None else _("the table was closed before the game was over")
-            self.shell.quit(1 if fault else 0, fault)
+        if model.table is None:
+            self.shell.quit(1, _("the table was closed before the game was over"))
 
     def _go_on(self, model: Model) -> None:
         if self.shell.ended or model.table is None or not model.link.online:
@@ -266,7 +258,7 @@ class Autoplayer:
             if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
                 self.shell.feed(Ask(net.LeaveTable(id=1)))
                 self.shell.feed(Ask(self._join))
-        elif self._tally.winners is not None or model.phase is RoomPhase.CLOSED or self._played_enough(model):
+        elif self._winners is not None or model.phase is RoomPhase.CLOSED or self._played_enough(model):
             _model, commands = ask(model, net.LeaveTable(id=1))
             self.shell.take((), (*commands, Quit(0)))
         elif not model.link.pending:

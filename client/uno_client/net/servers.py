@@ -73,9 +73,6 @@ class Finds:
         self._entries: dict[ServerKey, _Entry] = {}
         self.know(())
 
-    def __len__(self) -> int:
-        return len(self._entries)
-
     def know(self, servers: Iterable[KnownServer]) -> None:
         """The servers that this client knows."""
         self._known = tuple(servers)
@@ -220,11 +217,6 @@ class Finds:
         entry.found = replace(before, host=host or before.host, answers=host is not None)
         entry.found = replace(entry.found, addresses=entry.addresses())
         self.changes += entry.found != before
-
-    @property
-    def unprobed(self) -> bool:
-        """Whether of any it is not known yet whether it answers."""
-        return any(entry.found.answers is None for entry in self._entries.values())
 
     def shown(self) -> tuple[Found, ...]:
         """Each server, those that answer first, then by name; last what is not as the known servers."""
