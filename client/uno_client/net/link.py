@@ -238,15 +238,11 @@ class ClientLink:
         if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
             self._give_up_name()
             self._issuer = issuer
-        if self._claim is not None:
-            answer = await self._take_up(connection, self._claim, self._name, up)
-            if isinstance(answer, Error):
-                raise _no_name(self._name, answer)
-            return answer
-        for name in numbered(self._proposed or name_of_user(), MOST_NAMES) if self._wanted is None else [self._wanted]:
-            claim = self._tokens.claim(issuer, name)
+        only = self._wanted if self._claim is None else self._name
+        for name in numbered(self._proposed or name_of_user(), MOST_NAMES) if only is None else [only]:
+            claim = self._claim or self._tokens.claim(issuer, name)
             if claim is None:
-                if self._wanted is not None:
+                if only is not None:
                     said = _("somebody on this machine already plays as {name!r}").format(name=name)
                     raise Ended(LinkDown(said + _("; choose another name"), code=EXIT_FAILURE, no_name=said))
                 continue
@@ -255,7 +251,7 @@ class ClientLink:
             if not isinstance(answer, Error):
                 return answer
             self._give_up_name()
-            if self._wanted is not None:
+            if only is not None:
                 raise _no_name(name, answer)
         raise Ended(LinkDown(_("no free name was found; choose one with --name"), code=EXIT_FAILURE))
 
