@@ -86,11 +86,24 @@ class Shell:
         self._busy = False
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
-    def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
-        """Open the link to a server, in place of the one before."""
+    def connect(
+        self, address: Address, name: str | None, password: str | None = None, accepted: str = "", openly: bool = False
+    ) -> None:
+        """Open the link to a server, in place of the one before, on what the player has agreed to (`Terms`)."""
         self._wish = address, name, password
-        self._terms = replace(self._terms, accepted="", once=False)
-        self._connect(address, name, password)
+        self._terms = replace(self._terms, accepted=accepted, once=openly)
+        if self._link is not None:
+            self._link.close()
+        own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
+        self._chosen = ({} if own else {"server": str(address)}) | ({} if name is None else {"name": name})
+        from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
+
+        terms, proposed = self._terms, self.model.start.proposed
+        link = ClientLink(
+            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
+        )
+        self._link = link
+        self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
 
     def learn(self, beat: int) -> None:
         """Open the lesson's table at that beat, in the place of a server."""
@@ -100,28 +113,6 @@ class Shell:
         table = LocalTable(name, self.feed, lambda due: self.feed(msg.Taught(due)), loop.call_later, beat)
         self._link = table
         table.open()
-
-    def go_on(self, accepted: str = "", openly: bool = False) -> None:
-        """Open the link as before, on what the player has agreed to (`Terms`)."""
-        if self._wish is not None:
-            self._terms = replace(self._terms, accepted=accepted or self._terms.accepted, once=openly)
-            self._connect(*self._wish)
-
-    def _connect(self, address: Address, name: str | None, password: str | None) -> None:
-        if self._link is not None:
-            self._link.close()
-        own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
-        self._chosen = {} if own else {"server": str(address)}
-        if name is not None:
-            self._chosen["name"] = name
-        from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
-
-        terms, proposed = self._terms, self.model.start.proposed
-        link = ClientLink(
-            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
-        )
-        self._link = link
-        self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
 
     def feed(self, message: msg.Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
@@ -209,8 +200,8 @@ class Shell:
                     self.connect(parse_address(address), name or None, password or None)
                 except AddressFault as fault:
                     self.feed(msg.LinkDown(str(fault)))
-            case msg.GoOn(accepted, openly):
-                self.go_on(accepted, openly)
+            case msg.GoOn(accepted, openly) if self._wish is not None:
+                self.connect(*self._wish, accepted or self._terms.accepted, openly)
             case msg.FindPages(address):
                 self._find_pages(address)
             case msg.Resync():
@@ -220,8 +211,6 @@ class Shell:
                 self.quit(code, text)
             case msg.Bell():
                 self.bell()
-            case msg.Go() | msg.Remember() | msg.Speak() | msg.Copy():
-                pass
 
     def _find_pages(self, address: str) -> None:
 
