@@ -416,25 +416,25 @@ def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> N
             table[key] = value
 
 
-def settings_with(key: str, value: str) -> tuple[dict[str, Any] | None, str]:
-    """A setting as it is typed in words, for `PreferenceStore.keep`; None, and what it takes, if it cannot be so."""
+def settings_with(key: str, value: str) -> dict[str, Any]:
+    """A setting as it is typed in words, for `PreferenceStore.keep`. Raises Wrong with what it takes."""
     row = SETTINGS.get(key)
-    if row is None:
-        return None, _unknown(key)
-    if not row.title:
-        return None, _(row.says)
+    if row is None or not row.title:
+        raise Wrong(_unknown(key) if row is None else _(row.says))
     if row.default is None and value == NOTHING:
-        return {key: None}, ""
+        return {key: None}
     switched = _TYPED.get(value.lower())
     if row.switch:
-        return (None, _("{key} takes on or off.").format(key=key)) if switched is None else ({key: switched}, "")
+        if switched is None:
+            raise Wrong(_("{key} takes on or off.").format(key=key))
+        return {key: switched}
     try:
-        return {key: row.takes.read(value if switched is None or value in row.takes.words else switched)}, ""
+        return {key: row.takes.read(value if switched is None or value in row.takes.words else switched)}
     except Wrong as allowed:
         said = _("{key} takes {allowed}.")
         if row.default is None:
             said = _("{key} takes {allowed}; “{key} {nothing}” forgets it.")
-        return None, said.format(key=key, allowed=allowed, nothing=NOTHING)
+        raise Wrong(said.format(key=key, allowed=allowed, nothing=NOTHING)) from None
 
 
 _TYPED: Final = {"on": True, "true": True, "off": False, "false": False}

@@ -12,7 +12,7 @@ from uno_client.front_door_games import Home, Read
 from uno_client.lines.session import on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.private_server import SoloFailed, private_server
-from uno_client.preferences import SETTINGS, PreferenceStore, settings_with
+from uno_client.preferences import SETTINGS, PreferenceStore, Wrong, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Item
 from uno_client.wording.words import means_no, means_yes
@@ -128,12 +128,13 @@ class FrontDoor:
             key, value, setting = key.lower(), value.strip(), SETTINGS.get(key.lower())
             if setting is not None and setting.switch:
                 value = "on" if means_yes(value) else "off" if means_no(value) else value
-            changed, told = settings_with(key, value)
-            if changed is not None:
-                told = memory.keep(**changed)
+            try:
+                told = memory.keep(**settings_with(key, value))
                 self._home.settings()
-            elif not value and setting is not None and setting.title:
-                print(_(setting.says))
+            except Wrong as takes:
+                told = str(takes)
+                if not value and setting is not None and setting.title:
+                    print(_(setting.says))
             if told:
                 print(told)
 

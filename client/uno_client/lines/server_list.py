@@ -24,7 +24,6 @@ HELP = N_("Type the address that uno-server shows, such as 192.168.1.5:7777, or 
 MOST_SILENT = 5
 """Servers that don't answer and are reported without asking; a flood of them is only in the list."""
 MOST_NUMBERED = 1000
-NO_GAMES = N_("no games found")
 
 
 class FoundLines:
@@ -86,12 +85,9 @@ async def run_list(settings: Settings) -> int:
 def list_lines(found: Sequence[Found]) -> Iterator[str]:
     """One line a server: its address first, then its name and what is known of it."""
     if not found:
-        yield _(NO_GAMES)
+        yield _("no games found")
     for each in found:
         yield f"{each.address}  {each.name}: {each.described}"
-
-
-NOBODY = N_("no known servers")
 
 
 def run_known(settings: Settings) -> int:
@@ -109,11 +105,8 @@ def run_known(settings: Settings) -> int:
                 print(said.format(name=name, address=settings.forget, fingerprint=each.fingerprint))
             return 0
         elif not (servers := known.forget(settings.forget)):
-            print(
-                "uno-client: "
-                + _("no known server is called {name!r}; --known lists them").format(name=settings.forget),
-                file=sys.stderr,
-            )
+            said = _("no known server is called {name!r}; --known lists them").format(name=settings.forget)
+            print(f"uno-client: {said}", file=sys.stderr)
             return EXIT_FAILURE
     except Unreadable as fault:
         print(f"uno-client: {fault}", file=sys.stderr)
@@ -124,5 +117,5 @@ def run_known(settings: Settings) -> int:
     for each in servers:
         print(known_line(each) if settings.forget is None else _("forgotten: {server}").format(server=known_line(each)))
     if not servers:
-        print(_(NOBODY))
+        print(_("no known servers"))
     return 0

@@ -73,7 +73,7 @@ class Discovery:
     @property
     def settled(self) -> bool:
         """Whether everything that was heard has been looked into."""
-        return not self._waiting and not self._asking and all(each.answers is not None for each in self.found())
+        return not self._waiting and not self._asking and all(each.answers is not None for each in self._finds.shown())
 
     def found(self) -> tuple[Found, ...]:
         """The servers that are known now."""
