@@ -56,15 +56,10 @@ class Vetting:
             self.must_encrypt = True  # between two programs of one computer it was not asked for
             raise Again
         accepted = found is not None and found == self._terms.accepted
-        match verdict:
-            case Trust.KNOWN | Trust.PLAIN:
-                pass
-            case Trust.FIRST_VISIT if accepted or not self._terms.attended:
-                pass
-            case Trust.ANOTHER_SERVER if accepted:
-                pass
-            case _:
-                raise doubted(await self._doubt(verdict, connection, server_id))
+        first = accepted or not self._terms.attended
+        passes = {Trust.KNOWN: True, Trust.PLAIN: True, Trust.FIRST_VISIT: first, Trust.ANOTHER_SERVER: accepted}
+        if not passes.get(verdict):
+            raise doubted(await self._doubt(verdict, connection, server_id))
         return verdict
 
     async def trust(self, connection: Connection, welcome: Welcome, seen: Trust, *, tells_password: bool) -> LinkUp:

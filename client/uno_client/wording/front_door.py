@@ -121,13 +121,13 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     lines = [(at if hosted.wanted else _(_RUNS).format(port=hosted.port), False)]
     if hosted.unreached:
         lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
-    here, away = [command(hosted.here)], [command(address) for address in hosted.addresses]
+    away = [command(address) for address in hosted.addresses]
     ways = (
         (_("Others on your network find it under “Join a game”, or type:"), away),
-        (_("It's only for this computer. Others who use it type:"), [] if away else here),
+        (_("It's only for this computer. Others who use it type:"), [] if away else [command(hosted.here)]),
         (_("Players who use this link can skip the words:"), [command(hosted.link)] if hosted.link else []),
-        (_("Everyone else compares these words on their first visit:"), [*filter(None, [hosted.words])]),
-        (_("Phones on the same Wi-Fi open this in their browser:"), [*filter(None, [hosted.page])]),
+        (_("Everyone else compares these words on their first visit:"), [hosted.words] if hosted.words else []),
+        (_("Phones on the same Wi-Fi open this in their browser:"), [hosted.page] if hosted.page else []),
     )
     for said, typed in ways:
         lines += [(said, False), *((each, True) for each in typed)] if typed else []
