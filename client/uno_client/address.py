@@ -42,29 +42,23 @@ def parse_address(text: str) -> Address:
     table = fingerprint = None
     if place.lower().startswith(SCHEME):
         place, mark, named = place[len(SCHEME) :].partition("#")
-        fingerprint = _fingerprint(named) if mark else None
+        if mark and _FINGERPRINT.fullmatch(fingerprint := named.lower()) is None:  # cut short, it says nothing
+            said = _("the link ends in {text!r}, which is no fingerprint; copy the whole link again")
+            raise AddressFault(said.format(text=named))
         place, _slash, path = place.partition("/")
         place = place.replace("%25", "%")  # in an address of this form the zone's % is written %25
         table = unquote(path.strip("/")) or None
     odd = any(character.isspace() or character in "/@?#" or not character.isprintable() for character in place)
     host, port = ("", None) if odd else _split(place)
     if not host:
-        raise AddressFault(
-            _("{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE").format(text=text)
-        )
+        said = _("{text!r} names no server; write HOST, HOST:PORT, [::1]:PORT or uno://HOST:PORT/TABLE")
+        raise AddressFault(said.format(text=text))
     if ":" in host:
-        _check_ipv6(host)
+        try:
+            IPv6Address(host)
+        except AddressValueError:
+            raise AddressFault(_("{host!r} is not an IPv6 address").format(host=host)) from None
     return Address(host, _port(port), table, fingerprint)
-
-
-def _fingerprint(text: str) -> str:
-    """Raises AddressFault: a link that was cut short is not followed without what it was to say."""
-    said = text.lower()
-    if _FINGERPRINT.fullmatch(said) is None:
-        raise AddressFault(
-            _("the link ends in {text!r}, which is no fingerprint; copy the whole link again").format(text=text)
-        )
-    return said
 
 
 def _split(place: str) -> tuple[str, str | None]:
@@ -78,13 +72,6 @@ def _split(place: str) -> tuple[str, str | None]:
         return place, None
     host, colon, port = place.partition(":")
     return host, port if colon else None
-
-
-def _check_ipv6(host: str) -> None:
-    try:
-        IPv6Address(host)
-    except AddressValueError:
-        raise AddressFault(_("{host!r} is not an IPv6 address").format(host=host)) from None
 
 
 def _port(text: str | None) -> int:

@@ -1,4 +1,4 @@
-"""Autoplay: the client plays by itself, without a terminal and without pauses, and prints the result."""
+"""The client plays by itself, without a terminal and without pauses, and prints the result."""
 
 import json
 import secrets
@@ -7,32 +7,99 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from msgspec import Struct
+
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import StartPart
-from uno_client.messages import Act, Ask, Input, LinkUp
+from uno_client.core.requests import ask
+from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
-from uno_client.tally import Tally
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import pinned
 from uno_client.wording.words import door_text, error_text, note_text, voice_of
+from uno_engine import events as ev
 from uno_engine.actions import CanPlay, Listed, PlayerAction
 from uno_engine.bots import choosing as bots
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.levels import BotLevel
 from uno_engine.state import Phase, View
 from uno_protocol import messages as net
-from uno_protocol.room import PhaseChanged, RoomPhase
+from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
 from uno_protocol.sentences import listing
 
 PATIENCE = 120.0
 """Seconds without a server after which the program gives up."""
 
 _REMOVED = {"kicked": N_("the host kicked this player"), "banned": N_("the host banned this player from the table")}
+
+
+_ANSWERS = (
+    *(ev.CardsPlayed, ev.ColourNamed, ev.PlayerChosen, ev.DrawnKept, ev.Passed, ev.Challenged),
+    ev.ColourDiscarded,
+)
+_PENALTIES = (AnswerDrawFour, AnswerStack)
+
+
+class Tally(Struct):
+    """One game, as far as it has been seen."""
+
+    actions: int = 0
+    """Actions of people and computer players that the table accepted; what time-outs do is not counted."""
+    began: bool = False
+    _open: bool = False
+    """A question waits for its answer by a player."""
+    _idle: int | None = None
+    """The seat for which the game is answering by itself: its player left, or the time was over."""
+
+    def take(self, event: ev.Event | RoomEvent, before: View | None) -> None:
+        """Count one event; `before` is the game as it was before it."""
+        match event:
+            case GameOpened():
+                self.actions, self.began, self._open = 0, True, False
+            case ev.RoundDealt():
+                self.began, self._open = True, False
+            case ev.Asked():
+                self._open, self._idle = True, None
+            case ev.TimeRanOut(seat):
+                self._open, self._idle = False, seat
+            case ev.RoundEnded():
+                self._open = False
+            case ev.PlayerLeft(seat):
+                self._idle = seat
+                self._open = self._open and before is not None and seat not in asked(before.waiting_for)
+            case _:
+                self.actions += self._counts(event, before)
+
+    def _counts(self, event: ev.Event | RoomEvent, before: View | None) -> bool:
+        match event:
+            case ev.OutOfTurn():
+                return True
+            case ev.UnoCaught(by=by):  # S6: what the referee sees is nobody's action
+                return by is not None
+            case ev.UnoCalled(seat):  # a call with a play finds no window and is part of the play
+                return before is not None and before.window == seat
+            case ev.VoteCast(seat=seat) | ev.CardChosen(seat=seat):  # several answer one question
+                return seat != self._idle
+        if self._open and _answers(event, before):
+            self._open = False
+            return True
+        return isinstance(event, ev.FalseUno | ev.UnoClaimed) and self._open
+
+
+def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:
+    match event:
+        case ev.CardsDrawn(reason=ev.DrawReason.TURN):
+            return True
+        case ev.CardsDrawn(reason=ev.DrawReason.CARD) | ev.TurnMissed():  # the penalty is accepted
+            return before is not None and isinstance(before.waiting_for, _PENALTIES)
+        case _:
+            return isinstance(event, _ANSWERS)
 
 
 async def run_autoplay(settings: Settings, address: Address) -> int:
@@ -59,22 +126,16 @@ def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
     own = room.occupants[seat]
     if own is not None and own.stand_in is not None:  # it was silent for too long
         return Ask(net.Away(id=1, away=False))
-    match room.phase:
-        case RoomPhase.WAITING:
-            if own is not None and not own.ready:
-                return Ask(net.Ready(id=1))
-            if model.hosting and all(occupant is not None and occupant.ready for occupant in room.occupants):
-                return Ask(net.Start(id=1))
-        case RoomPhase.BETWEEN_ROUNDS:
-            if own is not None and not own.ready:
-                return Ask(net.Ready(id=1))
-        case RoomPhase.PLAYING | RoomPhase.PAUSED if not room.held:
-            listed = offered(model)
-            if listed and table.game is not None and _up_to_date(model, listed):
-                action = _chosen(level, table.game, listed, seed)
-                return None if action is None else Act(action)
-        case _:
-            pass
+    if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS) and own is not None and not own.ready:
+        return Ask(net.Ready(id=1))
+    full = all(each is not None and each.ready for each in room.occupants)
+    if room.phase is RoomPhase.WAITING and model.hosting and full:
+        return Ask(net.Start(id=1))
+    if room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED) and not room.held:
+        listed = offered(model)
+        if listed and table.game is not None and _up_to_date(model, listed):
+            action = _chosen(level, table.game, listed, seed)
+            return None if action is None else Act(action)
     return None
 
 
@@ -105,7 +166,8 @@ class Autoplayer:
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()
         self._names: dict[int, str] = {}
-        self._scores: tuple[int, ...] = ()
+        self._winners: tuple[int, ...] | None = None
+        """Seats that have won the game; None while it continues."""
         self._began: float | None = None
         self._seconds = 0.0
         self._links = 0
@@ -113,18 +175,17 @@ class Autoplayer:
         self._answered = -1
         self._newcomer = False
         """Sat down, and no game has begun since: the cards on the table are an earlier game."""
-        self._ended = 0
-        self._leaving = False
 
     def result(self) -> Mapping[str, object]:
         """What is printed at the end."""
-        tally, names = self._tally, self._names
-        winners = None if tally.winners is None else [names.get(seat, "?") for seat in tally.winners]
+        game, names = self.shell.model.game, self._names
+        scores = () if game is None else tuple(game.scores)
+        winners = None if self._winners is None else [names.get(seat, "?") for seat in self._winners]
         return {
             "winner": winners[0] if winners is not None and len(winners) == 1 else winners,
-            "scores": {name: self._scores[seat] for seat, name in sorted(names.items()) if seat < len(self._scores)},
-            "rounds": self._ended,
-            "actions": tally.actions,
+            "scores": {name: scores[seat] for seat, name in sorted(names.items()) if seat < len(scores)},
+            "rounds": 0 if game is None else game.round - (game.phase is Phase.PLAYING),
+            "actions": self._tally.actions,
             "seconds": round(self._seconds, 3),
             "reconnects": max(0, self._links - 1),
         }
@@ -132,114 +193,64 @@ class Autoplayer:
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model
         match message:
-            case LinkUp(unseen=True):
-                address, key = model.server.address, message.fingerprint
-                said = pinned(address, key, message.words, stored=message.stored)
-                print(f"uno-client: {said}", file=sys.stderr)
+            case LinkUp(fingerprint, words, unseen=True, stored=stored):
+                self._warn(pinned(model.server.address, fingerprint, words, stored=stored))
+            case net.LoggedIn() if before.table is not None:
+                self.shell.quit(1, _("the server no longer has the game"))
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
-                if isinstance(message, net.LoggedIn) and before.table is not None:
-                    self.shell.quit(1, _("the server no longer has the game"))
-                    return
             case net.Joined(note=note):
                 self._newcomer = True
                 if note is not None:
-                    print(f"uno-client: {note_text(note)}", file=sys.stderr)
-            case net.PutOut(table=code):
-                if before.table is None or before.table.code == code:
-                    self._removed(message)
-                return
-            case net.Error(id=int(id)) as error if self._refused(before, id, error):
-                return
-            case net.Ok(id=id):
-                self._note_answer(before, id)
+                    self._warn(note_text(note))
+            case net.PutOut(table=code) if before.table is None or before.table.code == code:
+                why = _(_REMOVED[message.code]) if message.code in _REMOVED else _lower(clean(message.text))
+                self.shell.quit(1, why or _("removed from the table"))
+            case net.Error() if isinstance(request := _answered(before, message), net.JoinTable):
+                self.shell.quit(1, _lower(_not_let_in(message, request)))
+            case net.Ok() if isinstance(request := _answered(before, message), net.Move):
+                beside = isinstance(request, net.CallUno | net.Catch)
+                self._answered = self._answered if beside else request.decision
             case net.Snapshot():
                 self._look(model)
             case net.Entry() if before.table is not None and model.play.told > before.play.told:
                 self._count(model, before)
-            case _:
-                pass
         self._go_on(model)
 
-    def _removed(self, message: net.PutOut) -> None:
-        if self._leaving:
-            self.shell.quit(0)
-        else:
-            why = _(_REMOVED[message.code]) if message.code in _REMOVED else _lower(clean(message.text))
-            self.shell.quit(1, why or _("removed from the table"))
-
-    def _closed(self) -> None:
-        """The table is gone: that is a result if the game was over, else there is none."""
-        if self._tally.winners is not None:
-            self.shell.quit(0)
-        else:
-            self.shell.quit(1, _("the table was closed before the game was over"))
-
-    def _refused(self, before: Model, id: int, error: net.Error) -> bool:
-        request = next((each for each in before.link.pending if each.id == id), None)
-        if isinstance(request, net.JoinTable):
-            said = door_text(error.code, request.password) or error_text(error.code, error.args, error.text)
-            if error.code == "wrong_password":
-                way_in = _("{reason}; give it with {option}")
-                said = way_in.format(reason=said.rstrip("."), option="--table-password")
-            self.shell.quit(1, _lower(said))
-            return True
-        if self._leaving and isinstance(request, net.LeaveTable):
-            self.shell.quit(0)
-            return True
-        return False
-
-    def _note_answer(self, before: Model, id: int) -> None:
-        """Remember that a question is answered: what was listed for it is void before the next list comes."""
-        match next((each for each in before.link.pending if each.id == id), None):
-            case net.LeaveTable() if self._leaving:
-                self.shell.quit(0)
-            case net.CallUno() | net.Catch():
-                pass
-            case net.Move(decision=decision):
-                self._answered = decision
+    def _warn(self, said: str) -> None:
+        print(f"uno-client: {said}", file=sys.stderr)
 
     def _look(self, model: Model) -> None:
-        """Take over who sits where, and the scores, from the table as it is now."""
-        if self._leaving or model.table is None:
+        if model.table is None:
             return
-        if model.phase is RoomPhase.WAITING and self._tally.winners is None:
+        if model.phase is RoomPhase.WAITING:
             self._names.clear()  # seats may be others than in a game that was given up
         for seat, occupant in enumerate(model.table.room.occupants):
             if occupant is not None:
                 self._names[seat] = occupant.name
         game = model.game
         if game is not None and game.phase is Phase.PLAYING and self._began is None:
-            self._began = time.monotonic()  # taken up in mid-game
-        if game is not None:
-            self._scores = tuple(game.scores)
-            self._ended = game.round - (game.phase is Phase.PLAYING)
-            if game.phase is Phase.OVER and not self._newcomer:
-                self._tally.winners = game.winners  # also where the end itself was missed
+            self._began = time.monotonic()
+        if game is not None and game.phase is Phase.OVER and not self._newcomer:
+            self._winners = game.winners
 
     def _count(self, model: Model, before: Model) -> None:
         event = model.play.log[-1].event
-        if event is None or self._leaving:
+        if event is None:
             return
         if isinstance(event, PhaseChanged) and event.held:
-            said = voice_of(model.table).of_host(
-                _("The host paused the game; waiting"),
-                _("You paused the game; waiting"),
-                _("{name} paused the game; waiting"),
-            )
-            print(f"uno-client: {said}", file=sys.stderr)
+            paused = _("The host paused the game; waiting"), _("You paused the game; waiting")
+            self._warn(voice_of(model.table).of_host(*paused, _("{name} paused the game; waiting")))
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not self._tally.began
-        if self._tally.began and self._began is None:
-            self._began = time.monotonic()
+        self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
-        self._look(model)
         if model.table is None:
-            self._closed()
+            self.shell.quit(1, _("the table was closed before the game was over"))
 
     def _go_on(self, model: Model) -> None:
-        if self._leaving or model.table is None or not model.link.online:
+        if self.shell.ended or model.table is None or not model.link.online:
             return
         room = model.table.room
         if self._wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
@@ -247,9 +258,9 @@ class Autoplayer:
             if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
                 self.shell.feed(Ask(net.LeaveTable(id=1)))
                 self.shell.feed(Ask(self._join))
-        elif self._over(model):
-            self._leaving = True
-            self.shell.feed(Ask(net.LeaveTable(id=1)))
+        elif self._winners is not None or model.phase is RoomPhase.CLOSED or self._played_enough(model):
+            _model, commands = ask(model, net.LeaveTable(id=1))
+            self.shell.take((), (*commands, Quit(0)))
         elif not model.link.pending:
             self._wish(model)
 
@@ -266,11 +277,8 @@ class Autoplayer:
             self._done_at = point
             self.shell.feed(wanted)
 
-    def _over(self, model: Model) -> bool:
-        game, tally = model.game, self._tally
-        if tally.winners is not None or model.phase is RoomPhase.CLOSED:
-            return True
-        resting = model.phase is RoomPhase.BETWEEN_ROUNDS
+    def _played_enough(self, model: Model) -> bool:
+        resting, game = model.phase is RoomPhase.BETWEEN_ROUNDS, model.game
         return resting and self._rounds is not None and game is not None and game.round >= self._rounds
 
 
@@ -284,6 +292,16 @@ def sentence(result: Mapping[str, object]) -> str:
     if not winner:
         return _("The game is not finished: {points} after {rounds}").format(points=points, rounds=rounds)
     return _("{names} won: {points} after {rounds}").format(names=who, points=points, rounds=rounds)
+
+
+def _answered(before: Model, answer: net.Error | net.Ok) -> net.Request | None:
+    return next((each for each in before.link.pending if each.id == answer.id), None)
+
+
+def _not_let_in(error: net.Error, request: net.JoinTable) -> str:
+    said = door_text(error.code, request.password) or error_text(error.code, error.args, error.text)
+    way_in = _("{reason}; give it with {option}").format(reason=said.rstrip("."), option="--table-password")
+    return way_in if error.code == "wrong_password" else said
 
 
 def _lower(text: str) -> str:

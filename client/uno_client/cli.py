@@ -72,7 +72,7 @@ async def _with_server(settings: Settings) -> int:
     from uno_client.net.private_server import private_server
 
     if settings.known or settings.forget is not None:
-        from uno_client.lines.known_list import run_known
+        from uno_client.lines.server_list import run_known
 
         return run_known(settings)
     if settings.list:
@@ -107,7 +107,6 @@ async def _front_door(settings: Settings) -> int:
 
 
 async def _face(settings: Settings, address: Address | None) -> int:
-    """The face of the client that was asked for: autoplay, lines, or the full screen."""
     if settings.autoplay is not None and address is not None:
         from uno_client.autoplay import run_autoplay
 

@@ -210,11 +210,9 @@ class Settings:
     )
     solo: bool = switch("--solo", N_("play on this machine against computer players (default 3:normal)"))
     kept: Preferences = Preferences()
-    """What the settings file says."""
     wants: Preferences = Preferences()
     """The preferences for this run: the settings file, overridden by variables and flags."""
     language: str = "en"
-    """The code of the language that the player reads."""
     in_vain: str = ""
     """A sentence about the options that have no effect under the rules."""
     door: bool = False
@@ -263,7 +261,6 @@ class Settings:
 
 
 RUN = rows(Settings)
-"""The rows of what holds for one run only, by field."""
 
 
 class PlayerParser(argparse.ArgumentParser):
@@ -289,7 +286,6 @@ _COMPLAINTS: Mapping[str, str] = {
         "argument {option}: invalid choice: {given} (choose from {names})"
     ),
 }
-"""What argparse complains of, and our words for it."""
 
 
 class _Help(argparse.HelpFormatter):
@@ -533,7 +529,6 @@ def _takes(variable: str, names: str, given: object) -> str:
 
 
 def _check(settings: Settings) -> None:
-    """Raise SettingsRefused for flags that do not go together."""
     auto, lists = settings.autoplay is not None, settings.list
     refusals = (
         (settings.solo and settings.spectate, _("--spectate does not go with --solo")),
@@ -570,7 +565,6 @@ def _like(word: str, known: Iterable[str]) -> str:
 
 
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
-    """The rules asked for. Raises SettingsRefused, with the option and the reason, if they make no sense."""
     from uno_client.wording.options import meant
     from uno_engine.rules import TABLE, RulesRefused
 

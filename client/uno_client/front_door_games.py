@@ -1,23 +1,30 @@
-"""The games that the front door opens, for the full screen and plain mode: a solo game, your server."""
+"""The games that the front door opens, for both faces: a solo game, your server, the seat that is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import dataclasses
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
 
+import msgspec
 from msgspec import Struct
 
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
-from uno_client.kept_seat import KeptSeat
+from uno_client.core.model import Model
+from uno_client.core.standing import way_back
 from uno_client.names import name_of_user
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
+from uno_client.structs import replace
 from uno_client.wording.front_door import STARTING, STOPPING, Hosting, Item
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues
+from uno_protocol.private_files import make_folder, write_private
 
 if TYPE_CHECKING:
     from uno_client.net.hosted_server import Host, Hosted
@@ -25,13 +32,50 @@ if TYPE_CHECKING:
 Read = Callable[[Preferences, Sequence[str]], Settings]
 """The settings of a run, by what the settings file says and with these options more."""
 _ALONE = ("--solo", "--rules", "official", "--turn-seconds", "0", "--set", "goal=single_round")
-OPTIONS: Mapping[Item, tuple[str, ...]] = {
-    Item.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
-    Item.JOIN: (),
-    Item.RETURN: (),
-    Item.ENTER: (),
-}
-"""The command line of what is begun: variables change neither its rules nor its players, and no clock runs."""
+_PLAY_NOW = (*_ALONE, "--seats", "4", "--bots", "3")
+"""Variables change neither its rules nor its players, and no clock runs."""
+
+
+LAPSES_SECONDS = 24 * 3600.0
+"""A session lapses a day after its last use (P-5.5), and the way back to its seat with it."""
+
+
+class KeptSeat(NamedTuple):
+    """A seat: the name of its table, the server's address, and the player's name there."""
+
+    table: str
+    server: str
+    name: str
+
+    @classmethod
+    def last(cls) -> Self | None:
+        """The seat that was left last; None if there is none, or if it can't be read."""
+        file = _file()
+        try:
+            if time.time() - file.stat().st_mtime > LAPSES_SECONDS:
+                return None
+            seat = msgspec.json.decode(file.read_bytes(), type=cls)
+            parse_address(seat.server)
+        except (OSError, ValueError):
+            return None
+        return seat
+
+
+def _file() -> Path:
+    return state_folder() / "seat.json"
+
+
+def keep_seat(model: Model) -> str:
+    """Remember the seat of a player who goes. A sentence saying how they come back; empty if no seat is kept."""
+    file, back = _file(), way_back(model)
+    kept, here = KeptSeat.last(), (model.server.address, model.name)
+    with suppress(OSError):
+        if back and model.table is not None:
+            make_folder(file.parent)
+            write_private(file, msgspec.json.encode((model.table.room.name, *here)))
+        elif kept is not None and kept[1:] == here and not model.link.lost:
+            file.unlink(missing_ok=True)
+    return _("Your seat is kept. To come back: {back}").format(back=back) if back else ""
 
 
 def own_host() -> Host:
@@ -39,16 +83,6 @@ def own_host() -> Host:
     from uno_client.net.hosted_server import Host
 
     return Host(state_folder() / "hosted")
-
-
-def own_name(settings: Settings) -> str:
-    """The name under which the player plays, if it is free."""
-    return settings.name or settings.kept.name or name_of_user()
-
-
-def game_name(settings: Settings) -> str:
-    """The name of the player's server in other people's lists."""
-    return _("{name}'s game").format(name=own_name(settings))
 
 
 class Home(Struct):
@@ -70,9 +104,14 @@ class Home(Struct):
 
     def settings(self, entry: Item = Item.JOIN) -> Settings:
         """The settings of what is begun; the language is that of the file, too."""
-        settings = self.read(self.memory.kept, OPTIONS[entry])
+        settings = self.read(self.memory.kept, _PLAY_NOW if entry is Item.PLAY else ())
         catalogues.choose(settings.language)
         return settings
+
+    def own_name(self) -> str:
+        """The name under which the player plays, if it is free."""
+        settings = self.settings()
+        return settings.name or settings.kept.name or name_of_user()
 
     def back(self) -> str:
         """The table where a seat is kept for the player; empty if there is none."""
@@ -81,22 +120,19 @@ class Home(Struct):
 
     def returning(self, settings: Settings) -> tuple[Address | None, Settings]:
         """Where the seat is that is kept for the player, and the settings with the name that they have there."""
-        seat = KeptSeat.last()
-        return (None, settings) if seat is None else (parse_address(seat.server), replace(settings, name=seat.name))
+        if (seat := KeptSeat.last()) is None:
+            return None, settings
+        return parse_address(seat.server), dataclasses.replace(settings, name=seat.name)
 
     def shown(self) -> Hosting | None:
         """What is shown of the player's own server."""
         if self.hosted is None:
             return None
-        told, hosted, own = self.host().told(), self.hosted, self.name or own_name(self.settings())
-        return Hosting(
+        told, hosted = self.host().told(), self.hosted
+        return replace(
+            told if told.addresses else Hosting(unreached=told.unreached),
             port=hosted.address.port,
-            addresses=tuple(map(clean, told.addresses)),
-            link=clean(told.link) if told.addresses else "",
-            words=clean(told.words) if told.addresses else "",
-            page=clean(told.page) if told.addresses else "",
-            unreached=told.unreached,
-            people=tuple(sorted(map(clean, told.people - {own}))),
+            people=told.people - {clean(self.name or self.own_name())},
             wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
             here=str(hosted.address),
         )
@@ -122,7 +158,7 @@ class Home(Struct):
         from uno_client.net.hosted_server import HostFailed
 
         try:
-            self.hosted = await self.host().start(game_name(self.settings()), port=port)
+            self.hosted = await self.host().start(_("{name}'s game").format(name=self.own_name()), port=port)
         except HostFailed as failed:
             return str(failed)
         self.began = True

@@ -22,9 +22,7 @@ NOTHING: Final = "-"
 OFF: Final = "off"
 """The value of UNO_SETTINGS with which no file is read or written."""
 LARGEST: Final = 100_000
-"""Bytes of the file that are read."""
 LONGEST_SERVER: Final = 120
-"""Characters of an address."""
 
 Ringing = Literal["never", "idle", "always"]
 Moving = Literal["full", "little", "none"]
@@ -53,9 +51,7 @@ class Takes(Generic[Kind_co]):
     choices: Mapping[str, str] = field(default_factory=dict)
     """The words that are offered, each as it is shown."""
     unsaid: tuple[str, ...] = ()
-    """Words that are taken, and not offered."""
     longest: int = LONGEST_SERVER
-    """Characters of a text, at most."""
     open: bool = False
     """Texts are taken that are no choices."""
 
@@ -239,14 +235,12 @@ class Preferences:
         title=N_("Your name"),
         says=N_("What others see. Empty: your login name, or “player”."),
     )
-    """The name of last time."""
     server: str | None = setting(
         None,
         _text(LONGEST_SERVER),
         title=N_("Server"),
         says=N_("What “Join a game” proposes beside the games that it finds."),
     )
-    """The address of last time."""
     theme: str = setting(
         "auto",
         one_of(_THEMES),
@@ -326,11 +320,9 @@ class Preferences:
     )
     """The player's own sets of rules, by name (`uno_client.wording.rule_sets`)."""
     wrong: tuple[str, ...] = field(default=(), compare=False)
-    """What is wrong in the file, a line each."""
 
 
 SETTINGS: Final[Mapping[str, PlayerSetting]] = rows(Preferences)
-"""By the key of the file."""
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""
 LOOKS: Final = frozenset({"plain", "name", "no_motion", *(row.option for row in FLAGGED.values())})
@@ -424,29 +416,28 @@ def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> N
             table[key] = value
 
 
-def settings_with(key: str, value: str) -> tuple[dict[str, Any] | None, str]:
-    """A setting as it is typed in words, for `PreferenceStore.keep`; None, and what it takes, if it cannot be so."""
+def settings_with(key: str, value: str) -> dict[str, Any]:
+    """A setting as it is typed in words, for `PreferenceStore.keep`. Raises Wrong with what it takes."""
     row = SETTINGS.get(key)
-    if row is None:
-        return None, _unknown(key)
-    if not row.title:
-        return None, _(row.says)
+    if row is None or not row.title:
+        raise Wrong(_unknown(key) if row is None else _(row.says))
     if row.default is None and value == NOTHING:
-        return {key: None}, ""
+        return {key: None}
     switched = _TYPED.get(value.lower())
     if row.switch:
-        return (None, _("{key} takes on or off.").format(key=key)) if switched is None else ({key: switched}, "")
+        if switched is None:
+            raise Wrong(_("{key} takes on or off.").format(key=key))
+        return {key: switched}
     try:
-        return {key: row.takes.read(value if switched is None or value in row.takes.words else switched)}, ""
+        return {key: row.takes.read(value if switched is None or value in row.takes.words else switched)}
     except Wrong as allowed:
         said = _("{key} takes {allowed}.")
         if row.default is None:
             said = _("{key} takes {allowed}; “{key} {nothing}” forgets it.")
-        return None, said.format(key=key, allowed=allowed, nothing=NOTHING)
+        raise Wrong(said.format(key=key, allowed=allowed, nothing=NOTHING)) from None
 
 
 _TYPED: Final = {"on": True, "true": True, "off": False, "false": False}
-"""How a switch is typed."""
 
 
 @dataclass(slots=True)
@@ -473,7 +464,6 @@ class PreferenceStore:
 
 
 def _change_of(was: Value | None, value: Value | None) -> Change:
-    """What changes a setting so; of a table, what differs."""
     if not (isinstance(was, Mapping) and isinstance(value, Mapping)):
         return value
     return {key: value.get(key) for key in (*was, *value) if value.get(key) != was.get(key)}

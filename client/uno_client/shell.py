@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
@@ -22,17 +22,17 @@ from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
-from uno_protocol.messages import LoggedIn, Request, Resumed
+from uno_protocol.messages import LoggedIn, Resumed
 
 if TYPE_CHECKING:
+    from uno_client.core.lesson.local_table import LocalTable
     from uno_client.net.discovery import Discovery
     from uno_client.net.known_servers import KnownServers
+    from uno_client.net.link import ClientLink
     from uno_protocol.discovery import Reach
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
-Update = Callable[[Model, msg.Input], Next]
-"""What follows from an input."""
 
 
 def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
@@ -52,19 +52,6 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
 
 
-class ShellLink(Protocol):
-    """What a shell sends requests to, and hears of by its inputs."""
-
-    def send(self, request: Request) -> None:
-        """Take a request."""
-
-    def resync(self) -> None:
-        """Send a fresh snapshot."""
-
-    def close(self) -> None:
-        """Say nothing more."""
-
-
 class Shell:
     """A model, the link that feeds it, and someone (`after`) who looks at every step and may feed more."""
 
@@ -74,7 +61,7 @@ class Shell:
         tokens: TokenStore,
         after: After,
         patience: float | None = None,
-        update: Update = core_update,
+        update: Callable[[Model, msg.Input], Next] = core_update,
         tls: Tls = "auto",
         memory: PreferenceStore | None = None,
     ) -> None:
@@ -90,7 +77,7 @@ class Shell:
         """The server, the name and the password of the latest link."""
         self._chosen: dict[str, str] = {}
         """What to remember after the login."""
-        self._link: ShellLink | None = None
+        self._link: ClientLink | LocalTable | None = None
         self._links: set[asyncio.Task[None]] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         """What is done beside; the end cancels it."""
@@ -100,11 +87,24 @@ class Shell:
         self._busy = False
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
-    def connect(self, address: Address, name: str | None, password: str | None = None) -> None:
-        """Open the link to a server, in place of the one before."""
+    def connect(
+        self, address: Address, name: str | None, password: str | None = None, accepted: str = "", openly: bool = False
+    ) -> None:
+        """Open the link to a server, in place of the one before, on what the player has agreed to (`Terms`)."""
         self._wish = address, name, password
-        self._terms = dataclasses.replace(self._terms, accepted="", once=False)
-        self._connect(address, name, password)
+        self._terms = dataclasses.replace(self._terms, accepted=accepted, once=openly)
+        if self._link is not None:
+            self._link.close()
+        own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
+        self._chosen = ({} if own else {"server": str(address)}) | ({} if name is None else {"name": name})
+        from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
+
+        terms, proposed = self._terms, self.model.start.proposed
+        link = ClientLink(
+            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
+        )
+        self._link = link
+        self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
 
     def learn(self, beat: int) -> None:
         """Open the lesson's table at that beat, in the place of a server."""
@@ -114,28 +114,6 @@ class Shell:
         table = LocalTable(name, self.feed, lambda due: self.feed(msg.Taught(due)), loop.call_later, beat)
         self._link = table
         table.open()
-
-    def go_on(self, accepted: str = "", openly: bool = False) -> None:
-        """Open the link as before, on what the player has agreed to (`Terms`)."""
-        if self._wish is not None:
-            self._terms = dataclasses.replace(self._terms, accepted=accepted or self._terms.accepted, once=openly)
-            self._connect(*self._wish)
-
-    def _connect(self, address: Address, name: str | None, password: str | None) -> None:
-        if self._link is not None:
-            self._link.close()
-        own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
-        self._chosen = {} if own else {"server": str(address)}
-        if name is not None:
-            self._chosen["name"] = name
-        from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
-
-        terms, proposed = self._terms, self.model.start.proposed
-        link = ClientLink(
-            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
-        )
-        self._link = link
-        self._begin(link.run(lambda message: self.feed(message) if link is self._link else None), self._links)
 
     def feed(self, message: msg.Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
@@ -179,22 +157,15 @@ class Shell:
         if not self._ended.done():
             self._ended.set_result(msg.Quit(code, text))
 
-    def begin(self, work: Coroutine[None, None, None], name: str = "") -> asyncio.Task[None]:
-        """Do something beside, until the end."""
-        return self._begin(work, self.tasks, name)
-
-    def _begin(
-        self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]], name: str = ""
+    def begin(
+        self, work: Coroutine[None, None, None], name: str = "", among: set[asyncio.Task[None]] | None = None
     ) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work, name=name)
+        """Do something beside, until the end. A fault of our own in it ends the program."""
+        task, among = asyncio.get_running_loop().create_task(work, name=name), self.tasks if among is None else among
         among.add(task)
         task.add_done_callback(among.discard)
-        self.watch(task)
-        return task
-
-    def watch(self, task: asyncio.Task[None]) -> None:
-        """Let a fault of our own in a task end the program, instead of being lost with the task."""
         task.add_done_callback(self._task_done)
+        return task
 
     async def finish(self) -> msg.Quit:
         """Wait for the end, then close the link; what was sent still leaves."""
@@ -230,8 +201,8 @@ class Shell:
                     self.connect(parse_address(address), name or None, password or None)
                 except AddressFault as fault:
                     self.feed(msg.LinkDown(str(fault)))
-            case msg.GoOn(accepted, openly):
-                self.go_on(accepted, openly)
+            case msg.GoOn(accepted, openly) if self._wish is not None:
+                self.connect(*self._wish, accepted or self._terms.accepted, openly)
             case msg.FindPages(address):
                 self._find_pages(address)
             case msg.Resync():
@@ -241,11 +212,8 @@ class Shell:
                 self.quit(code, text)
             case msg.Bell():
                 self.bell()
-            case msg.Go() | msg.Remember() | msg.Speak() | msg.Copy():
-                pass
 
     def _find_pages(self, address: str) -> None:
-        """Find out where phones reach the page; an earlier search is cancelled."""
 
         async def find() -> None:
             from uno_client.net.pages import find_pages

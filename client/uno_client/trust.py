@@ -46,7 +46,6 @@ class KnownServer:
     addresses: tuple[str, ...] = ()
     """Where it was seen, the latest first. An address belongs to the server that was seen there last."""
     words: tuple[str, ...] = ()
-    """The words of its key."""
     seen: float = 0.0
     """When, in seconds since 1970."""
 
@@ -77,7 +76,6 @@ class Doubt:
     expected: str = ""
     """The name of the server that is known there or by that id; of OTHER_THAN_LINK the fingerprint in the link."""
     expected_key: str = ""
-    """The fingerprint of the known server."""
 
     @property
     def stops(self) -> bool:

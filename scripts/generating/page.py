@@ -15,7 +15,7 @@ from typing import Any
 from generating import ROOT
 from uno_client.wording import words
 from uno_client.wording.options import value_text
-from uno_client.wording.tally import RECORDS
+from uno_client.wording.tables import RECORDS
 from uno_engine.cards import RANK_WORDS
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES

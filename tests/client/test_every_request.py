@@ -14,7 +14,6 @@ from uno_client.core.legal_moves import offered
 from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Context, Did
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -140,9 +139,7 @@ ROWS: dict[str, Row] = {
 
 def typed(game: Fake, line: str) -> Fake:
     """After that line of plain mode, with yes as the answer to its question."""
-    outcome = obey(Context(game.model, offered(game.model)), line)
-    assert isinstance(outcome, Did), outcome
-    model, inputs, _commands = outcome.step
+    (model, inputs, _commands), _said = obey(game.model, line, offered(game.model))
     game.but(lambda _before: model).feed(*inputs)
     return game.press("y") if isinstance(model.question, YesNo) else game
 

@@ -25,7 +25,7 @@ from uno_client.core.update import update as core_update
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines import session
-from uno_client.lines.known_list import run_known
+from uno_client.lines.server_list import run_known
 from uno_client.lines.session import Player, run_plain
 from uno_client.messages import Act, Ask, Connect, Connecting, GoOn, LinkDown, LinkUp, Quit, Send, Typed
 from uno_client.net import connection, link

@@ -35,6 +35,7 @@ from uno_client.drawing.cells import Line
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, Palette
 from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
+from uno_client.front_door_games import keep_seat
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.keys import keys_of
@@ -45,7 +46,6 @@ from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.kept_seat import keep_seat
 from uno_client.messages import Command, Copy, Go, HostEnded, Input, Key, LinkDown, LinkUp, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
@@ -285,9 +285,8 @@ async def show(
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
-        looking = None if discovery is None else asyncio.create_task(discovery.run())
-        if looking is not None:
-            shell.watch(looking)
+        if discovery is not None:
+            shell.begin(discovery.run())
         if address is not None:
             shell.connect(address, name, password)
         try:
@@ -300,10 +299,7 @@ async def show(
             ticking.cancel()
             if app.is_running and not app.is_done:
                 app.exit()
-            if looking is not None:
-                looking.cancel()
-            rest = (drawing, ticking) if looking is None else (drawing, ticking, looking)
-            await asyncio.gather(*rest, return_exceptions=True)
+            await asyncio.gather(drawing, ticking, return_exceptions=True)
         try:
             return await ending
         except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line

@@ -143,7 +143,7 @@ class DoorShell(ScreenShell):
                 kept = replace(self.model.settings, file=file)
                 self.model = replace(self.model, screen=Screen.SETTINGS, form=form, settings=kept)
             case Item.STOP:
-                people = () if self.model.door.hosted is None else self.model.door.hosted.people
+                people = frozenset[str]() if self.model.door.hosted is None else self.model.door.hosted.people
                 if people:
                     self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
                 else:

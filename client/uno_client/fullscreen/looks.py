@@ -8,9 +8,11 @@ from prompt_toolkit.output import ColorDepth, Output
 from uno_client.core.actions.letters import LETTERS
 from uno_client.core.model import Model
 from uno_client.drawing.palette import Depth, Palette, palette
-from uno_client.wording.cards import card_words
 from uno_client.wording.words import voice_of
+from uno_engine.cards import Colour
+from uno_engine.language import pgettext
 from uno_protocol.qr import shows_blocks
+from uno_protocol.sentences import Voice
 
 DEPTHS: Mapping[Depth, ColorDepth] = {
     Depth.TRUE: ColorDepth.DEPTH_24_BIT,
@@ -79,3 +81,22 @@ def _of_variable(said: str) -> str | None:
     if ";" not in said or not (number.isascii() and number.isdigit()):
         return None
     return "light" if int(number) in _BRIGHT else "dark"
+
+
+def card_words(voice: Voice) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Colours in one or two letters, colours whole, and Swap Hands, Shuffle Hands and Customizable in six letters.
+
+    It is what `uno_client.drawing.palette.palette` takes as `words`.
+    """
+    shorts = (
+        pgettext("red on a card, at most 2 columns", "R"),
+        pgettext("yellow or orange on a card, at most 2 columns", "Y"),
+        pgettext("green on a card, at most 2 columns", "G"),
+        pgettext("blue on a card, at most 2 columns", "B"),
+    )
+    wilds = (
+        pgettext("Swap Hands on a card, at most 6 columns", "SWAP"),
+        pgettext("Shuffle Hands on a card, at most 6 columns", "MIX"),
+        pgettext("Customizable on a card, at most 6 columns", "RULE"),
+    )
+    return shorts, tuple(voice.colour(colour).upper() for colour in Colour), wilds

@@ -1,11 +1,14 @@
-"""Commands: what a typed line means. The one table of them, and how those of play are read. Pure."""
+"""Commands: what a typed line means. The one table of them, and how each is read. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
 
 from uno_client.core import chat
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import read_colour
+from uno_client.core.actions.described import no_rule
 from uno_client.core.actions.hand import CHAIN, HAND, SORT
 from uno_client.core.actions.host import HOST
 from uno_client.core.actions.play import PLAY, do
@@ -14,70 +17,102 @@ from uno_client.core.actions.seats import SEATS
 from uno_client.core.actions.talk import TALK
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
-from uno_client.core.requests import want
-from uno_client.core.standing import at_table, in_play, in_round
-from uno_client.lines import game_text
-from uno_client.lines.chat_text import CHAT
-from uno_client.lines.outcomes import Command, Context, Did, Outcome, Run, Tell
-from uno_client.lines.room_text import clock_lines, room_lines
-from uno_client.lines.table_commands import LOBBY, SEATED
-from uno_client.messages import Ask
+from uno_client.core.requests import Step, still, want
+from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, in_play, in_round
+from uno_client.lines import game_text, room_text
+from uno_client.messages import Ask, Invite
+from uno_client.preferences import NOTHING
+from uno_client.wording.levels import LIKE, level_text, level_text_at
+from uno_client.wording.options import near
+from uno_client.wording.rule_sets import RuleLine, check_name, in_place_of, read_line, read_sets, rename
 from uno_client.wording.sanitize import clean
 from uno_engine import decisions as asks
 from uno_engine.actions import CanPlay, Listed
+from uno_engine.explain import SECTIONS
 from uno_engine.language import N_, _
+from uno_engine.presets import DESCRIPTIONS
+from uno_engine.rules import TABLE
 from uno_protocol import messages as net
+from uno_protocol.room import with_text
 
 LOG_LINES = 10
-"""Lines of the log that are shown without a number."""
 SLASH = "/"
 """May precede any command, as in other programs."""
 
+Outcome = tuple[Step, Sequence[str]]
+"""What follows in the model, to be fed to the core, and what there is to say about it."""
+Run = Callable[[Model, list[str]], Outcome]
+"""What a command does with the words behind its name."""
 
-def command_in(line: str) -> str | None:
-    """The name of the command that a line begins with, written out; None if it is none."""
+
+class Command(Struct, frozen=True):
+    """One command: how it is written, what it is for, what it does with the words behind its name, when it applies."""
+
+    usage: str
+    help: str
+    run: Run
+    applies: When = anywhere
+    typing: str = ""
+    """What else there is to know of typing it."""
+
+    @property
+    def told(self) -> str:
+        """What it is for, in words."""
+        return f"{_(self.help)}; {_(self.typing)}" if self.typing else _(self.help)
+
+
+def tell(model: Model, *lines: str) -> Outcome:
+    """An answer from what is known already."""
+    return still(model), lines
+
+
+def named(word: str) -> Command | None:
+    """The command of that name, or of the short one."""
+    name = word.lower()
+    return COMMANDS.get(SHORT.get(name, name))
+
+
+def command_in(line: str) -> Command | None:
+    """The command that a line begins with; None if it is none."""
     words = line.removeprefix(SLASH).split(maxsplit=1)
-    name = words[0].lower().rstrip("?") if words else ""
-    name = SHORT.get(name, name)
-    return name if words and name in COMMANDS else None
+    return named(words[0].rstrip("?")) if words else None
 
 
-def obey(setting: Context, line: str) -> Outcome:
-    """What a line asks for."""
+def obey(model: Model, line: str, shown: Sequence[Listed] = ()) -> Outcome:
+    """What a line asks for; `shown`: the list of choices that was shown last."""
     words = line.removeprefix(SLASH).split()
     if not words:
-        return Tell(tuple(_choices(setting.model)))
+        return tell(model, *_choices(model))
     name, rest = words[0].lower().rstrip("?"), words[1:]
     if name.isascii() and name.isdigit():
-        return _choose(setting, int(name) if len(name) < 4 else 0, rest)
-    command = COMMANDS.get(SHORT.get(name, name))
-    if command is None and isinstance(setting.model.waiting_for, asks.NameColour) and read_colour(setting.model, name):
-        return Did(dialogue.command(setting.model, ROWS["colour"], words))
-    if command is None:
-        return Tell((_no_command(words[0]),))
-    return command.run(setting, rest)
+        return _choose(model, shown, int(name) if len(name) < 4 else 0, rest)
+    if name == CHAIN.name and rest and rest[0].isascii() and rest[0].isdigit():
+        return _choose(model, shown, int(rest[0][:4]), rest[1:], CHAIN.name)
+    command = named(name)
+    if command is None and isinstance(model.waiting_for, asks.NameColour) and read_colour(model, name):
+        return dialogue.command(model, ROWS["colour"], words), ()
+    return tell(model, _no_command(words[0])) if command is None else command.run(model, rest)
 
 
-def _choose(setting: Context, at: int, rest: Sequence[str], row: str = "play") -> Outcome:
+def _choose(model: Model, shown: Sequence[Listed], at: int, rest: Sequence[str], row: str = "play") -> Outcome:
     """A number of the last list, with what may follow a card."""
-    model = setting.model
     listed: Sequence[Listed] = offered(model)
     if model.hand.chain.cards:
         listed, row = model.hand.chain.follows or (), "chain"
-    elif listed != setting.shown or not listed:
-        return Tell((_("That list is out of date."), *_choices(model)))
+    elif listed != shown or not listed:
+        return tell(model, _("That list is out of date."), *_choices(model))
     if not 1 <= at <= len(listed):
         nothing, most = _("There's nothing to choose by number."), _("Choose a number from 1 to {most}.")
-        return Tell((most.format(most=len(listed)) if listed else nothing,))
+        return tell(model, most.format(most=len(listed)) if listed else nothing)
     chosen = listed[at - 1]
     if isinstance(chosen, CanPlay):
         return _begun(model, ROWS[row], [chosen.card.name, *rest])
-    return Did(do(model, chosen)) if row == "play" else Tell((_("That's not a card."),))
+    return (do(model, chosen), ()) if row == "play" else tell(model, _("That's not a card."))
 
 
 def _choices(model: Model) -> list[str]:
-    """The open question with its choices, or what there is instead."""
-    return game_text.choice_lines(model) or game_text.idle_lines(model)
+    waited = game_text.choice_lines(model) or room_text.waiting_lines(model) or game_text.midgame_lines(model)[-1:]
+    return waited or [_("There's nothing to choose now. {hints}").format(hints=_(game_text.HINT))]
 
 
 def _begun(model: Model, action: Action, words: Sequence[str]) -> Outcome:
@@ -85,11 +120,10 @@ def _begun(model: Model, action: Action, words: Sequence[str]) -> Outcome:
     step = dialogue.command(model, action, words)
     after, wanted, _commands = step
     if action not in HAND or wanted or after.question is not model.question:
-        return Did(step)
+        return step, ()
     if action is SORT:
-        return Did(step, (game_text.hand_line(after),) if after.notice is model.notice else ())
-    again = after.hand.chain.cards != model.hand.chain.cards
-    return Did(step, tuple(game_text.choice_lines(after, again=again)))
+        return step, [game_text.hand_line(after)] if after.notice is model.notice else ()
+    return step, game_text.choice_lines(after, again=after.hand.chain.cards != model.hand.chain.cards)
 
 
 def _no_command(word: str) -> str:
@@ -97,30 +131,34 @@ def _no_command(word: str) -> str:
 
 
 def _shows(look: Callable[[Model], Sequence[str]]) -> Run:
-    return lambda setting, _words: Tell(tuple(look(setting.model)))
+    return lambda model, _words: tell(model, *look(model))
 
 
-def _rules(setting: Context, words: list[str]) -> Outcome:
+def _rules(model: Model, words: list[str]) -> Outcome:
     """The rules of your table; in the lobby those of a table by name, or of the one that `create` would open."""
-    model = setting.model
     if words:
-        return Did(want(model, Ask(net.TableRules(id=1, table=" ".join(words)))))
+        return want(model, Ask(net.TableRules(id=1, table=" ".join(words)))), ()
     if model.table is not None:
-        seed = (
-            ()
-            if model.seed is None
-            else (_("The seed of the game that is over: {seed}").format(seed=clean(model.seed)),)
-        )
-        return Tell((*game_text.table_rules_lines(model.table), *seed))
-    new = setting.model.start.new
-    return Tell(
-        tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text))
-    )
+        seed = "" if model.seed is None else _("The seed of the game that is over: {seed}")
+        room, custom = model.table.room, None if model.game is None else model.game.custom
+        whose = _("Table {name}").format(name=room.name)
+        lines = game_text.rules_lines(whose, room.preset, room.options, custom, room.own_text)
+        return tell(model, *filter(None, (*lines, seed.format(seed=clean(model.seed or "")))))
+    new = model.start.new
+    said = game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text)
+    return tell(model, *said)
 
 
-def _log(setting: Context, words: list[str]) -> Outcome:
+def _log(model: Model, words: list[str]) -> Outcome:
     count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
-    return Tell(tuple(game_text.log_lines(setting.model, max(1, count))))
+    return tell(model, *game_text.log_lines(model, max(1, count)))
+
+
+def _chat(model: Model, _words: list[str]) -> Outcome:
+    """What was said lately: at the table it is known, in the lobby the server is asked."""
+    if model.table is None:
+        return want(model, Ask(net.LobbyTalk(id=1))), ()
+    return tell(model, *(room_text.chat_lines(model) or [_(room_text.NO_CHAT)]))
 
 
 _HOW_TO_PLAY = (
@@ -130,78 +168,184 @@ _HOW_TO_PLAY = (
 )
 
 
-def _help(setting: Context, words: list[str]) -> Outcome:
-    """The commands that apply now; with a word the one of that name, or all."""
+def _help(model: Model, words: list[str]) -> Outcome:
     if words and words[0].lower() != "all":
-        name = words[0].lower().removeprefix(SLASH)
-        command = COMMANDS.get(SHORT.get(name, name))
-        if command is None:
-            return Tell((_no_command(words[0]),))
-        return Tell((f"{command.usage}: {command.told}.",))
-    shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
-    playing = words or in_round(setting.model)
-    return Tell(
-        (
-            _("A bare number chooses from the list; yes and no answer a question."),
-            *(map(_, _HOW_TO_PLAY) if playing else ()),
-            *(f" {command.usage}: {command.told}" for command in shown),
-            *(() if words else (_("That's what you can do now. All commands: help all."),)),
-        )
+        command = named(words[0].removeprefix(SLASH))
+        return tell(model, _no_command(words[0]) if command is None else f"{command.usage}: {command.told}.")
+    shown = [command for command in COMMANDS.values() if words or command.applies(model)]
+    return tell(
+        model,
+        _("A bare number chooses from the list; yes and no answer a question."),
+        *(map(_, _HOW_TO_PLAY) if words or in_round(model) else ()),
+        *(f" {command.usage}: {command.told}" for command in shown),
+        *(() if words else (_("That's what you can do now. All commands: help all."),)),
     )
 
 
-def _rows() -> Mapping[str, Command]:
-    return {
-        "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
-        **_of(*GROUPS["tables"], *GROUPS["at a table"]),
-        "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_lines), at_table),
-        "table": Command(
-            "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
-        ),
-        "hand": Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
-        "choices": Command("choices", N_("what you can do now"), _shows(_choices), in_round),
-        **_of(*(each.name for each in (*HAND, *PLAY))),
-        "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
-        "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
-        "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
-        **_of(*GROUPS["chat"], *GROUPS["host"], "quit"),
-    }
+def _describes_tables(model: Model) -> bool:
+    return in_lobby(model) or hosting(model)
 
 
-def _of(*names: str) -> Mapping[str, Command]:
-    own = {**LOBBY, **SEATED, **CHAT}
-    return {name: own[name] if name in own else _command(ROWS[name]) for name in names}
+def _presets(model: Model, _words: list[str]) -> Outcome:
+    return tell(model, *(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
 
 
-def _command(action: Action) -> Command:
-    def run(setting: Context, words: list[str]) -> Outcome:
-        alone = ALONE.get(action.name)
-        if alone is not None and not words:
-            return Tell(tuple(alone(setting.model)))
-        if action is CHAIN and words and words[0].isascii() and words[0].isdigit():
-            return _choose(setting, int(words[0][:4]), words[1:], CHAIN.name)
-        return _begun(setting.model, action, words)
+def _options(model: Model, words: list[str]) -> Outcome:
+    """Every rule that can be set, under headings; with the name of one: what each of its values means."""
+    if not words:
+        lines = []
+        for section, names in SECTIONS.items():
+            lines.append(f"{_(section)}:")
+            for row in map(TABLE.__getitem__, names):
+                choices = f" ({', '.join(row.choices)})" if row.choices else ""
+                lines.append(f" {row.name}: {_(row.title)}{choices}")
+        return tell(model, *lines, _("To see what the values of a rule mean: options stacking"))
+    option = TABLE.get(words[0].lower())
+    if option is None:
+        return tell(model, no_rule(words[0]))
+    return tell(model, *(f" {option.name}={value}: {option.explain(value)}" for value in option.choices))
 
-    return Command(f"{action.name} {action.usage}".rstrip(), action.help, run, action.offered, action.typing)
 
+def _sets(model: Model, words: list[str]) -> Outcome:
+    verb, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
+    if verb == "save" and name:
+        return _save(model, name)
+    if verb == "rename" and name:
+        return _rename(model, name)
+    if verb in ("delete", "forget") and name:
+        if name not in model.settings.rule_sets:
+            return _no_set(model, name)
+        left = rename(model.settings.rule_sets, name, NOTHING)
+        return still(model.with_rule_sets(left)), [_("{name} is deleted.").format(name=name)]
+    if words:
+        return tell(model, _("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"))
+    lines = [
+        _("{name}: {rules}. To share: {line}").format(name=name, rules=room_text.named_rules(*line), line=line)
+        for name, line in read_sets(model.settings.rule_sets).items()
+    ]
+    if not lines:
+        return tell(model, _("You have saved no rules yet. To save those of the table: sets save Friday"))
+    said = _('Open a table with one: create Kitchen rules="{name}"')
+    return tell(model, *lines, said.format(name=next(iter(model.settings.rule_sets))))
+
+
+def _no_set(model: Model, name: str) -> Outcome:
+    said = _("You have no set of rules called {name}").format(name=name)
+    return tell(model, said + near(name, model.settings.rule_sets) + ".")
+
+
+def _rename(model: Model, names: str) -> Outcome:
+    """Rename a set: the longest name that `names` begins with gets the rest of it."""
+    if names in model.settings.rule_sets:
+        return tell(model, _("Rename it to what? For example: sets rename {name} Sunday").format(name=names))
+    old = max((name for name in model.settings.rule_sets if names.startswith(f"{name} ")), key=len, default=None)
+    if old is None:
+        return _no_set(model, names)
+    new = names.removeprefix(old).strip()
+    try:
+        sets = rename(model.settings.rule_sets, old, new)
+    except ValueError as fault:
+        return tell(model, str(fault))
+    said = _("{name} is now called {new}.").format(name=old, new=new)
+    return still(model.with_rule_sets(sets)), [said]
+
+
+def _save(model: Model, name: str) -> Outcome:
+    """Save the rules of your table, else those of a table that would be opened."""
+    try:
+        name = check_name(name)
+        table = model.start.new if model.table is None else model.table.room
+        line = read_line(str(RuleLine(table.preset, with_text(table.options, table.own_text))))
+    except ValueError as fault:
+        return tell(model, str(fault))
+    sets = model.settings.rule_sets
+    said = [_("Saved as {name}: {line}").format(name=name, line=line), in_place_of(sets, name, str(line))]
+    return still(model.with_rule_sets({**sets, name: str(line)})), [*filter(None, said)]
+
+
+def _levels(model: Model, _words: list[str]) -> Outcome:
+    table, new = model.table, model.start.new
+    rules = (new.preset, with_text(new.options, new.own_text), new.seats)
+    lines = [
+        f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room, more=1)}."
+        for level in LIKE
+    ]
+    return tell(model, *(lines))
+
+
+def _invite(model: Model, words: list[str]) -> Outcome:
+    """The QR code for phones: of the first address, or of that number."""
+    number = "".join(words) or "1"
+    if not (number.isascii() and number.isdigit() and int(number[:3]) > 0):
+        return tell(model, _("Type qr, or qr 2 for another address of this computer."))
+    return want(model, Invite(int(number[:3]))), ()
+
+
+_OWN: Mapping[str, Command] = {
+    "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
+    "presets": Command("presets", N_("the rule sets, each in a sentence"), _presets, _describes_tables),
+    "options": Command(
+        "options [RULE]",
+        N_("the rules that you can set for a table; with a rule: what its values mean"),
+        _options,
+        _describes_tables,
+    ),
+    "levels": Command(
+        "levels", N_("the levels of computer players, and how well each plays"), _levels, _describes_tables
+    ),
+    "sets": Command(
+        "sets [save NAME|rename NAME NEW|delete NAME]",
+        N_("your own sets of rules: list them, save the rules of the table, rename or delete a set"),
+        _sets,
+    ),
+    "qr": Command(
+        "qr [NUMBER]",
+        N_("a QR code with which phones join in their browser; qr 2: of another address"),
+        _invite,
+        lambda model: not model.start.autostart,
+    ),
+    "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_text.room_lines), at_table),
+    "table": Command(
+        "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
+    ),
+    "hand": Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
+    "choices": Command("choices", N_("what you can do now"), _shows(_choices), in_round),
+    "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
+    "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
+    "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
+    "chat": Command("chat", N_("the last messages"), _chat),
+}
+"""The commands of plain mode alone; the others are actions, which have keys, too."""
 
 ALONE: Mapping[str, Callable[[Model], Sequence[str]]] = {
-    "time": clock_lines,
+    "time": room_text.clock_lines,
     "mute": lambda model: [chat.told_mutes(model)],
 }
 """What a command shows that says nothing of whom or how much."""
 
 
+def _command(action: Action) -> Command:
+    def run(model: Model, words: list[str]) -> Outcome:
+        alone = None if words else ALONE.get(action.name)
+        return _begun(model, action, words) if alone is None else tell(model, *alone(model))
+
+    return Command(f"{action.name} {action.usage}".rstrip(), action.help, run, action.offered, action.typing)
+
+
 GROUPS: Mapping[str, Sequence[str]] = {
-    "tables": ("tables", "join", "watch", "sit", *LOBBY, "create"),
-    "at a table": (*(each.name for each in SEATS), *SEATED, "leave"),
-    "chat": (*(each.name for each in TALK), *CHAT),
+    "tables": ("tables", "join", "watch", "sit", "presets", "options", "levels", "sets", "create"),
+    "at a table": (*(each.name for each in SEATS), "qr", "leave"),
+    "chat": (*(each.name for each in TALK), "chat"),
     "host": ("change", *(each.name for each in HOST)),
 }
 """The commands by what they are about; the others are about the game."""
 
-
-COMMANDS: Mapping[str, Command] = _rows()
+_NAMES = (
+    *("help", *GROUPS["tables"], *GROUPS["at a table"], "who", "table", "hand", "choices"),
+    *(each.name for each in (*HAND, *PLAY)),
+    *("rules", "scores", "log", *GROUPS["chat"], *GROUPS["host"], "quit"),
+)
+COMMANDS: Mapping[str, Command] = {name: _OWN[name] if name in _OWN else _command(ROWS[name]) for name in _NAMES}
 """Every command by its name, in the order of the help."""
 
 SHORT: Mapping[str, str] = {
@@ -219,4 +363,3 @@ SHORT: Mapping[str, str] = {
     "h": "help",
     "": "help",
 }
-"""Other names of commands."""

@@ -9,10 +9,10 @@ from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
-from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
+from uno_client.lines.session import on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.private_server import SoloFailed, private_server
-from uno_client.preferences import SETTINGS, PreferenceStore, settings_with
+from uno_client.preferences import SETTINGS, PreferenceStore, Wrong, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Item
 from uno_client.wording.words import means_no, means_yes
@@ -75,7 +75,7 @@ class FrontDoor:
             case Item.SETTINGS:
                 await self._settings()
             case Item.STOP:
-                people = shown.people if (shown := home.shown()) is not None else ()
+                people = shown.people if (shown := home.shown()) is not None else frozenset()
                 if not people or await self._choice(STOPPING, words.stop_question(people)) is Item.SURE:
                     await self._stop()
             case _:
@@ -98,8 +98,7 @@ class FrontDoor:
             elif entry is Item.ENTER and home.hosted is not None:
                 address = home.hosted.address
                 home.memory.hosted = str(address)
-            play = AtKeyboard(self._keyboard, home.memory, home=True, lesson=lesson)
-            return await play_in_lines(settings, address, play)
+            return await play_in_lines(settings, address, self._keyboard, home.memory, home=True, lesson=lesson)
 
     async def _stop(self) -> bool:
         fault = await self._home.stop(print)
@@ -117,7 +116,6 @@ class FrontDoor:
         return answer is not Item.STAY
 
     async def _settings(self) -> None:
-        """Show the settings, and change them by `name value` until an empty line."""
         memory = self._home.memory
         while True:
             for key, row in SETTINGS.items():
@@ -130,12 +128,13 @@ class FrontDoor:
             key, value, setting = key.lower(), value.strip(), SETTINGS.get(key.lower())
             if setting is not None and setting.switch:
                 value = "on" if means_yes(value) else "off" if means_no(value) else value
-            changed, told = settings_with(key, value)
-            if changed is not None:
-                told = memory.keep(**changed)
+            try:
+                told = memory.keep(**settings_with(key, value))
                 self._home.settings()
-            elif not value and setting is not None and setting.title:
-                print(_(setting.says))
+            except Wrong as takes:
+                told = str(takes)
+                if not value and setting is not None and setting.title:
+                    print(_(setting.says))
             if told:
                 print(told)
 
@@ -144,10 +143,9 @@ class FrontDoor:
         while True:
             print(question)
             first = int(Item.RETURN not in entries)  # the others keep their numbers
-            titles = [words.title(entry, self._back) for entry in entries]
+            titles = [entry.named(self._back) for entry in entries]
             for number, (entry, title) in enumerate(zip(entries, titles, strict=True), first):
-                meaning = words.MEANINGS[entry]
-                print(f"  {number}. {title}{f': {_(meaning)}' if meaning else ''}")
+                print(f"  {number}. {title}{f': {_(entry.meaning)}' if entry.meaning else ''}")
             line = await self._keyboard.line()
             if line is None:
                 return None

@@ -13,7 +13,7 @@ from uno_client.core.navigation import at_the_game
 from uno_client.core.opening import starter_text
 from uno_client.core.plays import gathered
 from uno_client.core.standing import being_dealt
-from uno_client.lines.room_text import room_lines, waiting_lines
+from uno_client.lines.room_text import room_lines
 from uno_client.screens.around import Keys
 from uno_client.screens.end.of_model import scene_of as end_scene
 from uno_client.screens.page import Block, Heading, Paragraph
@@ -21,8 +21,7 @@ from uno_client.screens.rules_page import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
 from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
-from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
-from uno_client.wording.tally import tally_sentences
+from uno_client.wording.tables import late_text, mercy_text, near_mercy, tally_sentences, under_text
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks
@@ -31,7 +30,6 @@ from uno_engine.events import Asked, RoundDealt
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
-from uno_protocol.fold import TableView
 from uno_protocol.messages import Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
@@ -39,13 +37,6 @@ from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_
 HINT = N_("Type help to see what you can do now.")
 NO_KEYS = Keys(names=defaultdict(str))
 """Nothing is pressed in plain mode: of a scene it says what names no key."""
-
-
-def table_rules_lines(table: TableView) -> list[str]:
-    """The rules of your table, with the rule that was voted for."""
-    room, game = table.room, table.game
-    whose, custom = _("Table {name}").format(name=room.name), None if game is None else game.custom
-    return rules_lines(whose, room.preset, room.options, custom, room.own_text)
 
 
 def told_rules_lines(told: Rules) -> list[str]:
@@ -247,7 +238,6 @@ def chain_lines(model: Model) -> list[str]:
 
 
 def _question(model: Model) -> list[str]:
-    """The open question, with what there is to know for it."""
     if model.game is None:
         return []
     table, hand = TableShown.of(model, NO_KEYS), hand_line(model)
@@ -309,9 +299,3 @@ CHOICES: Mapping[type[act.Listed], Callable[[Any, Voice], str]] = {
 
 def _written(face: Card, voice: Voice) -> str:
     return voice.card(face) if face.wild else f"{voice.card(face)} ({short(face)})"
-
-
-def idle_lines(model: Model) -> list[str]:
-    """For players who ask for choices when there are none: what the game waits for, or what to type instead."""
-    waited = waiting_lines(model) or midgame_lines(model)[-1:]
-    return waited or [_("There's nothing to choose now. {hints}").format(hints=_(HINT))]

@@ -61,7 +61,6 @@ async def run_qr(settings: Settings) -> int:
 
 
 async def _own() -> Address:
-    """The player's own server, or whatever is at the usual port of this computer."""
     from uno_client.front_door_games import own_host
 
     hosted = await own_host().find()

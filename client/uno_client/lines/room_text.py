@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.standing import RESTING
 from uno_client.names import command
 from uno_client.screens.joining import joining_facts, link_of
 from uno_client.screens.lobby.of_model import row_of
 from uno_client.screens.waiting.of_model import seat_notes
+from uno_client.wording.chat import lobby_text
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import differing, option_text, preset_text
 from uno_client.wording.words import voice_of
@@ -16,10 +18,11 @@ from uno_engine.language import N_, _
 from uno_engine.rules import TABLE
 from uno_engine.state import Phase
 from uno_protocol.fold import TableView
-from uno_protocol.messages import TableLine
-from uno_protocol.room import RoomPhase, with_text
-from uno_protocol.sentences import held_text, level_word, listing, per_turn_text, seconds_text
+from uno_protocol.messages import TableLine, TalkLine
+from uno_protocol.room import RoomPhase, Said, with_text
+from uno_protocol.sentences import held_text, level_word, listing, per_turn_text, said_text, seconds_text
 
+NO_CHAT = N_("Nobody has said anything yet. Say something: say hello")
 STOOD_IN = N_("A computer player plays for you; type back to play.")
 
 _THIS_MACHINE = ("127.", "localhost", "[::1]")
@@ -169,3 +172,26 @@ def running_out(model: Model, left: float) -> str:
         return _("{seconds} left for you.").format(seconds=seconds)
     names = listing([voice_of(model.table).name(seat) for seat in asked(model.waiting_for)])
     return _("{seconds} left for {names}.").format(seconds=seconds, names=names or _("the game"))
+
+
+def chat_lines(model: Model) -> list[str]:
+    """What was said last at the table, under a heading; empty where nothing was."""
+    if model.table is None:
+        return []
+    voice = voice_of(model.table)
+    remarks = (Said(one.name, one.text, one.seat) for one in model.table.room.remarks)
+    said = [said_text(remark, voice) for remark in remarks if not chat.unheard(model, remark)]
+    return [_("Chat so far:"), *said] if said else []
+
+
+def lobby_history(model: Model, before: Model) -> list[str]:
+    """The recent lobby chat from the server: all of it if the player asked, else what is new."""
+    asked = not before.chat.lobby_due
+    known = () if asked else before.chat.lobby
+    said = in_lobby(model, [line for line in model.chat.lobby if line not in known])
+    return [_("Lobby chat so far:"), *said] if said else [_(NO_CHAT)] if asked else []
+
+
+def in_lobby(model: Model, told: Sequence[TalkLine]) -> list[str]:
+    """What was said in the lobby; without those whom the player has muted."""
+    return [lobby_text(line, model.name) for line in told if not chat.muted(model, line.name)]

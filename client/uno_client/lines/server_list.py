@@ -1,13 +1,18 @@
-"""Found servers as text: one by one in plain mode, and all together for `uno-client --list`."""
+"""Servers as text: found ones, one by one in plain mode or for `--list`; known ones for `--known` and `--forget`."""
 
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from uno_client.config import Settings
+from uno_client.exits import EXIT_FAILURE
 from uno_client.messages import Discovered, Found, ServerKey
 from uno_client.net.discovery import list_found
+from uno_client.net.known_servers import Unreadable
 from uno_client.net.token_store import TokenStore
+from uno_client.wording.sanitize import clean
+from uno_client.wording.trust import known_line
 from uno_engine.language import N_, _
 
 QUESTION = N_("Which server? Type HOST or HOST:PORT.")
@@ -18,7 +23,6 @@ HELP = N_("Type the address that uno-server shows, such as 192.168.1.5:7777, or 
 MOST_SILENT = 5
 """Servers that don't answer and are reported without asking; a flood of them is only in the list."""
 MOST_NUMBERED = 1000
-NO_GAMES = N_("no games found")
 
 
 class FoundLines:
@@ -80,6 +84,37 @@ async def run_list(settings: Settings) -> int:
 def list_lines(found: Sequence[Found]) -> Iterator[str]:
     """One line a server: its address first, then its name and what is known of it."""
     if not found:
-        yield _(NO_GAMES)
+        yield _("no games found")
     for each in found:
         yield f"{each.address}  {each.name}: {each.described}"
+
+
+def run_known(settings: Settings) -> int:
+    """Print the known servers, or forget some of them; the exit code, 1 if there is none to forget."""
+    known = TokenStore.of_user().known
+    try:
+        if settings.forget is None:
+            servers = known.all()
+        elif there := known.forget_address(settings.forget):
+            for each in there:
+                said = _("forgotten: {name} at {address}")
+                if each.fingerprint:
+                    said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
+                name = clean(each.name, 60) or _("(no name)")
+                print(said.format(name=name, address=settings.forget, fingerprint=each.fingerprint))
+            return 0
+        elif not (servers := known.forget(settings.forget)):
+            said = _("no known server is called {name!r}; --known lists them").format(name=settings.forget)
+            print(f"uno-client: {said}", file=sys.stderr)
+            return EXIT_FAILURE
+    except Unreadable as fault:
+        print(f"uno-client: {fault}", file=sys.stderr)
+        return EXIT_FAILURE
+    if settings.json:
+        print(json.dumps([asdict(each) for each in servers]))
+        return 0
+    for each in servers:
+        print(known_line(each) if settings.forget is None else _("forgotten: {server}").format(server=known_line(each)))
+    if not servers:
+        print(_("no known servers"))
+    return 0

@@ -3,9 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
-
-from msgspec import Struct
+from collections.abc import Iterable, Sequence
 
 from uno_client.address import Address
 from uno_client.config import Settings
@@ -15,18 +13,17 @@ from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, LinkPhase, Page, Screen
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
+from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect
-from uno_client.core.requests import still, want
+from uno_client.core.requests import Step, still, want
+from uno_client.core.standing import RESTING
 from uno_client.exits import EXIT_FAILURE, EXIT_UNAVAILABLE
-from uno_client.kept_seat import keep_seat
-from uno_client.lines import chat_text, game_text, room_text
+from uno_client.front_door_games import keep_seat
+from uno_client.lines import game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
-from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Context, Did, Outcome, Tell
 from uno_client.lines.qr_code import invitation_lines
-from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import HELP, LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines
-from uno_client.lines.stdin_reader import Keyboard
+from uno_client.lines.stdin_reader import Echo, Keyboard
 from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
@@ -53,7 +50,8 @@ HELD_SECONDS = 0.3
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
-"""Seconds after which the client says that it found no game."""
+LAST_SECONDS = 10.0
+"""Seconds left at which the player is warned; of a shorter time, half of it."""
 NO_PASSWORD = N_("you can't join this server without its password")
 BACK_WORDS = ("-", "back")
 """What leads back to the question before, and from the first one out of the dialogue."""
@@ -62,7 +60,7 @@ _ENTERS = (net.JoinTable, net.SpectateTable, net.CreateTable)
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
     """Play in plain mode until the player or the server ends it. Gives the exit code."""
-    return await play_in_lines(settings, address, AtKeyboard(on_terminal()))
+    return await play_in_lines(settings, address, on_terminal())
 
 
 def on_terminal() -> Keyboard:
@@ -74,30 +72,28 @@ def on_terminal() -> Keyboard:
     return keyboard
 
 
-class AtKeyboard(Struct, frozen=True):
-    """The player at the keyboard: the keyboard itself, and the store for their preferences.
+async def play_in_lines(
+    settings: Settings,
+    address: Address | None,
+    keyboard: Keyboard,
+    memory: PreferenceStore | None = None,
+    *,
+    home: bool = False,
+    lesson: int | None = None,
+) -> int:
+    """Play on that server, or on one that is asked for. The exit code.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     """
-
-    keyboard: Keyboard
-    memory: PreferenceStore | None = None
-    home: bool = False
-    lesson: int | None = None
-
-
-async def play_in_lines(settings: Settings, address: Address | None, play: AtKeyboard) -> int:
-    """Play on that server, or on one that is asked for. The exit code."""
     with Echo() as echo:
-        player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), memory=play.memory)
-        if play.home:
-            learns = play.lesson is not None
-            if address is not None and not (learns or settings.solo):  # else it is said elsewhere
+        player = Player(settings, keyboard, echo, attended=sys.stdin.isatty(), memory=memory)
+        if home:
+            learns, alone = lesson is not None, settings.solo
+            if address is not None and not (learns or alone):  # else it is said elsewhere
                 print(_("Type quit to come back here."))
-            alone = settings.solo
             start = replace(player.shell.model.start, at_home=True, deals=alone, autostart=learns or alone)
-            lesson = None if play.lesson is None else Lesson(beat=play.lesson)
-            player.shell.model = replace(player.shell.model, start=start, lesson=lesson)
+            beat = None if lesson is None else Lesson(beat=lesson)
+            player.shell.model = replace(player.shell.model, start=start, lesson=beat)
         try:
             end = await player.run(address)
         except asyncio.CancelledError:  # Ctrl-C, which stands on this line
@@ -152,7 +148,12 @@ class Player:
         self._hint: list[str] = []
         self._heard = 0
         """How much of the log has been said."""
-        self._alarm = Alarm(lambda: self.shell.model)
+        self._timer: asyncio.TimerHandle | None = None
+        """Goes off when little time is left."""
+        self._warned = -1
+        """The last decision with that reminder."""
+        self._deal_told: tuple[RoomPhase, int] | None = None
+        """The pause before a deal with that reminder: the phase, and the round that is over."""
         self._back = False
         """The link is back, and the choices haven't been shown since."""
         self._stepped = asyncio.Event()
@@ -162,25 +163,20 @@ class Player:
 
     async def run(self, address: Address | None) -> Quit:
         """Play on the server at `address`, at the lesson's table, or on a server that is asked for, until the end."""
-        tasks = [asyncio.create_task(self._obey_all())]
-        self.shell.watch(tasks[0])
+        self.shell.begin(self._obey_all())
         if address is not None:
             self.shell.connect(address, self._settings.name, self._settings.password)
         elif (lesson := self.shell.model.lesson) is not None:
             self.shell.learn(lesson.beat)
         else:
-            tasks.append(asyncio.create_task(self._look_for_servers()))
+            self.shell.begin(self._look_for_servers())
         try:
             with signals_end(self.shell.quit):
                 return await self.shell.finish()
         finally:
-            self._alarm.stop()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            self._stop_timer()
 
     async def _look_for_servers(self) -> None:
-        """Ask which server, and say meanwhile which are found."""
         model, reach = self.shell.model, self._settings.discover
         self._named, start = False, replace(model.start, fixed_server=False)
         server = self._settings.kept.server if start.at_home else None
@@ -201,7 +197,6 @@ class Player:
             print(_(NOTHING))
 
     def _ask_server(self) -> None:
-        """Ask for the server, or for what it wants to know of the player."""
         model = self.shell.model
         if self._deaf:
             self._end()
@@ -224,7 +219,7 @@ class Player:
     def _end(self) -> None:
         """The end of input answers no question, and leaves where nobody else can lead on."""
         if isinstance(self.shell.model.question, Doubt):
-            self._carry_out(Did(server_picker.give_up(self.shell.model)))
+            self._carry_out(server_picker.give_up(self.shell.model))
         model = self.shell.model
         if model.link.wants_password:
             self.shell.quit(EXIT_FAILURE, _(NO_PASSWORD))
@@ -268,13 +263,13 @@ class Player:
         elif _at_door(model):
             self._take_server(line)
         elif not (isinstance(model.question, (YesNo, Pending, Dialogue)) and self._answered(line)):
-            self._carry_out(obey(Context(model, self._shown[1]), line))
+            self._carry_out(*obey(model, line, self._shown[1]))
 
     def _take_answer(self, doubt: Doubt, line: str) -> None:
         """An empty line continues after a first visit, 1 always; everything else means no, as does the end of input."""
         agrees = line == "1" or (not line and doubt.verdict is Trust.FIRST_VISIT)
         step = server_picker.go_on if agrees and not doubt.stops else server_picker.give_up
-        self._carry_out(Did(step(self.shell.model)))
+        self._carry_out(step(self.shell.model))
         if _at_door(self.shell.model) and not agrees:
             self._ask_server()
 
@@ -309,22 +304,17 @@ class Player:
             model = replace(model.picking(None), form=model.form.filled("server", line or model.server.address))
         link = replace(link, wants_password=False, no_name="")
         start = replace(model.start, fixed_server=self._named)
-        self._carry_out(Did(server_picker.connect(replace(model, link=link, start=start))))
+        self._carry_out(server_picker.connect(replace(model, link=link, start=start)))
 
     def _ask_secretly(self, question: str, other_way: str = "") -> None:
-        """Ask for what should not be seen, and say whether it will be."""
         if self._echo.hide():
             print(f"{question} {_('(Your typing is hidden.)')}")
         else:
             shown = _("(Your typing is shown; {other_way}.)") if other_way else _("(Your typing is shown.)")
             print(f"{question} {shown.format(other_way=other_way)}")
 
-    def _carry_out(self, outcome: Outcome) -> None:
-        before = self.shell.model
-        if isinstance(outcome, Did):
-            (model, inputs, commands), said = outcome.step, outcome.said
-        else:
-            (model, inputs, commands), said = still(before), outcome.lines
+    def _carry_out(self, step: Step, said: Sequence[str] = ()) -> None:
+        before, (model, inputs, commands) = self.shell.model, step
         self.shell.model = model
         self._tell_said(before)
         if untold := self.shell.remember_chosen(before):
@@ -344,9 +334,9 @@ class Player:
         dropped = replace(model, question=None)
         match model.question:
             case YesNo(then=then) if means_yes(line):
-                self._carry_out(Did(want(dropped, then)))
+                self._carry_out(want(dropped, then))
             case YesNo() if means_no(line):
-                self._carry_out(Tell((_("Cancelled."),)))
+                self._carry_out(still(model), [_("Cancelled.")])
                 self.shell.model = dropped
             case Dialogue() if _is_command(line):
                 return False
@@ -354,18 +344,18 @@ class Player:
                 self._ask_again()
             case Dialogue():
                 back = line.lower() in BACK_WORDS
-                self._carry_out(Did(letters.back(model) if back else letters.answer(model, line)))
+                self._carry_out(letters.back(model) if back else letters.answer(model, line))
                 if self.shell.model.question is None and not self.shell.model.answering:
                     _print(game_text.choice_lines(self.shell.model, again=True))
             case Pending(place="COLOUR") if line.lower().startswith(("colour ", "color ")):
-                self._carry_out(Did(dialogue.answer(model, line.split(maxsplit=1)[1])))
+                self._carry_out(dialogue.answer(model, line.split(maxsplit=1)[1]))
             case Pending(before=None) if not line or line.lower() in BACK_WORDS:
-                self._carry_out(Tell((_("Cancelled."),)))
+                self._carry_out(still(model), [_("Cancelled.")])
                 self.shell.model = dropped
             case Pending() if not line or line.lower() in BACK_WORDS:
-                self._carry_out(Did(dialogue.back(model)))
+                self._carry_out(dialogue.back(model))
             case Pending(field=field) if (field is not None and field.hidden) or command_in(line) is None:
-                self._carry_out(Did(dialogue.answer(model, line)))
+                self._carry_out(dialogue.answer(model, line))
             case _:
                 self.shell.model = dropped
                 return False
@@ -373,7 +363,6 @@ class Player:
         return True
 
     def _ask_open(self, before: Model) -> None:
-        """Put the open question, if it is new."""
         match self.shell.model.question:
             case question if question is before.question:
                 pass
@@ -392,9 +381,7 @@ class Player:
             case Doubt() as doubt:
                 _print(_doubt_lines(doubt))
                 if doubt.stops or self._deaf:
-                    self._carry_out(Did(server_picker.give_up(self.shell.model)))
-            case _:
-                pass
+                    self._carry_out(server_picker.give_up(self.shell.model))
 
     def _tell_said(self, before: Model) -> None:
         notice = self.shell.model.notice
@@ -423,12 +410,44 @@ class Player:
             self._tell_table(message, before)
             if any(each.id == getattr(message, "id", None) for each in before.link.pending):
                 self._ask_again()
-        self._alarm.follow(before)
+        self._follow_clock(before)
         if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
             self.shell.quit(0)
         self._prompt(model)
         self._ask_open(before)
         self._stepped.set()
+
+    def _follow_clock(self, before: Model) -> None:
+        """Remind the player of the time: before a turn is over, and when a deal comes by itself (P-9.8)."""
+        model, countdown = self.shell.model, self.shell.model.play.countdown
+        if countdown is before.play.countdown:
+            return
+        self._stop_timer()
+        left = None if countdown is None else countdown.left(model.now)
+        if countdown is None or left is None:
+            self._deal_told = None
+        elif model.phase in RESTING:
+            deal = (model.phase, 0 if model.game is None else model.game.round)
+            if deal != self._deal_told:
+                print(room_text.running_out(model, left))
+            self._deal_told = deal
+        elif countdown.decision != self._warned:
+            due = min(LAST_SECONDS, (countdown.of or left) / 2)
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, left - due), self._remind_of_time, countdown)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _remind_of_time(self, countdown: Countdown) -> None:
+        model = self.shell.model
+        if countdown is not model.play.countdown or model.phase is not RoomPhase.PLAYING or not model.asked:
+            return
+        self._warned = countdown.decision
+        left = countdown.left(asyncio.get_running_loop().time())
+        if left is not None and model.link.online:
+            print(room_text.running_out(model, left))
 
     def _tell_news(self, message: Input, before: Model) -> None:
         """Say what is new at the table and in the lobby. Cards drawn one by one wait for what follows (T30)."""
@@ -438,7 +457,7 @@ class Player:
             return
         fresh, self._heard = log[max(0, len(log) - (told - self._heard)) :] if told > self._heard else (), told
         if isinstance(message, net.LobbySaid) and model.table is None and model.chat.lobby is not before.chat.lobby:
-            _print(chat_text.in_lobby(model, model.chat.lobby[-1:]))
+            _print(room_text.in_lobby(model, model.chat.lobby[-1:]))
         elif model.table is None or before.table is not None:  # else it is said with the table
             _print(game_text.heard_lines(model, fresh))
 
@@ -456,18 +475,15 @@ class Player:
                 if not isinstance(model.question, (Pending, YesNo)):
                     _print(room_text.table_lines(model.lobby.tables or (), at_table=model.table is not None))
             case net.Talk():
-                _print(chat_text.lobby_history(model, before))
+                _print(room_text.lobby_history(model, before))
             case net.Rules() as told:
                 _print(game_text.told_rules_lines(told))
             case net.Follow():
                 _print(game_text.choice_lines(model))
             case net.Error(id=int(id)):
                 self._refused(next((each for each in before.link.pending if each.id == id), None), before)
-            case _:
-                pass
 
     def _refused(self, request: net.Request | None, before: Model) -> None:
-        """Say what can be done now that the server has refused that."""
         model = self.shell.model
         if isinstance(request, net.PlayRequest):
             _print(game_text.choice_lines(model, again=True))
@@ -485,7 +501,7 @@ class Player:
                 self._hint = room_text.waiting_lines(model)
                 alone = before.start.deals or model.lesson
                 _print(room_text.welcome_lines(model) if alone else room_text.room_lines(model))
-                _print(chat_text.table_history(model))
+                _print(room_text.chat_lines(model))
             elif before.seat is None and model.game is not None:
                 _print(filter(None, [late_text(model.game, model.seat)]))
             if before.seat is None:
@@ -518,11 +534,8 @@ class Player:
                 server = model.server.name or model.server.address
                 print(_("Connected to {server} as {name}.").format(server=server, name=model.name))
                 _print([_(EXPOSED)] if model.server.exposed else [])
-            case _:
-                pass
 
     def _prompt(self, model: Model) -> None:
-        """Show the choices when they are new, and what to do before a game when that is new."""
         hint = room_text.waiting_lines(model)
         if hint != self._hint:
             self._hint = hint
@@ -545,7 +558,6 @@ def _at_door(model: Model) -> bool:
 
 
 def _doubt_lines(doubt: Doubt) -> list[str]:
-    """What is in doubt about a server, and what can be answered."""
     said = [f"{heading(doubt)}.", *before_words(doubt)]
     if doubt.stops:
         return said

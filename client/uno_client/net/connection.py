@@ -12,7 +12,7 @@ from typing import Any
 from uno_client.address import Address
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import LinkDown
-from uno_client.trust import Doubt, Tls
+from uno_client.trust import Tls
 from uno_engine.language import _
 from uno_protocol import identity
 from uno_protocol.codec import CodecFault, decode_server, encode
@@ -28,7 +28,6 @@ PING_SECONDS = 5.0
 SILENCE_SECONDS = 14.0
 """The most, whatever a server asks for: servers must answer pings immediately, so waiting longer is useless (P-4.3)."""
 LONGEST_FRAME = 64 * 1024
-"""The longest frame of a server."""
 MOST_UNSENT = 64 * 1024
 """Bytes kept for a server that doesn't read; beyond them the connection is lost (FAULTS 30)."""
 HANDSHAKE_SECONDS = 5.0
@@ -40,18 +39,9 @@ _NOT_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_P
 class Ended(Exception):
     """It is over for good: the exit code, one line that says why, and what else there is to say (`LinkDown`)."""
 
-    def __init__(
-        self,
-        code: int,
-        text: str,
-        *,
-        wants_password: bool = False,
-        wrong_password: bool = False,
-        doubt: Doubt | None = None,
-        no_name: str = "",
-    ) -> None:
-        super().__init__(text)
-        self.down = LinkDown(text, None, code, wants_password, doubt, wrong_password, no_name)
+    def __init__(self, down: LinkDown) -> None:
+        super().__init__(down.reason)
+        self.down = down
 
 
 class Lost(Exception):
@@ -112,10 +102,10 @@ class Connection:
                     case _:
                         pass  # an answer to a ping, or a type of message that is newer than this program
         except (FrameFault, CodecFault):
-            raise Ended(EXIT_PROTOCOL, _("the server sent invalid data")) from None
+            raise Ended(LinkDown(_("the server sent invalid data"), code=EXIT_PROTOCOL)) from None
 
     def _cut(self, chunk: bytes) -> None:
-        """Cut bytes into bodies. A broken frame counts when the whole ones before it have been handed on."""
+        # A broken frame counts when the whole ones before it have been handed on.
         try:
             self._bodies.extend(self._frames.feed(chunk))
         except FrameFault as fault:
@@ -242,14 +232,14 @@ async def _encrypted(address: Address, plug: socket.socket, local: bool) -> Conn
     certificate = peer.getpeercert(binary_form=True)
     if peer.selected_alpn_protocol() != ALPN or certificate is None:
         writer.transport.abort()
-        raise Ended(EXIT_PROTOCOL, _("{address} is not an UNO server").format(address=address))
+        raise Ended(LinkDown(_("{address} is not an UNO server").format(address=address), code=EXIT_PROTOCOL))
     try:
         key = await asyncio.to_thread(_public_key, certificate)
     except BaseException as fault:
         writer.transport.abort()
         if isinstance(fault, ValueError):
             said = _("{address} is not an UNO server: its certificate is invalid")
-            raise Ended(EXIT_PROTOCOL, said.format(address=address)) from None
+            raise Ended(LinkDown(said.format(address=address), code=EXIT_PROTOCOL)) from None
         raise
     return Connection(reader, writer, key, local)
 
@@ -309,7 +299,6 @@ async def _first_to_answer(places: Sequence[_Place], faults: list[OSError]) -> s
 
 
 async def _plug(place: _Place) -> socket.socket:
-    """A socket that is connected to one address. Raises OSError."""
     family, kind, protocol, _, at = place
     plug = socket.socket(family, kind, protocol)
     try:

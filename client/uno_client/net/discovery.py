@@ -24,15 +24,12 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 LOOK_SECONDS = 0.1
-"""Between two looks at what has come in."""
 TELL_SECONDS = 0.25
 """The least time between two reported changes of the list."""
 INTERFACES_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 PROBE_SECONDS = 2.0
-"""For one address to answer."""
 PROBES = 8
-"""At the same time."""
 PROBES_A_LOOK = 2
 MOST_WAITING = 400
 """Names that wait to be looked at, or for room; beyond them the oldest are dropped (FAULTS 34)."""
@@ -76,7 +73,7 @@ class Discovery:
     @property
     def settled(self) -> bool:
         """Whether everything that was heard has been looked into."""
-        return not self._waiting and not self._asking and not self._finds.unprobed
+        return not self._waiting and not self._asking and all(each.answers is not None for each in self._finds.shown())
 
     def found(self) -> tuple[Found, ...]:
         """The servers that are known now."""
@@ -84,7 +81,6 @@ class Discovery:
         return self._finds.shown()
 
     def _recall(self) -> None:
-        """Look up the known servers, which other clients of the user add to."""
         try:
             self._finds.know(() if self._known is None else self._known.all())
         except Unreadable:  # as is said as soon as somebody connects
@@ -100,12 +96,11 @@ class Discovery:
             try:
                 with multicast.contained(asyncio.get_running_loop()):
                     await self._look()
-            except NoReach as fault:
-                self._tell(_("cannot look for games: {reason}").format(reason=fault))
-            except OSError as fault:
-                self._tell(_("cannot look for games: {reason}").format(reason=(fault.strerror or str(fault)).lower()))
             except Exception as fault:  # noqa: BLE001  (the edge of the task: servers can still be typed)
-                self._tell(_("cannot look for games: {kind}").format(kind=type(fault).__name__))
+                reason = str(fault) if isinstance(fault, NoReach) else type(fault).__name__
+                if isinstance(fault, OSError):
+                    reason = (fault.strerror or str(fault)).lower()
+                self._tell(_("cannot look for games: {reason}").format(reason=reason))
             finally:
                 await self._drop_tasks()
             await asyncio.sleep(RETRY_SECONDS)
@@ -141,7 +136,6 @@ class Discovery:
             await network.async_close()
 
     async def _follow_interfaces(self, network: AsyncZeroconf, before: Plan) -> Plan:
-        """Networks come and go: look on those that there are now."""
         spots = here()
         now = plan(self._reach, "::", spots)
         # A server of this machine may be heard on loopback under an address of a network that is not looked at.
@@ -167,7 +161,6 @@ class Discovery:
             del self._waiting[next(iter(self._waiting))]
 
     def _work_off(self, network: AsyncZeroconf) -> None:
-        """Take in what waits, as much as there is time for."""
         from zeroconf import Error as LibraryError
         from zeroconf.asyncio import AsyncServiceInfo
 
@@ -205,16 +198,15 @@ class Discovery:
                 self._begin(self._try(target))
 
     async def _try(self, target: Target) -> None:
-        host = None
+        host, (id, port, _key) = None, target.key
         try:
             for address in target.addresses:
-                if await answers(Address(address, target.port), target.id, target.key_at(address)):
+                if await answers(Address(address, port), id, target.key_at(address)):
                     host = address
                     break
         finally:
             self._probing -= 1
-            now = asyncio.get_running_loop().time()
-            self._finds.probed(target.key, host, now)
+            self._finds.probed(target.key, host, asyncio.get_running_loop().time())
 
     def _begin(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)

@@ -12,16 +12,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated, Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from uno_client.address import DEFAULT_PORT, Address, parse_address
 from uno_client.net.connection import Ended, Lost, greeted
-from uno_client.net.server_log import ServerLog, Told
+from uno_client.structs import replace
 from uno_client.trust import Tls
-from uno_client.wording.sanitize import clean
+from uno_client.wording.front_door import Hosting
+from uno_client.wording.sanitize import clean, clean_tree
 from uno_engine.language import N_, _
 from uno_protocol.messages import Welcome
 from uno_protocol.private_files import (
@@ -40,8 +43,9 @@ WORDS_SECONDS = 5.0
 """For the words of its key, which come a little after the start."""
 LOOK_SECONDS = 0.05
 ANSWER_SECONDS = 2.0
+MOST_AT_ONCE = 4_000_000
+"""Bytes of the log that are read at a time; the next read continues from there."""
 MOST_PORTS = 10
-"""Ports that are tried one after the other."""
 _LOCKS: bool = sys.platform != "win32"
 """Whether a process that is started inherits the lock on a file."""
 # What `start_new_session` is elsewhere: neither Ctrl-C nor the end of the terminal reaches it.
@@ -61,11 +65,55 @@ class HostFailed(Exception):
 class Hosted(Struct, frozen=True):
     """A server that runs: its process, and where this computer reaches it."""
 
-    pid: int
+    pid: Annotated[int, Meta(gt=1)]
     id: str
-    address: Address
+    host: str
+    port: int
     wanted: int
     """The port that it was to have."""
+
+    @property
+    def address(self) -> Address:
+        """Its address on this computer."""
+        return Address(self.host, self.port)
+
+
+@dataclass(slots=True)
+class ServerLog:
+    """A log that grows: each look reads what has come since the last one."""
+
+    file: Path
+    _told: Hosting = field(default=Hosting(), init=False)
+    _complaint: str = field(default="", init=False)
+    """What was printed last, beside the log's own lines."""
+    _read: int = field(default=0, init=False)
+
+    def told(self) -> Hosting:
+        """What it says now. A log that has become shorter is another server's."""
+        try:
+            with self.file.open("rb") as log:
+                if log.seek(0, 2) < self._read:
+                    self._told, self._complaint, self._read = Hosting(), "", 0
+                log.seek(self._read)
+                new = log.read(MOST_AT_ONCE)
+        except OSError:
+            return Hosting()
+        whole = new[: new.rfind(b"\n") + 1]
+        self._read += len(whole)
+        for line in whole.decode("utf-8", "replace").splitlines():
+            self._take(line)
+        return replace(self._told, failed=self._told.failed or self._complaint)
+
+    def _take(self, line: str) -> None:
+        """A line of the log is a map; one that is printed says where the server listens, or why it does not."""
+        _before, listening, place = line.partition("listening on ")
+        try:
+            self._told = _with(self._told, clean_tree(json.loads(line)))
+        except ValueError:
+            if listening:
+                self._told = replace(self._told, place=place)
+            else:
+                self._complaint = clean(line.removeprefix("uno-server: "))
 
 
 class Host:
@@ -79,8 +127,11 @@ class Host:
 
     async def find(self) -> Hosted | None:
         """The server, if it runs, however slow it is. What an earlier one has left behind is removed."""
-        hosted = self._noted()
-        if hosted is None or await self._lives(hosted):
+        try:
+            hosted = msgspec.json.decode(read_private(self._file)[0], type=Hosted)
+        except (OSError, ValueError):
+            return None
+        if await self._lives(hosted):
             return hosted
         self._forget()
         return None
@@ -109,7 +160,7 @@ class Host:
                         break
         except OSError as fault:
             raise HostFailed(_("The server can't be started: {why}.").format(why=fault.strerror or fault)) from None
-        raise HostFailed(_("The server can't be started: {why}.").format(why=clean(self.told().failed)))
+        raise HostFailed(_("The server can't be started: {why}.").format(why=self.told().failed))
 
     async def stop(self, hosted: Hosted) -> None:
         """Stop it, if it runs. Raises HostFailed.
@@ -127,7 +178,7 @@ class Host:
             raise HostFailed(_("The server doesn't stop.")) from None
         self._forget()
 
-    def told(self) -> Told:
+    def told(self) -> Hosting:
         """What its log says now."""
         return self._says.told()
 
@@ -170,32 +221,20 @@ class Host:
         return _reached_at(told.place)
 
     async def _note(self, pid: int, address: Address, wanted: int) -> Hosted:
-        """Keep what later starts must know. Raises HostFailed and OSError."""
         id = await _answer_at(address)
         if not id:
             raise HostFailed(_("The server was started, but doesn't answer."))
-        noted = {"pid": pid, "id": id, "host": address.host, "port": address.port, "wanted": wanted}
-        write_private(self._file, json.dumps(noted).encode())
+        hosted = Hosted(pid, id, address.host, address.port, wanted)
+        write_private(self._file, msgspec.json.encode(hosted))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(WORDS_SECONDS):
                 while not self.told().words:  # noqa: ASYNC110  (nobody sends an event for a file)
                     await asyncio.sleep(LOOK_SECONDS)
-        return Hosted(pid, id, address, wanted)
+        return hosted
 
     def _forget(self) -> None:
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
-
-    def _noted(self) -> Hosted | None:
-        try:
-            noted = json.loads(read_private(self._file)[0])
-        except (OSError, ValueError):
-            return None
-        match noted:
-            case {"pid": int(pid), "id": str(id), "host": str(host), "port": int(port), "wanted": int(wanted)}:
-                return Hosted(pid, id, Address(host, port), wanted) if pid > 1 else None
-            case _:
-                return None
 
     async def _lives(self, hosted: Hosted) -> bool:
         """Whether its process still holds the lock on the log; on Windows, which has none, whether it is there."""
@@ -208,7 +247,11 @@ class Host:
             return False
 
 
-_PLAIN_FIRST: tuple[Tls, ...] = ("off", "required")
+def _reached_at(place: str) -> Address:
+    address = parse_address(place)
+    return Address("127.0.0.1", address.port) if address.host in ("::", "0.0.0.0") else address
+
+
 _OURS: list[subprocess.Popen[bytes]] = []
 """The servers of this run: they outlive it, and nobody waits for them."""
 
@@ -225,16 +268,11 @@ def _spawn(port: int, name: str, log: IO[bytes]) -> subprocess.Popen[bytes]:
     )
 
 
-def _reached_at(place: str) -> Address:
-    """Where this computer reaches a server that listens there."""
-    address = parse_address(place)
-    return Address("127.0.0.1", address.port) if address.host in ("::", "0.0.0.0") else address
-
-
 async def _answer_at(address: Address) -> str | None:
     """The id of the server there; empty: it does not tell, being slow or full; None: there is none."""
     there = None
-    for tls in _PLAIN_FIRST:
+    tls: Tls
+    for tls in ("off", "required"):
         try:
             answer, _connection = await greeted(address, tls, "its own server", ANSWER_SECONDS)
         except (Lost, Ended):
@@ -243,3 +281,27 @@ async def _answer_at(address: Address) -> str | None:
             return answer.server_id
         there = ""
     return there
+
+
+def _with(told: Hosting, said: Any) -> Hosting:
+    match said:
+        case {"event": "listening", "address": str(address)}:
+            return replace(told, addresses=(*told.addresses, address))
+        case {"event": "identity", "link": str(link)}:
+            return replace(told, link=link)
+        case {"event": "identity", "words": str(words)}:
+            return replace(told, words=words)
+        case {"event": "page", "address": str(page)}:
+            return replace(told, page=page)
+        case {"event": "nobody_came"}:
+            return replace(told, unreached=True)
+        case {"event": "somebody_came"}:
+            return replace(told, unreached=False)
+        case {"event": "logged_in" | "came_back", "name": str(name)}:
+            return replace(told, people=told.people | {name})
+        case {"event": "went" | "kicked" | "banned", "name": str(name)}:
+            return replace(told, people=told.people - {name})
+        case {"event": "cannot_listen" | "cannot_store", "text": str(text)}:
+            return replace(told, failed=text, port_taken=said.get("port_taken") is True)
+        case _:
+            return told

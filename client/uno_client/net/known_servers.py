@@ -136,7 +136,6 @@ class _File(msgspec.Struct):
 
 
 def _parsed(text: bytes) -> tuple[KnownServer, ...]:
-    """Raises ValueError for a text that is not of this form."""
     told = msgspec.json.decode(text, type=_File)
     if told.version != VERSION:
         raise ValueError(_("it is of another version of this program"))

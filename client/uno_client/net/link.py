@@ -6,7 +6,7 @@ delivered as uno_client/messages.py says, and for `resume` it asks its owner whe
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
@@ -37,9 +37,7 @@ from uno_protocol.messages import (
 from uno_protocol.versions import Spoken
 
 GREETING_SECONDS = 5.0
-"""For the answer to `hello`, `login` and `resume`."""
 LONGEST_PAUSE = 5.0
-"""Between two attempts to come back."""
 SHORT_LIFE = 1.0
 """Seconds; after a shorter connection the client doesn't retry immediately; if nothing arrived, pauses keep growing."""
 FIRST_ATTEMPTS = 5
@@ -48,13 +46,12 @@ MOST_NAMES = 50
 """How many names are tried if none was asked for."""
 
 Deliver = Callable[[Input], None]
-Position = Callable[[], tuple[str | None, int | None]]
-"""The table and the last entry seen, for `resume`."""
 
 
 class ClientLink:
     """Connected to `address` as far as that is possible. `name` None: a free one is found.
 
+    `position`: the table and the last entry seen, for `resume`.
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
     `proposed`: the name that is tried first without `name`; empty: the login name.
@@ -66,7 +63,7 @@ class ClientLink:
         address: Address,
         name: str | None,
         tokens: TokenStore,
-        position: Position,
+        position: Callable[[], tuple[str | None, int | None]],
         patience: float | None = None,
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
@@ -79,9 +76,7 @@ class ClientLink:
         self._vetting = Vetting(address, tokens.known, terms)
         self._connection: Connection | None = None
         self._asks_password = False
-        """What the server's `welcome` says."""
         self._issuer: str | None = None
-        """Which server issued the token."""
         self._name = ""
         self._claim: Claim | None = None
         self._unheard: str | None = None
@@ -145,23 +140,23 @@ class ClientLink:
                 continue
             except Lost as lost:
                 if not self._ever and (not self._greeted or attempt >= FIRST_ATTEMPTS):
-                    raise Ended(EXIT_UNAVAILABLE, lost.text) from None
+                    raise Ended(LinkDown(lost.text, code=EXIT_UNAVAILABLE)) from None
                 now = loop.time()
-                if self._drop():
+                if self._connection is not None:  # it had got as far as a session
+                    self._connection.abort()
+                    self._connection = None
                     lived = now - began >= SHORT_LIFE
                     attempt = 0 if lived else 1 if self._told else max(1, attempt)
                     online_at = now
                 if self._patience is not None and now - online_at > self._patience:
-                    raise self._ended(
-                        EXIT_UNAVAILABLE, _("{text}; {address} did not come back"), text=lost.text
-                    ) from None
+                    said = _("{text}; {address} did not come back")
+                    raise self._ended(EXIT_UNAVAILABLE, said, text=lost.text) from None
                 pause = pause_before(attempt, lost.after)
                 attempt += 1
                 deliver(LinkDown(lost.text, pause))
             await asyncio.sleep(pause)
 
     async def _live(self, deliver: Deliver) -> NoReturn:
-        """One connection, from its first byte to its loss."""
         connection = await self._vetting.open()
         try:
             seen = await self._vetting.judge(connection, None)
@@ -184,14 +179,6 @@ class ClientLink:
         finally:
             if connection is not self._connection:
                 connection.abort()
-
-    def _drop(self) -> bool:
-        """Let go of the connection; False if there was none that had got as far as a session."""
-        if self._connection is None:
-            return False
-        self._connection.abort()
-        self._connection = None
-        return True
 
     async def _greet(self, connection: Connection) -> Welcome:
         connection.send(Hello([*self._spoken], "uno-client", package_version() or "0"))
@@ -216,8 +203,7 @@ class ClientLink:
                 raise self._ended(EXIT_PROTOCOL, _("{address} is not an UNO server"))
 
     def _ended(self, code: int, said: str, **places: object) -> Ended:
-        """The end, with a line that names the address."""
-        return Ended(code, said.format(address=self._address, **places))
+        return Ended(LinkDown(said.format(address=self._address, **places), code=code))
 
     def _other_version(self, lowest: object, highest: object) -> Ended:
         """Why this server cannot be played on, and what would help: it speaks versions from `lowest` to `highest`."""
@@ -248,35 +234,26 @@ class ClientLink:
             raise self._ended(end.down.code, _("{address} is not an UNO server")) from None
 
     async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
-        """Go on with the session of before, or begin one."""
         issuer = f"{up.fingerprint or self._vetting.place} {server_id}"
         if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
             self._give_up_name()
             self._issuer = issuer
-        if self._claim is not None:
-            answer = await self._take_up(connection, self._claim, self._name, up)
-            if isinstance(answer, Error):
-                raise _no_name(self._name, answer)
-            return answer
-        for name in self._names():
-            claim = self._tokens.claim(issuer, name)
+        only = self._wanted if self._claim is None else self._name
+        for name in numbered(self._proposed or name_of_user(), MOST_NAMES) if only is None else [only]:
+            claim = self._claim or self._tokens.claim(issuer, name)
             if claim is None:
-                if self._wanted is not None:
+                if only is not None:
                     said = _("somebody on this machine already plays as {name!r}").format(name=name)
-                    raise Ended(EXIT_FAILURE, said + _("; choose another name"), no_name=said)
+                    raise Ended(LinkDown(said + _("; choose another name"), code=EXIT_FAILURE, no_name=said))
                 continue
             self._claim, self._name = claim, name
             answer = await self._take_up(connection, claim, name, up)
             if not isinstance(answer, Error):
                 return answer
             self._give_up_name()
-            if self._wanted is not None:
+            if only is not None:
                 raise _no_name(name, answer)
-        raise Ended(EXIT_FAILURE, _("no free name was found; choose one with --name"))
-
-    def _names(self) -> Iterator[str]:
-        named = self._wanted is not None
-        return iter((self._wanted or "",)) if named else numbered(self._proposed or name_of_user(), MOST_NAMES)
+        raise Ended(LinkDown(_("no free name was found; choose one with --name"), code=EXIT_FAILURE))
 
     async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> LoggedIn | Resumed | Error:
         """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
@@ -291,7 +268,7 @@ class ClientLink:
         match await self._answer(connection):
             case Error(code="wrong_password"):
                 said = _("wrong password for {address}").format(address=self._address)
-                raise Ended(EXIT_FAILURE, said, wants_password=True, wrong_password=True)
+                raise Ended(LinkDown(said, code=EXIT_FAILURE, wants_password=True, wrong_password=True))
             case LoggedIn() as answer:
                 self._unheard = None
                 claim.keep(answer.token)
@@ -312,15 +289,12 @@ class ClientLink:
             case Error() as error if claim.token is not None and error.code != "banned":
                 raise Lost(_in_words(error))
             case Error() as error:  # no room for another player, say
-                raise self._refused(error)
+                raise self._ended(EXIT_FAILURE, _("{address} refuses the login: {reason}"), reason=_in_words(error))
             case Bye() as bye:
                 raise _farewell(bye)
             case answer:
                 said = _("{address} sent an unexpected answer to the login: {kind}")
                 raise self._ended(EXIT_PROTOCOL, said, kind=type(answer).__name__)
-
-    def _refused(self, error: Error) -> Ended:
-        return self._ended(EXIT_FAILURE, _("{address} refuses the login: {reason}"), reason=_in_words(error))
 
     def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
         """What is said at the door. Raises Ended where there is nothing to say, or others would hear it."""
@@ -328,7 +302,7 @@ class ClientLink:
             return None
         if self._password is None:
             said = _("{address} needs a password").format(address=self._address)
-            raise Ended(EXIT_FAILURE, said, wants_password=True)
+            raise Ended(LinkDown(said, code=EXIT_FAILURE, wants_password=True))
         if up.exposed and not self._terms.openly and connection is not self._open_to:
             if not self._said_yes:
                 raise doubted(Doubt(Trust.PLAIN, str(self._address)))
@@ -364,7 +338,6 @@ def _within(least: float, value: float, most: float) -> float:
 
 
 def _span(least: int, most: int) -> str:
-    """A range of versions in words."""
     return str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
 
 
@@ -373,15 +346,14 @@ def _no_name(name: str, error: Error) -> Ended:
     if error.code != "name_taken":
         said, remedy = _("the server does not accept the name {name!r}: {reason}"), ""
     said = said.format(name=name, reason=_in_words(error))
-    return Ended(EXIT_FAILURE, said + remedy, no_name=said)
+    return Ended(LinkDown(said + remedy, code=EXIT_FAILURE, no_name=said))
 
 
 def _farewell(bye: Bye) -> Lost | Ended:
     text = _("the server closed the connection: {reason}").format(reason=_in_words(bye))
-    return Lost(text, bye.after) if bye.come_back else Ended(EXIT_FAILURE, text)
+    return Lost(text, bye.after) if bye.come_back else Ended(LinkDown(text, code=EXIT_FAILURE))
 
 
 def _in_words(word: Bye | Error) -> str:
-    """The server's text, to fit into a line of ours."""
     said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
     return said[:1].lower() + said[1:].rstrip(".")

@@ -12,7 +12,6 @@ from uno_protocol.messages import Error, Welcome
 from uno_protocol.qr import page
 
 LOOK_SECONDS = 5.0
-"""For the server to answer."""
 OWN_SECONDS = 1.0
 """For it to answer at another address of this computer."""
 

@@ -4,9 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from asyncio.subprocess import Process
-from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from uno_client.address import Address, parse_address
@@ -45,7 +43,7 @@ async def private_server() -> AsyncIterator[Address]:
             *COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             env=environment,
             start_new_session=True,  # Ctrl-C is for the client alone; it ends the server by closing its input
             creationflags=_APART,
@@ -54,10 +52,12 @@ async def private_server() -> AsyncIterator[Address]:
         said = _("the private server could not be started: {reason}")
         raise SoloFailed(said.format(reason=fault.strerror or fault)) from None
     assert process.stdin is not None
-    logged = deque[str](maxlen=20)
-    listener = asyncio.create_task(_listen(process, logged))
+    assert process.stdout is not None
+    reading = None
     try:
-        yield await _place(process, listener, logged)
+        address = await _place(process.stdout)
+        reading = asyncio.create_task(_read_away(process.stdout))
+        yield address
     finally:
         process.stdin.close()
         try:
@@ -67,28 +67,27 @@ async def private_server() -> AsyncIterator[Address]:
             process.kill()
             await process.wait()
         finally:
-            listener.cancel()
-            await asyncio.gather(listener, return_exceptions=True)
+            if reading is not None:
+                reading.cancel()
+                await asyncio.gather(reading, return_exceptions=True)
 
 
-async def _place(process: Process, listener: asyncio.Task[None], logged: Sequence[str]) -> Address:
-    """Where the server listens: the line that it prints when it is ready."""
-    assert process.stdout is not None
+async def _place(said: asyncio.StreamReader) -> Address:
+    """Where the server listens: a line that it prints when it is ready. Raises SoloFailed with its last line."""
+    last = ""
     try:
         async with asyncio.timeout(START_SECONDS):
-            line = (await process.stdout.readline()).decode("utf-8", "replace").strip()
+            while line := (await said.readline()).decode("utf-8", "replace"):
+                last = line.strip()
+                _before, listening, place = last.partition("listening on ")
+                if listening:
+                    return parse_address(place)
     except TimeoutError:
         raise SoloFailed(_("the private server did not start in time")) from None
-    _said, listening, place = line.partition("listening on ")
-    if not listening:
-        await asyncio.wait((listener,), timeout=1.0)
-        what = clean(logged[-1] if logged else line)
-        raise SoloFailed(_("the private server did not start: {what}").format(what=what))
-    return parse_address(place)
+    raise SoloFailed(_("the private server did not start: {what}").format(what=clean(last)))
 
 
-async def _listen(process: Process, logged: deque[str]) -> None:
-    """Take in what the server logs, so that it never waits for a reader and the last lines are known."""
-    assert process.stderr is not None
-    while line := await process.stderr.readline():
-        logged.append(line.decode("utf-8", "replace").strip())
+async def _read_away(said: asyncio.StreamReader) -> None:
+    """The server never waits for a reader."""
+    while await said.read(4096):
+        pass

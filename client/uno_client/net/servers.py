@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from uno_client.messages import Found, ServerKey
 from uno_client.structs import replace
-from uno_client.trust import STOPS, KnownServer, Trust, judge
+from uno_client.trust import STOPS, KnownServer, judge
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol.discovery import read
@@ -20,14 +20,11 @@ FOR_KNOWN = 25
 MOST_AT_ADDRESS = 12
 """Announcements of one address that are kept, known servers and others each."""
 MOST_INSTANCES = 12
-"""Announcements of one server that are kept."""
 MOST_ADDRESSES = 12
 """Addresses of one server that are kept."""
 MOST_TRIED = 4
-"""Addresses of one server that are probed."""
 LONGEST_NAME = 40
 AGAIN_SECONDS = 4.0
-"""After which a server that answered is probed again."""
 LONGEST_PAUSE = 30.0
 """After which one that did not is probed again, at most."""
 
@@ -39,16 +36,6 @@ class Target(Struct, frozen=True):
     addresses: tuple[str, ...]
     seen_at: str = ""
     """The address where its key was seen already: asking whether it is still there needs no encryption."""
-
-    @property
-    def id(self) -> str:
-        """What it should say that it is."""
-        return self.key[0]
-
-    @property
-    def port(self) -> int:
-        """Where it should listen."""
-        return self.key[1]
 
     def key_at(self, address: str) -> str:
         """The fingerprint that is to be seen at that address; empty: none."""
@@ -66,7 +53,6 @@ class _Entry(Struct):
     probes: int = 0
     probing: bool = False
     ever: bool = field(default=False)
-    """It has answered once."""
 
     @property
     def answered_at(self) -> tuple[str, ...]:
@@ -86,9 +72,6 @@ class Finds:
         self.changes = 0
         self._entries: dict[ServerKey, _Entry] = {}
         self.know(())
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def know(self, servers: Iterable[KnownServer]) -> None:
         """The servers that this client knows."""
@@ -235,25 +218,15 @@ class Finds:
         entry.found = replace(entry.found, addresses=entry.addresses())
         self.changes += entry.found != before
 
-    @property
-    def unprobed(self) -> bool:
-        """Whether of any it is not known yet whether it answers."""
-        return any(entry.found.answers is None for entry in self._entries.values())
-
     def shown(self) -> tuple[Found, ...]:
         """Each server, those that answer first, then by name; last what is not as the known servers."""
-        found = [replace(one.found, verdict=_verdict(one.found, self._known)) for one in self._entries.values()]
-        return tuple(sorted(found, key=lambda each: (_rank(each), each.name.casefold(), each.key)))
-
-
-def _verdict(found: Found, known: Iterable[KnownServer]) -> Trust | None:
-    """What would stop a link to a server that is what it announces."""
-    verdict = judge(known, "", None, found.fingerprint or None, found.id)
-    return verdict if verdict in STOPS else None
-
-
-def _rank(found: Found) -> tuple[bool, int]:
-    return found.verdict is not None, {True: 0, None: 1, False: 2}[found.answers]
+        ranks, shown = {True: 0, None: 1, False: 2}, []
+        for each in (entry.found for entry in self._entries.values()):
+            verdict = judge(self._known, "", None, each.fingerprint or None, each.id)
+            stops = verdict if verdict in STOPS else None
+            rank = (stops is not None, ranks[each.answers], each.name.casefold(), each.key)
+            shown.append((rank, replace(each, verdict=stops)))
+        return tuple(found for _rank, found in sorted(shown, key=lambda each: each[0]))
 
 
 def sort_addresses(addresses: Iterable[str]) -> tuple[str, ...]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from uno_client.net.known_servers import KnownServers, own_state
 from uno_engine.language import _
@@ -40,7 +40,7 @@ class Claim(Struct):
         self.token = token
         if self._file is not None:
             with contextlib.suppress(OSError):
-                write_private(self._file, json.dumps({"token": token}).encode())
+                write_private(self._file, msgspec.json.encode({"token": token}))
 
     def forget(self) -> None:
         """The token is no good any more."""
@@ -124,25 +124,19 @@ def _forget_old(folder: Path) -> None:
     oldest = time.time() - KEPT_SECONDS
     for file in folder.glob("*.json"):
         with contextlib.suppress(OSError):
-            if file.stat().st_mtime < oldest and (locked := _old_lock(file.with_suffix(".lock"))) is not None:
-                with locked:
-                    file.unlink()
-                    file.with_suffix(".lock").unlink(missing_ok=True)
-
-
-def _old_lock(file: Path) -> IO[bytes] | None:
-    """The lock of a token, held; None if somebody plays with it. Raises OSError."""
-    lock = open_private(file)
-    if try_lock(lock):
-        return lock
-    lock.close()
-    return None
+            if file.stat().st_mtime < oldest:
+                with open_private(file.with_suffix(".lock")) as lock:
+                    if try_lock(lock):  # nobody plays with it
+                        file.unlink()
+                        file.with_suffix(".lock").unlink(missing_ok=True)
 
 
 def _read(file: Path) -> str | None:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        return msgspec.json.decode(file.read_bytes(), type=_Kept).token
     except (OSError, ValueError):
         return None
-    token = content.get("token") if isinstance(content, dict) else None
-    return token if isinstance(token, str) and 1 <= len(token) <= 64 else None
+
+
+class _Kept(Struct):
+    token: Annotated[str, Meta(min_length=1, max_length=64)]

@@ -4,7 +4,7 @@ import asyncio
 
 from uno_client.address import Address
 from uno_client.exits import EXIT_PROTOCOL
-from uno_client.messages import LinkUp
+from uno_client.messages import LinkDown, LinkUp
 from uno_client.net.connection import Connection, Ended, NoTls, connect
 from uno_client.net.known_servers import KnownServers
 from uno_client.trust import Doubt, KnownServer, Terms, Trust, expected, judge
@@ -20,7 +20,7 @@ class Again(Exception):
 
 def doubted(doubt: Doubt) -> Ended:
     """The server's identity is in doubt: the player must decide whether to trust it, or the connection is refused."""
-    return Ended(EXIT_PROTOCOL, reason(doubt), doubt=doubt)
+    return Ended(LinkDown(reason(doubt), code=EXIT_PROTOCOL, doubt=doubt))
 
 
 class Vetting:
@@ -28,17 +28,14 @@ class Vetting:
 
     def __init__(self, address: Address, known: KnownServers, terms: Terms) -> None:
         self._address = address
+        self.place = str(address).casefold()
+        """The address, as the list of known servers has it."""
         self._known = known
         self._terms = terms
         self.must_encrypt = address.fingerprint is not None
         """Within this computer too; and without encryption nothing is said."""
         self._plain = False
         """The server has greeted without encryption, because it does not offer it."""
-
-    @property
-    def place(self) -> str:
-        """The address, as the list of known servers has it."""
-        return str(self._address).casefold()
 
     async def open(self) -> Connection:
         """A connection on which nothing was said yet, encrypted if it has to be or can be. Raises Lost, Ended."""
@@ -48,7 +45,7 @@ class Vetting:
             return await connect(self._address, tls)
         except NoTls:
             if tls == "required" and not must:
-                raise Ended(EXIT_PROTOCOL, f"{self._address} {_(NO_TLS)}") from None
+                raise Ended(LinkDown(f"{self._address} {_(NO_TLS)}", code=EXIT_PROTOCOL)) from None
         return await connect(self._address)  # what is known of it decides whether anything is said
 
     async def judge(self, connection: Connection, server_id: str | None) -> Trust:
@@ -59,15 +56,10 @@ class Vetting:
             self.must_encrypt = True  # between two programs of one computer it was not asked for
             raise Again
         accepted = found is not None and found == self._terms.accepted
-        match verdict:
-            case Trust.KNOWN | Trust.PLAIN:
-                pass
-            case Trust.FIRST_VISIT if accepted or not self._terms.attended:
-                pass
-            case Trust.ANOTHER_SERVER if accepted:
-                pass
-            case _:
-                raise doubted(await self._doubt(verdict, connection, server_id))
+        first = accepted or not self._terms.attended
+        passes = {Trust.KNOWN: True, Trust.PLAIN: True, Trust.FIRST_VISIT: first, Trust.ANOTHER_SERVER: accepted}
+        if not passes.get(verdict):
+            raise doubted(await self._doubt(verdict, connection, server_id))
         return verdict
 
     async def trust(self, connection: Connection, welcome: Welcome, seen: Trust, *, tells_password: bool) -> LinkUp:

@@ -1,8 +1,9 @@
 """The front door in words: what can be chosen there, the settings, the player's own server."""
 
 import sys
-from collections.abc import Mapping, Sequence
-from enum import Enum, auto
+from collections.abc import Collection, Mapping
+from enum import Enum
+from typing import Self
 
 from msgspec import Struct
 
@@ -13,95 +14,65 @@ from uno_engine.language import N_, _, ngettext
 
 
 class Item(Enum):
-    """A line of the front door, or of the question that takes its place."""
+    """A line of the front door, or of the question that takes its place: its title, and what it means."""
 
-    RETURN = auto()
-    """Back to the seat that is kept."""
-    PLAY = auto()
-    JOIN = auto()
-    HOST = auto()
-    LEARN = auto()
-    SETTINGS = auto()
-    STOP = auto()
-    QUIT = auto()
-    ENTER = auto()
-    """Into the player's own server."""
-    SURE = auto()
-    """Stop that server, even with players on it."""
-    KEEP = auto()
-    """Leave it running, and go."""
-    END = auto()
-    """Stop it, and go."""
-    STAY = auto()
-    """Back to the front door."""
+    title: str
+    meaning: str
+
+    RETURN = "", N_("your seat is waiting")
+    PLAY = N_("Play now"), N_("you and three computer players")
+    JOIN = N_("Join a game"), N_("the games on your network")
+    HOST = N_("Host a game"), N_("others on your network join you")
+    LEARN = N_("How to play"), N_("a lesson of two minutes")
+    SETTINGS = N_("Settings"), N_("name, theme, language, bell and more")
+    STOP = N_("Stop server"), N_("the server that you started")
+    QUIT = N_("Quit")
+    ENTER = N_("Go in"), N_("open a table there, or join one")
+    SURE = N_("Stop it"), N_("its games are saved for the next time")
+    KEEP = N_("Keep it running"), N_("others play on, and you can stop it here later")
+    END = N_("Stop it"), N_("its games are saved for the next time")  # noqa: PIE796  (`__new__` numbers them)
+    STAY = N_("Back")
     # The topics of the lesson.
-    COLOUR = auto()
-    NUMBER = auto()
-    DRAW = auto()
-    SKIP = auto()
-    WILD = auto()
-    DRAW_FOUR = auto()
-    UNO = auto()
-    WIN = auto()
+    COLOUR = N_("Colour"), N_("from the beginning")
+    NUMBER = N_("Number")
+    DRAW = N_("Draw")
+    SKIP = N_("Skip")
+    WILD = N_("Wild")
+    DRAW_FOUR = N_("Draw Four")
+    UNO = N_("UNO")
+    WIN = N_("The win")
+
+    def __new__(cls, title: str, meaning: str = "") -> Self:
+        item = object.__new__(cls)
+        item._value_, item.title, item.meaning = len(cls.__members__), title, meaning
+        return item
+
+    def named(self, back: str) -> str:
+        """Its title as it is shown; `back`: the table where a seat is kept."""
+        return _("Back to {table}").format(table=back) if self is Item.RETURN else _(self.title)
 
 
 class Hosting(Struct, frozen=True):
-    """The player's server in words: its port, how others join, who is there."""
+    """The player's server: its port, how others join it, who is there; and what else its log says."""
 
-    port: int
+    port: int = 0
     addresses: tuple[str, ...] = ()
     link: str = ""
     words: str = ""
-    people: tuple[str, ...] = ()
+    people: frozenset[str] = frozenset()
     wanted: int = 0
     """The port that it was to have and could not; 0: it has that."""
     here: str = ""
     """Its address on this computer."""
     page: str = ""
-    """Where phones find its page."""
     unreached: bool = False
     """Nobody from another device has reached it for minutes."""
+    place: str = ""
+    failed: str = ""
+    """Why it cannot."""
+    port_taken: bool = False
 
 
-TITLES: Mapping[Item, str] = {
-    Item.PLAY: N_("Play now"),
-    Item.JOIN: N_("Join a game"),
-    Item.HOST: N_("Host a game"),
-    Item.LEARN: N_("How to play"),
-    Item.SETTINGS: N_("Settings"),
-    Item.STOP: N_("Stop server"),
-    Item.QUIT: N_("Quit"),
-    Item.ENTER: N_("Go in"),
-    Item.SURE: N_("Stop it"),
-    Item.KEEP: N_("Keep it running"),
-    Item.END: N_("Stop it"),
-    Item.STAY: N_("Back"),
-    Item.COLOUR: N_("Colour"),
-    Item.NUMBER: N_("Number"),
-    Item.DRAW: N_("Draw"),
-    Item.SKIP: N_("Skip"),
-    Item.WILD: N_("Wild"),
-    Item.DRAW_FOUR: N_("Draw Four"),
-    Item.UNO: N_("UNO"),
-    Item.WIN: N_("The win"),
-}
-MEANINGS: Mapping[Item, str] = {
-    Item.RETURN: N_("your seat is waiting"),
-    Item.PLAY: N_("you and three computer players"),
-    Item.JOIN: N_("the games on your network"),
-    Item.HOST: N_("others on your network join you"),
-    Item.LEARN: N_("a lesson of two minutes"),
-    Item.SETTINGS: N_("name, theme, language, bell and more"),
-    Item.STOP: N_("the server that you started"),
-    Item.QUIT: "",
-    Item.ENTER: N_("open a table there, or join one"),
-    Item.SURE: N_("its games are saved for the next time"),
-    Item.KEEP: N_("others play on, and you can stop it here later"),
-    Item.END: N_("its games are saved for the next time"),
-    Item.STAY: "",
-    Item.COLOUR: N_("from the beginning"),
-    **dict.fromkeys((Item.NUMBER, Item.DRAW, Item.SKIP, Item.WILD, Item.DRAW_FOUR, Item.UNO, Item.WIN), ""),
-}
 STARTING = N_("Starting the server …")
 DEALING = N_("Shuffling …")
 STOPPING = N_("Stopping the server …")
@@ -112,11 +83,6 @@ LEARNING = N_("What would you like to learn?")
 LEAVING = N_("You are leaving. What about your server?")
 _RUNS = N_("Your server is running at port {port}.")
 _MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")
-
-
-def title(entry: Item, back: str) -> str:
-    """A line of the front door; `back`: the table where a seat is kept."""
-    return _("Back to {table}").format(table=back) if entry is Item.RETURN else _(TITLES[entry])
 
 
 def found_text(games: int) -> str:
@@ -143,10 +109,10 @@ def goes_on_text(port: int) -> str:
     return said.format(port=port, command=command())
 
 
-def stop_question(people: Sequence[str]) -> str:
+def stop_question(people: Collection[str]) -> str:
     """Whether the server is to be stopped although somebody is there."""
     said = ngettext("{names} is connected. Stop the server?", "{names} are connected. Stop the server?", len(people))
-    return said.format(names=", ".join(people))
+    return said.format(names=", ".join(sorted(people)))
 
 
 def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
@@ -155,21 +121,16 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     lines = [(at if hosted.wanted else _(_RUNS).format(port=hosted.port), False)]
     if hosted.unreached:
         lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
-    if hosted.addresses:
-        lines.append((_("Others on your network find it under “Join a game”, or type:"), False))
-        lines += [(command(address), True) for address in hosted.addresses]
-    else:
-        lines.append((_("It's only for this computer. Others who use it type:"), False))
-        lines.append((command(hosted.here), True))
-    if hosted.link:
-        lines.append((_("Players who use this link can skip the words:"), False))
-        lines.append((command(hosted.link), True))
-    if hosted.words:
-        lines.append((_("Everyone else compares these words on their first visit:"), False))
-        lines.append((hosted.words, True))
-    if hosted.page:
-        lines.append((_("Phones on the same Wi-Fi open this in their browser:"), False))
-        lines.append((hosted.page, True))
+    away = [command(address) for address in hosted.addresses]
+    ways = (
+        (_("Others on your network find it under “Join a game”, or type:"), away),
+        (_("It's only for this computer. Others who use it type:"), [] if away else [command(hosted.here)]),
+        (_("Players who use this link can skip the words:"), [command(hosted.link)] if hosted.link else []),
+        (_("Everyone else compares these words on their first visit:"), [hosted.words] if hosted.words else []),
+        (_("Phones on the same Wi-Fi open this in their browser:"), [hosted.page] if hosted.page else []),
+    )
+    for said, typed in ways:
+        lines += [(said, False), *((each, True) for each in typed)] if typed else []
     if hosted.addresses and sys.platform != "linux":
         lines.append((_("If your system asks whether Python may accept connections, allow it."), False))
     return lines

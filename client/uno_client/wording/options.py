@@ -84,10 +84,6 @@ def _players(value: str) -> str:
     return _("{least} to {most}").format(least=least, most=most)
 
 
-def _cards(value: str) -> str:
-    return cards_text(int(value))
-
-
 def _extra(value: str) -> str:
     names = (N_("{n} Swap"), N_("{n} Shuffle"), N_("{n} Custom"))
     said = [_(name).format(n=count) for name, count in zip(names, value.split(","), strict=True) if int(count)]
@@ -96,10 +92,6 @@ def _extra(value: str) -> str:
 
 def _seconds(value: str) -> str:
     return _("{n} s").format(n=decimal(value)) if float(value) else _("none")
-
-
-def _chance(value: str) -> str:
-    return _("{n}%").format(n=decimal(f"{float(value) * 100:g}"))
 
 
 def _rule(value: str) -> str:
@@ -111,10 +103,11 @@ def _rule(value: str) -> str:
 _SAID: Mapping[str, Callable[[str], str]] = {
     **{name: _worded(name) for name, option in TABLE.items() if option.words},
     "players": _players,
-    "hand_size": _cards,
     "extra": _extra,
-    **dict.fromkeys(("uno_penalty", "false_uno_penalty", "out_of_turn_penalty"), _cards),
-    "forget_chance": _chance,
+    **dict.fromkeys(
+        ("hand_size", "uno_penalty", "false_uno_penalty", "out_of_turn_penalty"), lambda value: cards_text(int(value))
+    ),
+    "forget_chance": lambda value: _("{n}%").format(n=decimal(f"{float(value) * 100:g}")),
     "uno_grace": _seconds,
     "customizable_rule": _rule,
     "mercy": lambda value: cards_text(int(value)) if int(value) else _("off"),

@@ -12,9 +12,7 @@ from uno_engine.presets import PRESETS, new_rules, preset
 from uno_engine.rules import TABLE, RuleSet, RulesRefused
 
 LONGEST_LINE = 2000
-"""Characters that a line may have: no rules take more."""
 LONGEST_NAME = 30
-"""Characters of the name under which a set is saved."""
 
 _WORD = re.compile(r'(\w+=)"((?:[^"\\]|\\.)*)"|\S+')
 

@@ -1,6 +1,7 @@
-"""Tables in words: what one is like besides its rules, and what its host has changed."""
+"""Tables in words: what one is like besides its rules, what its host has changed, and its tally (P-7.31)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from uno_client.wording.options import option_text, preset_text
 from uno_client.wording.sanitize import clean
@@ -10,7 +11,7 @@ from uno_engine.options import values_of
 from uno_engine.rules import Goal, RuleSet, RulesRefused
 from uno_engine.state import View
 from uno_protocol.messages import TableLine
-from uno_protocol.room import Room, TableChanged
+from uno_protocol.room import Room, TableChanged, TallyLine
 from uno_protocol.sentences import Voice, cards_text, listing, other_changes, pace_text, table_changed_text
 
 TEST_DEAL = N_("test deal")
@@ -134,3 +135,31 @@ def too_many_bots(bots: int, seats: int) -> str:
         bots,
     )
     return said.format(n=bots, seats=seats)
+
+
+TONIGHT = N_("Tonight's wins")
+
+RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}
+
+
+def wins_of(tally: Sequence[TallyLine]) -> list[str]:
+    """Everybody who has won, with their wins, most first: `Anna 3`; or that nobody has."""
+    winners = sorted((line for line in tally if line.wins), key=lambda line: -line.wins)
+    return [f"{clean(line.name)} {line.wins}" for line in winners] or [_("nobody")]
+
+
+def records_of(tally: Sequence[TallyLine]) -> list[str]:
+    """The record holders, such as `Biggest hand: Bitsy 17`; records still at 0 are left out."""
+    told = []
+    for what, of in ((what, attrgetter(field)) for field, what in RECORDS.items()):
+        if most := max(map(of, tally), default=0):
+            told.append(f"{_(what)}: {listing([clean(line.name) for line in tally if of(line) == most])} {most}")
+    return told
+
+
+def tally_sentences(tally: Sequence[TallyLine]) -> list[str]:
+    """The tally as lines of text."""
+    if not tally:
+        return []
+    said, records = [_("Tonight, games won: {wins}.").format(wins=", ".join(wins_of(tally)))], records_of(tally)
+    return [*said, f"{'. '.join(records)}."] if records else said

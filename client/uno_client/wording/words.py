@@ -123,7 +123,6 @@ _CARDS: Mapping[str, str] = {
     "does_not_fit": N_("{cards} don't match {top}."),
     "not_allowed": N_("{cards} aren't allowed now."),
 }
-"""What a code means for several cards."""
 
 NAMES: Mapping[str, str] = {
     "too_long": N_("That name is too long."),
@@ -190,7 +189,6 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
 
 
 def _filled(said: str, args: Mapping[str, str | int], voice: Voice, cards: Sequence[str]) -> str:
-    """A sentence with its card or cards, what they have to match, the place in a chain, seconds, numbers."""
     said = said.format(
         card=listing(cards) if cards else _card_of(args, voice),
         cards=listing(cards),

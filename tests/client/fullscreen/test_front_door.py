@@ -24,17 +24,16 @@ from uno_client.core.model.question import Form, YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.core.standing import tonight
 from uno_client.core.update import update
+from uno_client.front_door_games import keep_seat
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.app import ScreenShell
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.own_keys import key_fields
-from uno_client.kept_seat import keep_seat
 from uno_client.messages import Discovered, Found, Go, Input, Key, LinkDown, Quit, Remember, Speak, StartHost
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
-from uno_client.net.server_log import Told
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.screens.frame import SMALLEST, Size
@@ -45,7 +44,9 @@ from uno_protocol import catalogues
 from uno_protocol.discovery import Reach
 from uno_protocol.room import GameSeed, TallyLine
 
-RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
+RUNS = Hosting(
+    7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", wanted=7777
+)
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)], ids=str)
@@ -174,7 +175,7 @@ class FakeHost:
             except asyncio.CancelledError:
                 self.cancelled = True
                 raise
-        self.running = Hosted(5, name, Address("127.0.0.1", port or 7778), 7777)
+        self.running = Hosted(5, name, "127.0.0.1", port or 7778, 7777)
         return self.running
 
     async def stop(self, hosted: Hosted) -> None:
@@ -183,8 +184,8 @@ class FakeHost:
         assert hosted == self.running
         self.running = None
 
-    def told(self) -> Told:
-        return Told(("192.0.2.5:7778",), people=self.people)
+    def told(self) -> Hosting:
+        return Hosting(addresses=("192.0.2.5:7778",), people=self.people)
 
 
 class FakePrivateServer:
@@ -405,7 +406,7 @@ async def test_a_server_that_ends_in_a_game_is_started_again_where_it_was(arrive
         door.host.running = None
         assert await own.ended()
         assert await own.again() == ""
-        assert door.host.running == Hosted(5, "Anna's game", Address("127.0.0.1", 7778), 7777)
+        assert door.host.running == Hosted(5, "Anna's game", "127.0.0.1", 7778, 7777)
         door.host.fails = "the port is taken"
         assert await own.again() == "the port is taken"
 

@@ -61,7 +61,7 @@ def test_the_help_and_the_rules_of_every_preset_are_in_the_players_language(name
 
 def test_the_front_door_is_in_the_players_language() -> None:
     choose(PSEUDO)
-    runs = Hosting(7778, ("192.0.2.5:7778",), "", "", ("ann",), 7777, "", "http://192.0.2.5:7778/", True)
+    runs = Hosting(7778, ("192.0.2.5:7778",), "", "", frozenset({"ann"}), 7777, "", "http://192.0.2.5:7778/", True)
     form = settings_form(Preferences(name="ann"))
     for model in (
         at_door(Model(), None),

@@ -12,7 +12,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Lesson, StartPart
 from uno_client.fullscreen.app import ScreenShell
 from uno_client.fullscreen.keys import keys_of
-from uno_client.lines.session import AtKeyboard, play_in_lines
+from uno_client.lines.session import play_in_lines
 from uno_client.messages import Key, Typed
 from uno_client.net.token_store import TokenStore
 
@@ -76,5 +76,4 @@ class Pupil(Keyboard):
 
 
 async def test_in_lines(capsys: Capture) -> None:
-    playing = AtKeyboard(Pupil(capsys), home=True, lesson=0)
-    assert await play_in_lines(replace(Settings(), name="Mia"), None, playing) == 0
+    assert await play_in_lines(replace(Settings(), name="Mia"), None, Pupil(capsys), home=True, lesson=0) == 0

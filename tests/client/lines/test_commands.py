@@ -13,8 +13,7 @@ from uno_client.core.model.parts import LobbyPart
 from uno_client.core.model.question import YesNo
 from uno_client.core.model.table import LogLine
 from uno_client.core.requests import want
-from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Context, Did, Outcome, Tell
+from uno_client.lines.commands import COMMANDS, SHORT, Outcome, command_in, obey
 from uno_client.messages import Act, Ask, Stop
 from uno_client.structs import replace
 from uno_client.wording.levels import LIKE
@@ -29,7 +28,7 @@ from uno_protocol.room import Occupant, RoomPhase, TallyLine
 
 
 def typed(model: Model, line: str, new: net.NewTable = net.NewTable()) -> Outcome:  # noqa: B008  (frozen)
-    return obey(Context(replace(model, start=replace(model.start, new=new)), offered(model)), line)
+    return obey(replace(model, start=replace(model.start, new=new)), line, offered(model))
 
 
 def in_round(*hands: str, **more: Any) -> Model:
@@ -58,27 +57,22 @@ def asked(outcome: Outcome) -> net.Request:
 
 def input_of(outcome: Outcome) -> object:
     """What is fed to the core."""
-    assert isinstance(outcome, Did), outcome
-    (wanted,) = outcome.step[1]
+    (_model, (wanted,), _commands), _said = outcome
     return wanted
 
 
 def checked(outcome: Outcome) -> tuple[str, object]:
     """The question before something is done, and what would be done."""
-    assert isinstance(outcome, Did), outcome
-    question = outcome.step[0].question
+    question = outcome[0][0].question
     assert isinstance(question, YesNo)
     return question.text, question.then
 
 
 def said(outcome: Outcome) -> str:
     """What is answered at once."""
-    if isinstance(outcome, Did):
-        model, inputs, _commands = outcome.step
-        assert inputs == ()
-        return prompt(model) or notice(model)
-    assert isinstance(outcome, Tell), outcome
-    return "\n".join(outcome.lines)
+    (model, inputs, _commands), lines = outcome
+    assert inputs == ()
+    return "\n".join(lines) or prompt(model) or notice(model)
 
 
 def played(name: str, *colours: Colour, uno: bool = False) -> Act:
@@ -128,7 +122,7 @@ def test_a_line_plays_what_it_says_in_notation_in_words_or_by_number(model: Mode
 
 
 def test_a_number_of_an_older_list_plays_nothing() -> None:
-    outcome = obey(Context(TURN, (act.Draw(0),)), "1")
+    outcome = obey(TURN, "1", (act.Draw(0),))
     assert said(outcome).startswith("That list is out of date.\n")
 
 
@@ -182,8 +176,7 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         (FULL, "change", net.ChangeTable(id=1, password="two words")),
     ):
         secret = typed(model, f"{line} password")
-        assert isinstance(secret, Did)
-        assert asked(Did(answer(secret.step[0], "two words"))) == request
+        assert asked((answer(secret[0][0], "two words"), ())) == request
 
 
 @pytest.mark.parametrize(
@@ -252,7 +245,7 @@ def test_where_no_game_is_on_nobody_is_asked_about_leaving() -> None:
         "Leave the table? Another player will host.",
         Ask(net.LeaveTable(id=1)),
     )
-    assert typed(game.model, "quit") == Did(want(game.model, Stop()))
+    assert typed(game.model, "quit") == (want(game.model, Stop()), ())
 
 
 HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
@@ -337,8 +330,7 @@ def test_what_only_shows_something_or_is_nowhere_to_be_done_is_answered_at_once(
 )
 def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
     outcome = typed(model, line)
-    assert isinstance(outcome, Did)
-    told = notice(outcome.step[0])
+    told = notice(outcome[0][0])
     assert f"No effect under these rules: {vain}." in told
 
 
@@ -349,8 +341,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
         for name in ("join", "watch", "create", "change", "move", "kick", "silence", "host", "time", "unbot", "start"):
             for one in rest:
                 for other in rest:
-                    outcome = typed(model, f"{name} {one} {other}")
-                    assert isinstance(outcome, (Tell, Did))
+                    assert typed(model, f"{name} {one} {other}")
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
@@ -387,7 +378,7 @@ def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
     assert "showhands: show all hands" in create
     assert "\n" not in create
     assert "There's no command" in said(typed(Model(), "help me"))
-    assert (command_in("/Spectate x"), command_in("/R5"), command_in("")) == ("watch", None, None)
+    assert (command_in("/Spectate x"), command_in("/R5"), command_in("")) == (COMMANDS["watch"], None, None)
 
 
 def listed_by_help(model: Model) -> set[str]:

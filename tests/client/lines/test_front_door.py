@@ -16,11 +16,10 @@ from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.lesson.beats import TOPICS
-from uno_client.front_door_games import Home
-from uno_client.kept_seat import keep_seat
+from uno_client.front_door_games import Home, keep_seat
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
-from uno_client.lines.session import AtKeyboard
+from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.hosted_server import Host, Hosted
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.signals import until_signalled
@@ -36,7 +35,7 @@ class Visit:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.host = FakeHost()
         self.memory = PreferenceStore(folder / "client.toml", Preferences(name="Anna"))
-        self.played: list[tuple[Settings, Address | None, AtKeyboard]] = []
+        self.played: list[tuple[Settings, Address | None, PreferenceStore, int | None]] = []
         self.variables: dict[str, str] = {}
         self.code = 0
         self.stops = False
@@ -46,8 +45,18 @@ class Visit:
         monkeypatch.setattr(front_door, "play_in_lines", self.play)
         monkeypatch.setattr(front_door, "private_server", FakePrivateServer)
 
-    async def play(self, settings: Settings, address: Address | None, play: AtKeyboard) -> int:
-        self.played.append((settings, address, play))
+    async def play(
+        self,
+        settings: Settings,
+        address: Address | None,
+        _keyboard: Keyboard,
+        memory: PreferenceStore,
+        *,
+        home: bool,
+        lesson: int | None,
+    ) -> int:
+        assert home
+        self.played.append((settings, address, memory, lesson))
         if self.stops:
             self.host.running = None
         return self.code
@@ -72,8 +81,8 @@ async def test_the_choices_are_numbered_and_lead_back(door: Visit, capsys: Captu
     assert "  1. Play now: you and three computer players\n" in said
     assert "  6. Quit\n" in said
     solo, lesson, join, usual = door.played
-    assert (solo[0].solo, solo[1], solo[2].home, solo[2].lesson) == (True, FakePrivateServer.address, True, None)
-    assert (lesson[1], lesson[2].lesson) == (None, TOPICS[Item.SKIP])
+    assert (solo[0].solo, solo[1], solo[3]) == (True, FakePrivateServer.address, None)
+    assert (lesson[1], lesson[3]) == (None, TOPICS[Item.SKIP])
     assert (join[0].solo, join[1]) == (False, None)
     assert usual[0].solo
     assert said.count(QUESTION) == 7
@@ -93,7 +102,7 @@ async def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their
     await door.type("0", "back", "", "1")
     assert "  0. Back to Kitchen: your seat is waiting\n  1. Play now" in capsys.readouterr().out
     *back, solo = door.played
-    assert [(str(address), settings.name) for settings, address, _play in back] == [("host:7777", "ann")] * 3
+    assert [(str(address), settings.name) for settings, address, *_more in back] == [("host:7777", "ann")] * 3
     assert solo[0].solo
 
 
@@ -107,7 +116,7 @@ async def test_a_server_that_does_not_start_or_stop_is_told(
     assert "\nno room\n" in said
     assert "no port" in said
     assert door.played == []
-    door.host.running, door.host.fails = Hosted(5, "x", Address("127.0.0.1", 7778), 7777), "it will not"
+    door.host.running, door.host.fails = Hosted(5, "x", "127.0.0.1", 7778, 7777), "it will not"
     await door.type("stop")
     assert "it will not" in capsys.readouterr().out
 
@@ -121,8 +130,8 @@ async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: C
     assert "\nYour server is running at port 7778. 1 player is connected.\n" in said
     assert said.count("bob is connected. Stop the server?") == 2
     assert "The server has stopped." in said
-    assert [address for _settings, address, _play in door.played] == [Address("127.0.0.1", 7778)]
-    assert [play.memory for _settings, _address, play in door.played] == [door.memory]
+    assert [address for _settings, address, *_more in door.played] == [Address("127.0.0.1", 7778)]
+    assert [memory for _settings, _address, memory, _lesson in door.played] == [door.memory]
     assert door.memory.hosted == "127.0.0.1:7778"
     assert door.host.running is None
 

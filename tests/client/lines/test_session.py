@@ -14,7 +14,7 @@ from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP
-from uno_client.lines.session import AtKeyboard, Player, play_in_lines, run_plain
+from uno_client.lines.session import Player, play_in_lines, run_plain
 from uno_client.messages import Connect, Connecting, Discovered, Found, Input, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
@@ -108,12 +108,12 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Captu
         pass
     keyboard = Typed([""], ends=True)
     settings = Settings(name="ann", plain=True, discover=OFF, kept=Preferences(server=str(nobody)))
-    assert await play_in_lines(settings, None, AtKeyboard(keyboard, home=True)) == 69
+    assert await play_in_lines(settings, None, keyboard, home=True) == 69
     told = capsys.readouterr()
     assert f"press Enter for {nobody}." in told.out
     assert "refuses the connection" in told.err
     keyboard = Typed([""], ends=True)
-    assert await play_in_lines(settings, None, AtKeyboard(keyboard)) == 0
+    assert await play_in_lines(settings, None, keyboard) == 0
     assert str(nobody) not in capsys.readouterr().out
 
 
@@ -158,7 +158,7 @@ async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch:
 
     monkeypatch.setattr(Player, "run", plays)
     with pytest.raises(asyncio.CancelledError):
-        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), AtKeyboard(Typed()))
+        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), Typed())
     assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
 
 

@@ -23,9 +23,8 @@ from uno_client.lines.game_text import (
     state_lines,
     told_rules_lines,
 )
-from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Context, Did
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
+from uno_client.lines.stdin_reader import Echo
 from uno_client.messages import Ask
 from uno_client.structs import replace
 from uno_client.wording.levels import LIKE
@@ -441,11 +440,10 @@ def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: s
 
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
-    setting = Context(Model(start=StartPart(new=net.NewTable(preset="street"))))
-    asked = obey(setting, "rules Friday night")
-    assert isinstance(asked, Did)
-    assert asked.step[1] == (Ask(net.TableRules(id=1, table="Friday night")),)
-    assert "('A table that you open.', 'Rules: street · fingerprint " in str(obey(setting, "rules"))
+    model = Model(start=StartPart(new=net.NewTable(preset="street")))
+    (_model, wanted, _commands), _said = obey(model, "rules Friday night")
+    assert wanted == (Ask(net.TableRules(id=1, table="Friday night")),)
+    assert "('A table that you open.', 'Rules: street · fingerprint " in str(obey(model, "rules")[1])
 
 
 async def test_the_rules_of_the_own_table_are_told_with_the_rule_that_was_chosen(capsys: Capture) -> None:

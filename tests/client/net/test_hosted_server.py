@@ -15,9 +15,9 @@ import pytest
 from tests.client.net.scripted import Peer, greets, hello, scripted
 from tests.patience import HANG
 from uno_client.address import Address
-from uno_client.net import hosted_server, server_log
+from uno_client.net import hosted_server
 from uno_client.net.hosted_server import Host, Hosted, HostFailed
-from uno_client.net.server_log import Told
+from uno_client.wording.front_door import Hosting
 from uno_protocol.messages import Bye
 from uno_protocol.private_files import open_private, try_lock
 
@@ -172,7 +172,7 @@ async def test_one_that_has_ended_is_stopped_without_a_signal(tmp_path: Path, mo
     """Its number may be another process's by now."""
     monkeypatch.setattr(os, "kill", lambda *_arguments: pytest.fail("a signal"))
     file = noted(tmp_path)
-    await Host(tmp_path).stop(Hosted(os.getpid(), "s", Address("127.0.0.1", 9), 9))
+    await Host(tmp_path).stop(Hosted(os.getpid(), "s", "127.0.0.1", 9, 9))
     assert not file.exists()
 
 
@@ -216,12 +216,12 @@ async def test_one_that_does_not_stop_is_told(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(host, "_lives", lives)
     with pytest.raises(HostFailed, match="doesn't stop"):
-        await host.stop(Hosted(os.getpid(), "s", Address("127.0.0.1", 9), 9))
+        await host.stop(Hosted(os.getpid(), "s", "127.0.0.1", 9, 9))
     assert signals == [signal.SIGTERM]
 
 
 def test_its_log_is_read_on_from_where_it_was_read_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_log, "MOST_AT_ONCE", 60)
+    monkeypatch.setattr(hosted_server, "MOST_AT_ONCE", 60)
     host, log = Host(tmp_path), tmp_path / "server.log"
     came = [json.dumps({"event": "logged_in", "name": name}) + "\n" for name in ("ann", "bob", "cem")]
     log.write_text(came[0] + came[1] + came[2][:9], encoding="utf-8")
@@ -251,14 +251,14 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
     (tmp_path / "server.log").write_text(text, encoding="utf-8")
     page, here = "http://192.0.2.5:7777/", frozenset({"bob", "cem"})
     link = "uno://192.0.2.5:7777#f"
-    assert Host(tmp_path).told() == Told(
-        ("192.0.2.5:7777",), link, "one two", here, "[::]:7777", "taken", True, page, True
+    assert Host(tmp_path).told() == Hosting(
+        0, ("192.0.2.5:7777",), link, "one two", here, 0, "", page, True, "[::]:7777", "taken", True
     )
     (tmp_path / "server.log").write_text(f'{text}\n{{"event": "somebody_came"}}\n', encoding="utf-8")
     assert not Host(tmp_path).told().unreached
     (tmp_path / "server.log").write_text("Traceback …\nuno-server: UNO_HOST: none\n", encoding="utf-8")
-    assert Host(tmp_path).told() == Told(failed="UNO_HOST: none")
-    assert Host(tmp_path / "none").told() == Told()
+    assert Host(tmp_path).told() == Hosting(failed="UNO_HOST: none")
+    assert Host(tmp_path / "none").told() == Hosting()
     assert hosted_server._reached_at("[::]:7777") == Address("127.0.0.1", 7777)
     assert hosted_server._reached_at("[fe80::1]:7777") == Address("fe80::1", 7777)
 

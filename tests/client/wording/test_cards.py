@@ -4,7 +4,7 @@ import pytest
 
 from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.palette import ENGLISH, palette
-from uno_client.wording.cards import card_words
+from uno_client.fullscreen.looks import card_words
 from uno_engine.cards import card
 from uno_protocol.catalogues import LANGUAGES, choose
 from uno_protocol.sentences import Voice

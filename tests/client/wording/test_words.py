@@ -13,7 +13,7 @@ from uno_client.structs import replace
 from uno_client.wording import levels
 from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
 from uno_client.wording.sanitize import clean_message, clean_tree
-from uno_client.wording.tally import tally_sentences, wins_of
+from uno_client.wording.tables import tally_sentences, wins_of
 from uno_client.wording.words import error_text, means_no, means_yes, note_text
 from uno_engine.bots.strength import Measured
 from uno_engine.clauses import CLAUSES

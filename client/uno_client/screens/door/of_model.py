@@ -4,7 +4,7 @@ from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.door.scene import DoorScene
 from uno_client.screens.frame import KeyedChoice
-from uno_client.wording.front_door import MEANINGS, Item, found_text, running_text, title, tonight_text
+from uno_client.wording.front_door import Item, found_text, running_text, tonight_text
 from uno_engine.language import _
 
 
@@ -20,5 +20,5 @@ def scene_of(model: Model, keys: Keys) -> DoorScene:
 
 def _choice(model: Model, entry: Item, number: int) -> KeyedChoice:
     games = [each for each in model.picker.found or () if each.answers is not False and each.verdict is None]
-    meaning = found_text(len(games)) if entry is Item.JOIN and games else _(MEANINGS[entry])
-    return KeyedChoice("" if entry is Item.RETURN else str(number), title(entry, model.door.back), meaning)
+    meaning = found_text(len(games)) if entry is Item.JOIN and games else _(entry.meaning)
+    return KeyedChoice("" if entry is Item.RETURN else str(number), entry.named(model.door.back), meaning)

@@ -12,8 +12,7 @@ from uno_client.screens.pieces import SaidLine
 from uno_client.screens.told import at_table
 from uno_client.structs import replace
 from uno_client.wording.options import preset_text
-from uno_client.wording.tables import goal_text
-from uno_client.wording.tally import TONIGHT, records_of, wins_of
+from uno_client.wording.tables import TONIGHT, goal_text, records_of, wins_of
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card, points
 from uno_engine.events import GameEnded, RoundEnded
