@@ -8,8 +8,8 @@ from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.hand import DROP, SEND, UNDO
-from uno_client.core.actions.leaving import LEAVE, quit_text
 from uno_client.core.actions.lobby import JOIN
+from uno_client.core.actions.seats import LEAVE, quit_text
 from uno_client.core.legal_moves import advised, layable_as, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone

@@ -41,7 +41,7 @@ def _read_chain(model: Model, words: Sequence[str]) -> GivenAnswers:
     answers = read_laid(model, words, model.hand.chain)
     unnamed = answers.laid.cards[-1:] and answers.laid.cards[-1].wild and laid(answers).colours[-1] is None
     judged = play_of(model, replace(answers, colour=Colour.RED) if unnamed else answers)
-    if words and (refused := refusal(model, judged)) is not None:
+    if words and (refused := refusal(model, judged)):
         raise Unclear(refused)
     return answers
 

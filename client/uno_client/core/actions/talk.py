@@ -9,7 +9,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.naming import Unclear, meant, people_here
-from uno_client.core.people import listened_to, muted
+from uno_client.core.people import LISTENED_TO, named
 from uno_client.core.requests import Step, hint, want
 from uno_client.messages import Ask
 from uno_client.structs import replace
@@ -32,7 +32,7 @@ def _begun(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
 
 def _turned(turn: Callable[[Model, str], tuple[Model, str]]) -> Then:
     def done(model: Model, answers: GivenAnswers) -> Step:
-        model, said = turn(model, answers.whom.name if answers.whom is not None else "")
+        model, said = turn(model, answers.name)
         return hint(model, said, Tone.INFO)
 
     return done
@@ -81,11 +81,11 @@ TALK = (
     REACT,
     Action(
         "mute", N_("mute"), N_("mute a player, just for you"), _turned(chat.mute),
-        asks=(PickAsk(N_("Mute whom?"), listened_to, _begun),), usage="NAME", key="u", menu=True
+        asks=(PickAsk(N_("Mute whom?"), LISTENED_TO, _begun),), usage="NAME", key="u", menu=True
     ),
     Action(
         "unmute", N_("unmute"), N_("unmute a player"), _turned(chat.unmute),
-        asks=(PickAsk(N_("Unmute whom?"), muted, _begun),), usage="NAME", key="z", menu=True
+        asks=(PickAsk(N_("Unmute whom?"), named(chat.mutes), _begun),), usage="NAME", key="z", menu=True
     ),
 )
 # fmt: on

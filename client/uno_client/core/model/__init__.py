@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from uno_engine.state import View
 from uno_protocol.fold import TableView
 from uno_protocol.messages import Move
 from uno_protocol.result import RoundResult
-from uno_protocol.room import GameSeed, Occupant, RoomPhase
+from uno_protocol.room import GameSeed, Occupant, Room, RoomPhase
 
 TYPED_PRESETS = frozenset({"computer"})
 """The presets whose book has cards played letter by letter (M6)."""
@@ -120,19 +120,27 @@ class Model(Struct, frozen=True):
         return None if self.table is None else self.table.seat
 
     @property
+    def room(self) -> Room | None:
+        return None if self.table is None else self.table.room
+
+    @property
     def phase(self) -> RoomPhase | None:
-        """The table's phase."""
-        return None if self.table is None else self.table.room.phase
+        return None if self.room is None else self.room.phase
+
+    @property
+    def occupants(self) -> Sequence[Occupant | None]:
+        """Who sits at the table, by seat."""
+        return () if self.room is None else self.room.occupants
 
     @property
     def hosting(self) -> bool:
         """Whether the player is the table's host."""
-        return self.table is not None and self.seat is not None and self.table.room.host == self.seat
+        return self.room is not None and self.seat is not None and self.room.host == self.seat
 
     @property
     def occupant(self) -> Occupant | None:
         """The table's entry for the player's seat."""
-        return None if self.table is None or self.seat is None else self.table.room.occupants[self.seat]
+        return None if self.seat is None else self.occupants[self.seat]
 
     @property
     def away(self) -> bool:
@@ -150,8 +158,8 @@ class Model(Struct, frozen=True):
     @property
     def spelled(self) -> bool:
         """Whether cards are played letter by letter here (M6)."""
-        preset = None if self.table is None else self.table.room.preset
-        return self.settings.wants.typed == "on" or (self.settings.wants.typed == "auto" and preset in TYPED_PRESETS)
+        wanted = self.settings.wants.typed
+        return wanted == "on" or (wanted == "auto" and self.room is not None and self.room.preset in TYPED_PRESETS)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -200,9 +208,7 @@ class Model(Struct, frozen=True):
     @property
     def rules(self) -> RuleSet | None:
         """The table's rules; None if the server names rules that this program does not know."""
-        if self.table is None:
-            return None
         try:
-            return self.table.room.rules
+            return None if self.room is None else self.room.rules
         except RulesRefused:
             return None if self.game is None else self.game.rules

@@ -115,6 +115,15 @@ class GivenAnswers(Struct, frozen=True):
 
     __repr__ = object.__repr__  # the secret is told to nobody
 
+    @property
+    def seat(self) -> int:
+        """The seat that was chosen; 0 without one."""
+        return (None if self.whom is None else self.whom.seat) or 0
+
+    @property
+    def name(self) -> str:
+        return "" if self.whom is None else self.whom.name
+
 
 class Pending(Struct, frozen=True):
     """An action that the player has begun, and what it asks next: which of several, or a line to type in."""
