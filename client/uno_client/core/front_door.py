@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
-from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
+from uno_client.core.model.question import HIDDEN, MORE, MORE_CHOICES, Form, FormField
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember, Speak
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.structs import replace
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
-from uno_engine.language import N_, _
+from uno_engine.language import _
 
 USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
 LEAVING = (Item.KEEP, Item.END, Item.STAY)
@@ -93,7 +93,7 @@ def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:
             fields.append(
                 FormField(key, _(row.title), text, choices, _(row.says), longest=longest, proposed=not choices)
             )
-    more = FormField(MORE, _("Keys …"), HIDDEN, (HIDDEN, N_("shown")), _("Keys that you can change, each on its line."))
+    more = FormField(MORE, _("Keys …"), HIDDEN, MORE_CHOICES, _("Keys that you can change, each on its line."))
     return Form((*fields, more, *keys) if keys else tuple(fields))
 
 

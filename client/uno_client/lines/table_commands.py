@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from uno_client.core.actions.described import no_rule
+from uno_client.core.described import no_rule
 from uno_client.core.model import Model
 from uno_client.core.requests import still, want
 from uno_client.core.standing import hosting, in_lobby

@@ -7,16 +7,7 @@ from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.core import forms
 from uno_client.core.actions.action import Action, Who, send
 from uno_client.core.actions.asks import TextAsk, line, never
-from uno_client.core.actions.described import (
-    CHANGED,
-    BadOption,
-    Described,
-    change_of,
-    new_table,
-    read_described,
-    split_name,
-    with_password,
-)
+from uno_client.core.described import CHANGED, BadOption, Described, change_of, new_table, read_described, split_name
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.naming import Unclear
@@ -121,7 +112,7 @@ def _asked(model: Model, asked: Pending, said: Described, made: Callable[[Descri
     secret = asked.answers.secret
     if said.asks_password and secret is None:
         return still(replace(model, question=replace(asked, field=_own_password(model, asked.answers))))
-    return want(model, Ask(made(said if secret is None else with_password(said, secret))))
+    return want(model, Ask(made(said if secret is None else replace(said, password=secret, asks_password=False))))
 
 
 def _own_password(model: Model, answers: GivenAnswers) -> FormField:

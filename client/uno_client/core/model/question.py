@@ -39,9 +39,8 @@ class FormField(Struct, frozen=True):
 
 MORE = "more"
 """The field that hides those behind it while its value is HIDDEN."""
-
-
 HIDDEN = N_("hidden")
+MORE_CHOICES = (HIDDEN, N_("shown"))
 
 
 class Form(Struct, frozen=True):
@@ -54,23 +53,33 @@ class Form(Struct, frozen=True):
     typing: str = ""
     """What has been typed into the field of the rules."""
 
+    def field(self, key: str) -> FormField:
+        """The field of that key."""
+        return next(field for field in self.fields if field.key == key)
+
     def __getitem__(self, key: str) -> str:
-        return next(field.value for field in self.fields if field.key == key)
+        return self.field(key).value
 
     @property
     def current(self) -> FormField:
         """The field under the cursor."""
         return self.fields[self.at]
 
+    def put(self, field: FormField) -> Form:
+        """The form with that field in place of the one of its key."""
+        return replace(self, fields=tuple(field if each.key == field.key else each for each in self.fields))
+
     def write(self, value: str) -> Form:
         """The form with another value in the field under the cursor."""
-        field = replace(self.current, value=value[: self.current.longest], proposed=False)
-        return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
+        return self.put(replace(self.current, value=value[: self.current.longest], proposed=False))
+
+    def pointing_at(self, key: str) -> Form:
+        """The form with the cursor on that field."""
+        return replace(self, at=self.fields.index(self.field(key)))
 
     def filled(self, key: str, value: str) -> Form:
         """The form with another value in that field, and the cursor there."""
-        at = next(at for at, field in enumerate(self.fields) if field.key == key)
-        return replace(self, at=at).write(value)
+        return self.pointing_at(key).write(value)
 
     @property
     def shown(self) -> tuple[FormField, ...]:

@@ -7,7 +7,6 @@ from typing import Any, cast, get_args
 from msgspec import Struct
 
 from uno_client.config import MOST_SEATS
-from uno_client.structs import replace
 from uno_client.wording.levels import LIKE, USUAL
 from uno_client.wording.options import meant, near
 from uno_client.wording.rule_sets import RuleLine, read_line, words_of
@@ -168,13 +167,9 @@ def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
         return name.strip(), list(words_of(rest))
     words = list(words_of(line))
     at = len(words)
-    while at > 1 and _describes(words[at - 1]):
+    while at > 1 and ("=" in words[at - 1][1:] or words[at - 1].lower() in _FLAGS):
         at -= 1
     return " ".join(words[:at]), words[at:]
-
-
-def _describes(word: str) -> bool:
-    return "=" in word[1:] or word.lower() in _FLAGS
 
 
 def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys = NEW) -> Described:
@@ -290,17 +285,8 @@ def change_of(room: Room, said: Described) -> ChangeTable:
         locked=said.locked,
         watching=said.watching,
         show_hands=said.show_hands,
-        pace=None if said.bot_pause is None else _named(said.bot_pause),
+        pace=next((cast("Pace", pace) for pace, factor in PACES.items() if factor == said.bot_pause), None),
     )
-
-
-def _named(factor: float) -> Pace:
-    return cast("Pace", next(pace for pace, value in PACES.items() if value == factor))
-
-
-def with_password(said: Described, password: str) -> Described:
-    """A copy of `said` with the password that was typed afterwards."""
-    return replace(said, password=password, asks_password=False)
 
 
 def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None = None) -> RuleSet:
