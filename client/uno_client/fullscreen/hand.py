@@ -116,6 +116,11 @@ def _go(model: Model, places: list[int]) -> Model:
     return model.pointing_at(next((at for at in places if model.left[at] in cards), places[0]))
 
 
+def moved_to(model: Model, at: int) -> Model:
+    """The cursor on that card, which was not found by its colour."""
+    return replace(model, hand=replace(model.hand, selected=at, sought=None))
+
+
 def next_order(model: Model) -> Step:
     """Lay the cards in the next order, with the cursor on the same one."""
     orders, under = list(Order), model.under_cursor

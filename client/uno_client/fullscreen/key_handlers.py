@@ -13,7 +13,7 @@ from uno_client.core.actions.seats import LEAVE, quit_text
 from uno_client.core.legal_moves import advised, layable_as, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, Pending, YesNo
+from uno_client.core.model.question import MORE, Form, GivenAnswers, Pending, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
@@ -35,8 +35,6 @@ from uno_client.fullscreen.own_keys import EDITED, rekeyed
 from uno_client.messages import Act, Ask, Copy, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.screens.joining import link_of
 from uno_client.structs import replace
-from uno_client.trust import Doubt
-from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.language import _
@@ -97,9 +95,8 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         if place_of(model) is Scope.MENU and isinstance(binding.intent, Intent) and not binding.when(model):
             return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
         model, wanted, commands = _done(model, binding, key)
-        if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
-            model = replace(model, notice=None)
-        return model, wanted, commands
+        acts = any(isinstance(each, Act) for each in wanted)  # what was said of another attempt is over
+        return replace(model, notice=None) if acts else model, wanted, commands
     if key_place(model) in TYPED_INTO:
         return _write(model, pressed)
     return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
@@ -164,11 +161,10 @@ def _help(model: Model) -> Step:
 
 
 def _hinted(model: Model) -> Step:
-    advice = advised(model)
-    if advice is None:
-        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
     from uno_client.core.coach import advice_text
 
+    if (advice := advised(model)) is None:
+        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
     return hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
 
 
@@ -199,34 +195,42 @@ def _copy(model: Model) -> Step:
 
 
 def _invert(model: Model) -> Step:
-    invitation = model.invitation
-    if invitation is not None:
-        model = replace(model, invitation=replace(invitation, inverted=not invitation.inverted))
-    return still(model)
+    shown = model.invitation
+    return still(model if shown is None else replace(model, invitation=replace(shown, inverted=not shown.inverted)))
+
+
+def _other_code(model: Model, step: int) -> Step:
+    shown = model.invitation
+    if shown is None or not shown.pages:
+        return still(model)
+    return still(replace(model, invitation=replace(shown, at=(shown.at + step) % len(shown.pages))))
 
 
 def _back(model: Model) -> Step:
-    if place_of(model) in (Scope.CREATE, Scope.CHANGE):
+    place, asked = place_of(model), model.question
+    if place in (Scope.CREATE, Scope.CHANGE):
         model = menu.saved_on_leaving(model)
     if model.page is not None:
         return still(replace(model.scrolled(0), page=None))
-    if place_of(model) is Scope.SETTINGS:
-        return front_door.keep_settings(model)
-    if place_of(model) in (Scope.DOOR, Scope.HOSTED):
-        return front_door.back(model)
-    if isinstance(model.question, Pending):
+    if place in _BACK:
+        return _BACK[place](model)
+    if isinstance(asked, Pending):
         return dialogue.back(model)
-    if isinstance(model.question, Doubt):
-        return server_picker.give_up(model)
-    if isinstance(model.question, Dialogue):
-        return letters.back(model)
-    if model.question is not None:
+    if asked is not None:
         return still(replace(model, question=None))
-    if place_of(model) is Scope.CHAIN:
-        return dialogue.begin(model, DROP)
     if model.screen is Screen.TABLE:  # it is the game's own question, and no card can be kept
         return dialogue.begin(model, LEAVE)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
+
+
+_BACK: dict[Scope, Callable[[Model], Step]] = {
+    Scope.SETTINGS: front_door.keep_settings,
+    **dict.fromkeys((Scope.DOOR, Scope.HOSTED), front_door.back),
+    Scope.TRUST: server_picker.give_up,
+    Scope.SPELLING: letters.back,
+    Scope.CHAIN: lambda model: dialogue.begin(model, DROP),
+}
+"""Where Esc does more than to close what is open."""
 
 
 def _quit(model: Model, key: str) -> Step:
@@ -242,9 +246,7 @@ def _quit(model: Model, key: str) -> Step:
 
 def _yes(model: Model) -> Step:
     asked = model.question
-    if not isinstance(asked, YesNo):
-        return still(model)
-    return want(replace(model, question=None, notice=None), asked.then)
+    return want(replace(model, question=None, notice=None), asked.then) if isinstance(asked, YesNo) else still(model)
 
 
 def _no(model: Model, key: str) -> Step:
@@ -287,9 +289,9 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Scope.TABLES:
             count = len(model.lobby.tables or ())
         case Scope.WAITING:
-            count = len(model.table.room.occupants) if model.table else 0
+            count = len(model.occupants)
         case _:
-            return still(replace(model, hand=replace(model.hand, selected=hand.other_group(model, step), sought=None)))
+            return still(hand.moved_to(model, hand.other_group(model, step)))
     return still(replace(model, row=min(max(model.row + step, 0), max(0, count - 1))))
 
 
@@ -302,29 +304,16 @@ def _moved(model: Model, key: str, step: int) -> Model:
     return replace(model, form=replace(form, at=seen[at], typing=""))
 
 
-def _other_page(model: Model, step: int) -> Model:
-    invitation = model.invitation
-    if invitation is None or not invitation.pages:
-        return model
-    return replace(model, invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
-
-
 def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
             return _filled(model, forms.turn(model.form, step))
         case Scope.QR:
-            return still(_other_page(model, step))
+            return _other_code(model, step)
         case Scope.COLOUR:
             return still(dialogue.move(model, step))
         case _:
-            at = (model.hand.selected + step) % max(1, len(model.left))
-            return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
-
-
-def _new_table(model: Model) -> Step:
-    form = forms.create(model.name, model.settings.rule_sets)
-    return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
+            return still(hand.moved_to(model, (model.hand.selected + step) % max(1, len(model.left))))
 
 
 def _choose(model: Model) -> Step:
@@ -343,23 +332,9 @@ def _item(model: Model) -> Step:
     return _done(model, binding, binding.keys[0])
 
 
-def _colour_key(model: Model, key: str) -> Step:
-    return dialogue.answer(model, key) if read_colour(model, key) is not None else _useless(model, key)
-
-
 def _pick(model: Model, key: str) -> Step:
     at = int(key) - 1
     return front_door.pick(model, at) if place_of(model) is Scope.DOOR else dialogue.choose(model, at)
-
-
-def _create(model: Model) -> Step:
-    if (step := menu.entered(model)) is not None:
-        return step
-    try:
-        request = forms.table_request(model.form)
-    except ValueError as fault:
-        return hint(model, clean(str(fault)))
-    return want(replace(model, notice=None), Ask(request))
 
 
 def _settings(model: Model) -> Step:
@@ -371,14 +346,12 @@ def _settings(model: Model) -> Step:
 
 def _point_server(model: Model, at: int) -> Step:
     there = server_picker.pointed(model, at)
-    again = there == model and server_picker.picked(model) is not None
-    return server_picker.connect(model) if again else still(there)
+    return server_picker.connect(model) if there == model and server_picker.picked(model) else still(there)
 
 
 def _point_table(model: Model, at: int) -> Step:
-    if at >= len(model.lobby.tables or ()):
-        return still(model)
-    return _join(model) if at == model.row else still(replace(model, row=at))
+    there = replace(model, row=at)
+    return still(model) if at >= len(model.lobby.tables or ()) else _join(model) if there == model else still(there)
 
 
 def _point_field(model: Model, at: int) -> Step:
@@ -391,15 +364,11 @@ def _point_field(model: Model, at: int) -> Step:
     return _filled(model, forms.turn(form, 1) if at == form.at else replace(form, at=at, typing=""))
 
 
-def _point_item(model: Model, at: int) -> Step:
-    return _item(replace(model, reading=replace(model.reading, item=at)))
-
-
 def _point_card(model: Model, at: int) -> Step:
     if at >= len(model.left):
         return still(model)
     if at != model.hand.selected:
-        return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
+        return still(hand.moved_to(model, at))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return letters.begin_with(model, model.left[at])
     if place_of(model) is Scope.HAND and not model.asked and playable(model):
@@ -419,7 +388,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
     Scope.CONNECT: _point_server,
     Scope.DOOR: front_door.pointed,
     **dict.fromkeys((Scope.CREATE, Scope.CHANGE, Scope.SETTINGS), _point_field),
-    Scope.MENU: _point_item,
+    Scope.MENU: lambda model, at: _item(replace(model, reading=replace(model.reading, item=at))),
     Scope.TABLES: _point_table,
     Scope.WAITING: lambda model, at: still(replace(model, row=at)),
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
@@ -433,7 +402,7 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.SETTINGS: _settings,
     Scope.HOSTED: front_door.enter_hosted,
     Scope.CONNECT: server_picker.connect,
-    Scope.CREATE: _create,
+    Scope.CREATE: menu.create,
     Scope.CHANGE: menu.change,
     Scope.TYPING: dialogue.enter,
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
@@ -474,7 +443,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
 """What a key does, by its intent."""
-_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _new_table, "change": menu.change_form}
+_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": menu.create_form, "change": menu.change_form}
 """What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),
@@ -482,7 +451,7 @@ _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.NO: _no,
     Intent.PICK: _pick,
     Intent.SEEK: hand.seek,
-    Intent.COLOUR: _colour_key,
+    Intent.COLOUR: lambda model, key: dialogue.answer(model, key) if read_colour(model, key) else _useless(model, key),
     Intent.SAY: chat_input.opened,
     Intent.REACT: chat_input.react,
     Intent.QUIT: _quit,
