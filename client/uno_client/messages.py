@@ -229,25 +229,10 @@ class Invited(Struct, frozen=True):
     why: str = ""
 
 
-Input = (
-    ServerMessage
-    | Tick
-    | Connecting
-    | LinkUp
-    | LinkDown
-    | Discovered
-    | Key
-    | Typed
-    | Pointed
-    | Taught
-    | Act
-    | Ask
-    | Stop
-    | HostEnded
-    | StartHost
-    | Invite
-    | Invited
-)
+Pressed = Key | Typed | Pointed
+OfLink = Connecting | LinkUp | LinkDown
+Shown = Discovered | Taught | HostEnded | StartHost | Invite | Invited
+Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 
 class Send(Struct, frozen=True):

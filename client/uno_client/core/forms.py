@@ -146,11 +146,10 @@ def _around(now: NewTable | Room) -> tuple[FormField, ...]:
     )
 
 
-def password_field(called: str, typed: str = "") -> FormField:
-    """The line for the password of the table `called` so, with what has been typed of it."""
-    label = _("Password of {table}").format(table=clean(called, 40))
-    hint = _("Ask whoever opened it.")
-    return FormField("password", label, typed, hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
+def password_field(called: str) -> FormField:
+    """The line for the password of the table `called` so."""
+    label, hint = _("Password of {table}").format(table=clean(called, 40)), _("Ask whoever opened it.")
+    return FormField("password", label, hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
 
 
 def _password_field(now: NewTable | Room) -> FormField:

@@ -6,7 +6,7 @@ from uno_client.core.actions.lobby import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase, Page, Screen, Tone
+from uno_client.core.model.parts import LinkPart, LinkPhase, Page, Screen, Tone
 from uno_client.core.model.question import Pending, Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
@@ -21,7 +21,7 @@ from uno_engine.actions import Keep
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
 from uno_protocol.messages import Request, ServerMessage
-from uno_protocol.room import RoomPhase
+from uno_protocol.room import Room, RoomPhase
 
 MOST_TABLES = 200
 """How many lines of the lobby are asked for."""
@@ -60,28 +60,28 @@ def update(model: Model, message: msg.Input) -> Next:
             unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
             server = replace(before, fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen)
             return replace(model, server=server), ()
-        case msg.Discovered() | msg.Taught() | msg.HostEnded() | msg.StartHost():
-            return _shown(model, message), (msg.Go(Item.HOST),) if isinstance(message, msg.StartHost) else ()
-        case msg.Invite() | msg.Invited():
-            return inviting.update(model, message)
         case msg.LinkDown():
             return _link_down(model, message)
-
-
-def _shown(model: Model, message: msg.Discovered | msg.Taught | msg.HostEnded | msg.StartHost) -> Model:
-    """What is found on the network, a beat of the lesson, the end of the player's own server."""
-    match message:
-        case msg.Taught(beat):
-            return taught(model, beat)
-        case msg.Discovered():
-            return server_picker.told(model, message)
-        case msg.StartHost():
-            return say(model, _(STARTING))
-        case msg.HostEnded(why) if model.link.lost:
-            asked = f"{why} {_(ENDED)}".lstrip()
-            return replace(model, question=YesNo(asked, msg.StartHost(), _("start it again"), easy=True))
         case _:
-            return model
+            return _shown(model, message)
+
+
+def _shown(model: Model, message: msg.Shown) -> Next:
+    """What is found on the network, a beat of the lesson, the end of the player's own server, how phones join."""
+    match message:
+        case msg.Invite(number):
+            return inviting.asked(model, number)
+        case msg.Invited():
+            return inviting.told(model, message), ()
+        case msg.Taught(beat):
+            return taught(model, beat), ()
+        case msg.Discovered():
+            return server_picker.told(model, message), ()
+        case msg.StartHost():
+            return say(model, _(STARTING)), (msg.Go(Item.HOST),)
+        case msg.HostEnded(why):
+            ended = YesNo(f"{why} {_(ENDED)}".lstrip(), msg.StartHost(), _("start it again"), easy=True)
+            return replace(model, question=ended) if model.link.lost else model, ()
 
 
 def _ticked(model: Model) -> Next:
@@ -90,12 +90,10 @@ def _ticked(model: Model) -> Next:
     keeps_after, lobby = model.settings.keeps_after, model.lobby
     if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
         return act(model, Keep(model.seat or 0))
-    looking = model.screen is Screen.TABLES and model.link.online and lobby.tables is not None
-    if lobby.list_again is None or not looking or model.link.pending or len(lobby.tables or ()) > SHORT_LIST:
-        return model, ()
-    if model.now - lobby.listed_at < lobby.list_again:
-        return model, ()
-    return ask(model, net.ListTables(id=1))
+    looking = model.screen is Screen.TABLES and model.link.online and not model.link.pending
+    short = lobby.tables is not None and len(lobby.tables) <= SHORT_LIST
+    due = lobby.list_again is not None and model.now - lobby.listed_at >= lobby.list_again
+    return ask(model, net.ListTables(id=1)) if looking and short and due else (model, ())
 
 
 def _only_keeps(model: Model) -> bool:
@@ -151,9 +149,7 @@ def _online(model: Model, name: str) -> Model:
     model = say(model, _(BACK), Tone.GOOD) if model.link.lost else model
     if isinstance(model.question, YesNo) and isinstance(model.question.then, msg.StartHost):
         model = replace(model, question=None)
-    link = replace(
-        model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False, no_name=""
-    )
+    link = LinkPart(LinkPhase.ONLINE, next_id=model.link.next_id, pending=model.link.pending)
     return replace(model, link=link, name=name, chat=replace(model.chat, lobby_due=True))
 
 
@@ -172,15 +168,12 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
     model = replace(model, link=replace(model.link, next_id=max(model.link.next_id, message.last_id + 1)))
     again = tuple(msg.Send(request) for request in model.link.pending)
     if message.table is not None:
-        screen = Screen.TABLE
-        return replace(model, screen=screen, question=None), again
+        return replace(model, screen=Screen.TABLE, question=None), again
     if model.table is not None:
         left = any(isinstance(request, net.LeaveTable) for request in model.link.pending)
         model = replace(model, play=replace(model.play, table=None))
         model = model if left else say(model, _("That table is gone."), Tone.FAULT)
-    if again:
-        return model, again
-    return _begin(model)
+    return (model, again) if again else _begin(model)
 
 
 def _begin(model: Model) -> Next:
@@ -199,14 +192,11 @@ def _begin(model: Model) -> Next:
 
 def _seated_elsewhere(model: Model) -> Model:
     """Tell players who asked for a table at the start that they still have a seat at another."""
-    match model.start.first_request:
-        case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted) if model.table is not None:
-            room = model.table.room
+    match model.start.first_request, model.room:
+        case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted), Room() as room:
             if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
-                text = _("You're still at {name}; leave it first to join {wanted}.").format(
-                    name=room.name, wanted=clean(wanted)
-                )
-                model = say(model, text, Tone.FAULT)
+                text = _("You're still at {name}; leave it first to join {wanted}.")
+                model = say(model, text.format(name=room.name, wanted=clean(wanted)), Tone.FAULT)
         case _:
             pass
     return replace(model, start=replace(model.start, first_request=None))
@@ -232,9 +222,14 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.Bye():
             text = error_text(message.code, {}, message.text)
             return replace(model, link=replace(model.link, text=text, stopped=message.code == "server_stopping")), ()
+        case net.LobbySaid():
+            return chat.lobby_said(model, message), ()
+        case net.Announcement():
+            return announced(model, _("The server says: {text}").format(text=message.text)), ()
         case net.Snapshot() | net.Entry() | net.Legal() | net.Clock() | net.PutOut():
             return _of_table(model, message)
-    return _told(model, message), ()
+        case _:
+            return model, ()
 
 
 def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.Clock | net.PutOut) -> Next:
@@ -257,16 +252,6 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
             return ask(say(to_tables(model), text, Tone.FAULT), net.ListTables(id=1))
         case _:
             return model, ()
-
-
-def _told(model: Model, message: ServerMessage) -> Model:
-    match message:
-        case net.LobbySaid():
-            return chat.lobby_said(model, message)
-        case net.Announcement():
-            return announced(model, _("The server says: {text}").format(text=message.text))
-        case _:
-            return model
 
 
 def _answered(model: Model, message: Answer) -> Next:
@@ -362,10 +347,14 @@ def _error(model: Model, message: net.Error) -> Next:
     return model, ()
 
 
+def _lines(model: Model, table: str) -> list[net.TableLine]:
+    """The lines of the list with that code or name."""
+    return [line for line in model.lobby.tables or () if table in (line.code, line.name)]
+
+
 def _seen_full(model: Model, request: net.JoinTable | net.SpectateTable, code: str) -> str:
     """Why a table lets nobody in: no password opens one whose seats are all taken, as the list tells."""
-    lines = [line for line in model.lobby.tables or () if request.table in (line.code, line.name)]
-    full = any(line.people + line.bots >= line.seats for line in lines)
+    full = any(line.people + line.bots >= line.seats for line in _lines(model, request.table))
     untried = code == "wrong_password" and isinstance(request, net.JoinTable) and not request.password
     return "table_full" if full and untried else code
 
@@ -382,24 +371,14 @@ def _full_after_all(model: Model) -> Model:
     return replace(model, question=_door_question(model, request, "table_full"))
 
 
-def _may_watch(model: Model, table: str) -> bool:
-    return all(line.watching for line in model.lobby.tables or () if table in (line.code, line.name))
-
-
-def _called(model: Model, table: str) -> str:
-    """The name of a table in the list; its code where it is in none."""
-    return next((line.name for line in model.lobby.tables or () if line.code == table), table)
-
-
 def _door_question(model: Model, request: Request, code: str) -> Question | None:
     """What is asked of a player whom a table does not let in: the password, or whether watching will do."""
     match request, code:
         case net.JoinTable() | net.SpectateTable(), "wrong_password":
-            return asks_password(request, _called(model, request.table))
+            return asks_password(model, request)
         case net.JoinTable() | net.SpectateTable(), "limit" if request.password:
-            # Too soon: what was typed is not lost.
-            return asks_password(request, _called(model, request.table), request.password)
-        case net.JoinTable(), "table_full" if _may_watch(model, request.table):
+            return asks_password(model, request, request.password)  # too soon: what was typed is not lost
+        case net.JoinTable(), "table_full" if all(line.watching for line in _lines(model, request.table)):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
             return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"), easy=True)
         case _:

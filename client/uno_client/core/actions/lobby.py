@@ -55,10 +55,10 @@ def _password(model: Model, answers: GivenAnswers) -> FormField:
     return forms.password_field(called)
 
 
-def asks_password(request: net.JoinTable | net.SpectateTable, called: str, typed: str = "") -> Pending:
-    """The question for the password of the table `called` so that is to be entered, with what has been typed of it."""
-    action = "join" if isinstance(request, net.JoinTable) else "watch"
-    return Pending(action, GivenAnswers(text=request.table), 1, field=forms.password_field(called, typed))
+def asks_password(model: Model, request: net.JoinTable | net.SpectateTable, typed: str = "") -> Pending:
+    """The question for the password of the table that is to be entered, with what has been typed of it."""
+    action, answers = "join" if isinstance(request, net.JoinTable) else "watch", GivenAnswers(text=request.table)
+    return Pending(action, answers, 1, field=replace(_password(model, answers), value=typed))
 
 
 def _under_cursor(model: Model) -> GivenAnswers:
@@ -112,7 +112,7 @@ def _asked(model: Model, asked: Pending, said: Described, made: Callable[[Descri
     secret = asked.answers.secret
     if said.asks_password and secret is None:
         return still(replace(model, question=replace(asked, field=_own_password(model, asked.answers))))
-    return want(model, Ask(made(said if secret is None else replace(said, password=secret, asks_password=False))))
+    return want(model, Ask(made(said if secret is None else replace(said, rest={**said.rest, "password": secret}))))
 
 
 def _own_password(model: Model, answers: GivenAnswers) -> FormField:
