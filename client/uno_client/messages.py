@@ -95,12 +95,10 @@ class Found(Struct, frozen=True):
 
     @property
     def key(self) -> ServerKey:
-        """What tells it from others."""
         return self.id, self.port, self.fingerprint
 
     @property
     def address(self) -> Address:
-        """Where to connect."""
         return Address(self.host, self.port)
 
     @property
@@ -128,7 +126,6 @@ class Found(Struct, frozen=True):
 
     @property
     def described(self) -> str:
-        """What is known of it, in words."""
         doubt = "" if self.verdict is None else _(NOT_AS_KNOWN[self.verdict])
         if self.answers is False:
             return _("{doubt}, no answer").format(doubt=doubt) if doubt else _("no answer")

@@ -6,7 +6,7 @@ from typing import get_args
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.question import Pending
-from uno_client.core.requests import say
+from uno_client.core.requests import Step, hint, say
 from uno_client.structs import replace
 from uno_client.wording.chat import speaker
 from uno_client.wording.sanitize import clean
@@ -52,11 +52,6 @@ def lobby_said(model: Model, told: net.LobbySaid) -> Model:
     return counted(replace(model, chat=replace(model.chat, lobby=(*model.chat.lobby, line)[-LOBBY_LINES:])), told.name)
 
 
-def lobby_told(model: Model, told: net.Talk) -> Model:
-    """What was said in the lobby before the player came there."""
-    return replace(model, chat=replace(model.chat, lobby=tuple(told.lines[-LOBBY_LINES:]), lobby_due=False))
-
-
 def counted(model: Model, name: str) -> Model:
     """The model after a remark of `name`: if it cannot be seen now, it is one more that is unread."""
     if muted(model, name) or name == model.name:
@@ -95,19 +90,10 @@ def unsent(model: Model) -> Model:
     return replace(model, draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
 
 
-def too_long(model: Model, text: str) -> str | None:
-    """Why a text can't be sent now; None if it can."""
-    longest = model.server.chat_length
-    if len(text) <= longest:
-        return None
-    return _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest)
-
-
 def people(model: Model) -> Iterator[str]:
     """The names of possible speakers, each once: those at the table, then those who have spoken."""
     names: dict[str, None] = {}
-    if model.table is not None:
-        room = model.table.room
+    if (room := model.room) is not None:
         names |= dict.fromkeys(one.name for one in room.occupants if one is not None and one.bot is None)
         names |= dict.fromkeys(room.watchers)
         names |= dict.fromkeys(remark.name for remark in room.remarks)
@@ -127,18 +113,14 @@ def told_mutes(model: Model) -> str:
     return _("You have muted {names}.").format(names=listing(names)) if names else _("You have muted nobody.")
 
 
-def mute(model: Model, name: str) -> tuple[Model, str]:
-    """Mute that player, and say so."""
-    if len(mutes(model)) >= MOST_MUTED:
-        return model, _("You've muted too many players: unmute somebody first.")
-    model = replace(model, chat=replace(model.chat, muted=model.chat.muted | {(model.server.id, name)}))
-    return model, _("You've muted {name}. To undo that: /unmute {name}").format(name=name)
-
-
-def unmute(model: Model, name: str) -> tuple[Model, str]:
-    """Listen to that player again, and say so."""
-    model = replace(model, chat=replace(model.chat, muted=model.chat.muted - {(model.server.id, name)}))
-    return model, _("You've unmuted {name}.").format(name=name)
+def mute(model: Model, name: str, *, on: bool) -> Step:
+    """Mute that player, or listen to them again, and say so."""
+    if on and len(mutes(model)) >= MOST_MUTED:
+        return hint(model, _("You've muted too many players: unmute somebody first."), Tone.INFO)
+    one, before = {(model.server.id, name)}, model.chat.muted
+    said = _("You've muted {name}. To undo that: /unmute {name}") if on else _("You've unmuted {name}.")
+    model = replace(model, chat=replace(model.chat, muted=before | one if on else before - one))
+    return hint(model, said.format(name=name), Tone.INFO)
 
 
 def where(model: Model) -> str | None:
@@ -160,6 +142,6 @@ def reaction_of(word: str) -> net.Reaction | None:
     return next((code for code in codes if code == wanted), begun[0] if len(begun) == 1 else None)
 
 
-def reaction_words() -> str:
-    """Every reaction, as it is typed."""
-    return listing(list(REACTIONS))
+def told_reactions() -> str:
+    """Every reaction, as it is typed, in a sentence."""
+    return _("The reactions are {words}.").format(words=listing(list(REACTIONS)))

@@ -63,7 +63,6 @@ class Advice(Struct, frozen=True):
 
     @property
     def card(self) -> Card | None:
-        """The card to play, if it is a play."""
         return self.action.cards[0] if isinstance(self.action, Play) else None
 
 

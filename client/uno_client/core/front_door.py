@@ -77,31 +77,24 @@ def back(model: Model) -> Step:
     return at_door(model, model.door.hosted), (), ()
 
 
-def enter_hosted(model: Model) -> Step:
-    """Into the player's own server."""
-    return model, (), (Go(Item.ENTER),)
-
-
 def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:
     """The settings, as they are in the file, and behind a line of their own the keys that can be changed."""
     fields = []
     for key, row in SETTINGS.items():
         if row.title:
-            value, choices = getattr(kept, key), tuple(row.takes.choices)
+            value, choices, longest = getattr(kept, key), tuple(row.takes.choices), row.takes.longest
             text = (_ON if value else _OFF) if row.switch else value or ""
-            longest = row.takes.longest
-            fields.append(
-                FormField(key, _(row.title), text, choices, _(row.says), longest=longest, proposed=not choices)
-            )
+            fields.append(FormField(key, _(row.title), text, choices, _(row.says), longest, proposed=not choices))
     more = FormField(MORE, _("Keys …"), HIDDEN, MORE_CHOICES, _("Keys that you can change, each on its line."))
     return Form((*fields, more, *keys) if keys else tuple(fields))
 
 
 def spoken_anew(model: Model, keys: tuple[FormField, ...]) -> Model:
     """The settings in another language; what has been chosen in them stays. `keys`: as for `settings_form`."""
-    form, entered = settings_form(Preferences(), keys), {each.key: each for each in model.form.fields}
-    fields = (replace(each, value=entered[each.key].value, proposed=entered[each.key].proposed) for each in form.fields)
-    return replace(model, form=replace(model.form, fields=tuple(fields)))
+    form = replace(settings_form(Preferences(), keys), at=model.form.at)
+    for was in model.form.fields:
+        form = form.put(replace(form.field(was.key), value=was.value, proposed=was.proposed))
+    return replace(model, form=form)
 
 
 def lived(model: Model, form: Form) -> Step:

@@ -18,9 +18,8 @@ def numbered(typed: str, among: Sequence[_T]) -> _T | None:
 
 def people_here(model: Model) -> dict[int, str]:
     """The people at the table by number: that of the seat from 1, then spectators in order, behind the last seat."""
-    if model.table is None:
+    if (room := model.room) is None:
         return {}
-    room = model.table.room
     seated = {seat: one.name for seat, one in enumerate(room.occupants, 1) if one is not None}
     return seated | dict(enumerate(room.watchers, len(room.occupants) + 1))
 
@@ -44,11 +43,8 @@ def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun
     wanted = inner.casefold()
     named = {name for name in names if name.casefold() in (wanted, text.casefold())}
     if number in numbers and not quoted and named - {numbers[number]}:
-        raise Unclear(
-            _('{text} could be two players: type #{text} for {name}, or "{text}" for the name.').format(
-                text=text, name=numbers[number]
-            )
-        )
+        said = _('{text} could be two players: type #{text} for {name}, or "{text}" for the name.')
+        raise Unclear(said.format(text=text, name=numbers[number]))
     if number in numbers and not quoted:
         return numbers[number]
     if not named and begun and wanted and not quoted:
@@ -69,11 +65,6 @@ def unlike(model: Model, name: str) -> str | None:
 
 def read_seat(model: Model, words: Sequence[str]) -> int | None:
     """The seat of a name, or of a number counted from 1."""
-    if model.table is None:
-        return None
-    occupants = model.table.room.occupants
-    wanted = " ".join(words).casefold()
-    for seat, occupant in enumerate(occupants):
-        if occupant is not None and occupant.name.casefold() == wanted:
-            return seat
-    return numbered(wanted, range(len(occupants)))
+    wanted, seats = " ".join(words).casefold(), range(len(model.occupants))
+    called = (seat for seat, one in enumerate(model.occupants) if one is not None and one.name.casefold() == wanted)
+    return next(called, numbered(wanted, seats))

@@ -79,9 +79,9 @@ def connect(model: Model) -> Step:
     address = model.form["server"].strip() if found is None else str(found.address)
     password = model.form["password"] if found is None and model.form.has("password") else ""
     if not address:
-        if model.picker.found:
-            return hint(model, _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."))
-        return hint(model, _("Type the server's address, such as 192.168.1.5:7777."))
+        choose = _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777.")
+        type_it = _("Type the server's address, such as 192.168.1.5:7777.")
+        return hint(model, choose if model.picker.found else type_it)
     try:
         table = parse_address(address).table
     except AddressFault as fault:

@@ -266,7 +266,8 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Rules():
             return replace(model, lobby=replace(model.lobby, told_rules=message)), ()
         case net.Talk():
-            return chat.lobby_told(model, message), ()
+            lobby = tuple(message.lines[-chat.LOBBY_LINES :])
+            return replace(model, chat=replace(model.chat, lobby=lobby, lobby_due=False)), ()
         case net.Joined(table=code):
             model = _let_in(model, request, code)
         case net.Ok() if isinstance(request, net.LeaveTable):

@@ -32,9 +32,10 @@ from uno_client.fullscreen.keys import (
     works_now,
 )
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
-from uno_client.messages import Act, Ask, Copy, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.screens.joining import link_of
 from uno_client.structs import replace
+from uno_client.wording.front_door import Item
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.language import _
@@ -400,7 +401,7 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.CONFIRM: lambda model: _yes(model) if easy(model) else _useless(model, "enter"),
     Scope.DOOR: front_door.choose,
     Scope.SETTINGS: _settings,
-    Scope.HOSTED: front_door.enter_hosted,
+    Scope.HOSTED: lambda model: (model, (), (Go(Item.ENTER),)),
     Scope.CONNECT: server_picker.connect,
     Scope.CREATE: menu.create,
     Scope.CHANGE: menu.change,

@@ -103,12 +103,10 @@ class Binding(Struct, frozen=True):
     """What the bottom line says instead of `label` now; None: the label."""
 
     def label_now(self, model: Model) -> str:
-        """What the bottom line says."""
         return self.otherwise(model) or _(self.label)
 
     @property
     def shown_now(self) -> str:
-        """The key's name."""
         if isinstance(self.intent, Intent) and self.intent in _SAYS:
             return _SAYS[self.intent]()
         return _(self.shown) if self.shown in _WORDS_OF_KEYS else self.shown

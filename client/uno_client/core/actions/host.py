@@ -4,14 +4,15 @@ from functools import partial
 from typing import get_args
 
 from uno_client.core.actions.action import Action, Then, Who, send, sends
-from uno_client.core.actions.asks import PickAsk, by_level, by_seat, normal, sole
+from uno_client.core.actions.asks import PickAsk, by_level, by_seat
 from uno_client.core.model import Model
-from uno_client.core.model.question import GivenAnswers
+from uno_client.core.model.question import GivenAnswers, Somebody
 from uno_client.core.navigation import AT_TABLE, BY_LETTERS, Scope
 from uno_client.core.people import BOTS, OTHERS, PLAYERS, another, levels, named, other_seats, seats, silenced, those
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import in_game
 from uno_client.messages import Ask
+from uno_client.wording.levels import USUAL
 from uno_engine.language import N_, _
 from uno_engine.rules import Starter
 from uno_protocol import messages as net
@@ -64,6 +65,14 @@ def _pace(model: Model) -> int:
     return _PACES.index(pace if pace in _PACES else "normal")
 
 
+def _is_usual(_model: Model, each: Somebody) -> bool:
+    return each.level == USUAL
+
+
+def _sole_bot(model: Model, _each: Somebody) -> bool:
+    return len(BOTS(model, GivenAnswers())) == 1
+
+
 def _paced(step: int) -> Then:
     return lambda model, _answers: want(model, Ask(net.ChangeTable(id=1, pace=_PACES[_pace(model) + step])))
 
@@ -97,7 +106,7 @@ START = Action(
 )
 ADD_BOT = Action(
     "bot", N_("add bot"), N_("add a computer player (host)"), send(_level), Who.HOST,
-    asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usual=normal),), usage="[LEVEL]",
+    asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=_is_usual),), usage="[LEVEL]",
     typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
 )
 PAUSE = Action(
@@ -134,7 +143,7 @@ HOST = (
     Action(
         "unbot", N_("remove bot"), N_("remove a computer player (host)"),
         send(lambda answers: net.RemoveBot(id=1, seat=answers.seat)), Who.HOST,
-        asks=(PickAsk(N_("Remove which computer player?"), BOTS, by_seat, usual=sole),), usage="PLAYER", key="x",
+        asks=(PickAsk(N_("Remove which computer player?"), BOTS, by_seat, usually=_sole_bot),), usage="PLAYER", key="x",
         where=(Scope.WAITING,), menu=True, here=partial(_under_cursor, bot=True)
     ),
     Action(

@@ -16,7 +16,7 @@ from uno_client.core.requests import Step, hint, still
 from uno_client.structs import replace
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Play
-from uno_engine.cards import FACES, Card, Colour, Rank, rank_word
+from uno_engine.cards import EXTRAS, FACES, Card, Colour, Rank, rank_word
 from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
 from uno_engine.language import N_, _
 from uno_engine.rules import RuleSet
@@ -115,18 +115,12 @@ def _before(dialogue: Dialogue) -> Dialogue | None:
         return None
     if dialogue.card is not None:
         return replace(dialogue, stage=LetterStage.RANK, card=None)
-    return _again(dialogue)
-
-
-def _again(dialogue: Dialogue) -> Dialogue:
     return Dialogue(dialogue.decision)
 
 
 def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
-    swap, shuffle, customizable = (0, 0, 0) if rules is None else rules.extra
-    counts = {Rank.SWAP_HANDS: swap, Rank.SHUFFLE_HANDS: shuffle, Rank.CUSTOMIZABLE: customizable}
-    ranks = (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, count in counts.items() if count))
-    return {LETTERS[rank]: rank for rank in ranks}
+    extra = () if rules is None else zip(EXTRAS, rules.extra, strict=True)
+    return {LETTERS[rank]: rank for rank in (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, n in extra if n))}
 
 
 def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
@@ -192,13 +186,10 @@ def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
 
 
 def _colours(voice: Voice) -> tuple[Choice, ...]:
-    return tuple(Choice(_letter(colour, voice), voice.colour(colour), colour) for colour in Colour)
-
-
-def _letter(colour: Colour, voice: Voice) -> str:
-    if colour is Colour.YELLOW and voice.orange:
-        return _("{letter} or O").format(letter=colour.value)
-    return colour.value
+    letters = {colour: colour.value for colour in Colour}
+    if voice.orange:
+        letters[Colour.YELLOW] = _("{letter} or O").format(letter=Colour.YELLOW.value)
+    return tuple(Choice(letter, voice.colour(colour), colour) for colour, letter in letters.items())
 
 
 def _word(rank: Rank) -> str:
@@ -242,10 +233,10 @@ def _chosen(model: Model, dialogue: Dialogue, card: Card) -> Step:
     """With a card: what it asks; or why it cannot be played, and another one is chosen."""
     if card not in model.cards:
         said = error_text("not_in_hand", {"card": card.name}, "", voice_of(model.table))
-        return _ask(model, _again(dialogue), said)
+        return _ask(model, Dialogue(dialogue.decision), said)
     if layable_as(model, card) is None:
         why = refusal(model, Play(model.seat or 0, (card,))) or error_text("not_your_turn", clause="O8")
-        return _ask(model, None if dialogue.given else _again(dialogue), why)
+        return _ask(model, None if dialogue.given else Dialogue(dialogue.decision), why)
     return _next(model, replace(dialogue, card=card))
 
 

@@ -125,8 +125,8 @@ def _whole(_model: Model, words: Sequence[str]) -> GivenAnswers:
 
 
 _CODE = line(N_("Code or name of the table"), N_("Four letters; ask anyone at the table."))
-_ASKS = (TextAsk(_CODE), TextAsk(_password, secret=True, due=never))
-_SECRET = TextAsk(_own_password, secret=True, due=never)
+_ASKS = (TextAsk(_CODE), TextAsk(_password, "secret", never))
+_SECRET = TextAsk(_own_password, "secret", never)
 
 # A row is read as one.
 # fmt: off

@@ -205,7 +205,9 @@ CATCH = Action(
     "catch", N_("catch!"), N_("catch a player who has one card and forgot to call UNO"),
     lambda model, said: do(model, act.Catch(model.seat or 0, said.seat)), Who.SEATED,
     lambda model: bool(moves.catches(model)),
-    (asks.PickAsk(N_("Catch whom?"), _CAUGHT, asks.by_seat, usual=asks.sole, alone=True),), usage="NAME",
+    (asks.PickAsk(
+        N_("Catch whom?"), _CAUGHT, asks.by_seat, usually=lambda m, _: len(moves.catches(m)) == 1, alone=True
+    ),), usage="NAME",
     key="c", where=AT_CARDS, under=catching, unless=N_("There's nobody to catch.")
 )
 JUMP = Action(

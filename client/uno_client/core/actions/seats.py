@@ -1,7 +1,7 @@
 """What is done from one's own seat: be ready, step away, ask for time, leave. None is lost without a question."""
 
 from uno_client.core.actions.action import Action, Who, send, sends
-from uno_client.core.actions.asks import PickAsk, Seconds, oneself
+from uno_client.core.actions.asks import PickAsk, TextAsk, seconds_line
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import GivenAnswers, Somebody
@@ -96,7 +96,10 @@ SEATS = (
     Action(
         "time", N_("more time"), N_("extra seconds for each of your turns, or for any player's if you host"),
         send(lambda said: net.GiveTime(id=1, seat=said.seat, seconds=said.seconds or 0)), Who.SEATED,
-        asks=(PickAsk(N_("Change whose time limit?"), those(_timed), usual=oneself, alone=True), Seconds()),
+        asks=(
+            PickAsk(N_("Change whose time limit?"), those(_timed), usually=lambda m, x: x.seat == m.seat, alone=True),
+            TextAsk(seconds_line, "seconds")
+        ),
         usage="[[PLAYER] SECONDS]", typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t",
         menu=True
     ),

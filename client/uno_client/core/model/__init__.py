@@ -29,11 +29,9 @@ class Model(Struct, frozen=True):
     """Everything a screen, or a line of the plain client, is made from. Never changed in place."""
 
     now: float = 0.0
-    """Time of the last tick."""
     touched: float = 0.0
     """When the player last pressed a key."""
     name: str = ""
-    """The player's own name, as the server has it."""
     start: parts.StartPart = parts.StartPart()
     settings: parts.SettingsPart = parts.SettingsPart()
     door: parts.DoorPart = parts.DoorPart()
@@ -53,7 +51,6 @@ class Model(Struct, frozen=True):
     page: parts.Page | None = None
     reading: parts.ReadingPart = parts.ReadingPart()
     invitation: parts.Invitation | None = None
-    """How phones join, as last asked for."""
     notice: parts.Notice | None = None
     lesson: parts.Lesson | None = None
     """What comes up for the first time is explained."""
@@ -89,7 +86,6 @@ class Model(Struct, frozen=True):
 
     @property
     def table(self) -> TableView | None:
-        """The player's table."""
         return self.play.table
 
     @property
@@ -106,7 +102,6 @@ class Model(Struct, frozen=True):
 
     @property
     def game(self) -> View | None:
-        """The own view of the game at the table."""
         return None if self.table is None else self.table.game
 
     @property
@@ -116,7 +111,6 @@ class Model(Struct, frozen=True):
 
     @property
     def seat(self) -> int | None:
-        """The own seat at the table; None for a spectator."""
         return None if self.table is None else self.table.seat
 
     @property
@@ -134,7 +128,6 @@ class Model(Struct, frozen=True):
 
     @property
     def hosting(self) -> bool:
-        """Whether the player is the table's host."""
         return self.room is not None and self.seat is not None and self.room.host == self.seat
 
     @property
@@ -197,7 +190,6 @@ class Model(Struct, frozen=True):
 
     @property
     def waiting_for(self) -> Decision | None:
-        """The decision that the game waits for."""
         return None if self.game is None else self.game.waiting_for
 
     @property

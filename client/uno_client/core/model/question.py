@@ -30,9 +30,7 @@ class FormField(Struct, frozen=True):
     free: bool = False
     """Beside the choices other values can be typed."""
     hidden: bool = False
-    """What is typed is shown as bullets."""
     group: str = ""
-    """Its heading, if any."""
     proposed: bool = False
     """Its text is a proposal: what is typed first takes its place."""
 
@@ -49,12 +47,9 @@ class Form(Struct, frozen=True):
     fields: tuple[FormField, ...] = ()
     at: int = 0
     sets: Mapping[str, RuleLine] = field(default_factory=dict)
-    """The player's own sets of rules, by name, which can be chosen too."""
     typing: str = ""
-    """What has been typed into the field of the rules."""
 
     def field(self, key: str) -> FormField:
-        """The field of that key."""
         return next(field for field in self.fields if field.key == key)
 
     def __getitem__(self, key: str) -> str:
@@ -62,7 +57,6 @@ class Form(Struct, frozen=True):
 
     @property
     def current(self) -> FormField:
-        """The field under the cursor."""
         return self.fields[self.at]
 
     def put(self, field: FormField) -> Form:
@@ -111,16 +105,13 @@ class GivenAnswers(Struct, frozen=True):
 
     whom: Somebody | None = None
     to: Somebody | None = None
-    """The seat to move to."""
     seconds: int | None = None
     text: str | None = None
     secret: str | None = None
     laid: ChainDraft = NO_CHAIN
-    """The cards to be played."""
     colour: Colour | None = None
     """What is named with the last of them, or for the card on top."""
     uno: bool = False
-    """UNO is called with the play."""
 
     __repr__ = object.__repr__  # the secret is told to nobody
 
@@ -143,11 +134,9 @@ class Pending(Struct, frozen=True):
     ask: int = 0
     """The place of the open question among those of the action."""
     at: int = 0
-    """The choice under the cursor."""
     field: FormField | None = None
     """The line to type in; None: one of several is chosen."""
     before: Pending | None = None
-    """The question before, to which Esc leads back."""
     menu: bool = False
     """It was begun in the table's menu."""
     place: str = "SOMEBODY"

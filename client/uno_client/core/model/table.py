@@ -63,7 +63,6 @@ class PlayPart(Struct, frozen=True):
     """What the server listed last; `legal_moves.offered` tells whether it still holds."""
     legal_decision: int = -1
     legal_at: float = 0.0
-    """When that list came."""
     advice: Advice | None = None
     """What a good player would do of it, where the player wants to know."""
     kept: bool = False
@@ -126,12 +125,10 @@ class HandPart(Struct, frozen=True):
     """The player's way with the hand: its order, the cursor, and what the next play will be."""
 
     selected: int = 0
-    """The card under the cursor."""
     order: Order = Order.COLOUR
     came: tuple[Card, ...] = ()
     """The hand in the order in which its cards came, when it was last looked at."""
     sought: Colour | None = None
     """The colour letter typed last: a number or symbol typed next looks in that colour first."""
     uno: bool = False
-    """The next play calls UNO."""
     chain: ChainDraft = NO_CHAIN
