@@ -1,7 +1,7 @@
 """The forms to fill in: connecting to a server, opening a table, changing one, its password."""
 
 import dataclasses
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 from msgspec.structs import replace as with_fields
@@ -24,7 +24,7 @@ from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS, within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
-from uno_protocol.messages import ChangeTable, CreateTable, NewTable, Pace
+from uno_protocol.messages import ChangeTable, CreateTable, NewTable
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
 
@@ -91,10 +91,9 @@ def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
     rules_hint = _("You can also type or paste a line such as {line}.").format(line="party mercy=20")
     bots = FormField("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once."))
     level = FormField("level", _("How well they play"), USUAL, tuple(LIKE))
+    named = FormField("name", _("Name"), called, hint=hint, longest=30, proposed=True)
     form = _about_table(NewTable(), PRESETS["official"], sets, rules_hint, (bots, level))
-    return replace(
-        form, fields=(FormField("name", _("Name"), called, hint=hint, longest=30, proposed=True), *form.fields)
-    )
+    return replace(form, fields=(named, *form.fields))
 
 
 def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
@@ -167,46 +166,20 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
     was = changing(room)
     if form.has("rules") and not was.has("rules"):
         raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
-    changed = {
-        field.key: field.value.strip()
-        for field in form.fields
-        if field.key == OWN_TEXT or (was.has(field.key) and field.value != was[field.key])
-    }
-    pace = cast("Pace", changed["pace"]) if "pace" in changed else None
-    request = with_fields(ChangeTable(id=1), pace=pace, **_said(form, changed))
-    if form.has("rules") and any(key in changed for key in ("rules", "seats", *TABLE)):
-        options = _agreed_options(form)
-        own_text = options.pop(OWN_TEXT, "")
-        rules = preset_of(form) if preset_of(form) != room.preset else None
-        request = with_fields(
-            request,
-            preset=rules,
-            options=options if rules is not None or options != room.options else None,
-            own_text=own_text if own_text != (room.own_text or "") or (rules and own_text) else None,
-            seats=int(form["seats"]) if "seats" in changed else None,
-        )
-    return None if request == ChangeTable(id=1) else request
+    before, told = _told(was), _told(form)
+    changed = {key: value for key, value in told.items() if value != before.get(key)}
+    if "preset" in changed:
+        changed |= {"options": told["options"], "own_text": told["own_text"] or None}
+    return with_fields(ChangeTable(id=1), **changed) if changed else None
 
 
-def _said(form: Form, keys: Container[str]) -> dict[str, object]:
-    """What these fields say of the table, as it is sent."""
-    said: dict[str, object] = {
-        key: form[key] == words[0] for key, (_label, words, _hints) in _DOORS.items() if key in keys
-    }
-    if "password" in keys:
-        said["password"] = "" if form["password"] in (_NO_PASSWORD, _KEPT) else form["password"]
-    return said | ({"turn_seconds": _turn_seconds(form["seconds"])} if "seconds" in keys else {})
-
-
-def _turn_seconds(value: str) -> int:
-    return 0 if value == _SECONDS[0] else int(value)
-
-
-def _agreed_options(form: Form) -> dict[str, str]:
-    """The options that differ from the preset, if they make sense and allow that many seats.
-
-    Raises ValueError with a sentence for the player.
-    """
+def _told(form: Form) -> dict[str, object]:
+    """What the form says of the table, as it is sent. Raises ValueError with a sentence for the player."""
+    told: dict[str, object] = {key: form[key] == words[0] for key, (_label, words, _hints) in _DOORS.items()}
+    told["password"] = "" if form["password"] == _NO_PASSWORD else form["password"]
+    told |= {"pace": form["pace"], "turn_seconds": _turn_seconds(form["seconds"])}
+    if not form.has("rules"):
+        return told
     seats = int(form["seats"])
     try:
         options, players = chosen_options(form), chosen_rules(form).players
@@ -215,7 +188,12 @@ def _agreed_options(form: Form) -> dict[str, str]:
     if not players.least <= seats <= players.most:
         said = _("These rules are for {least} to {most} players, not for {seats} seats.")
         raise ValueError(said.format(least=players.least, most=players.most, seats=seats))
-    return options
+    own_text = options.pop(OWN_TEXT, "")
+    return {**told, "preset": preset_of(form), "options": options, "own_text": own_text, "seats": seats}
+
+
+def _turn_seconds(value: str) -> int:
+    return 0 if value == _SECONDS[0] else int(value)
 
 
 def _choices(sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
@@ -257,14 +235,16 @@ def explained(form: Form, field: FormField) -> str:
         return _("Press Enter to read this line of rules.")
     if field.key == "rules":
         return f"{_(DESCRIPTIONS[preset_of(form)])} {field.hint}"
+    try:
+        options = chosen_options(form) if field.key in (SAVE, "level") else {}
+    except RulesRefused:  # told with the clash
+        return field.hint
     if field.key == SAVE:
-        try:
-            line = RuleLine(preset_of(form), chosen_options(form))
-        except RulesRefused:  # told with the clash
-            return field.hint
+        line = RuleLine(preset_of(form), options)
         return f"{field.hint} {_('Others read these rules from the line: {line}').format(line=line)}"
     if field.key == "level":
-        return _level_explained(form)
+        said = level_text(form["level"], preset_of(form), options, int(form["seats"]))
+        return f"{said[:1].upper()}{said[1:]}."
     if field.key == OWN_TEXT:
         return _("What everyone reads and does when a Customizable card is played.")
     if option is None:
@@ -288,14 +268,6 @@ def seen(form: Form) -> tuple[int, ...]:
         for at, field in enumerate(form.shown)
         if at == form.at or rules is None or field.key not in MEANINGLESS or not MEANINGLESS[field.key](rules)
     )
-
-
-def _level_explained(form: Form) -> str:
-    try:
-        said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
-    except RulesRefused:  # told with the clash
-        return ""
-    return f"{said[:1].upper()}{said[1:]}."
 
 
 def chosen_options(form: Form) -> dict[str, str]:
@@ -352,20 +324,17 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
 
 
 def _edit_rules(form: Form, pressed: Key | Typed) -> Form:
+    """What begins as it was typed is chosen, or it will be a line."""
     match pressed:
         case Typed(text):
-            return _typed_on(form, form.typing + _typed(text))
+            typed = form.typing + _typed(text)
         case Key("backspace"):
-            return _typed_on(form, form.typing[:-1])
+            typed = form.typing[:-1]
         case Key("c-u"):
             return replace(form, typing="")
         case _:
             return form
-
-
-def _typed_on(form: Form, text: str) -> Form:
-    """The form with that text typed into the field of the rules: what begins so is chosen, or it will be a line."""
-    form = replace(form, typing=text.lstrip()[: LONGEST_LINE + 1])
+    form = replace(form, typing=typed.lstrip()[: LONGEST_LINE + 1])
     found = [each for each in form.current.choices if each.casefold().startswith(form.typing.casefold())]
     if not found or not form.typing or form.current.value in found:
         return form
@@ -416,7 +385,10 @@ def turn(form: Form, step: int) -> Form:
 def _follow(form: Form) -> Form:
     """After other rules are chosen every option has its value; the host's own rule is typed where it counts."""
     if form.current.key == "customizable_rule":
-        return _with_own_text(form)
+        fields = [field for field in form.fields if field.key != OWN_TEXT]
+        if form.current.value == OWN:
+            fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
+        return replace(form, fields=tuple(fields))
     if form.current.key != "rules":
         return form
     chosen = form.sets.get(form["rules"])
@@ -424,14 +396,6 @@ def _follow(form: Form) -> Form:
     form = form.put(replace(form.field("seats"), value=str(min(int(form["seats"]), rules.players.most))))
     form = _with_rename(replace(form, fields=tuple(field for field in form.fields if field.key not in TABLE)))
     return replace(form, fields=(*form.fields, *_option_fields(rules)))
-
-
-def _with_own_text(form: Form) -> Form:
-    """The form with the field for the host's own rule behind that of the Customizable cards, or without it."""
-    fields = [field for field in form.fields if field.key != OWN_TEXT]
-    if form.current.value == OWN:
-        fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
-    return replace(form, fields=tuple(fields))
 
 
 def save(form: Form) -> tuple[str, str]:
@@ -495,14 +459,9 @@ def table_request(form: Form) -> CreateTable:
         raise ValueError(_("Give the table a name."))
     if bots >= seats:
         raise ValueError(too_many_bots(bots, seats))
-    options = _agreed_options(form)
-    own_text = options.pop(OWN_TEXT, "")
-    new = with_fields(
-        NewTable(seats=seats, preset=preset_of(form), options=options, own_text=own_text),
-        bots=[cast("BotLevel", form["level"])] * bots,
-        bot_pause=PACES[form["pace"]],
-        **_said(form, [field.key for field in form.fields]),
-    )
+    told = _told(form)
+    told["bot_pause"] = PACES[str(told.pop("pace"))]
+    new = with_fields(NewTable(bots=[cast("BotLevel", form["level"])] * bots), **told)
     return CreateTable(id=1, name=name, new=new)
 
 
