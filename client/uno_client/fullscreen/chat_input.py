@@ -46,12 +46,10 @@ def typed(model: Model, pressed: Key | Typed) -> Step:
     text = model.draft.text
     match pressed:
         case Typed(added):
-            text = _line(text + added)
-            if len(text) > model.server.chat_length:
-                most = model.server.chat_length
-                return hint(
-                    _put(model, text[:most]), _("A message can have at most {most} characters.").format(most=most)
-                )
+            text, most = _line(text + added), model.server.chat_length
+            if len(text) > most:
+                said = _("A message can have at most {most} characters.").format(most=most)
+                return hint(_put(model, text[:most]), said)
         case Key("backspace"):
             text = text[:-1]
         case Key("c-u"):
@@ -75,14 +73,10 @@ def send(model: Model) -> Step:
     if text.startswith(SLASH) and not text.startswith(SLASH * 2):
         return _command(model, text[1:])
     if model.draft.where != here:
+        lobby = _("You're in the lobby now: press Enter again to send it there.")
+        table = _("You're at another table now: press Enter again to send it there.")
         moved = replace(model, draft=replace(model.draft, where=here))
-        return hint(
-            moved,
-            _("You're in the lobby now: press Enter again to send it there.")
-            if here is None
-            else _("You're at another table now: press Enter again to send it there."),
-            Tone.INFO,
-        )
+        return hint(moved, lobby if here is None else table, Tone.INFO)
     if not model.link.online:
         return hint(model, _(OFFLINE))
     said = text[1:] if text.startswith(SLASH) else text

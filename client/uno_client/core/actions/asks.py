@@ -9,8 +9,7 @@ from uno_client.core.actions.cards import read_colour
 from uno_client.core.legal_moves import ballot, layable_as, likely_colour, targets
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
-from uno_client.core.naming import Unclear, meant, numbered, people_here, unlike
-from uno_client.core.people import Among, everybody, seats
+from uno_client.core.people import Among, Unclear, everybody, meant, numbered, people_here, seats, unlike
 from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import named_card, voice_of, whom_text

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from uno_client.core.model import Model
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.model.table import NO_CHAIN, ChainDraft
-from uno_client.core.naming import Unclear, read_seat
-from uno_client.core.people import seats
+from uno_client.core.people import Unclear, read_seat, seats
 from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play

@@ -9,7 +9,7 @@ from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Form, GivenAnswers, Pending, Question, Somebody, YesNo
-from uno_client.core.naming import Unclear
+from uno_client.core.people import Unclear
 from uno_client.core.requests import Step, hint, still
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace

@@ -11,7 +11,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.model.table import NO_CHAIN
-from uno_client.core.naming import numbered, read_seat
+from uno_client.core.people import numbered, read_seat
 from uno_client.core.requests import Step, hint, still
 from uno_client.structs import replace
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
@@ -41,42 +41,25 @@ _WORDS = {Rank.WILD: N_("Colour Change"), Rank.WILD_DRAW_FOUR: N_("Draw Four")}
 ONE_OF_THEM = N_("Type one of the letters.")
 
 
-def letter(card: Card) -> str:
-    """The number of a card, or the letter that it is played by."""
-    return LETTERS.get(card.rank, card.rank.value)
-
-
-def written(model: Model, card: Card) -> str | None:
-    """The card's letter if the game spells its cards; otherwise None."""
-    return letter(card) if model.spelled else None
-
-
 def spell(model: Model) -> Step:
     """P: ask for the colour of a card; the one that was just drawn is played."""
-    begun, drawn = _begun(model), just_drawn(model)
-    if begun is None:
+    drawn = just_drawn(model)
+    if not _may_play(model):
         return hint(model, unasked(model, TakeTurn), Tone.INFO)
     if drawn is not None:
         return begin_with(model, drawn, at_once=not model.start.in_lines)
-    return _ask(model.chaining(NO_CHAIN), begun)
+    return _ask(model.chaining(NO_CHAIN), Dialogue())
 
 
-def _begun(model: Model) -> Dialogue | None:
-    """The dialogue at its first question; None: no card can be played."""
-    game = model.game
-    if game is None or model.seat is None:
-        return None
-    if not layable(model) and not (model.asked and isinstance(model.waiting_for, _WITH_CARDS)):
-        return None
-    return Dialogue(game.decision)
+def _may_play(model: Model) -> bool:
+    return bool(layable(model)) or (model.asked and isinstance(model.waiting_for, _WITH_CARDS))
 
 
 def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
     """Go on with a card that is known; `at_once`: where it asks nothing, it is played without a confirmation."""
-    begun = _begun(model)
-    if begun is None:
+    if not _may_play(model):
         return _ask(model, None, error_text("not_your_turn", clause="O2"))
-    step = _chosen(model, replace(begun, colour=card.colour, given=True), card)
+    step = _chosen(model, Dialogue(colour=card.colour, given=True), card)
     asked = step[0].question
     if at_once and isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM and not uno_due(model):
         return _played(model, asked)
@@ -103,19 +86,7 @@ def _ask(model: Model, dialogue: Dialogue | None, said: str = "", tone: Tone = T
 
 def back(model: Model) -> Step:
     """One step back; from the first question out of the dialogue."""
-    return _ask(model, _before(model.question) if isinstance(model.question, Dialogue) else None)
-
-
-def _before(dialogue: Dialogue) -> Dialogue | None:
-    if dialogue.target is not None:
-        return replace(dialogue, stage=LetterStage.PLAYER, target=None)
-    if dialogue.named is not None:
-        return replace(dialogue, stage=LetterStage.NAME, named=None)
-    if dialogue.stage is LetterStage.COLOUR or dialogue.given:
-        return None
-    if dialogue.card is not None:
-        return replace(dialogue, stage=LetterStage.RANK, card=None)
-    return Dialogue(dialogue.decision)
+    return _ask(model, model.question.before if isinstance(model.question, Dialogue) else None)
 
 
 def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
@@ -219,7 +190,7 @@ def _take_colour(model: Model, dialogue: Dialogue, typed: str) -> Step:
     if not any(card.colour is colour for card in model.cards):
         none = _("You have no {colour} card.").format(colour=voice.colour(colour))
         return _ask(model, dialogue, _("You have no special card.") if colour is None else none)
-    return _ask(model, replace(dialogue, stage=LetterStage.RANK, colour=colour))
+    return _ask(model, replace(dialogue, stage=LetterStage.RANK, colour=colour, before=dialogue))
 
 
 def _take_rank(model: Model, dialogue: Dialogue, typed: str) -> Step:
@@ -233,11 +204,11 @@ def _chosen(model: Model, dialogue: Dialogue, card: Card) -> Step:
     """With a card: what it asks; or why it cannot be played, and another one is chosen."""
     if card not in model.cards:
         said = error_text("not_in_hand", {"card": card.name}, "", voice_of(model.table))
-        return _ask(model, Dialogue(dialogue.decision), said)
+        return _ask(model, Dialogue(), said)
     if layable_as(model, card) is None:
         why = refusal(model, Play(model.seat or 0, (card,))) or error_text("not_your_turn", clause="O8")
-        return _ask(model, None if dialogue.given else Dialogue(dialogue.decision), why)
-    return _next(model, replace(dialogue, card=card))
+        return _ask(model, None if dialogue.given else Dialogue(), why)
+    return _next(model, replace(dialogue, card=card, before=None if dialogue.given else dialogue))
 
 
 def _next(model: Model, dialogue: Dialogue) -> Step:
@@ -255,14 +226,14 @@ def _take_name(model: Model, dialogue: Dialogue, typed: str) -> Step:
     colour = read_colour(model, typed)
     if colour is None:
         return _ask(model, dialogue, _("{typed!r} isn't a colour.").format(typed=typed))
-    return _next(model, replace(dialogue, named=colour))
+    return _next(model, replace(dialogue, named=colour, before=dialogue))
 
 
 def _take_player(model: Model, dialogue: Dialogue, typed: str) -> Step:
     seat = read_seat(model, typed.split())
     if seat not in targets(model):
         return _ask(model, dialogue, error_text("bad_target", clause="C10"))
-    return _next(model, replace(dialogue, target=seat))
+    return _next(model, replace(dialogue, target=seat, before=dialogue))
 
 
 def _take_confirmation(model: Model, dialogue: Dialogue, typed: str) -> Step:

@@ -10,8 +10,8 @@ from uno_client.core.actions.asks import TextAsk, line, never
 from uno_client.core.described import CHANGED, BadOption, Described, change_of, new_table, read_described, split_name
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
-from uno_client.core.naming import Unclear
 from uno_client.core.navigation import Scope
+from uno_client.core.people import Unclear
 from uno_client.core.requests import Step, hint, say, still, want
 from uno_client.messages import Ask
 from uno_client.structs import replace

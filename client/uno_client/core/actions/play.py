@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from uno_client.core import chains
 from uno_client.core import legal_moves as moves
 from uno_client.core.actions import asks
 from uno_client.core.actions.action import Action, Then, Who
@@ -10,6 +9,7 @@ from uno_client.core.actions.cards import play_of, read_card, with_card
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
 from uno_client.core.model.question import GivenAnswers, YesNo
+from uno_client.core.model.table import ChainDraft
 from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, still, want
@@ -19,14 +19,59 @@ from uno_client.structs import replace
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour
+from uno_engine.clauses import CLAUSES
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, KeepOne
 from uno_engine.language import N_, _
+from uno_engine.legal import goes_on
 from uno_engine.rules import CaughtBy, RuleSet, Uno
 from uno_protocol import messages as net
 from uno_protocol.sentences import cards_text
 
+WAITS = N_("One moment: checking what may follow.")
 AT_CARDS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
 """Where letters are keys, and no answers."""
+
+
+def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
+    """The chain is that now; the server is asked what may come next."""
+    game = model.game
+    model = replace(model, hand=replace(model.hand, chain=chain, sought=None), question=None, notice=None)
+    model = model.pointing_at(min(model.hand.selected, max(0, len(model.left) - 1)))
+    if game is None or not chain.cards:
+        return still(model)
+    request = net.Continuations(
+        id=1,
+        decision=game.decision,
+        cards=[card.name for card in chain.cards],
+        colours=[colour and colour.value for colour in chain.colours] if any(chain.colours) else [],
+    )
+    return want(model, Ask(request))
+
+
+def barred(model: Model) -> tuple[net.Reason, ...]:
+    """The cards left in hand that cannot follow in the chain that is being built, each with its clause."""
+    place = len(model.hand.chain.cards) + 1
+    cards = [card for card in dict.fromkeys(model.left) if moves.layable_as(model, card) is None]
+    return tuple(
+        net.Reason(card=card.name, code="chain_broken", clause=_clause(model, card), args={"place": place})
+        for card in cards
+    )
+
+
+def misfit(model: Model, card: Card) -> str:
+    """The sentence for a card that cannot come next, with its clause."""
+    voice, clause = voice_of(model.table), _clause(model, card)
+    last = voice.card(model.hand.chain.cards[-1])
+    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=last)
+    return f"{said[:1].upper()}{said[1:]} {clause}: {_(CLAUSES[clause])}"
+
+
+def _clause(model: Model, card: Card) -> str:
+    """Q3 for a card that would fit if no action card had been laid, else Q2; N7 for a double."""
+    if model.game is not None and not model.game.rules.chains:
+        return "N7"
+    game, top, colour = model.game, model.hand.chain.cards[-1], model.hand.chain.colours[-1]
+    return "Q3" if game is not None and goes_on(game, card, top, top.colour or colour) else "Q2"
 
 
 def do(model: Model, action: act.PlayerAction, yes: str = N_("do it anyway")) -> Step:
@@ -140,12 +185,12 @@ def why(model: Model, card: Card | None = None) -> Step:
 def _why_not_next(model: Model, card: Card | None) -> Step:
     """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
     if model.hand.chain.follows is None:
-        return hint(model, _(chains.WAITS), Tone.INFO)
+        return hint(model, _(WAITS), Tone.INFO)
     if card is None:
-        reading = replace(model.reading, reasons=chains.barred(model), scroll=0, rows=0)
+        reading = replace(model.reading, reasons=barred(model), scroll=0, rows=0)
         return still(replace(model, page=Page.REASONS, reading=reading))
     if moves.layable_as(model, card) is None:
-        return hint(model, chains.misfit(model, card))
+        return hint(model, misfit(model, card))
     said = _("{card} can come next.").format(card=voice_of(model.table).card(card))
     return hint(model, said[:1].upper() + said[1:], Tone.INFO)
 

@@ -171,8 +171,6 @@ class Dialogue(Struct, frozen=True):
     `colour` None after the first question: a special card.
     """
 
-    decision: int
-    """The question of the game that it will answer."""
     stage: LetterStage = LetterStage.COLOUR
     colour: Colour | None = None
     card: Card | None = None
@@ -180,6 +178,8 @@ class Dialogue(Struct, frozen=True):
     target: int | None = None
     given: bool = False
     """The card was not spelled: it is the one just drawn, or the one under the cursor."""
+    before: Dialogue | None = None
+    """At the question before."""
 
 
 Question = Pending | YesNo | Doubt | Dialogue
