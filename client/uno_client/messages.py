@@ -76,7 +76,6 @@ class Found(Struct, frozen=True):
     id: str
     name: str
     host: str
-    """Where to connect: the address that answered, else the likeliest."""
     port: int
     addresses: tuple[str, ...]
     players: int | None = None
@@ -85,7 +84,6 @@ class Found(Struct, frozen=True):
     free_seats: int | None = None
     password: bool = False
     versions: tuple[int, int] | None = None
-    """The versions of the protocol that it speaks, lowest and highest."""
     fingerprint: str = ""
     """Of the key that it says it has: a hint."""
     answers: bool | None = None
@@ -114,7 +112,6 @@ class Found(Struct, frozen=True):
         return _("{name} runs a newer version: update this program.").format(name=self.name)
 
     def row(self) -> dict[str, Any]:
-        """As `--list --json` prints it."""
         shown = ("name", "host", "port", "players", "tables", "password", "id", "versions", "open_tables", "free_seats")
         return {
             **{key: getattr(self, key) for key in shown},

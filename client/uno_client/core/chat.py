@@ -18,11 +18,9 @@ from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import REACTIONS, listing
 
 LOBBY_LINES = 50
-"""What was said in the lobby: lines that are kept."""
 MOST_SAID = 1000
 """The most characters of a message, whatever the server allows."""
 MOST_MUTED = 100
-"""Names that can be muted at a time."""
 
 
 def muted(model: Model, name: str | None) -> bool:

@@ -52,7 +52,6 @@ _SAYS: Mapping[type[PlayerAction], str] = {
     Accept: N_("Take the cards."),
     Challenge: N_("Challenge it."),
 }
-"""What is advised, where it is no card."""
 
 
 class Advice(Struct, frozen=True):

@@ -25,7 +25,6 @@ from uno_protocol.sentences import listing
 
 MOST_SECONDS = 600
 MOST_PAUSE = 5
-"""The longest pause of computer players, as a factor."""
 
 
 class BadOption(ValueError):
@@ -133,7 +132,6 @@ NEW: Keys = {
 """What can be said of a new table as `key=value` besides the options of the rules: the field, how it is
 read, and an example. Another field is one of the request."""
 CHANGED: Keys = {**NEW, **dict.fromkeys(("pace", "bot_pause"), ("pace", _pace, "calm"))}
-"""What can be changed at an existing table, in the same form."""
 
 _FLAGS: Mapping[str, tuple[str, object]] = {
     "unlisted": ("listed", False),
@@ -147,7 +145,6 @@ _FLAGS: Mapping[str, tuple[str, object]] = {
     "password": ("asks_password", True),
     "nopassword": ("password", ""),
 }
-"""What can be said in one word."""
 
 
 def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:

@@ -130,7 +130,6 @@ def _about_table(
 
 
 def _around(now: NewTable | Room) -> tuple[FormField, ...]:
-    """The fields that are about the table and not its rules."""
     seconds = str(now.turn_seconds) if now.turn_seconds else _SECONDS[0]
     choices = _SECONDS if seconds in _SECONDS else tuple(sorted((*_SECONDS, seconds), key=_turn_seconds))
     pace = "normal" if isinstance(now, NewTable) else now.pace or _KEPT
@@ -197,7 +196,6 @@ def _turn_seconds(value: str) -> int:
 
 
 def _choices(sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
-    """What rules can be begun with: presets, then the player's own sets."""
     return (*PRESETS, *sets)
 
 
@@ -434,7 +432,6 @@ def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
 
 
 def _choosing(form: Form, chosen: str, known: Mapping[str, RuleLine]) -> Form:
-    """The form with these rules chosen, among presets and these sets."""
     return replace(form.put(replace(form.field("rules"), value=chosen, choices=_choices(known))), sets=known)
 
 

@@ -21,7 +21,6 @@ LEAVING = (Item.KEEP, Item.END, Item.STAY)
 STOPPING = (Item.SURE, Item.STAY)
 """The choices when the player stops the server while others are connected."""
 LEARNING = (*TOPICS, Item.STAY)
-"""The topics of the lesson."""
 _ON, _OFF = "on", "off"
 KEY_NAMES = {" ": "space"}
 """How keys without a visible character are written in the settings file; `tab` is its own name."""

@@ -64,6 +64,9 @@ AT_HAND = (*BY_LETTERS, Scope.HAND, Scope.CHAIN, Scope.DRAWN, Scope.COLOUR, Scop
 AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Scope.COLOUR, Scope.PLAYER))
 """Where the cursor is on a card of it, and letters find one."""
 AT_TABLE = (*AT_HAND, Scope.VOTE, Scope.RESULT, Scope.WAITING, Scope.WATCHING, Scope.AWAY)
+HAND_KEYS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
+TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
+"""Where letters are keys, and no answers."""
 CHATTING = (Scope.TABLES, *AT_TABLE)
 """Where something can be said."""
 

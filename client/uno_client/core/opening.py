@@ -17,9 +17,7 @@ from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import Voice
 
 NAMED_SECONDS = 2.5
-"""How long it is shown who begins."""
 SHUFFLED_SECONDS = 2.5
-"""How long the cards are shuffled."""
 
 
 def begun(model: Model) -> Model:

@@ -14,7 +14,6 @@ from uno_engine.state import View
 from uno_protocol.sentences import Voice, event_text
 
 LOOKED_AT = 80
-"""Lines of the log that are looked at, at most."""
 
 
 class What(Enum):
@@ -35,7 +34,6 @@ class RecentPlay(Struct, frozen=True):
     seat: int | None
     cards: tuple[Card, ...] = ()
     colour: Colour | None = None
-    """The colour that was named for the last card."""
     jumped: bool = False
     drew: int = 0
     penalty: int = 0

@@ -17,7 +17,6 @@ from uno_protocol.versions import lacks
 from uno_protocol.wire import request_from_action
 
 Next = tuple[Model, tuple[Command, ...]]
-"""The model, and commands for the shells, in order."""
 Step = tuple[Model, tuple[Input, ...], tuple[Command, ...]]
 """What a key leads to: the next model, what the player wants by it (to be fed to `update`), commands for the shells."""
 

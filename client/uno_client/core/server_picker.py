@@ -14,7 +14,6 @@ from uno_engine.language import _
 from uno_protocol import messages as net
 
 PAGE = 8
-"""Lines that a key jumps over."""
 
 
 def picked(model: Model) -> Found | None:

@@ -121,7 +121,6 @@ def recalled(model: Model, message: net.RoundHistory) -> Model:
 
 
 def _lines_of(events: Sequence[Event | RoomEvent], voice: Voice) -> list[LogLine]:
-    """The lines of a round that is over or half over."""
     lines = list[LogLine]()
     waits: tuple[int, ...] = ()
     for event in events:
@@ -195,7 +194,6 @@ def _entry(model: Model, message: net.Entry) -> Next:
 
 
 def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
-    """The sentence for an event; some depend on what was before."""
     match event:
         case rm.PhaseChanged(RoomPhase.PLAYING) if before.room.phase is RoomPhase.PAUSED:
             return _(GOES_ON)

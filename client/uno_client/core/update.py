@@ -24,16 +24,13 @@ from uno_protocol.messages import Request, ServerMessage
 from uno_protocol.room import Room, RoomPhase
 
 MOST_TABLES = 200
-"""How many lines of the lobby are asked for."""
 SHORT_LIST = 20
-"""Tables in a list that refreshes by itself."""
 BACK = N_("Connected again.")
 STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
 
 
 Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk
-"""What answers a request, but for errors."""
 
 
 def update(model: Model, message: msg.Input) -> Next:
@@ -349,7 +346,6 @@ def _error(model: Model, message: net.Error) -> Next:
 
 
 def _lines(model: Model, table: str) -> list[net.TableLine]:
-    """The lines of the list with that code or name."""
     return [line for line in model.lobby.tables or () if table in (line.code, line.name)]
 
 

@@ -19,7 +19,6 @@ SLASH = "/"
 SECOND_ENTER = 0.5
 """Seconds after an Enter that sends something in which another one does nothing."""
 SAID_KEPT = 10
-"""Texts of the player's own that can be fetched again."""
 
 
 def opened(model: Model, key: str) -> Step:

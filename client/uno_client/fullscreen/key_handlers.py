@@ -42,11 +42,9 @@ from uno_engine.language import _
 from uno_protocol import messages as net
 
 LOG_PAGE = 5
-"""Lines that a key scrolls the log by."""
 OVERLAP = 1
 """Lines of a page that are still seen on the next one."""
 FORM_PAGE = 8
-"""Lines of a form that a key jumps over."""
 MOST_READ = 10_000
 """Lines of a page that can be scrolled away; the screen stops at the end of its text."""
 
@@ -414,7 +412,6 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     **dict.fromkeys(BY_LETTERS, hand.choose_by_letters),
     **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
 }
-"""What Enter does, by place."""
 
 _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LEFT: partial(_side, step=-1),
@@ -443,7 +440,6 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.FIRST: lambda model: still(model.scrolled(0)),
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
-"""What a key does, by its intent."""
 _ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": menu.create_form, "change": menu.change_form}
 """What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {

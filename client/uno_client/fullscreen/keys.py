@@ -15,7 +15,17 @@ from uno_client.core.actions.seats import LEAVE, QUIT
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
-from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
+from uno_client.core.navigation import (
+    AT_CARDS,
+    AT_HAND,
+    AT_TABLE,
+    BY_LETTERS,
+    CHATTING,
+    HAND_KEYS,
+    TABLE_KEYS,
+    Scope,
+    key_place,
+)
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
@@ -128,9 +138,6 @@ _TABLE_FORMS = (Scope.CREATE, Scope.CHANGE, Scope.SETTINGS)
 TYPED_INTO = (Scope.CONNECT, *_TABLE_FORMS, Scope.TYPING, Scope.SAYING)
 """Where letters are text."""
 _OPEN = tuple(place for place in Scope if place not in TYPED_INTO)
-_HAND_KEYS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
-_TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
-"""Where letters are keys, and no answers."""
 _ESC_IS_BACK = (Scope.CHAIN, Scope.COLOUR, Scope.PLAYER)
 """Where Esc takes cards back first."""
 _FORMS = (Scope.CONNECT, *_TABLE_FORMS)
@@ -256,7 +263,6 @@ def _asks(model: Model, *stages: LetterStage) -> bool:
 
 
 def _names(model: Model) -> str | None:
-    """The colour that Enter names with the card that is spelled."""
     return voice_of(model.table).colour(likely_colour(model.left)) if _asks(model, LetterStage.NAME) else None
 
 
@@ -388,7 +394,7 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=lambda m: m.hosting),
     _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
-    _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
+    _key(Intent.RULES, (*HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
     *(_key(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
@@ -435,7 +441,7 @@ BINDINGS = (
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
     _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNDO, tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
+        Intent.UNDO, tuple(place for place in HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
         N_("take back the UNO that you call with your next play"), when=lambda m: m.hand.uno
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
@@ -460,9 +466,9 @@ BINDINGS = (
     _key(Intent.LATER, Scope.SAYING, quiet=True),
     _key(Intent.COMPLETE, Scope.SAYING),
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
-    _key(Intent.MENU, tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING)),
-    _key(LEAVE, (*_TABLE_KEYS, Scope.MENU)),
-    _key(LEAVE, tuple(place for place in _TABLE_KEYS if place not in _ESC_IS_BACK), keys="escape", quiet=True),
+    _key(Intent.MENU, tuple(place for place in TABLE_KEYS if place is not Scope.WAITING)),
+    _key(LEAVE, (*TABLE_KEYS, Scope.MENU)),
+    _key(LEAVE, tuple(place for place in TABLE_KEYS if place not in _ESC_IS_BACK), keys="escape", quiet=True),
     _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=lambda m: _("back") if m.start.at_home else None),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),

@@ -17,7 +17,6 @@ from uno_engine.rules import RuleSet
 from uno_protocol.messages import Request
 
 Then = Callable[[Model, GivenAnswers], Step]
-"""What an action does once everything is answered."""
 
 
 class Who(Enum):
@@ -55,7 +54,6 @@ class Action(Struct, frozen=True):
     sure: Callable[[Model, GivenAnswers], str] = lambda _model, _answers: ""
     """What is asked last, with yes and no; empty: nothing."""
     yes: str = N_("yes")
-    """The label of the key for yes."""
     easy: When = lambda _model: False
     """Whether Enter is yes, too: nobody can have pressed it twice by mistake."""
     usage: str = ""

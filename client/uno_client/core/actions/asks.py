@@ -106,7 +106,6 @@ class PickAsk(Struct, frozen=True):
     among: Among
     reads: Reads = by_name
     slot: Literal["whom", "to", "colour"] = "whom"
-    """Where its answer goes."""
     due: Due = always
     """Whether it is asked; typed words may answer it anyway."""
     usually: Callable[[Model, Somebody], bool] = lambda _model, _each: False
@@ -122,7 +121,6 @@ class PickAsk(Struct, frozen=True):
         return {"whom": answers.whom, "to": answers.to, "colour": answers.colour}[self.slot] is not None
 
     def usual(self, model: Model, answers: GivenAnswers) -> Somebody | None:
-        """Who is meant if nothing is typed."""
         return next((each for each in self.among(model, answers) if self.usually(model, each)), None)
 
     def prompt(self, model: Model, answers: GivenAnswers) -> str:
@@ -191,9 +189,7 @@ RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name
 COLOUR_OF = replace(
     COLOUR, due=_of_card(NameColour.kind), usually=lambda model, each: each.value == likely_colour(model.left).value
 )
-"""The colour that is named with a card."""
 PLAYER_OF = replace(CHOICE, due=_of_card(ChoosePlayer.kind))
-"""The player whom a card is for."""
 
 
 class TextAsk(Struct, frozen=True):
@@ -201,7 +197,6 @@ class TextAsk(Struct, frozen=True):
 
     field: Callable[[Model, GivenAnswers], FormField]
     slot: Literal["text", "secret", "seconds"] = "text"
-    """Where its answer goes."""
     due: Due = always
     """Whether it is asked; the server may want it anyway."""
 

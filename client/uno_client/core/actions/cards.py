@@ -23,7 +23,6 @@ COLOURS: Mapping[str, Colour] = (
     | {colour.value.lower(): colour for colour in COLOUR_WORDS}
     | {"orange": Colour.YELLOW}
 )
-"""Every way in which a colour may be typed, in small letters."""
 ORANGE = "o"
 
 

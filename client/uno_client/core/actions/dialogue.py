@@ -72,7 +72,6 @@ def _usual(model: Model, ask: Ask, answers: GivenAnswers) -> Somebody | None:
 
 
 def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
-    """The next question, or the action itself."""
     action, answers = ROWS[pending.action], pending.answers
     due = (at for at, ask in enumerate(action.asks) if ask.due(model, answers) and not ask.answered(answers))
     at = next(due, None)

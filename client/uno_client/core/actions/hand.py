@@ -139,4 +139,3 @@ SORT = Action(
 )
 # fmt: on
 HAND = (SORT, PLAY_CARDS, CHAIN, UNDO, SEND, DROP, TAKE)
-"""In the order of the help."""

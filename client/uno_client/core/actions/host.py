@@ -7,7 +7,7 @@ from uno_client.core.actions.action import Action, Then, Who, send, sends
 from uno_client.core.actions.asks import PickAsk, by_level, by_seat
 from uno_client.core.model import Model
 from uno_client.core.model.question import GivenAnswers, Somebody
-from uno_client.core.navigation import AT_TABLE, BY_LETTERS, Scope
+from uno_client.core.navigation import TABLE_KEYS, Scope
 from uno_client.core.people import BOTS, OTHERS, PLAYERS, another, levels, named, other_seats, seats, silenced, those
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import in_game
@@ -56,7 +56,6 @@ def _with_kick(model: Model, answers: GivenAnswers, asked: str) -> str:
 
 
 _PACES = get_args(net.Pace)
-"""From slow to fast."""
 
 
 def _pace(model: Model) -> int:
@@ -93,7 +92,6 @@ def _close(model: Model, _answers: GivenAnswers) -> str:
 _HEARD = those(lambda model, each: another(model, each) and each.name not in silenced(model))
 _HEIRS = those(lambda model, each: another(model, each) and each.seat is not None and each.connected)
 _MOVABLE = those(lambda model, each: each.seat is not None and len(model.occupants) > 1)
-_PLACES = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
 
 # A row is read as one.
 # fmt: off
@@ -123,11 +121,11 @@ HOST = (
     ),
     Action(
         "slower", N_("slower"), N_("give computer players more time (host)"), _paced(-1), Who.HOST,
-        lambda model: bool(BOTS(model, GivenAnswers())) and _pace(model) > 0, key="<", where=_PLACES, quiet=True
+        lambda model: bool(BOTS(model, GivenAnswers())) and _pace(model) > 0, key="<", where=TABLE_KEYS, quiet=True
     ),
     Action(
         "faster", N_("faster"), N_("have computer players hurry (host)"), _paced(1), Who.HOST,
-        lambda model: bool(BOTS(model, GivenAnswers())) and _pace(model) < len(_PACES) - 1, key=">", where=_PLACES,
+        lambda model: bool(BOTS(model, GivenAnswers())) and _pace(model) < len(_PACES) - 1, key=">", where=TABLE_KEYS,
         quiet=True
     ),
     Action(

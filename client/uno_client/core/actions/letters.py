@@ -95,7 +95,6 @@ def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
 
 
 def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
-    """The answers to the question for a rank."""
     if dialogue.colour is None:
         return _specials(model.rules)
     return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}

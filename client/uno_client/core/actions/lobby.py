@@ -151,7 +151,6 @@ LOBBY = (
         where=(Scope.WATCHING, Scope.WAITING, Scope.RESULT)
     ),
 )
-"""In the order of the help."""
 CREATE = Action(
     "create", N_("new table"), N_("open a table and sit down"), _create, Who.IN_LOBBY,
     asks=(TextAsk(line(N_("Name of the table"), N_("For example: Kitchen"))), _SECRET),

@@ -10,7 +10,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
 from uno_client.core.model.question import GivenAnswers, YesNo
 from uno_client.core.model.table import ChainDraft
-from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
+from uno_client.core.navigation import HAND_KEYS, Scope
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.core.standing import in_play
@@ -28,8 +28,6 @@ from uno_protocol import messages as net
 from uno_protocol.sentences import cards_text
 
 WAITS = N_("One moment: checking what may follow.")
-AT_CARDS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
-"""Where letters are keys, and no answers."""
 
 
 def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
@@ -244,7 +242,7 @@ CHALLENGE = _row(N_("challenge"), N_("challenge it as a bluff"), act.Challenge, 
 # fmt: off
 UNO = Action(
     "uno", N_("UNO"), N_("call UNO: just before you play your next-to-last card, or right after"), _uno, Who.SEATED,
-    _may_call, key="u", where=AT_CARDS, under=lambda rules: rules.uno is Uno.CALL, tries=True
+    _may_call, key="u", where=HAND_KEYS, under=lambda rules: rules.uno is Uno.CALL, tries=True
 )
 CATCH = Action(
     "catch", N_("catch!"), N_("catch a player who has one card and forgot to call UNO"),
@@ -253,7 +251,7 @@ CATCH = Action(
     (asks.PickAsk(
         N_("Catch whom?"), _CAUGHT, asks.by_seat, usually=lambda m, _: len(moves.catches(m)) == 1, alone=True
     ),), usage="NAME",
-    key="c", where=AT_CARDS, under=catching, unless=N_("There's nobody to catch.")
+    key="c", where=HAND_KEYS, under=catching, unless=N_("There's nobody to catch.")
 )
 JUMP = Action(
     "jump", N_("jump in"), N_("play the same card as the one on top out of turn"), _jump, Who.SEATED,
@@ -301,4 +299,3 @@ PLAY = (
     ),
 )
 # fmt: on
-"""In the order of the help."""

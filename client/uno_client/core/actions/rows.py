@@ -13,4 +13,3 @@ from uno_client.core.actions.talk import TALK
 ROWS: Mapping[str, Action] = {
     each.name: each for each in (*HAND, *PLAY, *LOBBY, CREATE, *SEATS, *TALK, CHANGE, *HOST, LEAVE, QUIT)
 }
-"""What a player can do."""

@@ -104,7 +104,6 @@ SEATS = (
         menu=True
     ),
 )
-"""In the order of the help and of the menu."""
 LEAVE = Action(
     "leave", N_("leave"), N_("leave the table; in a solo game, quit"), _leave, Who.AT_TABLE, sure=_leave_text,
     yes=N_("leave"), easy=lambda model: not in_game(model), key="q", otherwise=_leave_label

@@ -68,4 +68,3 @@ TALK = (
     ),
 )
 # fmt: on
-"""In the order of the help and of the menu."""

@@ -30,7 +30,6 @@ class Model(Struct, frozen=True):
 
     now: float = 0.0
     touched: float = 0.0
-    """When the player last pressed a key."""
     name: str = ""
     start: parts.StartPart = parts.StartPart()
     settings: parts.SettingsPart = parts.SettingsPart()
@@ -53,35 +52,27 @@ class Model(Struct, frozen=True):
     invitation: parts.Invitation | None = None
     notice: parts.Notice | None = None
     lesson: parts.Lesson | None = None
-    """What comes up for the first time is explained."""
 
     def pointing_at(self, selected: int) -> Model:
-        """The model with the cursor on that card of the hand."""
         return replace(self, hand=replace(self.hand, selected=selected))
 
     @property
     def under_cursor(self) -> Card | None:
-        """The card of the hand under the cursor; None without cards."""
         return self.left[min(self.hand.selected, len(self.left) - 1)] if self.left else None
 
     def chaining(self, chain: ChainDraft) -> Model:
-        """The model with that unfinished chain."""
         return replace(self, hand=replace(self.hand, chain=chain))
 
     def picking(self, server: ServerKey | None) -> Model:
-        """The model with the cursor on that server; None: in the form."""
         return replace(self, picker=replace(self.picker, picked=server))
 
     def scrolled(self, scroll: int) -> Model:
-        """The model scrolled back by so many lines."""
         return replace(self, reading=replace(self.reading, scroll=scroll))
 
     def wondering(self, card: Card | None) -> Model:
-        """The model in which the reason for that card is asked for; None: for all."""
         return replace(self, reading=replace(self.reading, wonder=card))
 
     def with_rule_sets(self, sets: Mapping[str, str]) -> Model:
-        """The model with these rule sets of the player's own."""
         return replace(self, settings=replace(self.settings, rule_sets=sets))
 
     @property
@@ -123,7 +114,6 @@ class Model(Struct, frozen=True):
 
     @property
     def occupants(self) -> Sequence[Occupant | None]:
-        """Who sits at the table, by seat."""
         return () if self.room is None else self.room.occupants
 
     @property
@@ -163,7 +153,6 @@ class Model(Struct, frozen=True):
         return self.laid(self.hand.order)
 
     def laid(self, order: Order) -> tuple[Card, ...]:
-        """The player's hand in that order."""
         match order:
             case Order.COLOUR:
                 return self.held
@@ -194,7 +183,6 @@ class Model(Struct, frozen=True):
 
     @property
     def asked(self) -> bool:
-        """Whether the game waits for this player."""
         return self.seat is not None and self.seat in asked(self.waiting_for)
 
     @property

@@ -78,7 +78,6 @@ class Lesson(Struct, frozen=True):
     """The lesson at one of its beats (`uno_client.core.lesson`)."""
 
     keys: Mapping[str, str] | None = None
-    """The names of the keys of actions; None in plain mode."""
     beat: int = 0
     """The beat that is due, or was last; behind the last one: the deal is over."""
     due: bool = False
@@ -115,7 +114,6 @@ class StartPart(Struct, frozen=True):
     autostart: bool = False
     """A table of one's own: the game starts as soon as the player is ready."""
     deals: bool = False
-    """The player is ready from the start."""
     in_lines: bool = False
     """Nothing is drawn: what a screen shows before the deal is told in lines."""
     at_home: bool = False
@@ -142,7 +140,6 @@ class DoorPart(Struct, frozen=True):
     back: str = ""
     """The table where a seat is kept for the player; empty: none is known."""
     hosted: Hosting | None = None
-    """The player's own server, if it runs."""
     tonight: tuple[int, int] | None = None
     """The player's wins and games at the table where they were last; None: no game has ended there."""
 
@@ -151,7 +148,6 @@ class PickerPart(Struct, frozen=True):
     """The servers that were found on the network."""
 
     found: tuple[Found, ...] | None = None
-    """None: not looked for yet."""
     trouble: str = ""
     picked: ServerKey | None = None
     """The one of them under the cursor; None: the cursor is in the form."""
@@ -187,7 +183,6 @@ class ServerPart(Struct, frozen=True):
 
     name: str = ""
     id: str = ""
-    """What tells it from others (P-4)."""
     address: str = ""
     fingerprint: str = ""
     words: tuple[str, ...] = ()
@@ -199,7 +194,6 @@ class ServerPart(Struct, frozen=True):
     version: int = VERSION
     """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
     chat_length: int = 200
-    """The most characters of a message."""
 
     @property
     def key(self) -> str:
@@ -215,7 +209,6 @@ class LobbyPart(Struct, frozen=True):
     list_again: float | None = None
     """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
     told_rules: Rules | None = None
-    """The rules of a table in the list, as the server sent them last."""
     passwords: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The passwords of tables that the player was let in with in this run, by server and code."""
 
@@ -239,7 +232,6 @@ class ReadingPart(Struct, frozen=True):
     """What is read over the screen, and how far."""
 
     scroll: int = 0
-    """How many lines the log or the page is scrolled back."""
     log: bool = False
     """The log is shown where it usually isn't, and hidden where it is."""
     rows: int = 20

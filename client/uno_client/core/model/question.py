@@ -60,15 +60,12 @@ class Form(Struct, frozen=True):
         return self.fields[self.at]
 
     def put(self, field: FormField) -> Form:
-        """The form with that field in place of the one of its key."""
         return replace(self, fields=tuple(field if each.key == field.key else each for each in self.fields))
 
     def write(self, value: str) -> Form:
-        """The form with another value in the field under the cursor."""
         return self.put(replace(self.current, value=value[: self.current.longest], proposed=False))
 
     def pointing_at(self, key: str) -> Form:
-        """The form with the cursor on that field."""
         return replace(self, at=self.fields.index(self.field(key)))
 
     def filled(self, key: str, value: str) -> Form:
@@ -82,7 +79,6 @@ class Form(Struct, frozen=True):
         return self.fields[: keys.index(MORE) + 1] if MORE in keys and self[MORE] == HIDDEN else self.fields
 
     def has(self, key: str) -> bool:
-        """Whether there is a field of that key."""
         return any(field.key == key for field in self.fields)
 
 
@@ -129,7 +125,6 @@ class Pending(Struct, frozen=True):
     """An action that the player has begun, and what it asks next: which of several, or a line to type in."""
 
     action: str
-    """Its name in `uno_client.core.actions.rows`."""
     answers: GivenAnswers = GivenAnswers()
     ask: int = 0
     """The place of the open question among those of the action."""
@@ -138,7 +133,6 @@ class Pending(Struct, frozen=True):
     """The line to type in; None: one of several is chosen."""
     before: Pending | None = None
     menu: bool = False
-    """It was begun in the table's menu."""
     place: str = "SOMEBODY"
     """The name of the `Scope` where one of several is chosen."""
 
@@ -150,7 +144,6 @@ class YesNo(Struct, frozen=True):
     then: Input
     yes: str = "yes"
     easy: bool = False
-    """Enter is yes, too."""
     before: Pending | None = None
     """The question before, to which Esc leads back."""
 
@@ -179,7 +172,6 @@ class Dialogue(Struct, frozen=True):
     given: bool = False
     """The card was not spelled: it is the one just drawn, or the one under the cursor."""
     before: Dialogue | None = None
-    """At the question before."""
 
 
 Question = Pending | YesNo | Doubt | Dialogue

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from uno_client.core.coach import Advice
 
 LOG_LINES = 300
-"""How many lines of the log are kept."""
 
 
 class LogLine(Struct, frozen=True):
@@ -75,9 +74,7 @@ class PlayPart(Struct, frozen=True):
     opened_at: float | None = None
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
-    """It is the second one: the cards are shuffled."""
     resyncs: int = 0
-    """How often the server contradicted itself."""
     contradicted: bool = False
     """The table on the screen is not to be trusted until the next snapshot."""
 
