@@ -121,11 +121,6 @@ def mute(model: Model, name: str, *, on: bool) -> Step:
     return hint(model, said.format(name=name), Tone.INFO)
 
 
-def where(model: Model) -> str | None:
-    """Where a remark would go now: the table's code, or None for the lobby."""
-    return None if model.table is None else model.table.code
-
-
 def remark(model: Model, text: str) -> net.Chat:
     """The request that says `text` to those who are where the player is."""
     return net.Chat(id=1, text=text, to="lobby" if model.table is None else "table")

@@ -40,9 +40,12 @@ def moved(model: Model, key: str, step: int) -> Model:
     """The cursor a line further over servers and fields, or a whole page, which stops at the ends."""
     keys = [found.key for found in model.picker.found or ()]
     here = keys.index(model.picker.picked) if model.picker.picked in keys else len(keys) + model.form.at
-    last = len(keys) + len(model.form.fields) - 1
-    paged = key.startswith("page")
-    return pointed(model, min(max(here + step * PAGE, 0), last) if paged else (here + step) % (last + 1))
+    return pointed(model, stepped(here, len(keys) + len(model.form.fields), key, step))
+
+
+def stepped(now: int, count: int, key: str, step: int) -> int:
+    """The next of so many lines, behind the last one the first; a whole page further it stops at the ends."""
+    return min(max(now + step * PAGE, 0), count - 1) if key.startswith("page") else (now + step) % count
 
 
 def pointed(model: Model, at: int) -> Model:

@@ -263,13 +263,11 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case ev.RoundDealt(round=dealt):
             hand = HandPart(order=model.hand.order, came=_as_dealt(model, dealt))
             return opening.begun(replace(model, hand=hand, notice=None)), ()
-        case ev.RoundEnded():
+        case ev.RoundEnded() | ev.GameEnded():
             page = None if model.page is Page.REASONS else model.page
             play = replace(model.play, legal=(), countdown=None, opened_at=None)
             hand = replace(model.hand, chain=NO_CHAIN, uno=False, came=())
             return replace(model, play=play, hand=hand, question=None, page=page, notice=None), ()
-        case ev.GameEnded():
-            return replace(model, play=replace(model.play, legal=()), question=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
             return model, (Bell(),) if _rings(model) else ()
         case rm.GameCleared():

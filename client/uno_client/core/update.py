@@ -118,16 +118,14 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
     model = replace(model, link=link, play=replace(model.play, table=None), question=None)
     if down.doubt is not None and model.start.attended:
         return replace(to_connect(model), question=down.doubt, page=None, notice=None), ()
-    if down.wants_password and model.start.asks_password:
+    if down.wants_password:
         start = replace(model.start, fixed_server=False)
         asked = replace(model, link=replace(link, wants_password=True), start=start)
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
         return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
-    if down.no_name and model.start.asks_name:
+    if down.no_name and model.start.attended:
         model = replace(model, link=replace(link, no_name=reason))
         return _ask_name(model, clean(down.no_name)), ()
-    if down.wants_password:
-        reason = _("{reason}; give it with --password-file or in UNO_PASSWORD").format(reason=reason)
     if model.start.fixed_server:
         return model, (msg.Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()

@@ -30,7 +30,7 @@ def opened(model: Model, key: str) -> Step:
     if commands and model.draft.text:  # to be fetched again
         model = replace(model, chat=replace(model.chat, said=(*model.chat.said, model.draft.text)[-SAID_KEPT:]))
     text = SLASH if commands else model.draft.text
-    draft = replace(model.draft, text=text, open=True, where=chat.where(model), back=0)
+    draft = replace(model.draft, text=text, open=True, where=model.position[0], back=0)
     model = replace(model, draft=draft, notice=None)
     return want(model, Ask(net.LobbyTalk(id=1))) if chat.lobby_wanted(model) else still(model)
 
@@ -66,7 +66,7 @@ def _line(text: str) -> str:
 
 def send(model: Model) -> Step:
     """Say what is in the line, or obey it, and close it; an Enter too many plays no card (`just_said`)."""
-    text, here = model.draft.text.strip(), chat.where(model)
+    text, here = model.draft.text.strip(), model.position[0]
     if not text:
         return still(replace(model, draft=replace(model.draft, text="", open=False)))
     if text.startswith(SLASH) and not text.startswith(SLASH * 2):

@@ -44,7 +44,6 @@ from uno_protocol import messages as net
 LOG_PAGE = 5
 OVERLAP = 1
 """Lines of a page that are still seen on the next one."""
-FORM_PAGE = 8
 MOST_READ = 10_000
 """Lines of a page that can be scrolled away; the screen stops at the end of its text."""
 
@@ -279,7 +278,10 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             if forms.unread(model.form):
                 return menu.read_rules(model)
             model = menu.saved_on_leaving(model)
-            return still(model if menu.unsaved(model.form) else _moved(model, key, step))
+            seen = forms.seen(model.form)
+            at = seen[server_picker.stepped(seen.index(model.form.at), len(seen), key, step)]
+            moved = replace(model, form=replace(model.form, at=at, typing=""))
+            return still(model if menu.unsaved(model.form) else moved)
         case Scope.MENU:
             item = (model.reading.item + step) % max(1, len(menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
@@ -292,15 +294,6 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case _:
             return still(hand.moved_to(model, hand.other_group(model, step)))
     return still(replace(model, row=min(max(model.row + step, 0), max(0, count - 1))))
-
-
-def _moved(model: Model, key: str, step: int) -> Model:
-    """The model with the form's cursor on another line; a whole page further it stops at the ends."""
-    form, seen = model.form, forms.seen(model.form)
-    now, last = seen.index(form.at), len(seen) - 1
-    paged = key.startswith("page")
-    at = min(max(now + step * FORM_PAGE, 0), last) if paged else (now + step) % (last + 1)
-    return replace(model, form=replace(form, at=seen[at], typing=""))
 
 
 def _side(model: Model, *, step: int) -> Step:

@@ -123,10 +123,8 @@ class Binding(Struct, frozen=True):
 
     def help_now(self) -> str:
         """What the help says; `{key}` is the key that the player may change."""
-        own, reactions = _own(self), ""
-        if self.intent is Intent.REACT:
-            reactions = ", ".join(f"{key.upper()} {reaction(code)}" for key, code in REACTION_KEYS.items())
-        return _(self.help).format(key=self.shown_now if own is None else key_word(own), reactions=reactions)
+        reactions = (f"{key.upper()} {reaction(code)}" for key, code in REACTION_KEYS.items())
+        return _(self.help).format(key=_called(self), reactions=", ".join(reactions))
 
 
 _SAYS: Mapping[Intent, Callable[[], str]] = {Intent.YES: yes_letter, Intent.TRUST: yes_letter, Intent.NO: no_letter}
@@ -527,7 +525,7 @@ def _with_key(binding: Binding, key: str) -> Binding:
 
 def bindings(model: Model) -> tuple[Binding, ...]:
     """What each key means, with the keys that the player has changed."""
-    return bindings_with(model.settings.keys) if model.settings.keys else BINDINGS
+    return bindings_with(model.settings.keys)
 
 
 def key_of(model: Model, does: Intent | Action) -> str:

@@ -1,6 +1,6 @@
 """A card played letter by letter (M6): colour, rank, what the card asks, a confirmation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -19,7 +19,6 @@ from uno_engine.actions import Play
 from uno_engine.cards import EXTRAS, FACES, Card, Colour, Rank, rank_word
 from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
 from uno_engine.language import N_, _
-from uno_engine.rules import RuleSet
 from uno_protocol.sentences import Voice
 
 LETTERS: Mapping[Rank, str] = {
@@ -75,7 +74,7 @@ def answer(model: Model, typed: str, *, listed: bool = False) -> Step:
         return _ask(model, asked, _(ONE_OF_THEM))
     if listed and asked.stage is LetterStage.PLAYER and (seat := numbered(typed, targets(model))) is not None:
         typed = str(seat + 1)
-    return _ANSWERS[asked.stage](model, asked, typed)
+    return _taken(model, asked, typed)
 
 
 def _ask(model: Model, dialogue: Dialogue | None, said: str = "", tone: Tone = Tone.FAULT) -> Step:
@@ -89,14 +88,11 @@ def back(model: Model) -> Step:
     return _ask(model, model.question.before if isinstance(model.question, Dialogue) else None)
 
 
-def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
-    extra = () if rules is None else zip(EXTRAS, rules.extra, strict=True)
-    return {LETTERS[rank]: rank for rank in (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, n in extra if n))}
-
-
 def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
     if dialogue.colour is None:
-        return _specials(model.rules)
+        extra = () if model.rules is None else zip(EXTRAS, model.rules.extra, strict=True)
+        ranks = (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, count in extra if count))
+        return {LETTERS[rank]: rank for rank in ranks}
     return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}
 
 
@@ -145,7 +141,8 @@ def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
             return (*_colours(voice), Choice(_SPECIAL, _("special")))
         case LetterStage.RANK:
             ranks = _ranks(dialogue, model).items()
-            return tuple(Choice(letter, "" if letter in _DIGITS else _word(rank)) for letter, rank in ranks)
+            words = {rank: _(_WORDS[rank]) if rank in _WORDS else rank_word(rank) for _letter, rank in ranks}
+            return tuple(Choice(letter, "" if letter in _DIGITS else words[rank]) for letter, rank in ranks)
         case LetterStage.NAME:
             return _colours(voice)
         case LetterStage.PLAYER:
@@ -160,10 +157,6 @@ def _colours(voice: Voice) -> tuple[Choice, ...]:
     if voice.orange:
         letters[Colour.YELLOW] = _("{letter} or O").format(letter=Colour.YELLOW.value)
     return tuple(Choice(letter, voice.colour(colour), colour) for colour, letter in letters.items())
-
-
-def _word(rank: Rank) -> str:
-    return _(_WORDS[rank]) if rank in _WORDS else rank_word(rank)
 
 
 def _what(dialogue: Dialogue, voice: Voice) -> str:
@@ -192,11 +185,30 @@ def _take_colour(model: Model, dialogue: Dialogue, typed: str) -> Step:
     return _ask(model, replace(dialogue, stage=LetterStage.RANK, colour=colour, before=dialogue))
 
 
-def _take_rank(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    rank = _ranks(dialogue, model).get(typed)
-    if rank is None:
-        return _ask(model, dialogue, _("There's no such card: {typed!r}.").format(typed=typed))
-    return _chosen(model, dialogue, next(face for face in FACES if (face.rank, face.colour) == (rank, dialogue.colour)))
+def _taken(model: Model, asked: Dialogue, typed: str) -> Step:
+    match asked.stage:
+        case LetterStage.COLOUR:
+            return _take_colour(model, asked, typed)
+        case LetterStage.RANK:
+            if (rank := _ranks(asked, model).get(typed)) is None:
+                return _ask(model, asked, _("There's no such card: {typed!r}.").format(typed=typed))
+            return _chosen(
+                model, asked, next(face for face in FACES if (face.rank, face.colour) == (rank, asked.colour))
+            )
+        case LetterStage.NAME:
+            if (colour := read_colour(model, typed)) is None:
+                return _ask(model, asked, _("{typed!r} isn't a colour.").format(typed=typed))
+            return _next(model, replace(asked, named=colour, before=asked))
+        case LetterStage.PLAYER:
+            if (seat := read_seat(model, typed.split())) not in targets(model):
+                return _ask(model, asked, error_text("bad_target", clause="C10"))
+            return _next(model, replace(asked, target=seat, before=asked))
+        case LetterStage.CONFIRM:
+            uno = typed == "U" and uno_due(model)
+            if uno or means_yes(typed):
+                return _played(model, asked, uno=uno)
+            said, tone = (_("Not played."), Tone.INFO) if means_no(typed) else (_(ONE_OF_THEM), Tone.FAULT)
+            return _ask(model, None if means_no(typed) else asked, said, tone)
 
 
 def _chosen(model: Model, dialogue: Dialogue, card: Card) -> Step:
@@ -221,38 +233,8 @@ def _next(model: Model, dialogue: Dialogue) -> Step:
     return _ask(model, replace(dialogue, stage=stage))
 
 
-def _take_name(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    colour = read_colour(model, typed)
-    if colour is None:
-        return _ask(model, dialogue, _("{typed!r} isn't a colour.").format(typed=typed))
-    return _next(model, replace(dialogue, named=colour, before=dialogue))
-
-
-def _take_player(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    seat = read_seat(model, typed.split())
-    if seat not in targets(model):
-        return _ask(model, dialogue, error_text("bad_target", clause="C10"))
-    return _next(model, replace(dialogue, target=seat, before=dialogue))
-
-
-def _take_confirmation(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    if means_no(typed):
-        return _ask(model, None, _("Not played."), Tone.INFO)
-    uno = typed == "U" and uno_due(model)
-    return _played(model, dialogue, uno=uno) if uno or means_yes(typed) else _ask(model, dialogue, _(ONE_OF_THEM))
-
-
 def _played(model: Model, dialogue: Dialogue, *, uno: bool = False) -> Step:
     assert dialogue.card is not None
     colours = () if dialogue.named is None else (dialogue.named,)
     play = Play(model.seat or 0, (dialogue.card,), colours, dialogue.target, uno or model.hand.uno)
     return lay(replace(model, notice=None), play)
-
-
-_ANSWERS: Mapping[LetterStage, Callable[[Model, Dialogue, str], Step]] = {
-    LetterStage.COLOUR: _take_colour,
-    LetterStage.RANK: _take_rank,
-    LetterStage.NAME: _take_name,
-    LetterStage.PLAYER: _take_player,
-    LetterStage.CONFIRM: _take_confirmation,
-}

@@ -134,9 +134,7 @@ class Model(Struct, frozen=True):
     def held(self) -> tuple[Card, ...]:
         """The player's hand, in canonical order."""
         game, seat = self.game, self.seat
-        if game is None or seat is None or not seat < len(game.hands):
-            return ()
-        return tuple(game.hands[seat])
+        return () if game is None or seat is None or seat >= len(game.hands) else tuple(game.hands[seat])
 
     @property
     def spelled(self) -> bool:
@@ -153,13 +151,9 @@ class Model(Struct, frozen=True):
         return self.laid(self.hand.order)
 
     def laid(self, order: Order) -> tuple[Card, ...]:
-        match order:
-            case Order.COLOUR:
-                return self.held
-            case Order.RANK:
-                return tuple(sorted(self.held, key=lambda card: (_RANKS[card.rank], card.order)))
-            case Order.CAME:
-                return as_they_came(self.hand.came, self.held)
+        if order is Order.RANK:
+            return tuple(sorted(self.held, key=lambda card: (_RANKS[card.rank], card.order)))
+        return self.held if order is Order.COLOUR else as_they_came(self.hand.came, self.held)
 
     @property
     def left(self) -> tuple[Card, ...]:

@@ -100,11 +100,9 @@ class StartPart(Struct, frozen=True):
     fixed_server: bool = False
     """The server was named on the command line: a link that gives up ends the program."""
     attended: bool = False
-    """Somebody is there who can be asked who a server is."""
+    """Somebody is there who can be asked who a server is, or for another name."""
     openly: bool = False
     """Passwords may be sent without encryption: the player has said so beforehand."""
-    asks_password: bool = False
-    asks_name: bool = False
     proposed: str = ""
     """The name of last time: what is tried first if the player names none; empty: the login name."""
     first_request: Request | None = None
