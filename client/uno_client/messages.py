@@ -34,11 +34,10 @@ class Connecting(Struct, frozen=True):
 
 
 class LinkUp(Struct, frozen=True):
-    """The connection is open and trusted; the login is under way.
+    """The connection is open and trusted, and the login under way. Without encryption the key is empty.
 
-    `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
-    the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words. `stored`: the
-    next client of this user will know the server, too.
+    `exposed`: others on the network can read along. `unseen`: nobody was there to compare the words of a first visit.
+    `stored`: the next client of this user will know the server, too.
     """
 
     fingerprint: str = ""
@@ -185,10 +184,7 @@ class Act(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """Send a request that is no play; its id is set on the way.
-
-    `openly`: the player has agreed that a password in it goes without encryption.
-    """
+    """Send a request that is no play (its id is set then); `openly`: a password in it may go without encryption."""
 
     request: Request
     openly: bool = False

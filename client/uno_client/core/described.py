@@ -148,10 +148,7 @@ _FLAGS: Mapping[str, tuple[str, object]] = {
 
 
 def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The name in front, which may have several words, and the words that describe the table.
-
-    The first word stays a name whatever it is; `"` around the name keeps all of it.
-    """
+    """The name in front (the first word in any case; `"` keeps all of it), and the words that describe the table."""
     line = " ".join(words)
     if line.startswith('"') and '"' in line[1:]:
         name, _quote, rest = line[1:].partition('"')

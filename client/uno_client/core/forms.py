@@ -83,10 +83,7 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
 
 
 def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
-    """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules.
-
-    `sets`: the player's own sets of rules.
-    """
+    """The form for a new table, with the usual answers. `sets`: the player's own sets of rules."""
     hint, called = _("What others see in the list."), _("{name}'s table").format(name=name) if name else _("Table")
     rules_hint = _("You can also type or paste a line such as {line}.").format(line="party mercy=20")
     bots = FormField("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once."))
@@ -158,10 +155,7 @@ def _password_field(now: NewTable | Room) -> FormField:
 
 
 def change_request(form: Form, room: Room) -> ChangeTable | None:
-    """What differs in the form from what the table is now (its id is still to be set); None if nothing does.
-
-    Raises ValueError with a sentence for the player.
-    """
+    """What the form changes of the table (without an id); None: nothing. Raises ValueError with what is wrong."""
     was = changing(room)
     if form.has("rules") and not was.has("rules"):
         raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
@@ -397,10 +391,7 @@ def _follow(form: Form) -> Form:
 
 
 def save(form: Form) -> tuple[str, str]:
-    """The name under which the rules of the form are to be saved, and their line.
-
-    Raises ValueError with a sentence for the player.
-    """
+    """The name under which the rules are to be saved, and their line. Raises ValueError with what is wrong."""
     try:
         return check_name(form[SAVE]), str(RuleLine(preset_of(form), chosen_options(form)))
     except RulesRefused as refused:
@@ -419,10 +410,7 @@ def renaming(form: Form) -> bool:
 
 
 def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
-    """The form and the sets after the one that is chosen has got the name that was typed, or is deleted.
-
-    Raises ValueError with a sentence for the player.
-    """
+    """With the name that was typed for the set that is chosen, or without it. Raises ValueError with what is wrong."""
     old, new = form["rules"], form[RENAME].strip()
     line = form.sets[old]
     sets = rename(sets, old, new)
@@ -446,10 +434,7 @@ def _with_rename(form: Form) -> Form:
 
 
 def table_request(form: Form) -> CreateTable:
-    """What the form for a new table asks for (its id is still to be set).
-
-    Raises ValueError with a sentence for the player.
-    """
+    """The table that is asked for (without an id). Raises ValueError with what is wrong."""
     name = form["name"].strip()
     seats, bots = int(form["seats"]), int(form["bots"])
     if not name:

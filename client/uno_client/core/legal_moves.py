@@ -156,10 +156,7 @@ def may_owe(model: Model) -> bool:
 
 
 def costly(model: Model, action: act.PlayerAction) -> str | None:
-    """What is asked before an action that the table punishes: why, and with how many cards; None if it does not.
-
-    The code that sends an action asks the player first (O7, O8).
-    """
+    """What is asked first of an action that the table punishes, with its price (O7, O8); None if it does not."""
     game, rules, seat = model.game, model.rules, model.seat
     if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:
         return None

@@ -87,10 +87,7 @@ def just_opened(model: Model) -> bool:
 
 
 def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
-    """Whether an event appears with the first question: the first card, and what it changes.
-
-    The player's drawn cards appear immediately.
-    """
+    """Whether an event is told with the first question: the first card, and what it changes but for one's own cards."""
     match event:
         case ev.FirstCardTurned(card):
             return card.rank is not Rank.WILD_DRAW_FOUR

@@ -92,10 +92,7 @@ class Unclear(ValueError):
 
 
 def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun: bool = False) -> str | None:
-    """The one of `names` that is meant by a number (`#2`, `2`) or by a name (`bob`, `"2"`), in whatever case.
-
-    `begun`: or the only one that begins so. None if there is none. Raises Unclear.
-    """
+    """The one of `names` that is meant by `#2`, `2`, `bob` or `"2"`; `begun`: or begins so alone. Raises Unclear."""
     names, text = tuple(names), " ".join(typed.split())
     bare = text.removeprefix("#")
     number = int(bare) if bare.isascii() and bare.isdigit() and len(bare) < 4 else 0

@@ -22,11 +22,7 @@ def picked(model: Model) -> Found | None:
 
 
 def told(model: Model, news: Discovered) -> Model:
-    """The model with another list.
-
-    The cursor stays on its server, wherever that stands now; if it is gone, the cursor goes to the form, so that Enter
-    never joins another one. To the first that is found it goes by itself, unless something is being typed.
-    """
+    """With another list the cursor stays on its server, or goes to the form: Enter never joins another one."""
     first = not model.picker.found and bool(news.found)
     untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.server.address)
     idle = model.picker.picked is None and untouched and model.link.phase is LinkPhase.IDLE

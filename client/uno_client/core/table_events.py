@@ -338,10 +338,7 @@ def too_late_to_catch(model: Model, target: int) -> str | None:
 
 
 def _may_autostart(model: Model) -> bool:
-    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet.
-
-    A rematch begins by itself on the server (P-7.25).
-    """
+    """Whether a table of one's own is to start: all are ready, it is no rematch (P-7.25), nobody has asked for it."""
     first = model.hosting and model.phase is RoomPhase.WAITING and model.game is None
     if not (model.start.autostart and first) or any(isinstance(each, net.Start) for each in model.link.pending):
         return False

@@ -22,10 +22,7 @@ SAID_KEPT = 10
 
 
 def opened(model: Model, key: str) -> Step:
-    """Open the line, with what was left in it.
-
-    A slash, if that is the key, begins a command; where cards are spelled (M6) it only opens the line.
-    """
+    """Open the line, with what was left in it; by a slash with that, unless cards are spelled (M6)."""
     commands = key == SLASH and not model.spelled
     if commands and model.draft.text:  # to be fetched again
         model = replace(model, chat=replace(model.chat, said=(*model.chat.said, model.draft.text)[-SAID_KEPT:]))

@@ -21,10 +21,7 @@ from uno_engine.language import _
 
 
 def play(model: Model) -> Step:
-    """Lay the card under the cursor, after the questions and confirmations that it needs.
-
-    Where no card can be laid and there is one answer, give that.
-    """
+    """Lay the card under the cursor; where none can be laid and there is one answer, give that."""
     card, seat, only = model.under_cursor, model.seat, only_answer(model)
     if only is not None:
         return want(model, Act(only))

@@ -39,10 +39,7 @@ def never(_model: Model, _answers: GivenAnswers) -> bool:
 
 
 def by_name(model: Model, among: Sequence[Somebody], typed: str, *, begun: bool = False) -> Somebody:
-    """The person of that name, or of that number: of the seat, or behind the last seat for those who watch.
-
-    `begun`: or the only one of them whose name begins so.
-    """
+    """Whoever has that name or number (as in `people_here`); `begun`: or is the only one whose name begins so."""
     here = () if begun else everybody(model)
     name = meant(typed, (each.name for each in (*among, *here)), people_here(model), begun=begun)
     found = next((each for each in among if each.name == name), None)

@@ -79,11 +79,7 @@ def read_colour(model: Model, word: str) -> Colour | None:
 
 
 def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
-    """The card at the beginning of `words`, in notation or in words, and what follows it; None if there is none.
-
-    The words are English or those of the player's language.
-    `O3` is `Y3` where the table calls the fourth colour orange.
-    """
+    """The card that `words` begin with, in notation, English or the player's language, and what follows; None: none."""
     voice = voice_of(model.table)
     told = {voice.card(face).casefold(): face for face in FACES}
     for length in range(min(_LONGEST_CARD, len(words)), 0, -1):

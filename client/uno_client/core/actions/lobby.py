@@ -24,10 +24,7 @@ CODE_LENGTH = 4
 
 
 def _called(model: Model, words: Sequence[str]) -> GivenAnswers:
-    """The name or code of a table, and its password if one follows. Raises Unclear.
-
-    A name may have blanks: what is in the list is looked for first, then a code in capitals.
-    """
+    """The name or code of a table (in the list, or in capitals), and its password if one follows. Raises Unclear."""
     if words and words[0].lower().startswith(SCHEME):
         try:
             return _answers((parse_address(words[0]).table or "",), words[1:])

@@ -34,11 +34,7 @@ def deal() -> position.Position:
 
 @dataclass(slots=True)
 class LocalTable:
-    """A table of one player, without a server.
-
-    `say` gets each message as a server would send it, `beat` the number of the beat that is due (behind the last
-    one: the deal is over; None: the others play), and `later` carries something out after so many seconds.
-    """
+    """A table of one player, without a server: `say` gets the messages, `beat` the beat that is due, as in `Taught`."""
 
     name: str
     say: Callable[[m.ServerMessage], None]

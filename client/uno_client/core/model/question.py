@@ -83,10 +83,7 @@ class Form(Struct, frozen=True):
 
 
 class Somebody(NamedTuple):
-    """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more.
-
-    With a `level` it is a computer player who may come, with a `value` a colour or a rule, as on the wire.
-    """
+    """Somebody at the table (`seat` None: in none), an empty seat (no name), or a level, colour or rule to choose."""
 
     seat: int | None
     name: str
@@ -159,10 +156,7 @@ class LetterStage(Enum):
 
 
 class Dialogue(Struct, frozen=True):
-    """A card that is being chosen letter by letter (M6); what is not settled yet is None.
-
-    `colour` None after the first question: a special card.
-    """
+    """A card that is being chosen letter by letter (M6); `colour` None after the first question: a special card."""
 
     stage: LetterStage = LetterStage.COLOUR
     colour: Colour | None = None

@@ -44,10 +44,7 @@ class Countdown(Struct, frozen=True):
 
 
 class LogGap(Struct, frozen=True):
-    """What the log lacks after a snapshot: the round up to entry `n`, before the lines told since it was `told` long.
-
-    `asked`: the server has been asked for it.
-    """
+    """The log lacks the round up to entry `n`, before the lines told since `told`; `asked`: it is asked for."""
 
     n: int
     told: int
