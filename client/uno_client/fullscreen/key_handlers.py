@@ -18,19 +18,8 @@ from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, 
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
-from uno_client.fullscreen import chat_input, hand, menu
-from uno_client.fullscreen.keys import (
-    KEY_WORDS,
-    TYPED_INTO,
-    Binding,
-    Intent,
-    easy,
-    key_word,
-    letters_now,
-    meaning,
-    menu_items,
-    works_now,
-)
+from uno_client.fullscreen import chat_input, hand, keys, menu
+from uno_client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
 from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.screens.joining import link_of
@@ -83,7 +72,7 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     if pressed == Key("enter") and chat_input.just_said(model):
         return still(model)
     model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
-    found = meaning(model, pressed)
+    found = keys.meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
     if key_place(model) is Scope.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
@@ -146,8 +135,8 @@ def _useless(model: Model, key: str) -> Step:
     asked = isinstance(model.question, YesNo) or (
         place_of(model) in (*AT_HAND, Scope.VOTE) and model.asked and not model.answering
     )
-    named = key if len(key) == 1 and not key.isspace() else key_word(key) if key in KEY_WORDS else None
-    useful = (*letters_now(model), *(each for each in works_now(model) if each.intent is not Intent.HELP))
+    named = key if len(key) == 1 and not key.isspace() else keys.key_word(key) if key in KEY_WORDS else None
+    useful = (*keys.letters_now(model), *(each for each in keys.works_now(model) if each.intent is not Intent.HELP))
     use = [f"{each.shown_now} {each.label_now(model)}" for each in useful]
     if not asked or named is None or not use:
         return still(model)
@@ -283,7 +272,7 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             moved = replace(model, form=replace(model.form, at=at, typing=""))
             return still(model if menu.unsaved(model.form) else moved)
         case Scope.MENU:
-            item = (model.reading.item + step) % max(1, len(menu_items(model)))
+            item = (model.reading.item + step) % max(1, len(keys.menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
         case Scope.SOMEBODY | Scope.PLAYER | Scope.VOTE:
             return still(dialogue.move(model, step))
@@ -319,7 +308,7 @@ def _join(model: Model) -> Step:
 
 
 def _item(model: Model) -> Step:
-    items = menu_items(model)
+    items = keys.menu_items(model)
     binding = items[min(model.reading.item, len(items) - 1)]
     return _done(model, binding, binding.keys[0])
 
@@ -389,7 +378,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
 """What a click on a card, a line, a field or an answer does, by where the player is."""
 
 _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
-    Scope.CONFIRM: lambda model: _yes(model) if easy(model) else _useless(model, "enter"),
+    Scope.CONFIRM: lambda model: _yes(model) if keys.easy(model) else _useless(model, "enter"),
     Scope.DOOR: front_door.choose,
     Scope.SETTINGS: _settings,
     Scope.HOSTED: lambda model: (model, (), (Go(Item.ENTER),)),

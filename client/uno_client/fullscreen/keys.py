@@ -7,6 +7,7 @@ from typing import get_args
 
 from msgspec import Struct
 
+from uno_client.core import navigation
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.hand import HAND, SORT, TAKE
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
@@ -15,17 +16,7 @@ from uno_client.core.actions.seats import LEAVE, QUIT
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
-from uno_client.core.navigation import (
-    AT_CARDS,
-    AT_HAND,
-    AT_TABLE,
-    BY_LETTERS,
-    CHATTING,
-    HAND_KEYS,
-    TABLE_KEYS,
-    Scope,
-    key_place,
-)
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
@@ -392,7 +383,7 @@ BINDINGS = (
     _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=lambda m: m.hosting),
     _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
-    _key(Intent.RULES, (*HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
+    _key(Intent.RULES, (*navigation.HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
     *(_key(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
@@ -439,7 +430,7 @@ BINDINGS = (
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
     _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNDO, tuple(place for place in HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
+        Intent.UNDO, tuple(place for place in navigation.HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
         N_("take back the UNO that you call with your next play"), when=lambda m: m.hand.uno
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
@@ -455,7 +446,7 @@ BINDINGS = (
     _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
     _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
     _key(
-        Intent.SAY, tuple(place for place in CHATTING if place not in BY_LETTERS),
+        Intent.SAY, tuple(place for place in navigation.CHATTING if place not in BY_LETTERS),
         what=N_("chat with the table, or in the lobby with everyone there; / starts a command"), keys="t /"
     ),
     _key(Intent.SEND, Scope.SAYING, otherwise=lambda m: None if m.draft.text else _("close")),
@@ -464,9 +455,9 @@ BINDINGS = (
     _key(Intent.LATER, Scope.SAYING, quiet=True),
     _key(Intent.COMPLETE, Scope.SAYING),
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
-    _key(Intent.MENU, tuple(place for place in TABLE_KEYS if place is not Scope.WAITING)),
-    _key(LEAVE, (*TABLE_KEYS, Scope.MENU)),
-    _key(LEAVE, tuple(place for place in TABLE_KEYS if place not in _ESC_IS_BACK), keys="escape", quiet=True),
+    _key(Intent.MENU, tuple(place for place in navigation.TABLE_KEYS if place is not Scope.WAITING)),
+    _key(LEAVE, (*navigation.TABLE_KEYS, Scope.MENU)),
+    _key(LEAVE, tuple(at for at in navigation.TABLE_KEYS if at not in _ESC_IS_BACK), keys="escape", quiet=True),
     _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=lambda m: _("back") if m.start.at_home else None),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),
