@@ -160,7 +160,7 @@ def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     return " ".join(words[:at]), words[at:]
 
 
-def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys = NEW) -> Described:
+def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys) -> Described:
     """What these words (of `words_of`) say of a table; `sets`: the player's own sets of rules. Raises Unreadable."""
     found: dict[str, Any] = {}
     options: dict[str, str] = {}

@@ -1,13 +1,11 @@
 """What is done with tables: look for one, sit down at it, watch it; open one, or change the player's own."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from uno_client.address import SCHEME, AddressFault, parse_address
-from uno_client.core import forms
+from uno_client.core import described, forms
 from uno_client.core.actions.action import Action, Who, send
 from uno_client.core.actions.asks import TextAsk, line, never
-from uno_client.core.described import CHANGED, BadOption, Described, change_of, new_table, read_described, split_name
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
 from uno_client.core.navigation import Scope
@@ -72,48 +70,48 @@ def _sit(model: Model, _answers: GivenAnswers) -> Step:
 
 
 def _create(model: Model, answers: GivenAnswers) -> Step:
-    name, rest = split_name((answers.text or "").split())
+    name, rest = described.split_name((answers.text or "").split())
     if not name:
         return hint(model, _("For example: create Kitchen seats=3 rules=street seconds=off password=secret"))
-
-    def opened(said: Described) -> net.CreateTable:
-        return net.CreateTable(id=1, name=name, new=new_table(model.start.new, said))
-
     try:
-        said = read_described(rest, read_sets(model.settings.rule_sets))
-        new = opened(said).new
-    except BadOption as fault:
+        said = _described(model, answers, rest, described.NEW)
+        new = described.new_table(model.start.new, said)
+    except described.BadOption as fault:
         return hint(model, str(fault))
     vain = vain_text(rules_of(new.preset, new.options, new.own_text), said.rule_words)
-    return _asked(model, Pending("create", answers, 1), said, opened, vain)
+    return _asked(model, Pending("create", answers, 1), said, net.CreateTable(id=1, name=name, new=new), vain)
 
 
 def _change(model: Model, answers: GivenAnswers) -> Step:
     if (room := model.room) is None:
         return still(model)
     try:
-        said = read_described(list(words_of(answers.text or "")), read_sets(model.settings.rule_sets), CHANGED)
-        request = change_of(room, said)
-    except BadOption as fault:
+        said = _described(model, answers, list(words_of(answers.text or "")), described.CHANGED)
+        request = described.change_of(room, said)
+    except described.BadOption as fault:
         return hint(model, str(fault))
     vain = ""
     if said.rule_words:  # the rules that there are may be unknown here
         own_text = room.own_text if request.own_text is None else request.own_text
         vain = vain_text(rules_of(request.preset or room.preset, request.options or {}, own_text), said.rule_words)
-    return _asked(model, Pending("change", answers, 1), said, partial(change_of, room), vain)
+    return _asked(model, Pending("change", answers, 1), said, request, vain)
 
 
-def _asked(model: Model, asked: Pending, said: Described, made: Callable[[Described], net.Request], vain: str) -> Step:
+def _described(model: Model, answers: GivenAnswers, words: Sequence[str], keys: described.Keys) -> described.Described:
+    said = described.read_described(words, read_sets(model.settings.rule_sets), keys)
+    return said if answers.secret is None else replace(said, rest={**said.rest, "password": answers.secret})
+
+
+def _asked(model: Model, asked: Pending, said: described.Described, request: net.Request, vain: str) -> Step:
     """Send what was said, after its password if that is to be typed; tell what is in vain."""
     model = say(model, vain) if vain else model
-    secret = asked.answers.secret
-    if said.asks_password and secret is None:
+    if said.asks_password and asked.answers.secret is None:
         return still(replace(model, question=replace(asked, field=_own_password(model, asked.answers))))
-    return want(model, Ask(made(said if secret is None else replace(said, rest={**said.rest, "password": secret}))))
+    return want(model, Ask(request))
 
 
 def _own_password(model: Model, answers: GivenAnswers) -> FormField:
-    name = split_name((answers.text or "").split())[0] if model.room is None else model.room.name
+    name = described.split_name((answers.text or "").split())[0] if model.room is None else model.room.name
     return replace(forms.password_field(name), hint="")
 
 
