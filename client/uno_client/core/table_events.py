@@ -303,9 +303,7 @@ def _outrun(model: Model, question: Question) -> str:
     """What is said of a question that nobody needs to answer any more, since somebody else has played."""
     card: Card | None = None
     match question:
-        case Dialogue():
-            card = question.card
-        case Pending(answers=answers) if answers.laid.cards:
+        case Dialogue(answers=answers) | Pending(answers=answers) if answers.laid.cards:
             card = answers.laid.cards[-1]
         case YesNo(then=Act(Play(cards=cards))):
             card = cards[0]

@@ -73,7 +73,7 @@ def choose_by_letters(model: Model) -> Step:
     only, card, asked = only_answer(model), model.under_cursor, model.question
     if isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM:
         return letters.answer(model, "Y")
-    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME and asked.card is not None:
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME:
         return letters.answer(model, likely_colour(model.left).value)
     if only is not None:
         return want(model, Act(only))

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from uno_client.core.actions.cards import read_colour
+from uno_client.core.actions.asks import COLOUR_OF, PLAYER_OF, rivals
+from uno_client.core.actions.cards import play_of, read_colour, with_card
 from uno_client.core.actions.play import lay
 from uno_client.core.legal_moves import just_drawn, layable, layable_as, refusal, targets, unasked, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import Dialogue, LetterStage
+from uno_client.core.model.question import Dialogue, GivenAnswers, LetterStage
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.people import numbered, read_seat
 from uno_client.core.requests import Step, hint, still
@@ -17,7 +18,7 @@ from uno_client.structs import replace
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Play
 from uno_engine.cards import EXTRAS, FACES, Card, Colour, Rank, rank_word
-from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
+from uno_engine.decisions import AnswerStack, PlayDrawn, TakeTurn
 from uno_engine.language import N_, _
 from uno_protocol.sentences import Voice
 
@@ -61,7 +62,7 @@ def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
     step = _chosen(model, Dialogue(colour=card.colour, given=True), card)
     asked = step[0].question
     if at_once and isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM and not uno_due(model):
-        return _played(model, asked)
+        return _played(model, asked.answers)
     return step
 
 
@@ -130,7 +131,7 @@ def ask(dialogue: Dialogue, model: Model) -> str:
         case LetterStage.PLAYER:
             return _("Which player?")
         case LetterStage.CONFIRM:
-            return _what(dialogue, voice)
+            return _what(dialogue.answers, voice)
 
 
 def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
@@ -159,20 +160,16 @@ def _colours(voice: Voice) -> tuple[Choice, ...]:
     return tuple(Choice(letter, voice.colour(colour), colour) for colour, letter in letters.items())
 
 
-def _what(dialogue: Dialogue, voice: Voice) -> str:
+def _what(answers: GivenAnswers, voice: Voice) -> str:
     """The card that is to be played, with what was chosen for it, as a question."""
-    assert dialogue.card is not None
-    card = voice.card(dialogue.card)
-    match dialogue.named, dialogue.target:
-        case None, None:
-            return _("Play {card}?").format(card=card)
-        case named, None:
-            return _("Play {card} and name {colour}?").format(card=card, colour=voice.colour(named))
-        case None, int(target):
-            return _("Play {card} and choose {name}?").format(card=card, name=voice.name(target))
-        case named, int(target):
-            asked = _("Play {card} and name {colour} and choose {name}?")
-            return asked.format(card=card, colour=voice.colour(named), name=voice.name(target))
+    card, colour = voice.card(answers.laid.cards[-1]), answers.colour and voice.colour(answers.colour)
+    if colour and answers.whom:
+        said = _("Play {card} and name {colour} and choose {name}?")
+    elif answers.whom:
+        said = _("Play {card} and choose {name}?")
+    else:
+        said = _("Play {card} and name {colour}?") if colour else _("Play {card}?")
+    return said.format(card=card, colour=colour, name=voice.name(answers.seat))
 
 
 def _take_colour(model: Model, dialogue: Dialogue, typed: str) -> Step:
@@ -198,15 +195,16 @@ def _taken(model: Model, asked: Dialogue, typed: str) -> Step:
         case LetterStage.NAME:
             if (colour := read_colour(model, typed)) is None:
                 return _ask(model, asked, _("{typed!r} isn't a colour.").format(typed=typed))
-            return _next(model, replace(asked, named=colour, before=asked))
+            return _next(model, replace(asked, answers=replace(asked.answers, colour=colour), before=asked))
         case LetterStage.PLAYER:
-            if (seat := read_seat(model, typed.split())) not in targets(model):
+            whom = next((each for each in rivals(model, asked.answers) if each.seat == read_seat(model, [typed])), None)
+            if whom is None:
                 return _ask(model, asked, error_text("bad_target", clause="C10"))
-            return _next(model, replace(asked, target=seat, before=asked))
+            return _next(model, replace(asked, answers=replace(asked.answers, whom=whom), before=asked))
         case LetterStage.CONFIRM:
             uno = typed == "U" and uno_due(model)
             if uno or means_yes(typed):
-                return _played(model, asked, uno=uno)
+                return _played(model, replace(asked.answers, uno=uno))
             said, tone = (_("Not played."), Tone.INFO) if means_no(typed) else (_(ONE_OF_THEM), Tone.FAULT)
             return _ask(model, None if means_no(typed) else asked, said, tone)
 
@@ -219,22 +217,15 @@ def _chosen(model: Model, dialogue: Dialogue, card: Card) -> Step:
     if layable_as(model, card) is None:
         why = refusal(model, Play(model.seat or 0, (card,))) or error_text("not_your_turn", clause="O8")
         return _ask(model, None if dialogue.given else Dialogue(), why)
-    return _next(model, replace(dialogue, card=card, before=None if dialogue.given else dialogue))
+    return _next(model, replace(dialogue, answers=with_card(card), before=None if dialogue.given else dialogue))
 
 
 def _next(model: Model, dialogue: Dialogue) -> Step:
     """The next question about the chosen card: its colour, its player, then the confirmation."""
-    listed = None if dialogue.card is None else layable_as(model, dialogue.card)
-    asks, stage = () if listed is None else listed.asks, LetterStage.CONFIRM
-    if NameColour.kind in asks and dialogue.named is None:
-        stage = LetterStage.NAME
-    elif ChoosePlayer.kind in asks and dialogue.target is None:
-        stage = LetterStage.PLAYER
-    return _ask(model, replace(dialogue, stage=stage))
+    asks, answers = {LetterStage.NAME: COLOUR_OF, LetterStage.PLAYER: PLAYER_OF}, dialogue.answers
+    open_now = (stage for stage, ask in asks.items() if ask.due(model, answers) and not ask.answered(answers))
+    return _ask(model, replace(dialogue, stage=next(open_now, LetterStage.CONFIRM)))
 
 
-def _played(model: Model, dialogue: Dialogue, *, uno: bool = False) -> Step:
-    assert dialogue.card is not None
-    colours = () if dialogue.named is None else (dialogue.named,)
-    play = Play(model.seat or 0, (dialogue.card,), colours, dialogue.target, uno or model.hand.uno)
-    return lay(replace(model, notice=None), play)
+def _played(model: Model, answers: GivenAnswers) -> Step:
+    return lay(replace(model, notice=None), play_of(model, answers))

@@ -13,7 +13,7 @@ from uno_client.messages import Input
 from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_client.wording.rule_sets import RuleLine
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Colour
 from uno_engine.language import N_
 from uno_engine.levels import BotLevel
 
@@ -160,9 +160,7 @@ class Dialogue(Struct, frozen=True):
 
     stage: LetterStage = LetterStage.COLOUR
     colour: Colour | None = None
-    card: Card | None = None
-    named: Colour | None = None
-    target: int | None = None
+    answers: GivenAnswers = GivenAnswers()
     given: bool = False
     """The card was not spelled: it is the one just drawn, or the one under the cursor."""
     before: Dialogue | None = None
