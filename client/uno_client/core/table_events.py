@@ -125,13 +125,10 @@ def _lines_of(events: Sequence[Event | RoomEvent], voice: Voice) -> list[LogLine
     waits: tuple[int, ...] = ()
     for event in events:
         said = event_text(event, voice)
-        match event:
-            case ev.Asked(decision):
-                waits = asked(decision)
-            case ev.CardsPlayed(seat) if waits and seat not in waits:
-                said = jump_in_text(event, voice)
-            case _:
-                pass
+        if isinstance(event, ev.Asked):
+            waits = asked(event.decision)
+        elif isinstance(event, ev.CardsPlayed) and waits and event.seat not in waits:
+            said = jump_in_text(event, voice)
         lines.append(LogLine(event, said))
     return lines
 
@@ -159,9 +156,8 @@ def _advised(model: Model) -> Model:
 def followed(model: Model, request: net.Continuations, message: net.Follow) -> Model:
     """Take in what may come next in a chain, if it still is the chain that was asked about."""
     game, seat, chain = model.game, model.seat, model.hand.chain
-    if game is None or seat is None or request.decision != game.decision:
-        return model
-    if request.cards != [card.name for card in chain.cards]:
+    about = (request.decision, request.cards)
+    if game is None or seat is None or about != (game.decision, [card.name for card in chain.cards]):
         return model
     try:
         listed = [listed_from_map(each, seat) for each in message.actions]
