@@ -233,9 +233,9 @@ def seconds_line(model: Model, answers: GivenAnswers) -> FormField:
     return FormField("seconds", label, hint=said.format(most=MOST_EXTRA, usual=usual, now=now), longest=3)
 
 
-def line(label: str, hint: str = "") -> Callable[[Model, GivenAnswers], FormField]:
+def line(label: str, hint: str, longest: int = 60) -> Callable[[Model, GivenAnswers], FormField]:
     """A line of that label to type in."""
-    return lambda _model, _answers: FormField("text", _(label), hint=_(hint) if hint else "", longest=60)
+    return lambda _model, _answers: FormField("text", _(label), hint=_(hint), longest=longest)
 
 
 Ask = PickAsk | TextAsk

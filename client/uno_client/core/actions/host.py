@@ -64,11 +64,7 @@ def _pace(model: Model) -> int:
     return _PACES.index(pace if pace in _PACES else "normal")
 
 
-def _is_usual(_model: Model, each: Somebody) -> bool:
-    return each.level == USUAL
-
-
-def _sole_bot(model: Model, _each: Somebody) -> bool:
+def _sole(model: Model, _each: Somebody) -> bool:
     return len(BOTS(model, GivenAnswers())) == 1
 
 
@@ -104,8 +100,8 @@ START = Action(
 )
 ADD_BOT = Action(
     "bot", N_("add bot"), N_("add a computer player (host)"), send(_level), Who.HOST,
-    asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=_is_usual),), usage="[LEVEL]",
-    typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
+    asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=lambda _, x: x.level == USUAL),),
+    usage="[LEVEL]", typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
 )
 PAUSE = Action(
     "pause", N_("pause"), N_("pause the game (host)"), sends(net.Pause(id=1)), Who.HOST,
@@ -141,7 +137,7 @@ HOST = (
     Action(
         "unbot", N_("remove bot"), N_("remove a computer player (host)"),
         send(lambda answers: net.RemoveBot(id=1, seat=answers.seat)), Who.HOST,
-        asks=(PickAsk(N_("Remove which computer player?"), BOTS, by_seat, usually=_sole_bot),), usage="PLAYER", key="x",
+        asks=(PickAsk(N_("Remove which computer player?"), BOTS, by_seat, usually=_sole),), usage="PLAYER", key="x",
         where=(Scope.WAITING,), menu=True, here=partial(_under_cursor, bot=True)
     ),
     Action(

@@ -64,10 +64,6 @@ def _leave_text(model: Model, answers: GivenAnswers) -> str:
     return _("Leave the table? Another player will host.") if model.hosting else _("Leave the table?")
 
 
-def _leave_label(model: Model) -> str | None:
-    return _("quit") if not model.start.at_home and _quits(model) else None
-
-
 # A row is read as one.
 # fmt: off
 READY = Action(
@@ -106,7 +102,8 @@ SEATS = (
 )
 LEAVE = Action(
     "leave", N_("leave"), N_("leave the table; in a solo game, quit"), _leave, Who.AT_TABLE, sure=_leave_text,
-    yes=N_("leave"), easy=lambda model: not in_game(model), key="q", otherwise=_leave_label
+    yes=N_("leave"), easy=lambda model: not in_game(model), key="q",
+    otherwise=lambda model: _("quit") if not model.start.at_home and _quits(model) else None
 )
 QUIT = Action(
     "quit", N_("quit"), N_("quit; in a game your seat is kept"), lambda model, _answers: want(model, Stop()),

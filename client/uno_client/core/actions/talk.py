@@ -5,7 +5,7 @@ from functools import partial
 
 from uno_client.core import chat
 from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import PickAsk, TextAsk, by_name
+from uno_client.core.actions.asks import PickAsk, TextAsk, by_name, line
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers
 from uno_client.core.people import LISTENED_TO, named
@@ -18,10 +18,6 @@ from uno_protocol import messages as net
 
 def _mutes(*, on: bool) -> Then:
     return lambda model, said: chat.mute(model, said.name, on=on)
-
-
-def _remark(_model: Model, _answers: GivenAnswers) -> FormField:
-    return FormField("text", _("Say what"), hint=_("For example: hello"), longest=chat.MOST_SAID)
 
 
 def _say(model: Model, answers: GivenAnswers) -> Step:
@@ -53,7 +49,8 @@ REACT = Action(
 )
 TALK = (
     Action(
-        "say", N_("chat"), N_("chat at the table or in the lobby"), _say, asks=(TextAsk(_remark),), usage="TEXT",
+        "say", N_("chat"), N_("chat at the table or in the lobby"), _say,
+        asks=(TextAsk(line(N_("Say what"), N_("For example: hello"), chat.MOST_SAID)),), usage="TEXT",
         typing=N_("say alone: resend what was refused"), reads=_kept
     ),
     REACT,
