@@ -34,11 +34,10 @@ class Connecting(Struct, frozen=True):
 
 
 class LinkUp(Struct, frozen=True):
-    """The connection is open and trusted; the login is under way.
+    """The connection is open and trusted, and the login under way. Without encryption the key is empty.
 
-    `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
-    the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words. `stored`: the
-    next client of this user will know the server, too.
+    `exposed`: others on the network can read along. `unseen`: nobody was there to compare the words of a first visit.
+    `stored`: the next client of this user will know the server, too.
     """
 
     fingerprint: str = ""
@@ -76,7 +75,6 @@ class Found(Struct, frozen=True):
     id: str
     name: str
     host: str
-    """Where to connect: the address that answered, else the likeliest."""
     port: int
     addresses: tuple[str, ...]
     players: int | None = None
@@ -85,7 +83,6 @@ class Found(Struct, frozen=True):
     free_seats: int | None = None
     password: bool = False
     versions: tuple[int, int] | None = None
-    """The versions of the protocol that it speaks, lowest and highest."""
     fingerprint: str = ""
     """Of the key that it says it has: a hint."""
     answers: bool | None = None
@@ -95,12 +92,10 @@ class Found(Struct, frozen=True):
 
     @property
     def key(self) -> ServerKey:
-        """What tells it from others."""
         return self.id, self.port, self.fingerprint
 
     @property
     def address(self) -> Address:
-        """Where to connect."""
         return Address(self.host, self.port)
 
     @property
@@ -116,7 +111,6 @@ class Found(Struct, frozen=True):
         return _("{name} runs a newer version: update this program.").format(name=self.name)
 
     def row(self) -> dict[str, Any]:
-        """As `--list --json` prints it."""
         shown = ("name", "host", "port", "players", "tables", "password", "id", "versions", "open_tables", "free_seats")
         return {
             **{key: getattr(self, key) for key in shown},
@@ -128,7 +122,6 @@ class Found(Struct, frozen=True):
 
     @property
     def described(self) -> str:
-        """What is known of it, in words."""
         doubt = "" if self.verdict is None else _(NOT_AS_KNOWN[self.verdict])
         if self.answers is False:
             return _("{doubt}, no answer").format(doubt=doubt) if doubt else _("no answer")
@@ -191,10 +184,7 @@ class Act(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """Send a request that is no play; its id is set on the way.
-
-    `openly`: the player has agreed that a password in it goes without encryption.
-    """
+    """Send a request that is no play (its id is set then); `openly`: a password in it may go without encryption."""
 
     request: Request
     openly: bool = False
@@ -229,25 +219,10 @@ class Invited(Struct, frozen=True):
     why: str = ""
 
 
-Input = (
-    ServerMessage
-    | Tick
-    | Connecting
-    | LinkUp
-    | LinkDown
-    | Discovered
-    | Key
-    | Typed
-    | Pointed
-    | Taught
-    | Act
-    | Ask
-    | Stop
-    | HostEnded
-    | StartHost
-    | Invite
-    | Invited
-)
+Pressed = Key | Typed | Pointed
+OfLink = Connecting | LinkUp | LinkDown
+Shown = Discovered | Taught | HostEnded | StartHost | Invite | Invited
+Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 
 class Send(Struct, frozen=True):

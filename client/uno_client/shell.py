@@ -41,8 +41,6 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
         fixed_server=fixed,
         attended=attended,
         openly=settings.openly,
-        asks_password=True,
-        asks_name=attended,
         proposed=settings.kept.name or "",
         first_request=settings.first_request,
         new=settings.new_table,

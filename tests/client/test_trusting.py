@@ -396,8 +396,6 @@ def test_the_full_screen_asks_for_it_shows_bullets_and_forgets_it() -> None:
     model, commands = update(model, LinkDown("wrong password for host:7777", None, 1, wants_password=True))
     assert (model.form["password"], commands) == ("", ())
     assert not update(model, net.LoggedIn(name="ann", token="t"))[0].link.wants_password
-    text = "host:7777 needs a password; give it with --password-file or in UNO_PASSWORD"
-    assert update(Model(start=StartPart(fixed_server=True)), WANTED)[1] == (Quit(1, text),)  # nobody can be asked
 
 
 def test_what_whoever_runs_the_server_says_is_shown_cleaned_and_stays_in_the_log_of_a_table() -> None:

@@ -6,7 +6,7 @@ from typing import get_args
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, Tone
 from uno_client.core.model.question import Pending
-from uno_client.core.requests import say
+from uno_client.core.requests import Step, hint, say
 from uno_client.structs import replace
 from uno_client.wording.chat import speaker
 from uno_client.wording.sanitize import clean
@@ -18,11 +18,9 @@ from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import REACTIONS, listing
 
 LOBBY_LINES = 50
-"""What was said in the lobby: lines that are kept."""
 MOST_SAID = 1000
 """The most characters of a message, whatever the server allows."""
 MOST_MUTED = 100
-"""Names that can be muted at a time."""
 
 
 def muted(model: Model, name: str | None) -> bool:
@@ -50,11 +48,6 @@ def lobby_said(model: Model, told: net.LobbySaid) -> Model:
     """Somebody speaks in the lobby."""
     line = net.TalkLine(n=told.n, name=told.name, text=told.text)
     return counted(replace(model, chat=replace(model.chat, lobby=(*model.chat.lobby, line)[-LOBBY_LINES:])), told.name)
-
-
-def lobby_told(model: Model, told: net.Talk) -> Model:
-    """What was said in the lobby before the player came there."""
-    return replace(model, chat=replace(model.chat, lobby=tuple(told.lines[-LOBBY_LINES:]), lobby_due=False))
 
 
 def counted(model: Model, name: str) -> Model:
@@ -95,19 +88,10 @@ def unsent(model: Model) -> Model:
     return replace(model, draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
 
 
-def too_long(model: Model, text: str) -> str | None:
-    """Why a text can't be sent now; None if it can."""
-    longest = model.server.chat_length
-    if len(text) <= longest:
-        return None
-    return _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest)
-
-
 def people(model: Model) -> Iterator[str]:
     """The names of possible speakers, each once: those at the table, then those who have spoken."""
     names: dict[str, None] = {}
-    if model.table is not None:
-        room = model.table.room
+    if (room := model.room) is not None:
         names |= dict.fromkeys(one.name for one in room.occupants if one is not None and one.bot is None)
         names |= dict.fromkeys(room.watchers)
         names |= dict.fromkeys(remark.name for remark in room.remarks)
@@ -127,23 +111,14 @@ def told_mutes(model: Model) -> str:
     return _("You have muted {names}.").format(names=listing(names)) if names else _("You have muted nobody.")
 
 
-def mute(model: Model, name: str) -> tuple[Model, str]:
-    """Mute that player, and say so."""
-    if len(mutes(model)) >= MOST_MUTED:
-        return model, _("You've muted too many players: unmute somebody first.")
-    model = replace(model, chat=replace(model.chat, muted=model.chat.muted | {(model.server.id, name)}))
-    return model, _("You've muted {name}. To undo that: /unmute {name}").format(name=name)
-
-
-def unmute(model: Model, name: str) -> tuple[Model, str]:
-    """Listen to that player again, and say so."""
-    model = replace(model, chat=replace(model.chat, muted=model.chat.muted - {(model.server.id, name)}))
-    return model, _("You've unmuted {name}.").format(name=name)
-
-
-def where(model: Model) -> str | None:
-    """Where a remark would go now: the table's code, or None for the lobby."""
-    return None if model.table is None else model.table.code
+def mute(model: Model, name: str, *, on: bool) -> Step:
+    """Mute that player, or listen to them again, and say so."""
+    if on and len(mutes(model)) >= MOST_MUTED:
+        return hint(model, _("You've muted too many players: unmute somebody first."), Tone.INFO)
+    one, before = {(model.server.id, name)}, model.chat.muted
+    said = _("You've muted {name}. To undo that: /unmute {name}") if on else _("You've unmuted {name}.")
+    model = replace(model, chat=replace(model.chat, muted=before | one if on else before - one))
+    return hint(model, said.format(name=name), Tone.INFO)
 
 
 def remark(model: Model, text: str) -> net.Chat:
@@ -160,6 +135,6 @@ def reaction_of(word: str) -> net.Reaction | None:
     return next((code for code in codes if code == wanted), begun[0] if len(begun) == 1 else None)
 
 
-def reaction_words() -> str:
-    """Every reaction, as it is typed."""
-    return listing(list(REACTIONS))
+def told_reactions() -> str:
+    """Every reaction, as it is typed, in a sentence."""
+    return _("The reactions are {words}.").format(words=listing(list(REACTIONS)))

@@ -40,10 +40,7 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "points": (N_("It is worth the most points."), N_("It is worth the fewest points.")),
     "moved": (N_("It gets rid of the most cards."), ""),
 }
-"""What each trait of a play (`Weights`) says where the move has more of it than the next best, and where it has less.
-
-An empty text is never said.
-"""
+"""What each trait of a play says where the move has more of it than the next best, and where less; empty: nothing."""
 ONLY = N_("Nothing else fits.")
 _SAYS: Mapping[type[PlayerAction], str] = {
     Draw: N_("Draw a card."),
@@ -52,7 +49,6 @@ _SAYS: Mapping[type[PlayerAction], str] = {
     Accept: N_("Take the cards."),
     Challenge: N_("Challenge it."),
 }
-"""What is advised, where it is no card."""
 
 
 class Advice(Struct, frozen=True):
@@ -63,7 +59,6 @@ class Advice(Struct, frozen=True):
 
     @property
     def card(self) -> Card | None:
-        """The card to play, if it is a play."""
         return self.action.cards[0] if isinstance(self.action, Play) else None
 
 

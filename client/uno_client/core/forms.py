@@ -2,11 +2,11 @@
 
 import dataclasses
 from collections.abc import Mapping
-from typing import NamedTuple, cast
+from typing import cast
 
 from msgspec.structs import replace as with_fields
 
-from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
+from uno_client.core.model.question import HIDDEN, MORE, MORE_CHOICES, Form, FormField
 from uno_client.messages import Key, Typed
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import LONGEST_SERVER, NOTHING
@@ -24,7 +24,7 @@ from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS, within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
-from uno_protocol.messages import ChangeTable, CreateTable, NewTable, Pace
+from uno_protocol.messages import ChangeTable, CreateTable, NewTable
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
 
@@ -34,8 +34,28 @@ _CLOCK_HINT = N_("When time runs out, the game answers for you.")
 _NO_PASSWORD = N_("(none)")
 _KEPT = N_("(unchanged)")
 _LONGEST_PASSWORD = 128
-_LISTED = (N_("listed"), N_("unlisted"))
 _YES_NO = (N_("yes"), N_("no"))
+_DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
+    "listed": (
+        N_("Visibility"),
+        (N_("listed"), N_("unlisted")),
+        (N_("Everyone on this server sees it in the list."), N_("Unlisted: join by code only.")),
+    ),
+    "watching": (
+        N_("Spectators"),
+        _YES_NO,
+        (N_("Others may watch without a seat."), N_("Nobody may watch without a seat.")),
+    ),
+    "show_hands": (
+        N_("Show hands"),
+        _YES_NO,
+        (
+            N_("Everyone at the table sees all hands when a round is over."),
+            N_("Hands stay hidden when a round is over, too."),
+        ),
+    ),
+}
+"""What is shown of a table, and to whom: the field's label, its choices, and what is said below it with each."""
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more values than can be offered one after the other: others can be typed."""
 _DECIMAL = ("forget_chance", "uno_grace")
@@ -50,241 +70,126 @@ RENAME = "rename"
 """The field that renames or deletes the set of rules that is chosen."""
 
 
-def _more() -> FormField:
-    hint = _("Every rule of the table, one by one: Enter.")
-    return FormField(MORE, _("More rules …"), HIDDEN, (HIDDEN, N_("shown")), hint=hint)
-
-
 def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
-    fields = (
-        FormField(
-            "server",
-            _("Server"),
-            address,
-            hint=_("host or host:port, like 192.168.1.5:7777"),
-            longest=LONGEST_SERVER,
-            proposed=True,
-        ),
-        FormField(
-            "name",
-            _("Your name"),
-            name,
-            hint=_("empty: your login name, or “player”"),
-            longest=LONGEST_NAME,
-            proposed=True,
-        ),
-    )
+    where, empty = _("host or host:port, like 192.168.1.5:7777"), _("empty: your login name, or “player”")
+    server = FormField("server", _("Server"), address, hint=where, longest=LONGEST_SERVER, proposed=True)
+    named = FormField("name", _("Your name"), name, hint=empty, longest=LONGEST_NAME, proposed=True)
     if not password:
-        return Form(fields)
+        return Form((server, named))
     hint = _("the server's; ask whoever runs it")
-    return Form(
-        (*fields, FormField("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)),
-        at=len(fields),
-    )
+    secret = FormField("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
+    return Form((server, named, secret), at=2)
 
 
 def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
-    """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules.
-
-    `sets`: the player's own sets of rules.
-    """
-    own = read_sets(sets or {})
-    return Form(
-        (
-            FormField(
-                "name",
-                _("Name"),
-                _("{name}'s table").format(name=name) if name else _("Table"),
-                hint=_("What others see in the list."),
-                longest=30,
-                proposed=True,
-            ),
-            FormField(
-                "rules",
-                _("Rules"),
-                "official",
-                _choices(own),
-                hint=_("You can also type or paste a line such as {line}.").format(line="party mercy=20"),
-            ),
-            FormField("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
-            FormField("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
-            FormField("level", _("How well they play"), USUAL, tuple(LIKE)),
-            _password_field(locked=False),
-            _more(),
-            _save_field(),
-            FormField("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
-            _pace_field("normal"),
-            *_door_fields(Openness()),
-            *_option_fields(PRESETS["official"]),
-        ),
-        sets=own,
-    )
-
-
-def password_field(called: str, typed: str = "") -> FormField:
-    """The line for the password of the table `called` so, with what has been typed of it."""
-    label = _("Password of {table}").format(table=clean(called, 40))
-    hint = _("Ask whoever opened it.")
-    return FormField("password", label, typed, hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
-
-
-class Openness(NamedTuple):
-    """A table's visibility: whether it is listed, can be watched, and shows hands."""
-
-    listed: bool = True
-    watching: bool = True
-    show_hands: bool = False
-
-
-def _password_field(*, locked: bool) -> FormField:
-    """The field for the password of a table; `locked`: it has one."""
-    passwords = (_KEPT, _NO_PASSWORD) if locked else (_NO_PASSWORD,)
-    return FormField(
-        "password",
-        _("Password"),
-        passwords[0],
-        passwords,
-        hint=_("Players and spectators need it to join. Type one."),
-        longest=60,
-        free=True,
-        hidden=True,
-    )
-
-
-def _pace_field(pace: str) -> FormField:
-    paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
-    return FormField("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE)
-
-
-def _save_field() -> FormField:
-    return FormField(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
-
-
-def _door_fields(door: Openness) -> tuple[FormField, ...]:
-    return (
-        FormField("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
-        FormField("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),
-        FormField("show_hands", _("Show hands"), _YES_NO[not door.show_hands], _YES_NO, group=_THE_TABLE),
-    )
-
-
-_DOOR_HINTS = {
-    ("listed", True): N_("Everyone on this server sees it in the list."),
-    ("listed", False): N_("Unlisted: join by code only."),
-    ("watching", True): N_("Others may watch without a seat."),
-    ("watching", False): N_("Nobody may watch without a seat."),
-    ("show_hands", True): N_("Everyone at the table sees all hands when a round is over."),
-    ("show_hands", False): N_("Hands stay hidden when a round is over, too."),
-}
-"""What is said below such a field with its first answer, and with the other one."""
+    """The form for a new table, with the usual answers. `sets`: the player's own sets of rules."""
+    hint, called = _("What others see in the list."), _("{name}'s table").format(name=name) if name else _("Table")
+    rules_hint = _("You can also type or paste a line such as {line}.").format(line="party mercy=20")
+    bots = FormField("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once."))
+    level = FormField("level", _("How well they play"), USUAL, tuple(LIKE))
+    named = FormField("name", _("Name"), called, hint=hint, longest=30, proposed=True)
+    form = _about_table(NewTable(), PRESETS["official"], sets, rules_hint, (bots, level))
+    return replace(form, fields=(named, *form.fields))
 
 
 def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
-    own = read_sets(sets or {})
-    door = Openness(room.listed, room.watching, room.show_hands)
-    seconds = str(room.turn_seconds) if room.turn_seconds else _SECONDS[0]
-    choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
-    clock = FormField("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
-    password = _password_field(locked=room.password)
-    pace = _pace_field(room.pace or _KEPT)
     try:
         played = room.rules
     except RulesRefused:  # of a newer server
         played = None
     if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or played is None:
-        around = (clock, password, pace, *_door_fields(door))
-        return Form(tuple(replace(each, group="") for each in around))
-    name = room.preset
-    return Form(
-        (
-            FormField("rules", _("Rules"), name, _choices(own), hint=_("Another rule set resets every rule.")),
-            FormField(
-                "seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")
-            ),
-            password,
-            _more(),
-            _save_field(),
-            clock,
-            pace,
-            *_door_fields(door),
-            *_option_fields(played),
-        ),
-        sets=own,
+        clock, pace, *doors = _around(room)
+        return Form(tuple(replace(each, group="") for each in (clock, _password_field(room), pace, *doors)))
+    return _about_table(room, played, sets, _("Another rule set resets every rule."))
+
+
+def _about_table(
+    now: NewTable | Room,
+    rules: RuleSet,
+    sets: Mapping[str, str] | None,
+    rules_hint: str,
+    bots: tuple[FormField, ...] = (),
+) -> Form:
+    """The fields that a new table and a change of one share, filled in with what the table is."""
+    own, seats = read_sets(sets or {}), now.seats if isinstance(now, NewTable) else len(now.occupants)
+    fields = (
+        FormField("rules", _("Rules"), now.preset, _choices(own), hint=rules_hint),
+        FormField("seats", _("Seats"), str(seats), _SEATS, hint=_("Players, computer players included.")),
+        *bots,
+        _password_field(now),
+        FormField(MORE, _("More rules …"), HIDDEN, MORE_CHOICES, hint=_("Every rule of the table, one by one: Enter.")),
+        FormField(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
+        *_around(now),
     )
+    return Form((*fields, *_option_fields(rules)), sets=own)
+
+
+def _around(now: NewTable | Room) -> tuple[FormField, ...]:
+    seconds = str(now.turn_seconds) if now.turn_seconds else _SECONDS[0]
+    choices = _SECONDS if seconds in _SECONDS else tuple(sorted((*_SECONDS, seconds), key=_turn_seconds))
+    pace = "normal" if isinstance(now, NewTable) else now.pace or _KEPT
+    paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
+    return (
+        FormField("seconds", _("Seconds per turn"), seconds, choices, hint=_(_CLOCK_HINT), group=_THE_TABLE),
+        FormField("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE),
+        *(
+            FormField(key, _(label), words[not getattr(now, key)], words, group=_THE_TABLE)
+            for key, (label, words, _hints) in _DOORS.items()
+        ),
+    )
+
+
+def password_field(called: str) -> FormField:
+    """The line for the password of the table `called` so."""
+    label, hint = _("Password of {table}").format(table=clean(called, 40)), _("Ask whoever opened it.")
+    return FormField("password", label, hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
+
+
+def _password_field(now: NewTable | Room) -> FormField:
+    """The field for the password of a table; one that has a password may keep it."""
+    passwords = (_KEPT, _NO_PASSWORD) if now.password else (_NO_PASSWORD,)
+    hint = _("Players and spectators need it to join. Type one.")
+    return FormField("password", _("Password"), passwords[0], passwords, hint, longest=60, free=True, hidden=True)
 
 
 def change_request(form: Form, room: Room) -> ChangeTable | None:
-    """What differs in the form from what the table is now (its id is still to be set); None if nothing does.
-
-    Raises ValueError with a sentence for the player.
-    """
+    """What the form changes of the table (without an id); None: nothing. Raises ValueError with what is wrong."""
     was = changing(room)
     if form.has("rules") and not was.has("rules"):
         raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
-    changed = {
-        field.key: field.value.strip()
-        for field in form.fields
-        if field.key == OWN_TEXT or (was.has(field.key) and field.value != was[field.key])
-    }
-    request = ChangeTable(
-        id=1,
-        turn_seconds=_turn_seconds(changed["seconds"]) if "seconds" in changed else None,
-        password=_password(form) if "password" in changed else None,
-        listed=changed["listed"] == _LISTED[0] if "listed" in changed else None,
-        watching=changed["watching"] == _YES_NO[0] if "watching" in changed else None,
-        show_hands=changed["show_hands"] == _YES_NO[0] if "show_hands" in changed else None,
-        pace=cast("Pace", changed["pace"]) if "pace" in changed else None,
-    )
-    if form.has("rules") and any(key in changed for key in ("rules", "seats", *TABLE)):
-        options = _agreed_options(form)
-        own_text = options.pop(OWN_TEXT, "")
-        rules = preset_of(form) if preset_of(form) != room.preset else None
-        request = with_fields(
-            request,
-            preset=rules,
-            options=options if rules is not None or options != room.options else None,
-            own_text=own_text if own_text != (room.own_text or "") or (rules and own_text) else None,
-            seats=int(form["seats"]) if "seats" in changed else None,
-        )
-    return None if request == ChangeTable(id=1) else request
+    before, told = _told(was), _told(form)
+    changed = {key: value for key, value in told.items() if value != before.get(key)}
+    if "preset" in changed:
+        changed |= {"options": told["options"], "own_text": told["own_text"] or None}
+    return with_fields(ChangeTable(id=1), **changed) if changed else None
 
 
-def _seconds_with(value: str) -> tuple[str, ...]:
-    return _SECONDS if value in _SECONDS else tuple(sorted((*_SECONDS, value), key=_turn_seconds))
-
-
-def _turn_seconds(value: str) -> int:
-    return 0 if value == _SECONDS[0] else int(value)
-
-
-def _password(form: Form) -> str:
-    """The password that the form gives the table; empty: none."""
-    return "" if form["password"] in (_NO_PASSWORD, _KEPT) else form["password"]
-
-
-def _agreed_options(form: Form) -> dict[str, str]:
-    """The options that differ from the preset, if they make sense and allow that many seats.
-
-    Raises ValueError with a sentence for the player.
-    """
+def _told(form: Form) -> dict[str, object]:
+    """What the form says of the table, as it is sent. Raises ValueError with a sentence for the player."""
+    told: dict[str, object] = {key: form[key] == words[0] for key, (_label, words, _hints) in _DOORS.items()}
+    told["password"] = "" if form["password"] == _NO_PASSWORD else form["password"]
+    told |= {"pace": form["pace"], "turn_seconds": _turn_seconds(form["seconds"])}
+    if not form.has("rules"):
+        return told
     seats = int(form["seats"])
     try:
         options, players = chosen_options(form), chosen_rules(form).players
     except RulesRefused as refused:
         raise ValueError(clash_text(refused)) from None
     if not players.least <= seats <= players.most:
-        raise ValueError(
-            _("These rules are for {least} to {most} players, not for {seats} seats.").format(
-                least=players.least, most=players.most, seats=seats
-            )
-        )
-    return options
+        said = _("These rules are for {least} to {most} players, not for {seats} seats.")
+        raise ValueError(said.format(least=players.least, most=players.most, seats=seats))
+    own_text = options.pop(OWN_TEXT, "")
+    return {**told, "preset": preset_of(form), "options": options, "own_text": own_text, "seats": seats}
+
+
+def _turn_seconds(value: str) -> int:
+    return 0 if value == _SECONDS[0] else int(value)
 
 
 def _choices(sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
-    """What rules can be begun with: presets, then the player's own sets."""
     return (*PRESETS, *sets)
 
 
@@ -311,9 +216,8 @@ def _option_fields(rules: RuleSet) -> tuple[FormField, ...]:
 
 def _option_field(option: Option, value: str, section: str) -> FormField:
     longest = LONGEST_SENTENCE if option.name == OWN_TEXT else 40
-    return FormField(
-        option.name, _(option.title), value, option.choices, longest=longest, free=option.name in _FREE, group=section
-    )
+    title, free = _(option.title), option.name in _FREE
+    return FormField(option.name, title, value, option.choices, longest=longest, free=free, group=section)
 
 
 def explained(form: Form, field: FormField) -> str:
@@ -323,19 +227,20 @@ def explained(form: Form, field: FormField) -> str:
         return _("Press Enter to read this line of rules.")
     if field.key == "rules":
         return f"{_(DESCRIPTIONS[preset_of(form)])} {field.hint}"
+    try:
+        options = chosen_options(form) if field.key in (SAVE, "level") else {}
+    except RulesRefused:  # told with the clash
+        return field.hint
     if field.key == SAVE:
-        try:
-            line = RuleLine(preset_of(form), chosen_options(form))
-        except RulesRefused:  # told with the clash
-            return field.hint
+        line = RuleLine(preset_of(form), options)
         return f"{field.hint} {_('Others read these rules from the line: {line}').format(line=line)}"
     if field.key == "level":
-        return _level_explained(form)
+        said = level_text(form["level"], preset_of(form), options, int(form["seats"]))
+        return f"{said[:1].upper()}{said[1:]}."
     if field.key == OWN_TEXT:
         return _("What everyone reads and does when a Customizable card is played.")
     if option is None:
-        door_hint = _DOOR_HINTS.get((field.key, field.choices[:1] == (field.value,)))
-        return field.hint if door_hint is None else _(door_hint)
+        return _(_DOORS[field.key][2][field.value != field.choices[0]]) if field.key in _DOORS else field.hint
     try:
         option.read(field.value)
     except ValueError:  # told with the clash
@@ -355,14 +260,6 @@ def seen(form: Form) -> tuple[int, ...]:
         for at, field in enumerate(form.shown)
         if at == form.at or rules is None or field.key not in MEANINGLESS or not MEANINGLESS[field.key](rules)
     )
-
-
-def _level_explained(form: Form) -> str:
-    try:
-        said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
-    except RulesRefused:  # told with the clash
-        return ""
-    return f"{said[:1].upper()}{said[1:]}."
 
 
 def chosen_options(form: Form) -> dict[str, str]:
@@ -419,20 +316,17 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
 
 
 def _edit_rules(form: Form, pressed: Key | Typed) -> Form:
+    """What begins as it was typed is chosen, or it will be a line."""
     match pressed:
         case Typed(text):
-            return _typed_on(form, form.typing + _typed(text))
+            typed = form.typing + _typed(text)
         case Key("backspace"):
-            return _typed_on(form, form.typing[:-1])
+            typed = form.typing[:-1]
         case Key("c-u"):
             return replace(form, typing="")
         case _:
             return form
-
-
-def _typed_on(form: Form, text: str) -> Form:
-    """The form with that text typed into the field of the rules: what begins so is chosen, or it will be a line."""
-    form = replace(form, typing=text.lstrip()[: LONGEST_LINE + 1])
+    form = replace(form, typing=typed.lstrip()[: LONGEST_LINE + 1])
     found = [each for each in form.current.choices if each.casefold().startswith(form.typing.casefold())]
     if not found or not form.typing or form.current.value in found:
         return form
@@ -458,8 +352,7 @@ def with_line(form: Form, text: str) -> Form:
         return _follow(form.write(line.preset))
     name, field = _name_of(line), form.current
     field = replace(field, value=name, choices=tuple(dict.fromkeys((*field.choices, name))))
-    fields = (*form.fields[: form.at], field, *form.fields[form.at + 1 :])
-    return _follow(replace(form, fields=fields, sets={**form.sets, name: line}))
+    return _follow(replace(form.put(field), sets={**form.sets, name: line}))
 
 
 def _name_of(line: RuleLine) -> str:
@@ -484,31 +377,21 @@ def turn(form: Form, step: int) -> Form:
 def _follow(form: Form) -> Form:
     """After other rules are chosen every option has its value; the host's own rule is typed where it counts."""
     if form.current.key == "customizable_rule":
-        return _with_own_text(form)
+        fields = [field for field in form.fields if field.key != OWN_TEXT]
+        if form.current.value == OWN:
+            fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
+        return replace(form, fields=tuple(fields))
     if form.current.key != "rules":
         return form
     chosen = form.sets.get(form["rules"])
     rules = base_of(form) if chosen is None else with_options(base_of(form), chosen.options)
-    fields = _with_rename(tuple(field for field in form.fields if field.key not in TABLE), form.sets)
-    seats, most = form["seats"], rules.players.most
-    if int(seats) > most:
-        fields = tuple(replace(field, value=str(most)) if field.key == "seats" else field for field in fields)
-    return replace(form, fields=(*fields, *_option_fields(rules)))
-
-
-def _with_own_text(form: Form) -> Form:
-    """The form with the field for the host's own rule behind that of the Customizable cards, or without it."""
-    fields = [field for field in form.fields if field.key != OWN_TEXT]
-    if form.current.value == OWN:
-        fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
-    return replace(form, fields=tuple(fields))
+    form = form.put(replace(form.field("seats"), value=str(min(int(form["seats"]), rules.players.most))))
+    form = _with_rename(replace(form, fields=tuple(field for field in form.fields if field.key not in TABLE)))
+    return replace(form, fields=(*form.fields, *_option_fields(rules)))
 
 
 def save(form: Form) -> tuple[str, str]:
-    """The name under which the rules of the form are to be saved, and their line.
-
-    Raises ValueError with a sentence for the player.
-    """
+    """The name under which the rules are to be saved, and their line. Raises ValueError with what is wrong."""
     try:
         return check_name(form[SAVE]), str(RuleLine(preset_of(form), chosen_options(form)))
     except RulesRefused as refused:
@@ -517,10 +400,7 @@ def save(form: Form) -> tuple[str, str]:
 
 def saved(form: Form, name: str, sets: Mapping[str, str]) -> Form:
     """The form after its rules have been saved under that name: they are the ones that are chosen."""
-    form = with_sets(form.write(""), sets)
-    fields = tuple(replace(field, value=name) if field.key == "rules" else field for field in form.fields)
-    fields = _with_rename(fields, form.sets)
-    return replace(form, fields=fields, at=next(at for at, field in enumerate(fields) if field.key == SAVE))
+    return _with_rename(_choosing(form.write(""), name, {**form.sets, **read_sets(sets)})).pointing_at(SAVE)
 
 
 def renaming(form: Form) -> bool:
@@ -530,72 +410,41 @@ def renaming(form: Form) -> bool:
 
 
 def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
-    """The form and the sets after the one that is chosen has got the name that was typed, or is deleted.
-
-    Raises ValueError with a sentence for the player.
-    """
+    """With the name that was typed for the set that is chosen, or without it. Raises ValueError with what is wrong."""
     old, new = form["rules"], form[RENAME].strip()
     line = form.sets[old]
     sets = rename(sets, old, new)
     chosen = line.preset if new == NOTHING else check_name(new)
     known = {name: each for name, each in form.sets.items() if name != old} | read_sets(sets)
-    fields = tuple(
-        replace(field, value=chosen, choices=_choices(known)) if field.key == "rules" else field
-        for field in form.fields
-    )
-    at = next(at for at, field in enumerate(fields) if field.key == "rules")
-    return replace(form, fields=_with_rename(fields, known), at=at, sets=known), sets
+    return _with_rename(_choosing(form, chosen, known)).pointing_at("rules"), sets
 
 
-def _with_rename(fields: tuple[FormField, ...], sets: Mapping[str, RuleLine]) -> tuple[FormField, ...]:
-    """The fields with RENAME below the rules, if they are a set that was saved."""
-    fields = tuple(field for field in fields if field.key != RENAME)
-    at = next(at for at, field in enumerate(fields) if field.key == "rules")
-    name = fields[at].value
-    if name not in sets or name == _name_of(sets[name]):
-        return fields
-    hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
-    field = FormField(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
-    return (*fields[: at + 1], field, *fields[at + 1 :])
+def _choosing(form: Form, chosen: str, known: Mapping[str, RuleLine]) -> Form:
+    return replace(form.put(replace(form.field("rules"), value=chosen, choices=_choices(known))), sets=known)
 
 
-def with_sets(form: Form, sets: Mapping[str, str]) -> Form:
-    """The form with these sets of rules to choose from."""
-    known = {**form.sets, **read_sets(sets)}
-    fields = (replace(field, choices=_choices(known)) if field.key == "rules" else field for field in form.fields)
-    return replace(form, fields=tuple(fields), sets=known)
+def _with_rename(form: Form) -> Form:
+    """The form with RENAME below the rules, if they are a set that was saved."""
+    fields, name = [field for field in form.fields if field.key != RENAME], form["rules"]
+    if name in form.sets and name != _name_of(form.sets[name]):
+        hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
+        renamed = FormField(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
+        fields.insert(1 + fields.index(form.field("rules")), renamed)
+    return replace(form, fields=tuple(fields))
 
 
 def table_request(form: Form) -> CreateTable:
-    """What the form for a new table asks for (its id is still to be set).
-
-    Raises ValueError with a sentence for the player.
-    """
+    """The table that is asked for (without an id). Raises ValueError with what is wrong."""
     name = form["name"].strip()
     seats, bots = int(form["seats"]), int(form["bots"])
     if not name:
         raise ValueError(_("Give the table a name."))
     if bots >= seats:
         raise ValueError(too_many_bots(bots, seats))
-    options = _agreed_options(form)
-    own_text = options.pop(OWN_TEXT, "")
-    return CreateTable(
-        id=1,
-        name=name,
-        new=NewTable(
-            seats=seats,
-            preset=preset_of(form),
-            options=options,
-            own_text=own_text,
-            turn_seconds=_turn_seconds(form["seconds"]),
-            bots=[cast("BotLevel", form["level"])] * bots,
-            bot_pause=PACES[form["pace"]],
-            password=_password(form),
-            listed=form["listed"] == _LISTED[0],
-            watching=form["watching"] == _YES_NO[0],
-            show_hands=form["show_hands"] == _YES_NO[0],
-        ),
-    )
+    told = _told(form)
+    told["bot_pause"] = PACES[str(told.pop("pace"))]
+    new = with_fields(NewTable(bots=[cast("BotLevel", form["level"])] * bots), **told)
+    return CreateTable(id=1, name=name, new=new)
 
 
 def clash_text(refused: RulesRefused) -> str:

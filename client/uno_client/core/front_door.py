@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen
-from uno_client.core.model.question import HIDDEN, MORE, Form, FormField
+from uno_client.core.model.question import HIDDEN, MORE, MORE_CHOICES, Form, FormField
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember, Speak
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.structs import replace
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
-from uno_engine.language import N_, _
+from uno_engine.language import _
 
 USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
 LEAVING = (Item.KEEP, Item.END, Item.STAY)
@@ -21,7 +21,6 @@ LEAVING = (Item.KEEP, Item.END, Item.STAY)
 STOPPING = (Item.SURE, Item.STAY)
 """The choices when the player stops the server while others are connected."""
 LEARNING = (*TOPICS, Item.STAY)
-"""The topics of the lesson."""
 _ON, _OFF = "on", "off"
 KEY_NAMES = {" ": "space"}
 """How keys without a visible character are written in the settings file; `tab` is its own name."""
@@ -77,31 +76,24 @@ def back(model: Model) -> Step:
     return at_door(model, model.door.hosted), (), ()
 
 
-def enter_hosted(model: Model) -> Step:
-    """Into the player's own server."""
-    return model, (), (Go(Item.ENTER),)
-
-
 def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:
     """The settings, as they are in the file, and behind a line of their own the keys that can be changed."""
     fields = []
     for key, row in SETTINGS.items():
         if row.title:
-            value, choices = getattr(kept, key), tuple(row.takes.choices)
+            value, choices, longest = getattr(kept, key), tuple(row.takes.choices), row.takes.longest
             text = (_ON if value else _OFF) if row.switch else value or ""
-            longest = row.takes.longest
-            fields.append(
-                FormField(key, _(row.title), text, choices, _(row.says), longest=longest, proposed=not choices)
-            )
-    more = FormField(MORE, _("Keys …"), HIDDEN, (HIDDEN, N_("shown")), _("Keys that you can change, each on its line."))
+            fields.append(FormField(key, _(row.title), text, choices, _(row.says), longest, proposed=not choices))
+    more = FormField(MORE, _("Keys …"), HIDDEN, MORE_CHOICES, _("Keys that you can change, each on its line."))
     return Form((*fields, more, *keys) if keys else tuple(fields))
 
 
 def spoken_anew(model: Model, keys: tuple[FormField, ...]) -> Model:
     """The settings in another language; what has been chosen in them stays. `keys`: as for `settings_form`."""
-    form, entered = settings_form(Preferences(), keys), {each.key: each for each in model.form.fields}
-    fields = (replace(each, value=entered[each.key].value, proposed=entered[each.key].proposed) for each in form.fields)
-    return replace(model, form=replace(model.form, fields=tuple(fields)))
+    form = replace(settings_form(Preferences(), keys), at=model.form.at)
+    for was in model.form.fields:
+        form = form.put(replace(form.field(was.key), value=was.value, proposed=was.proposed))
+    return replace(model, form=form)
 
 
 def lived(model: Model, form: Form) -> Step:

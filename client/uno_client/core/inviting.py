@@ -3,7 +3,7 @@
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Invitation, Page, Screen, Tone
 from uno_client.core.requests import Next, say
-from uno_client.messages import FindPages, Invite, Invited
+from uno_client.messages import FindPages, Invited
 from uno_client.structs import replace
 from uno_client.wording.inviting import ALONE, NO_PAGE
 from uno_client.wording.sanitize import clean
@@ -11,12 +11,8 @@ from uno_engine.language import _
 from uno_protocol.room import RoomPhase
 
 
-def update(model: Model, message: Invite | Invited) -> Next:
-    """Have the addresses looked for, and take them in; or say why there are none."""
-    return _asked(model, message.number) if isinstance(message, Invite) else (_told(model, message), ())
-
-
-def _asked(model: Model, number: int) -> Next:
+def asked(model: Model, number: int) -> Next:
+    """Have the addresses looked for, or say why there are none."""
     hosted = model.door.hosted if model.screen is Screen.HOSTED else None
     if model.start.autostart:
         return _none(model, _(ALONE)), ()
@@ -31,11 +27,11 @@ def beforehand(model: Model) -> Next:
     waits = model.phase is RoomPhase.WAITING and model.server.web and not model.start.autostart
     if not waits or model.invitation is not None:
         return model, ()
-    model, find = _asked(model, 1)
-    return replace(model, invitation=Invitation(asked=False)), find
+    return replace(model, invitation=Invitation(asked=False)), asked(model, 1)[1]
 
 
-def _told(model: Model, message: Invited) -> Model:
+def told(model: Model, message: Invited) -> Model:
+    """The model with the addresses that were found."""
     if model.invitation is None:
         return model
     if not message.pages:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from uno_client.core.model import Model
 from uno_client.wording.words import error_text, voice_of
@@ -23,13 +25,17 @@ from uno_protocol.sentences import cards_text
 if TYPE_CHECKING:
     from uno_client.core.coach import Advice
 
+_Kind = TypeVar("_Kind", bound=act.Listed)
+
 
 def offered(model: Model) -> tuple[act.Listed, ...]:
     """What the server lists as legal, while it still belongs to the question that is open."""
-    game = model.game
-    if game is None or model.play.legal_decision != game.decision:
-        return ()
-    return model.play.legal
+    return model.play.legal if model.game is not None and model.play.legal_decision == model.game.decision else ()
+
+
+def listed(model: Model, *kinds: type[_Kind]) -> tuple[_Kind, ...]:
+    """What is listed of these kinds."""
+    return tuple(each for each in offered(model) if isinstance(each, kinds))
 
 
 def advised(model: Model) -> Advice | None:
@@ -39,31 +45,28 @@ def advised(model: Model) -> Advice | None:
 
 def lists(model: Model, kind: type[act.Listed]) -> bool:
     """Whether an action of that kind is listed now."""
-    return any(isinstance(listed, kind) for listed in offered(model))
+    return bool(listed(model, kind))
 
 
 def only_answer(model: Model) -> act.PlayerAction | None:
     """What Enter does where nothing else answers the open question: draw, keep, pass, take a penalty, or confirm."""
-    answers = [listed for listed in offered(model) if not isinstance(listed, (act.CallUno, act.Catch))]
-    if not model.asked or len(answers) != 1 or model.hand.chain.cards:
-        return None
-    return answers[0] if isinstance(answers[0], (act.Draw, act.Keep, act.Pass, act.Accept, act.Done)) else None
+    answers = [each for each in offered(model) if not isinstance(each, (act.CallUno, act.Catch))]
+    single = len(answers) == 1 and model.asked and not model.hand.chain.cards
+    return (
+        answers[0] if single and isinstance(answers[0], (act.Draw, act.Keep, act.Pass, act.Accept, act.Done)) else None
+    )
 
 
 def to_take(model: Model) -> act.PlayerAction | None:
     """What there is to take: a card, the card just drawn, or a penalty; else a pass, if that can be."""
-    for kind in (act.Draw, act.Keep, act.Accept, act.Pass):
-        for listed in offered(model):
-            if isinstance(listed, kind):
-                return listed
-    return None
+    order = (act.Draw, act.Keep, act.Accept, act.Pass)
+    found = [each for each in offered(model) if isinstance(each, order)]
+    return min(found, key=lambda each: order.index(type(each)), default=None)
 
 
 def layable(model: Model) -> tuple[act.CanPlay, ...]:
     """What may be laid now, with what it asks: on the discard, or next in the chain that is being built."""
-    if model.hand.chain.cards:
-        return model.hand.chain.follows or ()
-    return tuple(listed for listed in offered(model) if isinstance(listed, act.CanPlay))
+    return (model.hand.chain.follows or ()) if model.hand.chain.cards else listed(model, act.CanPlay)
 
 
 def may_add(model: Model) -> bool:
@@ -71,27 +74,24 @@ def may_add(model: Model) -> bool:
     game = model.game
     if game is None or not model.asked or not game.rules.several:
         return False
-    if isinstance(game.waiting_for, TakeTurn):
-        return True
-    doubled = [
-        listed for listed in offered(model) if isinstance(listed, act.CanPlay) and listed.card.rank is Rank.DRAW_TWO
-    ]
-    return isinstance(game.waiting_for, AnswerStack | AnswerDrawFour) and bool(doubled)  # N7
+    doubled = any(each.card.rank is Rank.DRAW_TWO for each in listed(model, act.CanPlay))  # N7
+    asked = game.waiting_for
+    return isinstance(asked, TakeTurn) or (isinstance(asked, AnswerStack | AnswerDrawFour) and doubled)
 
 
 def layable_as(model: Model, card: Card) -> act.CanPlay | None:
     """The card as it may be laid now; None if it may not."""
-    return next((listed for listed in layable(model) if listed.card is card), None)
+    return next((each for each in layable(model) if each.card is card), None)
 
 
 def playable(model: Model) -> frozenset[Card]:
     """The cards that may be laid now."""
-    return frozenset(listed.card for listed in layable(model))
+    return frozenset(each.card for each in layable(model))
 
 
 def choosable(model: Model) -> frozenset[Card]:
     """The cards that answer what is asked: to be laid, kept, or passed on."""
-    return playable(model) | {listed.card for listed in offered(model) if isinstance(listed, (act.Give, act.Retain))}
+    return playable(model) | {each.card for each in offered(model) if isinstance(each, (act.Give, act.Retain))}
 
 
 def raised(model: Model) -> frozenset[Card]:
@@ -112,21 +112,21 @@ def just_drawn(model: Model) -> Card | None:
 
 def targets(model: Model) -> tuple[int, ...]:
     """The players that can be chosen: those listed, else all others still in, by seat (C10)."""
-    listed = tuple(each.target for each in offered(model) if isinstance(each, act.Choose))
+    found = tuple(each.target for each in listed(model, act.Choose))
     game, seat = model.game, model.seat
-    if listed or game is None or seat is None or not game.playing[seat]:
-        return listed
+    if found or game is None or seat is None or not game.playing[seat]:
+        return found
     return tuple(sorted(others_in(game, seat)))
 
 
 def ballot(model: Model) -> tuple[str, ...]:
     """The rules that this player may vote for now."""
-    return tuple(listed.rule for listed in offered(model) if isinstance(listed, act.Cast))
+    return tuple(each.rule for each in listed(model, act.Cast))
 
 
 def catches(model: Model) -> tuple[int, ...]:
     """The seats that can be caught without UNO."""
-    return tuple(listed.target for listed in offered(model) if isinstance(listed, act.Catch))
+    return tuple(each.target for each in listed(model, act.Catch))
 
 
 def uno_due(model: Model) -> bool:
@@ -142,7 +142,8 @@ def may_claim(model: Model) -> bool:
     if game is None or rules is None or rules.uno is not Uno.CALL:
         return False
     claims = [card for card in playable(model) if game.effects[card.order].keep_one]
-    return any(_one_colour(model.left, card) for card in claims)
+    rests = [Counter(held.colour for held in model.left) - Counter([card.colour]) for card in claims]
+    return any(rest.total() > 1 and len(rest) == 1 and None not in rest for rest in rests)
 
 
 def may_owe(model: Model) -> bool:
@@ -154,60 +155,43 @@ def may_owe(model: Model) -> bool:
     return any(1 in hands_to_come(game, seat, effect, left, None) for effect in effects)
 
 
-def _one_colour(hand: Sequence[Card], laid: Card) -> bool:
-    """Whether all other cards, two at least, have one colour."""
-    rest = list(hand)
-    rest.remove(laid)
-    colours = {card.colour for card in rest}
-    return len(rest) > 1 and len(colours) == 1 and None not in colours
-
-
 def costly(model: Model, action: act.PlayerAction) -> str | None:
-    """What is asked before an action that the table punishes: why, and with how many cards; None if it does not.
-
-    The code that sends an action asks the player first (O7, O8).
-    """
+    """What is asked first of an action that the table punishes, with its price (O7, O8); None if it does not."""
     game, rules, seat = model.game, model.rules, model.seat
     if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:
         return None
+    count = len(model.cards)
     match action:
-        case act.Play() if not model.asked and layable_as(model, action.cards[0]) is None:
-            if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.cards):
-                said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
-                return said.format(cards=cards_text(rules.out_of_turn_penalty))
+        case act.Play(cards=cards) if not model.asked and layable_as(model, cards[0]) is None:
+            said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
+            price = rules.out_of_turn_penalty
+            punished = bool(price) and _out_of_turn(game, seat, action) and set(cards) <= set(model.cards)
         case act.Play(uno=True):
-            left = len(model.cards) - len(action.cards)
-            if punishes_call(game, action):
-                said = ngettext(
-                    "This leaves {n} card: calling UNO with it costs {cards}. Do it anyway?",
-                    "This leaves {n} cards: calling UNO with it costs {cards}. Do it anyway?",
-                    left,
-                )
-                return said.format(n=left, cards=cards_text(rules.false_uno_penalty))
+            count, price, punished = count - len(action.cards), rules.false_uno_penalty, punishes_call(game, action)
+            said = ngettext(
+                "This leaves {n} card: calling UNO with it costs {cards}. Do it anyway?",
+                "This leaves {n} cards: calling UNO with it costs {cards}. Do it anyway?",
+                count,
+            )
         case act.CallUno():
-            count = len(model.cards)
-            if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and _false_call(game, seat):
-                said = ngettext(
-                    "You have {n} card: calling UNO now costs {cards}. Do it anyway?",
-                    "You have {n} cards: calling UNO now costs {cards}. Do it anyway?",
-                    count,
-                )
-                return said.format(n=count, cards=cards_text(rules.false_uno_penalty))
+            price = rules.false_uno_penalty if rules.uno is Uno.CALL and count > 1 else 0
+            punished = bool(price) and _false_call(game, seat)
+            said = ngettext(
+                "You have {n} card: calling UNO now costs {cards}. Do it anyway?",
+                "You have {n} cards: calling UNO now costs {cards}. Do it anyway?",
+                count,
+            )
         case _:
-            pass
-    return None
+            return None
+    return said.format(n=count, cards=cards_text(price)) if punished else None
 
 
 def _out_of_turn(game: Game, seat: int, action: act.Play) -> bool:
     """Whether a play out of turn is punished, and not refused (O8, H4)."""
     asked = game.waiting_for
     late = game.rules.jump_in and isinstance(asked, PlayDrawn) and action.cards == tuple(game.discard[-1:])
-    return (
-        asked is not None
-        and not isinstance(asked, (Vote, PassCard, Confirm))
-        and seat not in game.out_of_turns
-        and not late
-    )
+    settled = asked is None or isinstance(asked, (Vote, PassCard, Confirm))
+    return not (settled or late or seat in game.out_of_turns)
 
 
 def _false_call(game: Game, seat: int) -> bool:
@@ -237,19 +221,17 @@ def unasked(model: Model, *kinds: type[Decision]) -> str:
     """Why only these questions could be answered so: it is not the turn, or something else is asked."""
     if model.game is None or model.seat is None:
         return error_text("no_game")
+    return _refusal(model, partial(check_asked, model.game, model.seat, *kinds))
+
+
+def refusal(model: Model, play: act.Play) -> str:
+    """Why the rules refuse these cards now, with the clause; empty if they do not."""
+    return error_text("no_game") if model.game is None else _refusal(model, partial(check_play, model.game, play))
+
+
+def _refusal(model: Model, check: Callable[[], object]) -> str:
     try:
-        check_asked(model.game, model.seat, *kinds)
+        check()
     except Refused as refused:
         return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
     return ""
-
-
-def refusal(model: Model, play: act.Play) -> str | None:
-    """Why the rules refuse these cards now, with the clause; None if they do not."""
-    if model.game is None:
-        return error_text("no_game")
-    try:
-        check_play(model.game, play)
-    except Refused as refused:
-        return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
-    return None

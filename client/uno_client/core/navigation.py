@@ -10,7 +10,6 @@ from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.standing import tonight
 from uno_client.structs import replace
 from uno_client.trust import Doubt
-from uno_engine import decisions
 from uno_engine import decisions as asks
 from uno_engine.language import N_
 from uno_engine.state import Phase
@@ -65,6 +64,9 @@ AT_HAND = (*BY_LETTERS, Scope.HAND, Scope.CHAIN, Scope.DRAWN, Scope.COLOUR, Scop
 AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Scope.COLOUR, Scope.PLAYER))
 """Where the cursor is on a card of it, and letters find one."""
 AT_TABLE = (*AT_HAND, Scope.VOTE, Scope.RESULT, Scope.WAITING, Scope.WATCHING, Scope.AWAY)
+HAND_KEYS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
+TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
+"""Where letters are keys, and no answers."""
 CHATTING = (Scope.TABLES, *AT_TABLE)
 """Where something can be said."""
 
@@ -85,10 +87,8 @@ def place_of(model: Model) -> Scope:
         return Scope.CONFIRM
     if isinstance(model.question, Pending) and model.question.field is not None:
         return Scope.TYPING
-    return _place_at_table(model) if model.screen is Screen.TABLE else Scope[model.screen.name]
-
-
-def _place_at_table(model: Model) -> Scope:
+    if model.screen is not Screen.TABLE:
+        return Scope[model.screen.name]
     if isinstance(model.question, Pending):
         return Scope[model.question.place]
     return Scope.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
@@ -102,7 +102,9 @@ def at_the_game(model: Model) -> Scope:
     if isinstance(model.question, Dialogue):
         return Scope.SPELLING
     if model.phase in (None, RoomPhase.WAITING) or game is None:
-        return Scope.RESULT if _looks_back(model) else Scope.WAITING
+        # The game that is over is still looked at, though somebody is ready for another already.
+        looks_back = game and model.result and model.result.game_winners is not None and model.phase
+        return Scope.RESULT if looks_back and not (model.occupant and model.occupant.ready) else Scope.WAITING
     if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
         return Scope.RESULT
     if game.phase is Phase.VOTING:
@@ -141,15 +143,6 @@ def to_tables(model: Model) -> Model:
     )
 
 
-def _looks_back(model: Model) -> bool:
-    """Whether the game that is over is still looked at, though somebody is ready for another already."""
-    if model.game is None or model.phase is not RoomPhase.WAITING:
-        return False
-    if model.result is None or model.result.game_winners is None:
-        return False
-    return model.occupant is None or not model.occupant.ready
-
-
 _ASKED: dict[type[object], Scope] = {
     asks.TakeTurn: Scope.HAND,
     asks.PlayDrawn: Scope.DRAWN,
@@ -159,6 +152,6 @@ _ASKED: dict[type[object], Scope] = {
     asks.AnswerStack: Scope.STACK,
     asks.KeepOne: Scope.KEEP,
     asks.PassCard: Scope.PASS,
-    decisions.Confirm: Scope.OWN_RULE,
+    asks.Confirm: Scope.OWN_RULE,
     asks.Vote: Scope.VOTE,
 }

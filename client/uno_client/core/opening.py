@@ -13,14 +13,11 @@ from uno_engine.cards import Card, Rank
 from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, TakeTurn
 from uno_engine.language import _, ngettext
 from uno_engine.rules import Starter
-from uno_engine.state import View
 from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import Voice
 
 NAMED_SECONDS = 2.5
-"""How long it is shown who begins."""
 SHUFFLED_SECONDS = 2.5
-"""How long the cards are shuffled."""
 
 
 def begun(model: Model) -> Model:
@@ -52,35 +49,34 @@ def starter_text(model: Model) -> str:
     if game is None or game.dealer is None or game.starter is None:
         return ""
     if game.rules.starter is Starter.RANDOM:
-        return _by(voice, game.starter, _("The computer drew you to begin."), _("The computer drew {name} to begin."))
-    deals = _by(voice, game.dealer, _("You deal."), _("{name} deals."))
+        return voice.of(game.starter, _("The computer drew you to begin."), _("The computer drew {name} to begin."))
+    deals = voice.of(game.dealer, _("You deal."), _("{name} deals."))
     return f"{deals} {_begins(voice, game.starter)}"
 
 
 def first_card_text(model: Model) -> str:
     """What the first card of the round changed, as far as the log goes back; empty if it does not."""
     events = [line.event for line in model.play.log]
-    turned = [at for at, event in enumerate(events) if isinstance(event, ev.FirstCardTurned)]
+    turned = [(at, event) for at, event in enumerate(events) if isinstance(event, ev.FirstCardTurned)]
     if not turned or model.game is None:
         return ""
-    first, follows = events[turned[-1]], events[turned[-1] + 1 :]
-    done = list(takewhile(lambda event: not isinstance(event, ev.Asked), follows))
-    asked = next((event.decision for event in follows if isinstance(event, ev.Asked)), None)
-    assert isinstance(first, ev.FirstCardTurned)
+    at, first = turned[-1]
+    done = list(takewhile(lambda event: not isinstance(event, ev.Asked), events[at + 1 :]))
+    asked = next((event.decision for event in events[at:] if isinstance(event, ev.Asked)), None)
     voice = voice_of(model.table)
-    said = _changed(first.card, done, model.game, voice)
+    card, said = voice.card(first.card), _changed(first.card, done, voice)
     match asked:
         case TakeTurn(seat) if first.card.rank is Rank.REVERSE and seat == model.game.dealer:
-            return f"{said} {_by(voice, seat, _('You dealt and begin.'), _('{name} dealt and begins.'))}"
+            return f"{said} {voice.of(seat, _('You dealt and begin.'), _('{name} dealt and begins.'))}"
         case TakeTurn(seat):
             return f"{said} {_begins(voice, seat)}"
         case NameColour(seat) | ChoosePlayer(seat):
             yours = _("The first card is {card}: you name the colour.")
-            return _by(voice, seat, yours, _("The first card is {card}: {name} names the colour."), first.card)
+            return voice.of(seat, yours, _("The first card is {card}: {name} names the colour."), card=card)
         case AnswerStack(seat, penalty):
             yours = _("The first card is {card}: you must take {n} cards or pass them on.")
             theirs = _("The first card is {card}: {name} must take {n} cards or pass them on.")
-            return _by(voice, seat, yours, theirs, first.card, penalty)
+            return voice.of(seat, yours, theirs, card=card, n=penalty)
         case _:
             return said
 
@@ -91,10 +87,7 @@ def just_opened(model: Model) -> bool:
 
 
 def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
-    """Whether an event appears with the first question: the first card, and what it changes.
-
-    The player's drawn cards appear immediately.
-    """
+    """Whether an event is told with the first question: the first card, and what it changes but for one's own cards."""
     match event:
         case ev.FirstCardTurned(card):
             return card.rank is not Rank.WILD_DRAW_FOUR
@@ -117,8 +110,9 @@ def _turned(log: Sequence[LogLine]) -> ev.FirstCardTurned | None:
     return None
 
 
-def _changed(card: Card, done: Sequence[ev.Event | RoomEvent | None], game: View, voice: Voice) -> str:
+def _changed(first: Card, done: Sequence[ev.Event | RoomEvent | None], voice: Voice) -> str:
     """What the first card did before anybody was asked."""
+    card = voice.card(first)
     for event in done:
         match event:
             case ev.CardsDrawn(seat, count):
@@ -132,21 +126,16 @@ def _changed(card: Card, done: Sequence[ev.Event | RoomEvent | None], game: View
                     "The first card is {card}: {name} draws {n} cards and misses the turn.",
                     count,
                 )
-                return _by(voice, seat, yours, theirs, card, count)
+                return voice.of(seat, yours, theirs, card=card, n=count)
             case ev.TurnMissed(seat):
                 yours = _("The first card is {card}: you miss the turn.")
-                return _by(voice, seat, yours, _("The first card is {card}: {name} misses the turn."), card)
+                return voice.of(seat, yours, _("The first card is {card}: {name} misses the turn."), card=card)
             case ev.DirectionTurned():
-                return _("The first card is {card}: play goes counter-clockwise.").format(card=voice.card(card))
+                return _("The first card is {card}: play goes counter-clockwise.").format(card=card)
             case _:
                 pass
-    return _("The first card is {card}: it changes nothing.").format(card=voice.card(card))
+    return _("The first card is {card}: it changes nothing.").format(card=card)
 
 
 def _begins(voice: Voice, seat: int) -> str:
-    return _by(voice, seat, _("You begin."), _("{name} begins."))
-
-
-def _by(voice: Voice, seat: int, yours: str, theirs: str, card: Card | None = None, count: int = 0) -> str:
-    """The sentence for the player or for another seat, filled in."""
-    return voice.of(seat, yours, theirs, card="" if card is None else voice.card(card), n=count)
+    return voice.of(seat, _("You begin."), _("{name} begins."))

@@ -14,7 +14,6 @@ from uno_engine.state import View
 from uno_protocol.sentences import Voice, event_text
 
 LOOKED_AT = 80
-"""Lines of the log that are looked at, at most."""
 
 
 class What(Enum):
@@ -35,19 +34,13 @@ class RecentPlay(Struct, frozen=True):
     seat: int | None
     cards: tuple[Card, ...] = ()
     colour: Colour | None = None
-    """The colour that was named for the last card."""
     jumped: bool = False
-    """The cards were played out of turn."""
     drew: int = 0
-    """Cards drawn by choice."""
     penalty: int = 0
-    """Cards drawn as a penalty."""
     what: What | None = None
     uno: bool = False
     turned: int | None = None
-    """The direction after it, where it turned that."""
     moved: bool = False
-    """Whole hands moved."""
 
 
 def recent_plays(log: Sequence[LogLine]) -> tuple[RecentPlay, ...]:
@@ -124,12 +117,13 @@ def gathered(log: Sequence[LogLine], voice: Voice) -> list[LogLine]:
     lines: list[LogLine] = []
     for line in log:
         match lines[-1].event if lines else None, line.event:
-            case ev.CardsDrawn(seat, before, reason, held), ev.CardsDrawn(again, count, why, cards) if (again, why) == (
-                seat,
-                reason,
-            ) and (held is None) == (cards is None):
-                cards = None if held is None or cards is None else (*held, *cards)
-                drawn = ev.CardsDrawn(seat, before + count, reason, cards)
+            case ev.CardsDrawn() as before, ev.CardsDrawn(seat, count, reason, cards) if (
+                before.seat,
+                before.reason,
+                before.cards is None,
+            ) == (seat, reason, cards is None):
+                cards = None if before.cards is None or cards is None else (*before.cards, *cards)
+                drawn = ev.CardsDrawn(seat, before.count + count, reason, cards)
                 lines[-1] = LogLine(drawn, event_text(drawn, voice))
             case _:
                 lines.append(line)

@@ -17,21 +17,12 @@ from uno_protocol.versions import lacks
 from uno_protocol.wire import request_from_action
 
 Next = tuple[Model, tuple[Command, ...]]
-"""The model, and commands for the shells, in order."""
 Step = tuple[Model, tuple[Input, ...], tuple[Command, ...]]
 """What a key leads to: the next model, what the player wants by it (to be fed to `update`), commands for the shells."""
 
 
 OFFLINE = N_("There's no connection at the moment.")
 OLDER = N_("This server is older and can't do that yet.")
-MOST_EXTRA = 300
-"""Seconds that a seat can be given more for an answer (P-7)."""
-
-
-def extra_seconds(word: str) -> int | None:
-    """The seconds that somebody has typed, from 0 to `MOST_EXTRA`; None if it is no such number."""
-    readable = word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= MOST_EXTRA
-    return int(word) if readable else None
 
 
 def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
@@ -58,7 +49,10 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
     """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
     if not model.link.online:
         return say(model, _(OFFLINE), Tone.FAULT), ()
-    request = _remembered(model, request)
+    if isinstance(request, net.JoinTable | net.SpectateTable) and not request.password:
+        # The one that has let the player in before in this run.
+        known = model.lobby.passwords.get((model.server.key, code_of(model, request.table)), "")
+        request = with_fields(request, password=known)
     if (model.server.exposed or model.server.unseen) and not openly and password_of(request):
         return _ask_openly(model, request)
     if lacks(model.server.version, request):
@@ -71,14 +65,6 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
 def code_of(model: Model, table: str) -> str:
     """The code of the table that the player calls so, as far as the list tells."""
     return next((line.code for line in model.lobby.tables or () if line.name == table), table.upper())
-
-
-def _remembered(model: Model, request: Request) -> Request:
-    """The request, with the password that has let the player in before in this run, if one is missing."""
-    if not isinstance(request, net.JoinTable | net.SpectateTable) or request.password:
-        return request
-    password = model.lobby.passwords.get((model.server.key, code_of(model, request.table)), "")
-    return with_fields(request, password=password)
 
 
 def with_password(model: Model, code: str, password: str | None) -> Model:
@@ -129,12 +115,10 @@ def _same_answer(request: net.PlayRequest, other: Request) -> bool:
     """Whether `other` already answers the same question (a key pressed twice)."""
     if not isinstance(other, net.PlayRequest) or other.decision != request.decision:
         return False
-    if isinstance(other, net.Continuations):  # a question, no answer
-        return False
     beside = (net.CallUno, net.Catch)
     if isinstance(request, beside) or isinstance(other, beside):
         return type(request) is type(other)
-    return True
+    return not isinstance(other, net.Continuations)  # a question, no answer
 
 
 def take_pending(model: Model, id: int | None) -> tuple[Model, Request | None]:

@@ -8,13 +8,10 @@ from msgspec import Struct
 from uno_protocol.result import RoundCounts
 
 MOST = 3
-"""Facts that are told."""
 SHARED = 2
 """Players who may share a fact: what more have in common decided nothing."""
 LEAST_LEAD = 3
-"""Turns in front that are worth telling."""
 LEAST_DRAWN = 3
-"""Cards drawn that are worth telling."""
 
 
 class Fact(Enum):

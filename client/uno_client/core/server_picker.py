@@ -14,7 +14,6 @@ from uno_engine.language import _
 from uno_protocol import messages as net
 
 PAGE = 8
-"""Lines that a key jumps over."""
 
 
 def picked(model: Model) -> Found | None:
@@ -23,11 +22,7 @@ def picked(model: Model) -> Found | None:
 
 
 def told(model: Model, news: Discovered) -> Model:
-    """The model with another list.
-
-    The cursor stays on its server, wherever that stands now; if it is gone, the cursor goes to the form, so that Enter
-    never joins another one. To the first that is found it goes by itself, unless something is being typed.
-    """
+    """With another list the cursor stays on its server, or goes to the form: Enter never joins another one."""
     first = not model.picker.found and bool(news.found)
     untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.server.address)
     idle = model.picker.picked is None and untouched and model.link.phase is LinkPhase.IDLE
@@ -41,9 +36,12 @@ def moved(model: Model, key: str, step: int) -> Model:
     """The cursor a line further over servers and fields, or a whole page, which stops at the ends."""
     keys = [found.key for found in model.picker.found or ()]
     here = keys.index(model.picker.picked) if model.picker.picked in keys else len(keys) + model.form.at
-    last = len(keys) + len(model.form.fields) - 1
-    paged = key.startswith("page")
-    return pointed(model, min(max(here + step * PAGE, 0), last) if paged else (here + step) % (last + 1))
+    return pointed(model, stepped(here, len(keys) + len(model.form.fields), key, step))
+
+
+def stepped(now: int, count: int, key: str, step: int) -> int:
+    """The next of so many lines, behind the last one the first; a whole page further it stops at the ends."""
+    return min(max(now + step * PAGE, 0), count - 1) if key.startswith("page") else (now + step) % count
 
 
 def pointed(model: Model, at: int) -> Model:
@@ -79,9 +77,9 @@ def connect(model: Model) -> Step:
     address = model.form["server"].strip() if found is None else str(found.address)
     password = model.form["password"] if found is None and model.form.has("password") else ""
     if not address:
-        if model.picker.found:
-            return hint(model, _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."))
-        return hint(model, _("Type the server's address, such as 192.168.1.5:7777."))
+        choose = _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777.")
+        type_it = _("Type the server's address, such as 192.168.1.5:7777.")
+        return hint(model, choose if model.picker.found else type_it)
     try:
         table = parse_address(address).table
     except AddressFault as fault:

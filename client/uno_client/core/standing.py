@@ -5,10 +5,10 @@ from shlex import quote
 
 from uno_client.core.model import Model
 from uno_client.names import command
-from uno_engine.decisions import Decision, Vote, asked
+from uno_engine.decisions import Vote, asked
 from uno_engine.state import Phase
 from uno_protocol.messages import Ready
-from uno_protocol.room import Room, RoomPhase
+from uno_protocol.room import RoomPhase
 
 RESTING = (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED)
 """The phases of a table between two deals: a clock may run towards the next one."""
@@ -32,11 +32,6 @@ def at_table(model: Model) -> bool:
     return model.table is not None
 
 
-def watching(model: Model) -> bool:
-    """At a table without a seat."""
-    return model.table is not None and model.seat is None
-
-
 def seated(model: Model) -> bool:
     """In a seat."""
     return model.seat is not None
@@ -49,41 +44,14 @@ def in_round(model: Model) -> bool:
     return game is not None and seat is not None and game.phase in voting_or_playing and game.seated[seat]
 
 
-def asked_for(*kinds: type[Decision]) -> When:
-    """Asked one of these questions."""
-    return lambda model: model.asked and isinstance(model.waiting_for, kinds)
-
-
 def in_play(model: Model) -> bool:
     """Taking part in a round, with cards in hand."""
     return in_round(model) and not isinstance(model.waiting_for, Vote)
 
 
-def to_be_ready(model: Model) -> bool:
-    """In a seat while no round is being played, and not ready."""
-    own = model.occupant
-    return between_deals(model) and own is not None and not own.ready
-
-
-def is_ready(model: Model) -> bool:
-    """In a seat while no round is being played, and ready by oneself."""
-    own = model.occupant
-    return between_deals(model) and own is not None and own.ready and own.stand_in is None
-
-
-def is_away(model: Model) -> bool:
-    """In a seat for which a computer player plays."""
-    return model.away
-
-
-def is_there(model: Model) -> bool:
-    """In a seat, playing oneself."""
-    return seated(model) and not is_away(model)
-
-
-def between_deals(model: Model) -> bool:
-    """In a seat while no round is being played."""
-    return model.seat is not None and model.phase in RESTING
+def is_ready(model: Model) -> bool | None:
+    """Whether the player is ready; None: in no seat, or a round is being played."""
+    return None if model.occupant is None or model.phase not in RESTING else model.occupant.ready
 
 
 def being_dealt(model: Model) -> bool:
@@ -92,9 +60,8 @@ def being_dealt(model: Model) -> bool:
         return False
     if model.table is None:
         return model.start.deals
-    own = model.occupant
-    ready = own is not None and own.ready
-    return model.phase is RoomPhase.WAITING and (ready or any(isinstance(each, Ready) for each in model.link.pending))
+    asked_for = any(isinstance(each, Ready) for each in model.link.pending)
+    return model.phase is RoomPhase.WAITING and (is_ready(model) or asked_for)
 
 
 def in_game(model: Model) -> bool:
@@ -110,14 +77,14 @@ def on_turn(model: Model) -> bool:
 
 def waited_for(model: Model) -> tuple[int, ...]:
     """The seats that the game waits for: to answer, to come back, or to resume it."""
-    table = model.table
-    if table is None or table.game is None:
+    room = model.room
+    if room is None or model.game is None:
         return ()
-    if table.room.phase is not RoomPhase.PAUSED:
-        return asked(table.game.waiting_for)
-    if table.room.held:
-        return () if table.room.host is None else (table.room.host,)
-    occupants = enumerate(table.room.occupants)
+    if room.phase is not RoomPhase.PAUSED:
+        return asked(model.waiting_for)
+    if room.held:
+        return () if room.host is None else (room.host,)
+    occupants = enumerate(room.occupants)
     return tuple(seat for seat, each in occupants if each is not None and each.plays and not each.connected)
 
 
@@ -130,7 +97,7 @@ def way_back(model: Model) -> str:
 
 def tonight(model: Model) -> tuple[int, int] | None:
     """The player's wins and games at this table, or the one before; not of games against the computer alone."""
-    tally = () if model.table is None or model.start.autostart else model.table.room.tally or ()
+    tally = () if model.room is None or model.start.autostart else model.room.tally or ()
     own = next((line for line in tally if line.name == model.name and line.games), None)
     return model.door.tonight if own is None else (own.wins, own.games)
 
@@ -138,18 +105,3 @@ def tonight(model: Model) -> tuple[int, int] | None:
 def hosting(model: Model) -> bool:
     """The host of the table."""
     return model.hosting
-
-
-def hosting_at_rest(model: Model) -> bool:
-    """The host of a table where no game is on."""
-    return model.hosting and model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
-
-
-def hosting_a_game(model: Model) -> bool:
-    """The host of a table where a game is on."""
-    return model.hosting and in_game(model)
-
-
-def hosting_where(is_so: Callable[[Room], object]) -> When:
-    """The host of a table that is so."""
-    return lambda model: model.table is not None and model.hosting and bool(is_so(model.table.room))

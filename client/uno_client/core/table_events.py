@@ -64,25 +64,21 @@ def _contradicted(model: Model, fault: Exception) -> Next:
     if model.play.resyncs >= MOST_RESYNCS:
         return model, (Quit(76, _("the server sent inconsistent data ({reason})").format(reason=why)),)
     play = replace(model.play, resyncs=model.play.resyncs + 1, contradicted=True, legal=(), countdown=None)
-    model = replace(model, play=play, question=None)
-    return say(
-        model, _("The server sent inconsistent data ({reason}); reloading the table.").format(reason=why), Tone.FAULT
-    ), (Resync(),)
+    said = _("The server sent inconsistent data ({reason}); reloading the table.").format(reason=why)
+    return say(replace(model, play=play, question=None), said, Tone.FAULT), (Resync(),)
 
 
 def _snapshot(model: Model, message: net.Snapshot) -> Model:
     table = TableView.from_snapshot(message)
-    before = model.table
-    other = before is None or before.code != table.code
-    if not other and before is not None and table.game is not None:
-        table.gone = before.gone
-    if not other and before is not None and table.seat is not None and before.seat != table.seat:
-        # A player who is moved, or sits down, gets a new snapshot.
-        model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
-    if other:
+    before = None if model.table is None or model.table.code != table.code else model.table
+    if before is None:
         play, hand = replace(model.play, log=()), HandPart(order=model.hand.order)
         model = replace(model.scrolled(0), play=play, hand=hand, row=0)
-    known = () if other or model.table is None else model.table.room.remarks
+    elif table.game is not None:
+        table.gone = before.gone
+    if before is not None and table.seat is not None and before.seat != table.seat:
+        # A player who is moved, or sits down, gets a new snapshot.
+        model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
     gap = LogGap(table.n, model.play.told) if table.game is not None else None
     play = replace(model.play, table=table, opened_at=None, legal=(), legal_decision=-1)
     play = replace(play, countdown=None, contradicted=False, gap=gap)
@@ -90,7 +86,7 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     if model.spelled:  # whoever comes back finds the cards sorted
         model = replace(model, hand=replace(model.hand, came=()))
     model = _settle(replace(model.chaining(NO_CHAIN), question=None, chat=replace(model.chat, lobby_due=True)), ())
-    for remark in newer(known, table.room.remarks):  # what was said while one was not there
+    for remark in newer(before.room.remarks if before else (), table.room.remarks):  # said while one was away
         said = rm.Said(remark.name, remark.text, remark.seat)
         model = tell(model, said, said_text(said, voice_of(table)))
     return model
@@ -125,18 +121,14 @@ def recalled(model: Model, message: net.RoundHistory) -> Model:
 
 
 def _lines_of(events: Sequence[Event | RoomEvent], voice: Voice) -> list[LogLine]:
-    """The lines of a round that is over or half over."""
     lines = list[LogLine]()
     waits: tuple[int, ...] = ()
     for event in events:
         said = event_text(event, voice)
-        match event:
-            case ev.Asked(decision):
-                waits = asked(decision)
-            case ev.CardsPlayed(seat) if waits and seat not in waits:
-                said = jump_in_text(event, voice)
-            case _:
-                pass
+        if isinstance(event, ev.Asked):
+            waits = asked(event.decision)
+        elif isinstance(event, ev.CardsPlayed) and waits and event.seat not in waits:
+            said = jump_in_text(event, voice)
         lines.append(LogLine(event, said))
     return lines
 
@@ -164,9 +156,8 @@ def _advised(model: Model) -> Model:
 def followed(model: Model, request: net.Continuations, message: net.Follow) -> Model:
     """Take in what may come next in a chain, if it still is the chain that was asked about."""
     game, seat, chain = model.game, model.seat, model.hand.chain
-    if game is None or seat is None or request.decision != game.decision:
-        return model
-    if request.cards != [card.name for card in chain.cards]:
+    about = (request.decision, request.cards)
+    if game is None or seat is None or about != (game.decision, [card.name for card in chain.cards]):
         return model
     try:
         listed = [listed_from_map(each, seat) for each in message.actions]
@@ -185,8 +176,8 @@ def _entry(model: Model, message: net.Entry) -> Next:
     hand = model.cards
     model = replace(model, play=replace(model.play, table=table))
     if event is None:
-        kind = clean(str(message.event.get("k", "")), 40)
-        return tell(model, None, _("Something happened that this version doesn't know ({kind}).").format(kind=kind)), ()
+        said = _("Something happened that this version doesn't know ({kind}).")
+        return tell(model, None, said.format(kind=clean(str(message.event.get("k", "")), 40))), ()
     voice = voice_of(table, before)
     later = model.spelled and opening.told_later(model, event)
     said = "" if later else _sentence(before, table, event, voice)
@@ -199,18 +190,15 @@ def _entry(model: Model, message: net.Entry) -> Next:
 
 
 def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
-    """The sentence for an event; some depend on what was before."""
-    if _goes_on(before, event):
-        return _(GOES_ON)
-    if (
-        isinstance(event, ev.CardsPlayed)
-        and before.game is not None
-        and event.seat not in asked(before.game.waiting_for)
-    ):
-        return jump_in_text(event, voice)
-    if isinstance(event, rm.TableChanged):
-        return change_text(before.room, table.room, event, voice)
-    return event_text(event, voice)
+    match event:
+        case rm.PhaseChanged(RoomPhase.PLAYING) if before.room.phase is RoomPhase.PAUSED:
+            return _(GOES_ON)
+        case ev.CardsPlayed(seat) if before.game is not None and seat not in asked(before.game.waiting_for):
+            return jump_in_text(event, voice)
+        case rm.TableChanged():
+            return change_text(before.room, table.room, event, voice)
+        case _:
+            return event_text(event, voice)
 
 
 _UNREADY: Mapping[type[object], str] = {
@@ -242,10 +230,6 @@ def _point_at_same(model: Model, before: TableView) -> Model:
     return replace(model, question=None if at is None else replace(asked, at=at))
 
 
-def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
-    return before.room.phase is RoomPhase.PAUSED and event == rm.PhaseChanged(RoomPhase.PLAYING)
-
-
 def announced(model: Model, text: str) -> Model:
     """A message from the server's operator: a line of the log, or a notice if no log is visible."""
     if model.table is None:
@@ -266,22 +250,20 @@ def _rings(model: Model) -> bool:
 
 
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
-    if isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)) and _refused(model):
+    refused = model.notice is not None and model.notice.tone is Tone.FAULT
+    if refused and isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)):
         model = replace(model, notice=None)  # such as that not everyone is ready
     match event:
         case ev.Asked(decision):
             return _asked(model, decision)
         case ev.RoundDealt(round=dealt):
             hand = HandPart(order=model.hand.order, came=_as_dealt(model, dealt))
-            model = replace(model, hand=hand, notice=None)
-            return opening.begun(model), ()
-        case ev.RoundEnded():
+            return opening.begun(replace(model, hand=hand, notice=None)), ()
+        case ev.RoundEnded() | ev.GameEnded():
             page = None if model.page is Page.REASONS else model.page
             play = replace(model.play, legal=(), countdown=None, opened_at=None)
             hand = replace(model.hand, chain=NO_CHAIN, uno=False, came=())
             return replace(model, play=play, hand=hand, question=None, page=page, notice=None), ()
-        case ev.GameEnded():
-            return replace(model, play=replace(model.play, legal=()), question=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
             return model, (Bell(),) if _rings(model) else ()
         case rm.GameCleared():
@@ -317,9 +299,7 @@ def _outrun(model: Model, question: Question) -> str:
     """What is said of a question that nobody needs to answer any more, since somebody else has played."""
     card: Card | None = None
     match question:
-        case Dialogue():
-            card = question.card
-        case Pending(answers=answers) if answers.laid.cards:
+        case Dialogue(answers=answers) | Pending(answers=answers) if answers.laid.cards:
             card = answers.laid.cards[-1]
         case YesNo(then=Act(Play(cards=cards))):
             card = cards[0]
@@ -329,14 +309,8 @@ def _outrun(model: Model, question: Question) -> str:
     last = next((line.event for line in reversed(model.play.log) if isinstance(line.event, plays)), None)
     if not isinstance(last, ev.CardsPlayed) or last.seat == model.seat:
         return error_text("stale")
-    if card is None:
-        return _("{name} was faster.").format(name=voice.name(last.seat))
-    return _("{name} was faster: you keep your {card}.").format(name=voice.name(last.seat), card=voice.card(card))
-
-
-def _refused(model: Model) -> bool:
-    """Whether the last thing said was a fault."""
-    return model.notice is not None and model.notice.tone is Tone.FAULT
+    said = _("{name} was faster.") if card is None else _("{name} was faster: you keep your {card}.")
+    return said.format(name=voice.name(last.seat), card="" if card is None else voice.card(card))
 
 
 def too_late_to_catch(model: Model, target: int) -> str | None:
@@ -358,17 +332,12 @@ def too_late_to_catch(model: Model, target: int) -> str | None:
 
 
 def _may_autostart(model: Model) -> bool:
-    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet.
-
-    A rematch begins by itself on the server (P-7.25).
-    """
-    if not (model.start.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
+    """Whether a table of one's own is to start: all are ready, it is no rematch (P-7.25), nobody has asked for it."""
+    first = model.hosting and model.phase is RoomPhase.WAITING and model.game is None
+    if not (model.start.autostart and first) or any(isinstance(each, net.Start) for each in model.link.pending):
         return False
-    if model.game is not None:
-        return False
-    seated = [each for each in model.table.room.occupants if each]
-    asked_for = any(isinstance(each, net.Start) for each in model.link.pending)
-    return len(seated) > 1 and all(each.ready for each in seated) and not asked_for
+    seated = [each for each in model.occupants if each]
+    return len(seated) > 1 and all(each.ready for each in seated)
 
 
 def _survives(question: Question | None) -> bool:
@@ -380,9 +349,8 @@ def _survives(question: Question | None) -> bool:
 
 def _copy_of(table: TableView) -> TableView:
     """A table that can be changed without changing `table`: an entry that turns out bad leaves nothing behind."""
-    room = dataclasses.replace(
-        table.room, occupants=[each and dataclasses.replace(each) for each in table.room.occupants]
-    )
+    occupants = [each and dataclasses.replace(each) for each in table.room.occupants]
+    room = dataclasses.replace(table.room, occupants=occupants)
     return dataclasses.replace(table, room=room, game=table.game and table.game.copy(), log=table.log.copy())
 
 
@@ -406,11 +374,7 @@ def _as_dealt(model: Model, dealt: int) -> tuple[Card, ...]:
 
 def _point_at_choosable(model: Model) -> Model:
     """When the player is asked, put the cursor on a card that answers, or on the card just drawn."""
-    left, cards, drawn = model.left, choosable(model), just_drawn(model)
-    if drawn in left:
-        return model.pointing_at(left.index(drawn))
-    if not cards:
-        return model
-    if model.hand.selected < len(left) and left[model.hand.selected] in cards:
-        return model
-    return model.pointing_at(next((at for at, held in enumerate(left) if held in cards), model.hand.selected))
+    left, selected, drawn = model.left, model.hand.selected, just_drawn(model)
+    cards = frozenset([drawn]) if drawn in left else choosable(model)
+    there = selected < len(left) and left[selected] in cards
+    return model if there else model.pointing_at(next((at for at, card in enumerate(left) if card in cards), selected))

@@ -6,7 +6,7 @@ from uno_client.core.actions.lobby import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase, Page, Screen, Tone
+from uno_client.core.model.parts import LinkPart, LinkPhase, Page, Screen, Tone
 from uno_client.core.model.question import Pending, Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
@@ -21,19 +21,16 @@ from uno_engine.actions import Keep
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
 from uno_protocol.messages import Request, ServerMessage
-from uno_protocol.room import RoomPhase
+from uno_protocol.room import Room, RoomPhase
 
 MOST_TABLES = 200
-"""How many lines of the lobby are asked for."""
 SHORT_LIST = 20
-"""Tables in a list that refreshes by itself."""
 BACK = N_("Connected again.")
 STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
 
 
 Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk
-"""What answers a request, but for errors."""
 
 
 def update(model: Model, message: msg.Input) -> Next:
@@ -60,28 +57,28 @@ def update(model: Model, message: msg.Input) -> Next:
             unseen = unseen or (before.unseen and before.fingerprint == fingerprint)  # coming back compares nothing
             server = replace(before, fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen)
             return replace(model, server=server), ()
-        case msg.Discovered() | msg.Taught() | msg.HostEnded() | msg.StartHost():
-            return _shown(model, message), (msg.Go(Item.HOST),) if isinstance(message, msg.StartHost) else ()
-        case msg.Invite() | msg.Invited():
-            return inviting.update(model, message)
         case msg.LinkDown():
             return _link_down(model, message)
-
-
-def _shown(model: Model, message: msg.Discovered | msg.Taught | msg.HostEnded | msg.StartHost) -> Model:
-    """What is found on the network, a beat of the lesson, the end of the player's own server."""
-    match message:
-        case msg.Taught(beat):
-            return taught(model, beat)
-        case msg.Discovered():
-            return server_picker.told(model, message)
-        case msg.StartHost():
-            return say(model, _(STARTING))
-        case msg.HostEnded(why) if model.link.lost:
-            asked = f"{why} {_(ENDED)}".lstrip()
-            return replace(model, question=YesNo(asked, msg.StartHost(), _("start it again"), easy=True))
         case _:
-            return model
+            return _shown(model, message)
+
+
+def _shown(model: Model, message: msg.Shown) -> Next:
+    """What is found on the network, a beat of the lesson, the end of the player's own server, how phones join."""
+    match message:
+        case msg.Invite(number):
+            return inviting.asked(model, number)
+        case msg.Invited():
+            return inviting.told(model, message), ()
+        case msg.Taught(beat):
+            return taught(model, beat), ()
+        case msg.Discovered():
+            return server_picker.told(model, message), ()
+        case msg.StartHost():
+            return say(model, _(STARTING)), (msg.Go(Item.HOST),)
+        case msg.HostEnded(why):
+            ended = YesNo(f"{why} {_(ENDED)}".lstrip(), msg.StartHost(), _("start it again"), easy=True)
+            return replace(model, question=ended) if model.link.lost else model, ()
 
 
 def _ticked(model: Model) -> Next:
@@ -90,12 +87,10 @@ def _ticked(model: Model) -> Next:
     keeps_after, lobby = model.settings.keeps_after, model.lobby
     if keeps_after is not None and model.now - model.play.legal_at >= keeps_after and _only_keeps(model):
         return act(model, Keep(model.seat or 0))
-    looking = model.screen is Screen.TABLES and model.link.online and lobby.tables is not None
-    if lobby.list_again is None or not looking or model.link.pending or len(lobby.tables or ()) > SHORT_LIST:
-        return model, ()
-    if model.now - lobby.listed_at < lobby.list_again:
-        return model, ()
-    return ask(model, net.ListTables(id=1))
+    looking = model.screen is Screen.TABLES and model.link.online and not model.link.pending
+    short = lobby.tables is not None and len(lobby.tables) <= SHORT_LIST
+    due = lobby.list_again is not None and model.now - lobby.listed_at >= lobby.list_again
+    return ask(model, net.ListTables(id=1)) if looking and short and due else (model, ())
 
 
 def _only_keeps(model: Model) -> bool:
@@ -123,16 +118,14 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
     model = replace(model, link=link, play=replace(model.play, table=None), question=None)
     if down.doubt is not None and model.start.attended:
         return replace(to_connect(model), question=down.doubt, page=None, notice=None), ()
-    if down.wants_password and model.start.asks_password:
+    if down.wants_password:
         start = replace(model.start, fixed_server=False)
         asked = replace(model, link=replace(link, wants_password=True), start=start)
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
         return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
-    if down.no_name and model.start.asks_name:
+    if down.no_name and model.start.attended:
         model = replace(model, link=replace(link, no_name=reason))
         return _ask_name(model, clean(down.no_name)), ()
-    if down.wants_password:
-        reason = _("{reason}; give it with --password-file or in UNO_PASSWORD").format(reason=reason)
     if model.start.fixed_server:
         return model, (msg.Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
@@ -151,9 +144,7 @@ def _online(model: Model, name: str) -> Model:
     model = say(model, _(BACK), Tone.GOOD) if model.link.lost else model
     if isinstance(model.question, YesNo) and isinstance(model.question.then, msg.StartHost):
         model = replace(model, question=None)
-    link = replace(
-        model.link, phase=LinkPhase.ONLINE, text="", stopped=False, retry_at=None, wants_password=False, no_name=""
-    )
+    link = LinkPart(LinkPhase.ONLINE, next_id=model.link.next_id, pending=model.link.pending)
     return replace(model, link=link, name=name, chat=replace(model.chat, lobby_due=True))
 
 
@@ -172,15 +163,12 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
     model = replace(model, link=replace(model.link, next_id=max(model.link.next_id, message.last_id + 1)))
     again = tuple(msg.Send(request) for request in model.link.pending)
     if message.table is not None:
-        screen = Screen.TABLE
-        return replace(model, screen=screen, question=None), again
+        return replace(model, screen=Screen.TABLE, question=None), again
     if model.table is not None:
         left = any(isinstance(request, net.LeaveTable) for request in model.link.pending)
         model = replace(model, play=replace(model.play, table=None))
         model = model if left else say(model, _("That table is gone."), Tone.FAULT)
-    if again:
-        return model, again
-    return _begin(model)
+    return (model, again) if again else _begin(model)
 
 
 def _begin(model: Model) -> Next:
@@ -199,14 +187,11 @@ def _begin(model: Model) -> Next:
 
 def _seated_elsewhere(model: Model) -> Model:
     """Tell players who asked for a table at the start that they still have a seat at another."""
-    match model.start.first_request:
-        case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted) if model.table is not None:
-            room = model.table.room
+    match model.start.first_request, model.room:
+        case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted), Room() as room:
             if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
-                text = _("You're still at {name}; leave it first to join {wanted}.").format(
-                    name=room.name, wanted=clean(wanted)
-                )
-                model = say(model, text, Tone.FAULT)
+                text = _("You're still at {name}; leave it first to join {wanted}.")
+                model = say(model, text.format(name=room.name, wanted=clean(wanted)), Tone.FAULT)
         case _:
             pass
     return replace(model, start=replace(model.start, first_request=None))
@@ -232,9 +217,14 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.Bye():
             text = error_text(message.code, {}, message.text)
             return replace(model, link=replace(model.link, text=text, stopped=message.code == "server_stopping")), ()
+        case net.LobbySaid():
+            return chat.lobby_said(model, message), ()
+        case net.Announcement():
+            return announced(model, _("The server says: {text}").format(text=message.text)), ()
         case net.Snapshot() | net.Entry() | net.Legal() | net.Clock() | net.PutOut():
             return _of_table(model, message)
-    return _told(model, message), ()
+        case _:
+            return model, ()
 
 
 def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.Clock | net.PutOut) -> Next:
@@ -259,16 +249,6 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
             return model, ()
 
 
-def _told(model: Model, message: ServerMessage) -> Model:
-    match message:
-        case net.LobbySaid():
-            return chat.lobby_said(model, message)
-        case net.Announcement():
-            return announced(model, _("The server says: {text}").format(text=message.text))
-        case _:
-            return model
-
-
 def _answered(model: Model, message: Answer) -> Next:
     model, request = take_pending(model, message.id)
     match message:
@@ -281,7 +261,8 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Rules():
             return replace(model, lobby=replace(model.lobby, told_rules=message)), ()
         case net.Talk():
-            return chat.lobby_told(model, message), ()
+            lobby = tuple(message.lines[-chat.LOBBY_LINES :])
+            return replace(model, chat=replace(model.chat, lobby=lobby, lobby_due=False)), ()
         case net.Joined(table=code):
             model = _let_in(model, request, code)
         case net.Ok() if isinstance(request, net.LeaveTable):
@@ -362,10 +343,13 @@ def _error(model: Model, message: net.Error) -> Next:
     return model, ()
 
 
+def _lines(model: Model, table: str) -> list[net.TableLine]:
+    return [line for line in model.lobby.tables or () if table in (line.code, line.name)]
+
+
 def _seen_full(model: Model, request: net.JoinTable | net.SpectateTable, code: str) -> str:
     """Why a table lets nobody in: no password opens one whose seats are all taken, as the list tells."""
-    lines = [line for line in model.lobby.tables or () if request.table in (line.code, line.name)]
-    full = any(line.people + line.bots >= line.seats for line in lines)
+    full = any(line.people + line.bots >= line.seats for line in _lines(model, request.table))
     untried = code == "wrong_password" and isinstance(request, net.JoinTable) and not request.password
     return "table_full" if full and untried else code
 
@@ -382,24 +366,14 @@ def _full_after_all(model: Model) -> Model:
     return replace(model, question=_door_question(model, request, "table_full"))
 
 
-def _may_watch(model: Model, table: str) -> bool:
-    return all(line.watching for line in model.lobby.tables or () if table in (line.code, line.name))
-
-
-def _called(model: Model, table: str) -> str:
-    """The name of a table in the list; its code where it is in none."""
-    return next((line.name for line in model.lobby.tables or () if line.code == table), table)
-
-
 def _door_question(model: Model, request: Request, code: str) -> Question | None:
     """What is asked of a player whom a table does not let in: the password, or whether watching will do."""
     match request, code:
         case net.JoinTable() | net.SpectateTable(), "wrong_password":
-            return asks_password(request, _called(model, request.table))
+            return asks_password(model, request)
         case net.JoinTable() | net.SpectateTable(), "limit" if request.password:
-            # Too soon: what was typed is not lost.
-            return asks_password(request, _called(model, request.table), request.password)
-        case net.JoinTable(), "table_full" if _may_watch(model, request.table):
+            return asks_password(model, request, request.password)  # too soon: what was typed is not lost
+        case net.JoinTable(), "table_full" if all(line.watching for line in _lines(model, request.table)):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
             return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"), easy=True)
         case _:

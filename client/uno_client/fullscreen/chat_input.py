@@ -19,19 +19,15 @@ SLASH = "/"
 SECOND_ENTER = 0.5
 """Seconds after an Enter that sends something in which another one does nothing."""
 SAID_KEPT = 10
-"""Texts of the player's own that can be fetched again."""
 
 
 def opened(model: Model, key: str) -> Step:
-    """Open the line, with what was left in it.
-
-    A slash, if that is the key, begins a command; where cards are spelled (M6) it only opens the line.
-    """
+    """Open the line, with what was left in it; by a slash with that, unless cards are spelled (M6)."""
     commands = key == SLASH and not model.spelled
     if commands and model.draft.text:  # to be fetched again
         model = replace(model, chat=replace(model.chat, said=(*model.chat.said, model.draft.text)[-SAID_KEPT:]))
     text = SLASH if commands else model.draft.text
-    draft = replace(model.draft, text=text, open=True, where=chat.where(model), back=0)
+    draft = replace(model.draft, text=text, open=True, where=model.position[0], back=0)
     model = replace(model, draft=draft, notice=None)
     return want(model, Ask(net.LobbyTalk(id=1))) if chat.lobby_wanted(model) else still(model)
 
@@ -46,12 +42,10 @@ def typed(model: Model, pressed: Key | Typed) -> Step:
     text = model.draft.text
     match pressed:
         case Typed(added):
-            text = _line(text + added)
-            if len(text) > model.server.chat_length:
-                most = model.server.chat_length
-                return hint(
-                    _put(model, text[:most]), _("A message can have at most {most} characters.").format(most=most)
-                )
+            text, most = _line(text + added), model.server.chat_length
+            if len(text) > most:
+                said = _("A message can have at most {most} characters.").format(most=most)
+                return hint(_put(model, text[:most]), said)
         case Key("backspace"):
             text = text[:-1]
         case Key("c-u"):
@@ -69,20 +63,16 @@ def _line(text: str) -> str:
 
 def send(model: Model) -> Step:
     """Say what is in the line, or obey it, and close it; an Enter too many plays no card (`just_said`)."""
-    text, here = model.draft.text.strip(), chat.where(model)
+    text, here = model.draft.text.strip(), model.position[0]
     if not text:
         return still(replace(model, draft=replace(model.draft, text="", open=False)))
     if text.startswith(SLASH) and not text.startswith(SLASH * 2):
         return _command(model, text[1:])
     if model.draft.where != here:
+        lobby = _("You're in the lobby now: press Enter again to send it there.")
+        table = _("You're at another table now: press Enter again to send it there.")
         moved = replace(model, draft=replace(model.draft, where=here))
-        return hint(
-            moved,
-            _("You're in the lobby now: press Enter again to send it there.")
-            if here is None
-            else _("You're at another table now: press Enter again to send it there."),
-            Tone.INFO,
-        )
+        return hint(moved, lobby if here is None else table, Tone.INFO)
     if not model.link.online:
         return hint(model, _(OFFLINE))
     said = text[1:] if text.startswith(SLASH) else text

@@ -21,10 +21,7 @@ from uno_engine.language import _
 
 
 def play(model: Model) -> Step:
-    """Lay the card under the cursor, after the questions and confirmations that it needs.
-
-    Where no card can be laid and there is one answer, give that.
-    """
+    """Lay the card under the cursor; where none can be laid and there is one answer, give that."""
     card, seat, only = model.under_cursor, model.seat, only_answer(model)
     if only is not None:
         return want(model, Act(only))
@@ -76,7 +73,7 @@ def choose_by_letters(model: Model) -> Step:
     only, card, asked = only_answer(model), model.under_cursor, model.question
     if isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM:
         return letters.answer(model, "Y")
-    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME and asked.card is not None:
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME:
         return letters.answer(model, likely_colour(model.left).value)
     if only is not None:
         return want(model, Act(only))
@@ -114,6 +111,11 @@ def _go(model: Model, places: list[int]) -> Model:
         return model.pointing_at(places[(places.index(model.hand.selected) + 1) % len(places)])
     cards = choosable(model)
     return model.pointing_at(next((at for at in places if model.left[at] in cards), places[0]))
+
+
+def moved_to(model: Model, at: int) -> Model:
+    """The cursor on that card, which was not found by its colour."""
+    return replace(model, hand=replace(model.hand, selected=at, sought=None))
 
 
 def next_order(model: Model) -> Step:

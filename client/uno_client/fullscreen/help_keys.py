@@ -1,6 +1,6 @@
 """The keys that the help tells, from the table that drives them: one screen in groups, then every place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from uno_client.core.actions.action import Action
@@ -68,31 +68,22 @@ def _places(model: Model) -> list[Scope]:
 
 def _told(place: Scope, model: Model) -> bool:
     """Whether the rules, and what the cards of their deck do, can lead there."""
-    if model.rules is None:
+    if model.rules is None or place not in _MET:
         return True
-    return _met(place, model.rules, _effects(model.rules, model.game.custom if model.game is not None else None))
+    return _MET[place](model.rules, _effects(model.rules, model.game.custom if model.game is not None else None))
 
 
-def _met(place: Scope, rules: RuleSet, effects: Sequence[Effect]) -> bool:
-    match place:
-        case Scope.CHAIN:
-            return rules.several
-        case Scope.PLAYER:
-            return any(PLAYER in effect.asks for effect in effects)
-        case Scope.CHALLENGE:
-            return rules.wild_draw_four is WildDrawFour.BLUFF
-        case Scope.STACK:
-            return rules.stacking is not Stacking.OFF
-        case Scope.KEEP:
-            return any(effect.keep_one for effect in effects)
-        case Scope.PASS:
-            return any(effect.pass_card for effect in effects)
-        case Scope.OWN_RULE:
-            return rules.extra.customizable > 0 and rules.customizable_rule == OWN
-        case Scope.VOTE:
-            return rules.extra.customizable > 0 and rules.customizable_rule == VOTE
-        case _:
-            return True
+_MET: Mapping[Scope, Callable[[RuleSet, Sequence[Effect]], bool]] = {
+    Scope.CHAIN: lambda rules, _effects: rules.several,
+    Scope.PLAYER: lambda _rules, effects: any(PLAYER in effect.asks for effect in effects),
+    Scope.CHALLENGE: lambda rules, _effects: rules.wild_draw_four is WildDrawFour.BLUFF,
+    Scope.STACK: lambda rules, _effects: rules.stacking is not Stacking.OFF,
+    Scope.KEEP: lambda _rules, effects: any(effect.keep_one for effect in effects),
+    Scope.PASS: lambda _rules, effects: any(effect.pass_card for effect in effects),
+    Scope.OWN_RULE: lambda rules, _effects: rules.extra.customizable > 0 and rules.customizable_rule == OWN,
+    Scope.VOTE: lambda rules, _effects: rules.extra.customizable > 0 and rules.customizable_rule == VOTE,
+}
+"""Where only some rules and cards lead."""
 
 
 @lru_cache(maxsize=4)

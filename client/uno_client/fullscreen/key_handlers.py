@@ -8,46 +8,31 @@ from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.hand import DROP, SEND, UNDO
-from uno_client.core.actions.leaving import LEAVE, quit_text
 from uno_client.core.actions.lobby import JOIN
+from uno_client.core.actions.seats import LEAVE, quit_text
 from uno_client.core.legal_moves import advised, layable_as, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, Pending, YesNo
+from uno_client.core.model.question import MORE, Form, GivenAnswers, Pending, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
-from uno_client.fullscreen import chat_input, hand, menu
-from uno_client.fullscreen.keys import (
-    KEY_WORDS,
-    TYPED_INTO,
-    Binding,
-    Intent,
-    easy,
-    key_word,
-    letters_now,
-    meaning,
-    menu_items,
-    works_now,
-)
+from uno_client.fullscreen import chat_input, hand, keys, menu
+from uno_client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
-from uno_client.messages import Act, Ask, Copy, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Stop, Typed
 from uno_client.screens.joining import link_of
 from uno_client.structs import replace
-from uno_client.trust import Doubt
-from uno_client.wording.sanitize import clean
+from uno_client.wording.front_door import Item
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.language import _
 from uno_protocol import messages as net
 
 LOG_PAGE = 5
-"""Lines that a key scrolls the log by."""
 OVERLAP = 1
 """Lines of a page that are still seen on the next one."""
-FORM_PAGE = 8
-"""Lines of a form that a key jumps over."""
 MOST_READ = 10_000
 """Lines of a page that can be scrolled away; the screen stops at the end of its text."""
 
@@ -87,7 +72,7 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     if pressed == Key("enter") and chat_input.just_said(model):
         return still(model)
     model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
-    found = meaning(model, pressed)
+    found = keys.meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
     if key_place(model) is Scope.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
@@ -97,9 +82,8 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         if place_of(model) is Scope.MENU and isinstance(binding.intent, Intent) and not binding.when(model):
             return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
         model, wanted, commands = _done(model, binding, key)
-        if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
-            model = replace(model, notice=None)
-        return model, wanted, commands
+        acts = any(isinstance(each, Act) for each in wanted)  # what was said of another attempt is over
+        return replace(model, notice=None) if acts else model, wanted, commands
     if key_place(model) in TYPED_INTO:
         return _write(model, pressed)
     return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
@@ -151,8 +135,8 @@ def _useless(model: Model, key: str) -> Step:
     asked = isinstance(model.question, YesNo) or (
         place_of(model) in (*AT_HAND, Scope.VOTE) and model.asked and not model.answering
     )
-    named = key if len(key) == 1 and not key.isspace() else key_word(key) if key in KEY_WORDS else None
-    useful = (*letters_now(model), *(each for each in works_now(model) if each.intent is not Intent.HELP))
+    named = key if len(key) == 1 and not key.isspace() else keys.key_word(key) if key in KEY_WORDS else None
+    useful = (*keys.letters_now(model), *(each for each in keys.works_now(model) if each.intent is not Intent.HELP))
     use = [f"{each.shown_now} {each.label_now(model)}" for each in useful]
     if not asked or named is None or not use:
         return still(model)
@@ -164,11 +148,10 @@ def _help(model: Model) -> Step:
 
 
 def _hinted(model: Model) -> Step:
-    advice = advised(model)
-    if advice is None:
-        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
     from uno_client.core.coach import advice_text
 
+    if (advice := advised(model)) is None:
+        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
     return hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
 
 
@@ -199,34 +182,42 @@ def _copy(model: Model) -> Step:
 
 
 def _invert(model: Model) -> Step:
-    invitation = model.invitation
-    if invitation is not None:
-        model = replace(model, invitation=replace(invitation, inverted=not invitation.inverted))
-    return still(model)
+    shown = model.invitation
+    return still(model if shown is None else replace(model, invitation=replace(shown, inverted=not shown.inverted)))
+
+
+def _other_code(model: Model, step: int) -> Step:
+    shown = model.invitation
+    if shown is None or not shown.pages:
+        return still(model)
+    return still(replace(model, invitation=replace(shown, at=(shown.at + step) % len(shown.pages))))
 
 
 def _back(model: Model) -> Step:
-    if place_of(model) in (Scope.CREATE, Scope.CHANGE):
+    place, asked = place_of(model), model.question
+    if place in (Scope.CREATE, Scope.CHANGE):
         model = menu.saved_on_leaving(model)
     if model.page is not None:
         return still(replace(model.scrolled(0), page=None))
-    if place_of(model) is Scope.SETTINGS:
-        return front_door.keep_settings(model)
-    if place_of(model) in (Scope.DOOR, Scope.HOSTED):
-        return front_door.back(model)
-    if isinstance(model.question, Pending):
+    if place in _BACK:
+        return _BACK[place](model)
+    if isinstance(asked, Pending):
         return dialogue.back(model)
-    if isinstance(model.question, Doubt):
-        return server_picker.give_up(model)
-    if isinstance(model.question, Dialogue):
-        return letters.back(model)
-    if model.question is not None:
+    if asked is not None:
         return still(replace(model, question=None))
-    if place_of(model) is Scope.CHAIN:
-        return dialogue.begin(model, DROP)
     if model.screen is Screen.TABLE:  # it is the game's own question, and no card can be kept
         return dialogue.begin(model, LEAVE)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
+
+
+_BACK: dict[Scope, Callable[[Model], Step]] = {
+    Scope.SETTINGS: front_door.keep_settings,
+    **dict.fromkeys((Scope.DOOR, Scope.HOSTED), front_door.back),
+    Scope.TRUST: server_picker.give_up,
+    Scope.SPELLING: letters.back,
+    Scope.CHAIN: lambda model: dialogue.begin(model, DROP),
+}
+"""Where Esc does more than to close what is open."""
 
 
 def _quit(model: Model, key: str) -> Step:
@@ -242,9 +233,7 @@ def _quit(model: Model, key: str) -> Step:
 
 def _yes(model: Model) -> Step:
     asked = model.question
-    if not isinstance(asked, YesNo):
-        return still(model)
-    return want(replace(model, question=None, notice=None), asked.then)
+    return want(replace(model, question=None, notice=None), asked.then) if isinstance(asked, YesNo) else still(model)
 
 
 def _no(model: Model, key: str) -> Step:
@@ -278,35 +267,22 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             if forms.unread(model.form):
                 return menu.read_rules(model)
             model = menu.saved_on_leaving(model)
-            return still(model if menu.unsaved(model.form) else _moved(model, key, step))
+            seen = forms.seen(model.form)
+            at = seen[server_picker.stepped(seen.index(model.form.at), len(seen), key, step)]
+            moved = replace(model, form=replace(model.form, at=at, typing=""))
+            return still(model if menu.unsaved(model.form) else moved)
         case Scope.MENU:
-            item = (model.reading.item + step) % max(1, len(menu_items(model)))
+            item = (model.reading.item + step) % max(1, len(keys.menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
         case Scope.SOMEBODY | Scope.PLAYER | Scope.VOTE:
             return still(dialogue.move(model, step))
         case Scope.TABLES:
             count = len(model.lobby.tables or ())
         case Scope.WAITING:
-            count = len(model.table.room.occupants) if model.table else 0
+            count = len(model.occupants)
         case _:
-            return still(replace(model, hand=replace(model.hand, selected=hand.other_group(model, step), sought=None)))
+            return still(hand.moved_to(model, hand.other_group(model, step)))
     return still(replace(model, row=min(max(model.row + step, 0), max(0, count - 1))))
-
-
-def _moved(model: Model, key: str, step: int) -> Model:
-    """The model with the form's cursor on another line; a whole page further it stops at the ends."""
-    form, seen = model.form, forms.seen(model.form)
-    now, last = seen.index(form.at), len(seen) - 1
-    paged = key.startswith("page")
-    at = min(max(now + step * FORM_PAGE, 0), last) if paged else (now + step) % (last + 1)
-    return replace(model, form=replace(form, at=seen[at], typing=""))
-
-
-def _other_page(model: Model, step: int) -> Model:
-    invitation = model.invitation
-    if invitation is None or not invitation.pages:
-        return model
-    return replace(model, invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
 
 
 def _side(model: Model, *, step: int) -> Step:
@@ -314,17 +290,11 @@ def _side(model: Model, *, step: int) -> Step:
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
             return _filled(model, forms.turn(model.form, step))
         case Scope.QR:
-            return still(_other_page(model, step))
+            return _other_code(model, step)
         case Scope.COLOUR:
             return still(dialogue.move(model, step))
         case _:
-            at = (model.hand.selected + step) % max(1, len(model.left))
-            return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
-
-
-def _new_table(model: Model) -> Step:
-    form = forms.create(model.name, model.settings.rule_sets)
-    return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
+            return still(hand.moved_to(model, (model.hand.selected + step) % max(1, len(model.left))))
 
 
 def _choose(model: Model) -> Step:
@@ -338,28 +308,14 @@ def _join(model: Model) -> Step:
 
 
 def _item(model: Model) -> Step:
-    items = menu_items(model)
+    items = keys.menu_items(model)
     binding = items[min(model.reading.item, len(items) - 1)]
     return _done(model, binding, binding.keys[0])
-
-
-def _colour_key(model: Model, key: str) -> Step:
-    return dialogue.answer(model, key) if read_colour(model, key) is not None else _useless(model, key)
 
 
 def _pick(model: Model, key: str) -> Step:
     at = int(key) - 1
     return front_door.pick(model, at) if place_of(model) is Scope.DOOR else dialogue.choose(model, at)
-
-
-def _create(model: Model) -> Step:
-    if (step := menu.entered(model)) is not None:
-        return step
-    try:
-        request = forms.table_request(model.form)
-    except ValueError as fault:
-        return hint(model, clean(str(fault)))
-    return want(replace(model, notice=None), Ask(request))
 
 
 def _settings(model: Model) -> Step:
@@ -371,14 +327,12 @@ def _settings(model: Model) -> Step:
 
 def _point_server(model: Model, at: int) -> Step:
     there = server_picker.pointed(model, at)
-    again = there == model and server_picker.picked(model) is not None
-    return server_picker.connect(model) if again else still(there)
+    return server_picker.connect(model) if there == model and server_picker.picked(model) else still(there)
 
 
 def _point_table(model: Model, at: int) -> Step:
-    if at >= len(model.lobby.tables or ()):
-        return still(model)
-    return _join(model) if at == model.row else still(replace(model, row=at))
+    there = replace(model, row=at)
+    return still(model) if at >= len(model.lobby.tables or ()) else _join(model) if there == model else still(there)
 
 
 def _point_field(model: Model, at: int) -> Step:
@@ -391,15 +345,11 @@ def _point_field(model: Model, at: int) -> Step:
     return _filled(model, forms.turn(form, 1) if at == form.at else replace(form, at=at, typing=""))
 
 
-def _point_item(model: Model, at: int) -> Step:
-    return _item(replace(model, reading=replace(model.reading, item=at)))
-
-
 def _point_card(model: Model, at: int) -> Step:
     if at >= len(model.left):
         return still(model)
     if at != model.hand.selected:
-        return still(replace(model, hand=replace(model.hand, selected=at, sought=None)))
+        return still(hand.moved_to(model, at))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return letters.begin_with(model, model.left[at])
     if place_of(model) is Scope.HAND and not model.asked and playable(model):
@@ -419,7 +369,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
     Scope.CONNECT: _point_server,
     Scope.DOOR: front_door.pointed,
     **dict.fromkeys((Scope.CREATE, Scope.CHANGE, Scope.SETTINGS), _point_field),
-    Scope.MENU: _point_item,
+    Scope.MENU: lambda model, at: _item(replace(model, reading=replace(model.reading, item=at))),
     Scope.TABLES: _point_table,
     Scope.WAITING: lambda model, at: still(replace(model, row=at)),
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
@@ -428,12 +378,12 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
 """What a click on a card, a line, a field or an answer does, by where the player is."""
 
 _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
-    Scope.CONFIRM: lambda model: _yes(model) if easy(model) else _useless(model, "enter"),
+    Scope.CONFIRM: lambda model: _yes(model) if keys.easy(model) else _useless(model, "enter"),
     Scope.DOOR: front_door.choose,
     Scope.SETTINGS: _settings,
-    Scope.HOSTED: front_door.enter_hosted,
+    Scope.HOSTED: lambda model: (model, (), (Go(Item.ENTER),)),
     Scope.CONNECT: server_picker.connect,
-    Scope.CREATE: _create,
+    Scope.CREATE: menu.create,
     Scope.CHANGE: menu.change,
     Scope.TYPING: dialogue.enter,
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
@@ -444,7 +394,6 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     **dict.fromkeys(BY_LETTERS, hand.choose_by_letters),
     **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
 }
-"""What Enter does, by place."""
 
 _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.LEFT: partial(_side, step=-1),
@@ -473,8 +422,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.FIRST: lambda model: still(model.scrolled(0)),
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
-"""What a key does, by its intent."""
-_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _new_table, "change": menu.change_form}
+_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": menu.create_form, "change": menu.change_form}
 """What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),
@@ -482,7 +430,7 @@ _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.NO: _no,
     Intent.PICK: _pick,
     Intent.SEEK: hand.seek,
-    Intent.COLOUR: _colour_key,
+    Intent.COLOUR: lambda model, key: dialogue.answer(model, key) if read_colour(model, key) else _useless(model, key),
     Intent.SAY: chat_input.opened,
     Intent.REACT: chat_input.react,
     Intent.QUIT: _quit,

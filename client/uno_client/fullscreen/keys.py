@@ -7,15 +7,16 @@ from typing import get_args
 
 from msgspec import Struct
 
+from uno_client.core import navigation
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.hand import HAND, SORT, TAKE
-from uno_client.core.actions.leaving import LEAVE, QUIT
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.seats import LEAVE, QUIT
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
-from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
@@ -94,31 +95,27 @@ class Binding(Struct, frozen=True):
     label: str
     help: str
     places: tuple[Scope, ...]
-    when: When = lambda model: True
-    quiet: bool = False
+    when: When
+    quiet: bool
     """Left out of the bottom line, to keep it short; the help has it."""
-    under: Callable[[RuleSet], bool] = lambda rules: True
+    under: Callable[[RuleSet], bool]
     """Whether a table with these rules has any use for it; the help leaves it out elsewhere."""
-    otherwise: Callable[[Model], str | None] = lambda model: None
+    otherwise: Callable[[Model], str | None]
     """What the bottom line says instead of `label` now; None: the label."""
 
     def label_now(self, model: Model) -> str:
-        """What the bottom line says."""
         return self.otherwise(model) or _(self.label)
 
     @property
     def shown_now(self) -> str:
-        """The key's name."""
         if isinstance(self.intent, Intent) and self.intent in _SAYS:
             return _SAYS[self.intent]()
         return _(self.shown) if self.shown in _WORDS_OF_KEYS else self.shown
 
     def help_now(self) -> str:
         """What the help says; `{key}` is the key that the player may change."""
-        own, reactions = _own(self), ""
-        if self.intent is Intent.REACT:
-            reactions = ", ".join(f"{key.upper()} {reaction(code)}" for key, code in REACTION_KEYS.items())
-        return _(self.help).format(key=self.shown_now if own is None else key_word(own), reactions=reactions)
+        reactions = (f"{key.upper()} {reaction(code)}" for key, code in REACTION_KEYS.items())
+        return _(self.help).format(key=_called(self), reactions=", ".join(reactions))
 
 
 _SAYS: Mapping[Intent, Callable[[], str]] = {Intent.YES: yes_letter, Intent.TRUST: yes_letter, Intent.NO: no_letter}
@@ -130,9 +127,6 @@ _TABLE_FORMS = (Scope.CREATE, Scope.CHANGE, Scope.SETTINGS)
 TYPED_INTO = (Scope.CONNECT, *_TABLE_FORMS, Scope.TYPING, Scope.SAYING)
 """Where letters are text."""
 _OPEN = tuple(place for place in Scope if place not in TYPED_INTO)
-_HAND_KEYS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
-_TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
-"""Where letters are keys, and no answers."""
 _ESC_IS_BACK = (Scope.CHAIN, Scope.COLOUR, Scope.PLAYER)
 """Where Esc takes cards back first."""
 _FORMS = (Scope.CONNECT, *_TABLE_FORMS)
@@ -175,10 +169,6 @@ REACTION_KEYS: Mapping[str, Reaction] = {
 """The key of each reaction: F10 and further are taken by many terminals."""
 
 
-def _can_host(model: Model) -> bool:
-    return model.hosting and model.phase is RoomPhase.WAITING
-
-
 def _has_seat(model: Model) -> bool:
     under = model.lobby.tables[model.row] if model.lobby.tables and model.row < len(model.lobby.tables) else None
     return under is not None and under.people + under.bots < under.seats
@@ -186,10 +176,6 @@ def _has_seat(model: Model) -> bool:
 
 def _may_chain(model: Model) -> bool:
     return may_add(model) and bool(playable(model))
-
-
-def _emptied(model: Model) -> str | None:
-    return None if model.draft.text else _("close")
 
 
 def _something_to_do(model: Model) -> bool:
@@ -205,12 +191,8 @@ def _left_to_do(model: Model) -> str | None:
 _LEFT_TO_DO: Mapping[type[PlayerAction], str] = {Draw: N_("draw"), Keep: N_("keep"), Pass: N_("pass"), Done: N_("done")}
 
 
-def _to_the_door(model: Model) -> str | None:
-    return _("back") if model.start.at_home else None
-
-
-def _several_pages(model: Model) -> bool:
-    return model.invitation is not None and len(model.invitation.pages) > 1
+def _pages(model: Model) -> int:
+    return 0 if model.invitation is None else len(model.invitation.pages)
 
 
 def _several(model: Model) -> bool:
@@ -218,42 +200,32 @@ def _several(model: Model) -> bool:
 
 
 def _key(
-    intent: Intent,
-    places: Scope | tuple[Scope, ...],
+    does: Intent | Action,
+    places: Scope | tuple[Scope, ...] = (),
     label: str = "",
     what: str = "",
     *,
     keys: str = "",
     shown: str = "",
-    when: When = lambda model: True,
+    when: When = anywhere,
     quiet: bool = False,
     under: Callable[[RuleSet], bool] = lambda rules: True,
     otherwise: Callable[[Model], str | None] = lambda model: None,
 ) -> Binding:
-    """The keys of an intent in some places; what isn't given is the intent's, and the first key is shown."""
-    names = tuple(" " if key == "space" else key for key in (keys or intent.keys).split())
-    shown = shown or KEY_WORDS.get(names[0], names[0])
+    """The keys of an intent or an action in some places; what isn't given is its own, and the first key is shown."""
+    usual = does.keys if isinstance(does, Intent) else f"{'enter ' if does.enter else ''}{does.key}"
+    names = tuple(" " if key == "space" else key for key in (keys or usual).split())
     places = places if isinstance(places, tuple) else (places,)
-    label, what = label or intent.label, what or intent.help
-    return Binding(intent, names, shown, label, what, places, when, quiet, under, otherwise)
-
-
-def _row(
-    action: Action, places: tuple[Scope, ...] = (), keys: str = "", when: When = anywhere, *, quiet: bool = False
-) -> Binding:
-    """The keys of an action in some places, at first those where it says that its key works."""
-    names = tuple(keys.split()) or (("enter", action.key) if action.enter else (action.key,))
-    shown, quiet = KEY_WORDS.get(names[0], names[0]), quiet or action.quiet
-
-    def works(model: Model) -> bool:
-        return action.offered(model) and when(model)
-
-    where, words = places or action.where, (action.label, action.help)
-    return Binding(action, names, shown, *words, where, works, quiet, action.under, action.otherwise)
+    works = when
+    if isinstance(does, Action):
+        places, quiet, under, otherwise = places or does.where, quiet or does.quiet, does.under, does.otherwise
+        works = does.offered if when is anywhere else lambda model: does.offered(model) and when(model)
+    label, what, shown = label or does.label, what or does.help, shown or KEY_WORDS.get(names[0], names[0])
+    return Binding(does, names, shown, label, what, places, works, quiet, under, otherwise)
 
 
 MENU = (
-    *(_row(each, (Scope.MENU,), each.key, quiet=True) for each in ROWS.values() if each.menu),
+    *(_key(each, Scope.MENU, keys=each.key, quiet=True) for each in ROWS.values() if each.menu),
     _key(Intent.RULES, Scope.MENU, quiet=True),
     _key(Intent.INVITE, Scope.MENU, when=lambda m: not m.start.autostart, quiet=True),
 )
@@ -274,21 +246,13 @@ def _free(model: Model) -> bool:
     return not on_turn(model)
 
 
-def _confirms(model: Model) -> bool:
-    return isinstance(model.question, Dialogue) and model.question.stage is LetterStage.CONFIRM
+def _asks(model: Model, *stages: LetterStage) -> bool:
+    """Whether that is asked of the card that is spelled."""
+    return isinstance(model.question, Dialogue) and model.question.stage in stages
 
 
 def _names(model: Model) -> str | None:
-    """The colour that Enter names with the card that is spelled."""
-    asked = model.question
-    if not isinstance(asked, Dialogue) or asked.stage is not LetterStage.NAME or asked.card is None:
-        return None
-    return voice_of(model.table).colour(likely_colour(model.left))
-
-
-def _spells(model: Model) -> bool:
-    """Whether the card is still to be spelled, so that the one under the cursor can be taken."""
-    return isinstance(model.question, Dialogue) and model.question.stage in (LetterStage.COLOUR, LetterStage.RANK)
+    return voice_of(model.table).colour(likely_colour(model.left)) if _asks(model, LetterStage.NAME) else None
 
 
 def easy(model: Model) -> bool:
@@ -303,15 +267,15 @@ def _yes(model: Model) -> str | None:
 # A row is read as one.
 # fmt: off
 LETTERS = (
-    _row(SORT, (Scope.LETTERS,), "s", quiet=True),
+    _key(SORT, Scope.LETTERS, keys="s", quiet=True),
     _key(
         Intent.SPELL, Scope.LETTERS, quiet=True,
         when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn))
     ),
-    _row(TAKE, (Scope.LETTERS,), "t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
-    _row(KEEP, (Scope.LETTERS,), when=lambda m: lists(m, Keep), quiet=True),
-    _row(CATCH, (Scope.LETTERS,), quiet=True),
-    _row(UNO, (Scope.LETTERS,), when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
+    _key(TAKE, Scope.LETTERS, keys="t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
+    _key(KEEP, Scope.LETTERS, when=lambda m: lists(m, Keep), quiet=True),
+    _key(CATCH, Scope.LETTERS, quiet=True),
+    _key(UNO, Scope.LETTERS, when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
     _key(Intent.UNDO, Scope.LETTERS, N_("take UNO back"), N_("take UNO back"), when=lambda m: m.hand.uno, quiet=True),
 )
 """What the open question of M6 is answered by; the line above the bottom line shows it."""
@@ -327,8 +291,8 @@ BY_LETTER = (
     _key(
         Intent.CHOOSE, Scope.SPELLING, N_("this card"),
         N_("choose the card under the cursor, the colour that you hold most, or yes"),
-        when=lambda m: _spells(m) or _confirms(m) or _names(m) is not None,
-        otherwise=lambda m: _("yes") if _confirms(m) else _names(m)
+        when=lambda m: isinstance(m.question, Dialogue) and m.question.stage is not LetterStage.PLAYER,
+        otherwise=lambda m: _("yes") if _asks(m, LetterStage.CONFIRM) else _names(m)
     ),
     _key(Intent.LEFT, BY_LETTERS, quiet=True),
     _key(Intent.RIGHT, BY_LETTERS, shown="←→", when=_several),
@@ -338,7 +302,7 @@ BY_LETTER = (
     _key(Intent.MENU, Scope.LETTERS, what=N_("the table's menu, where you can leave the table, too"), keys="escape"),
     _key(Intent.SAY, BY_LETTERS),
     _key(Intent.RULES, Scope.LETTERS, when=_free, quiet=True),
-    _row(LEAVE, (Scope.LETTERS,), when=_free),
+    _key(LEAVE, Scope.LETTERS, when=_free),
     _key(Intent.CHOOSE, Scope.OPENING, N_("go on"), N_("go on"), shown=N_("any key")),
 )
 """The keys where letters belong to the open question (M6)."""
@@ -358,10 +322,11 @@ BINDINGS = (
     _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
     _key(Intent.BACK, (Scope.RULES, Scope.REASONS), what=N_("close this page"), keys="escape q enter"),
     _key(
-        Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→", when=_several_pages
+        Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→",
+        when=lambda m: _pages(m) > 1
     ),
     _key(
-        Intent.LEFT, Scope.QR, N_("other address"), N_("previous address"), keys="left h", when=_several_pages,
+        Intent.LEFT, Scope.QR, N_("other address"), N_("previous address"), keys="left h", when=lambda m: _pages(m) > 1,
         quiet=True
     ),
     _key(Intent.INVERT, Scope.QR),
@@ -415,11 +380,11 @@ BINDINGS = (
     _key(Intent.UP, Scope.TABLES, quiet=True),
     _key(Intent.UP, Scope.WAITING, what=N_("the seat above"), quiet=True),
     _key(Intent.DOWN, Scope.TABLES, shown="↑↓"),
-    _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=_can_host),
+    _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=lambda m: m.hosting),
     _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
-    _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
-    *(_row(each) for each in ROWS.values() if each.where and each not in PLAY),
+    _key(Intent.RULES, (*navigation.HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
+    *(_key(each) for each in ROWS.values() if each.where and each not in PLAY),
     _key(Intent.MENU, Scope.WAITING),
     _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
     _key(
@@ -443,7 +408,7 @@ BINDINGS = (
     _key(
         Intent.CHOOSE, Scope.VOTE, N_("vote"), N_("vote for the rule under the cursor"), when=lambda m: bool(ballot(m))
     ),
-    *(_row(each) for each in (ACCEPT, CHALLENGE)),
+    *(_key(each) for each in (ACCEPT, CHALLENGE)),
     _key(
         Intent.CHOOSE, (Scope.HAND, Scope.DRAWN), N_("play"),
         N_("play the card under the cursor; if you have none, draw, keep the card you drew, or pass"),
@@ -465,11 +430,11 @@ BINDINGS = (
     _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
     _key(Intent.UNDO, Scope.CHAIN, otherwise=lambda m: _("take UNO back") if m.hand.uno else None),
     _key(
-        Intent.UNDO, tuple(place for place in _HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
+        Intent.UNDO, tuple(place for place in navigation.HAND_KEYS if place is not Scope.CHAIN), N_("take UNO back"),
         N_("take back the UNO that you call with your next play"), when=lambda m: m.hand.uno
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
-    *(_row(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
+    *(_key(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
     _key(Intent.HINT, AT_CARDS, when=lambda m: advised(m) is not None),
     _key(Intent.LOG, (*AT_CARDS, Scope.WATCHING, Scope.AWAY), quiet=True),
     _key(Intent.LEFT, AT_CARDS, quiet=True),
@@ -481,19 +446,19 @@ BINDINGS = (
     _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
     _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
     _key(
-        Intent.SAY, tuple(place for place in CHATTING if place not in BY_LETTERS),
+        Intent.SAY, tuple(place for place in navigation.CHATTING if place not in BY_LETTERS),
         what=N_("chat with the table, or in the lobby with everyone there; / starts a command"), keys="t /"
     ),
-    _key(Intent.SEND, Scope.SAYING, otherwise=_emptied),
+    _key(Intent.SEND, Scope.SAYING, otherwise=lambda m: None if m.draft.text else _("close")),
     _key(Intent.CLOSE_LINE, Scope.SAYING),
     _key(Intent.EARLIER, Scope.SAYING, when=lambda m: bool(m.chat.said)),
     _key(Intent.LATER, Scope.SAYING, quiet=True),
     _key(Intent.COMPLETE, Scope.SAYING),
     _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
-    _key(Intent.MENU, tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING)),
-    _row(LEAVE, (*_TABLE_KEYS, Scope.MENU)),
-    _row(LEAVE, tuple(place for place in _TABLE_KEYS if place not in _ESC_IS_BACK), "escape", quiet=True),
-    _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=_to_the_door),
+    _key(Intent.MENU, tuple(place for place in navigation.TABLE_KEYS if place is not Scope.WAITING)),
+    _key(LEAVE, (*navigation.TABLE_KEYS, Scope.MENU)),
+    _key(LEAVE, tuple(at for at in navigation.TABLE_KEYS if at not in _ESC_IS_BACK), keys="escape", quiet=True),
+    _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=lambda m: _("back") if m.start.at_home else None),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),
     _key(Intent.CLEAR, TYPED_INTO, quiet=True),
@@ -551,7 +516,7 @@ def _with_key(binding: Binding, key: str) -> Binding:
 
 def bindings(model: Model) -> tuple[Binding, ...]:
     """What each key means, with the keys that the player has changed."""
-    return bindings_with(model.settings.keys) if model.settings.keys else BINDINGS
+    return bindings_with(model.settings.keys)
 
 
 def key_of(model: Model, does: Intent | Action) -> str:
@@ -615,10 +580,9 @@ def works_now(model: Model) -> Iterator[Binding]:
     only = only_answer(model)  # Enter gives it
     stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Scope.VOTE)
     for binding in bindings(model):
-        does = binding.intent.name if isinstance(binding.intent, Action) else binding.intent
-        if place not in binding.places or binding.quiet or (stands_still and does in _PLAYING):
-            continue
-        if binding.when(model) and (only is None or does != only.kind):
+        does = binding.intent.name
+        idle = binding.quiet or (stands_still and does in _PLAYING) or (only is not None and does == only.kind)
+        if place in binding.places and not idle and binding.when(model):
             yield binding
 
 
@@ -639,21 +603,20 @@ _CHOOSING = frozenset((Intent.COLOUR, Intent.PICK, Intent.SEEK, Intent.REACT))
 
 def rank(binding: Binding) -> int:
     """How soon a key is left out where the bottom line is short: those with 0 last of all, the highest first."""
-    does = binding.intent
-    return _RANKS.get(does.name if isinstance(does, Action) else does, 1)
+    return _RANKS.get(binding.intent.name, 1)
 
 
-_RANKS: Mapping[Intent | str, int] = {
-    **dict.fromkeys((Intent.HELP, LEAVE.name, QUIT.name, Intent.QUIT), 0),
-    Intent.MENU: 2,
-    **dict.fromkeys((Intent.LEFT, Intent.RIGHT, Intent.UP, Intent.DOWN, Intent.SAY, "why"), 3),
+_RANKS: Mapping[str, int] = {
+    **dict.fromkeys(("HELP", "leave", "quit", "QUIT"), 0),
+    "MENU": 2,
+    **dict.fromkeys(("LEFT", "RIGHT", "UP", "DOWN", "SAY", "why"), 3),
 }
 _WITHOUT_LINK = (Intent.HELP, LEAVE, QUIT, Intent.QUIT, Intent.MENU, Intent.BACK)
-_PLAYING: frozenset[Intent | str] = frozenset(
-    {
+_PLAYING = frozenset(
+    each.name
+    for each in (
         *(Intent.PICK, Intent.SEEK, Intent.CHOOSE, Intent.ADD, Intent.UNDO, Intent.COLOUR),
-        *(Intent.SPELL, Intent.LEFT, Intent.RIGHT, Intent.DOWN),
-        *(each.name for each in (*HAND, *PLAY)),
-    }
+        *(Intent.SPELL, Intent.LEFT, Intent.RIGHT, Intent.DOWN, *HAND, *PLAY),
+    )
 )
 """What does nothing while the game is paused."""

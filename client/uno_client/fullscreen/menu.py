@@ -1,8 +1,10 @@
-"""The table's menu, and the form in which the host changes the table."""
+"""The table's menu, and the forms in which a table is opened and changed."""
+
+from collections.abc import Callable
 
 from uno_client.core import forms
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Tone
+from uno_client.core.model.parts import Page, Screen, Tone
 from uno_client.core.model.question import MORE, Form
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.messages import Ask
@@ -11,6 +13,7 @@ from uno_client.structs import replace
 from uno_client.wording.rule_sets import in_place_of, vain_text, words_of
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
+from uno_protocol.messages import Request
 
 
 def opened(model: Model) -> Step:
@@ -18,11 +21,17 @@ def opened(model: Model) -> Step:
     return still(replace(model, page=Page.MENU, reading=replace(model.reading, item=0, scroll=0), notice=None))
 
 
+def create_form(model: Model) -> Step:
+    """The form for a new table."""
+    form = forms.create(model.name, model.settings.rule_sets)
+    return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
+
+
 def change_form(model: Model) -> Step:
     """The form with what the table is now."""
-    if model.table is None:
+    if model.room is None:
         return still(model)
-    form = forms.changing(model.table.room, model.settings.rule_sets)
+    form = forms.changing(model.room, model.settings.rule_sets)
     return still(replace(model, page=Page.CHANGE, form=form, notice=None))
 
 
@@ -87,14 +96,22 @@ def entered(model: Model) -> Step | None:
     return save_rules(model) if unsaved(form) else None
 
 
+def create(model: Model) -> Step:
+    """Ask for the table that the form describes."""
+    return _sent(model, lambda: forms.table_request(model.form))
+
+
 def change(model: Model) -> Step:
     """Send what has been changed in the form, and nothing else."""
-    if model.table is None:
-        return still(model)
+    room = model.room
+    return still(model) if room is None else _sent(model, lambda: forms.change_request(model.form, room))
+
+
+def _sent(model: Model, read: Callable[[], Request | None]) -> Step:
     if (step := entered(model)) is not None:
         return step
     try:
-        request = forms.change_request(model.form, model.table.room)
+        request = read()
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     if request is None:

@@ -47,10 +47,7 @@ def rekeyed(model: Model, pressed: Key | Typed) -> Step:
 
 
 def own_keys(wished: Mapping[str, str], label: str = "") -> tuple[OwnKeys, list[str]]:
-    """The changes of keys that fit together, and a line for each that does not.
-
-    `label`: what the action whose key is being edited is called on the screen; else they are called as in the file.
-    """
+    """The keys that fit together, and a line for each that does not; `label`: what the edited action is called."""
     good: dict[str, str] = {}
     wrong = []
     for action, key in wished.items():

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from uno_client.address import Address
 from uno_client.core.front_door import LEARNING, LEAVING, STOPPING, door
 from uno_client.core.lesson.beats import TOPICS
-from uno_client.core.naming import numbered
+from uno_client.core.people import numbered
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
 from uno_client.lines.session import on_terminal, play_in_lines

@@ -139,7 +139,7 @@ def typing_of(model: Model) -> Typing | None:
         return None
     left = model.server.chat_length - len(model.draft.text)
     note = _("{left} left").format(left=left) if left < NEARLY_FULL else ""
-    label = _("Say in the lobby:") if chat.where(model) is None else _("Say to the table:")
+    label = _("Say in the lobby:") if model.table is None else _("Say to the table:")
     return Typing(label, model.draft.text, note)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from uno_client.core.naming import Unclear, meant
+from uno_client.core.people import Unclear, meant
 
 HERE = {1: "ann", 2: "Bob", 3: "2", 5: "dee"}
 MEANT = {"Bob": ["bob", "#2"], "2": ['"2"', "#3"], "dee": ["5", "5 ", "d"], None: ["#4", "0", '""']}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.client.fake import DRAWN, NORMAL, linked, notice, press, said_on, seen
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase, ServerPart, StartPart
+from uno_client.core.model.parts import LinkPhase, ServerPart
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Connect, Discovered, Found, LinkDown
@@ -102,7 +102,7 @@ def test_a_server_of_another_version_is_not_joined(version: int, told: str) -> N
 
 
 def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:
-    model = replace(looking(ANN, CEM), start=StartPart(asks_password=True))
+    model = looking(ANN, CEM)
     model, _ = press(model, "enter")
     model, _ = update(model, LinkDown("it needs a password", wants_password=True))
     assert model.picker.picked is None

@@ -163,12 +163,12 @@ def test_who_left_keeps_the_name_until_the_next_game() -> None:
 
 
 def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
-    model = Model(start=StartPart(first_request=net.JoinTable(id=1, table="Kitchen"), asks_password=True))
+    model = Model(start=StartPart(first_request=net.JoinTable(id=1, table="Kitchen")))
     model, _ = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="wrong_password"))
     assert model.notice == Notice("That table needs a password.", Tone.INFO, model.now)
     for wrong, tone in ((False, Tone.INFO), (True, Tone.FAULT)):
         down = LinkDown("host needs a password", wants_password=True, wrong_password=wrong)
-        model, _ = told(Model(start=StartPart(asks_password=True)), down)
+        model, _ = told(Model(), down)
         assert model.notice
         assert model.notice.tone is tone
 
@@ -176,7 +176,7 @@ def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
 @pytest.mark.parametrize(("taken", "proposed"), [("ann", "ann2"), ("ann9", "ann10"), ("a" * 20, "a" * 19 + "2")])
 def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -> None:
     down = LinkDown("…", no_name=f"the name {taken!r} is taken on this server", code=1)
-    start = StartPart(fixed_server=True, asks_name=True)
+    start = StartPart(fixed_server=True, attended=True)
     model, commands = told(Model(start=start, name=taken, server=ServerPart(address="host:7777")), down)
     assert commands == []
     assert (model.screen, model.form["name"], model.form.current.key) == (Screen.CONNECT, proposed, "name")

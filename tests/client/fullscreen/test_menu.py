@@ -9,8 +9,8 @@ import pytest
 
 from tests.client.fake import Fake, after_a_game, at_table, said_on, seen, solo
 from tests.client.test_every_request import ROWS, playing, waiting
-from uno_client.core.actions.leaving import LEAVE
 from uno_client.core.actions.play import DRAW
+from uno_client.core.actions.seats import LEAVE
 from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Pending
 from uno_client.core.navigation import Scope, place_of

@@ -17,7 +17,6 @@ from uno_engine.rules import RuleSet
 from uno_protocol.messages import Request
 
 Then = Callable[[Model, GivenAnswers], Step]
-"""What an action does once everything is answered."""
 
 
 class Who(Enum):
@@ -52,23 +51,18 @@ class Action(Struct, frozen=True):
     when: When = anywhere
     """Whether it would do something now."""
     asks: tuple[Ask, ...] = ()
-    """What it needs, in order."""
     sure: Callable[[Model, GivenAnswers], str] = lambda _model, _answers: ""
     """What is asked last, with yes and no; empty: nothing."""
     yes: str = N_("yes")
-    """The label of the key for yes."""
     easy: When = lambda _model: False
     """Whether Enter is yes, too: nobody can have pressed it twice by mistake."""
     usage: str = ""
-    """What is typed behind the name."""
     typing: str = ""
     """What else there is to know of typing it."""
     key: str = ""
     """The key of the full screen where it works, and in the menu."""
     where: tuple[Scope, ...] = ()
-    """Where the key works."""
     enter: tuple[Scope, ...] = ()
-    """Where Enter does it, too."""
     quiet: bool = False
     """Left out of the bottom line, to keep it short."""
     menu: bool = False
@@ -89,7 +83,6 @@ class Action(Struct, frozen=True):
     """What the cursor answers already, where the key is pressed beside the menu."""
 
     def offered(self, model: Model) -> bool:
-        """Whether it can be done now."""
         if not (self.who.may(model) and self.when(model)):
             return False
         return all(

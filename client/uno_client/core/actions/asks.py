@@ -9,17 +9,18 @@ from uno_client.core.actions.cards import read_colour
 from uno_client.core.legal_moves import ballot, layable_as, likely_colour, targets
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
-from uno_client.core.naming import Unclear, meant, numbered, people_here, unlike
-from uno_client.core.people import Among, everybody, seats
-from uno_client.core.requests import MOST_EXTRA, extra_seconds
+from uno_client.core.people import Among, Unclear, everybody, meant, numbered, people_here, seats, unlike
 from uno_client.structs import replace
-from uno_client.wording.levels import USUAL
+from uno_client.wording.sanitize import clean
 from uno_client.wording.words import named_card, voice_of, whom_text
 from uno_engine.cards import Colour
 from uno_engine.decisions import ChoosePlayer, NameColour
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_protocol.sentences import listing, rule_title
+
+MOST_EXTRA = 300
+"""Seconds that a seat can be given more for an answer (P-7)."""
 
 Reads = Callable[[Model, Sequence[Somebody], str], Somebody]
 """Which of several is meant by typed words. Raises Unclear with a sentence for the player."""
@@ -37,23 +38,23 @@ def never(_model: Model, _answers: GivenAnswers) -> bool:
     return False
 
 
-def by_name(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
-    """The person of that name, or of that number: of the seat, or behind the last seat for those who watch."""
-    here = everybody(model)
-    name = meant(typed, (each.name for each in (*among, *here)), people_here(model))
+def by_name(model: Model, among: Sequence[Somebody], typed: str, *, begun: bool = False) -> Somebody:
+    """Whoever has that name or number (as in `people_here`); `begun`: or is the only one whose name begins so."""
+    here = () if begun else everybody(model)
+    name = meant(typed, (each.name for each in (*among, *here)), people_here(model), begun=begun)
     found = next((each for each in among if each.name == name), None)
     if found is not None:
         return found
     if any(each.name == name and each.bot for each in here):
         raise Unclear(_("{name} is a computer player; the host can remove it with unbot.").format(name=typed))
-    names = listing([each.name for each in among])
-    raise Unclear(_("Nobody called {name!r} is here. Here are: {names}.").format(name=typed, names=names))
+    said = _("Nobody called {name!r} is here. Here are: {names}.")
+    raise Unclear(said.format(name=clean(typed, 40), names=listing([each.name for each in among[:20]])))
 
 
 def by_seat(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
     """The seat of that number, or of whoever has that name."""
     wanted = typed.casefold().removeprefix("to ").strip()
-    at = numbered(wanted, range(len(model.table.room.occupants) if model.table is not None else 0))
+    at = numbered(wanted, range(len(model.occupants)))
     for each in among:
         if each.seat == at if at is not None else each.name.casefold() == wanted:
             return each
@@ -95,25 +96,6 @@ def by_rule(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
     return found[0]
 
 
-def nobody(_model: Model, _among: Sequence[Somebody]) -> Somebody | None:
-    """None is usual."""
-
-
-def oneself(model: Model, among: Sequence[Somebody]) -> Somebody | None:
-    """The player's own seat is usual."""
-    return next((each for each in among if each.seat == model.seat), None)
-
-
-def sole(_model: Model, among: Sequence[Somebody]) -> Somebody | None:
-    """If there is only one, that one is usual."""
-    return among[0] if len(among) == 1 else None
-
-
-def normal(_model: Model, among: Sequence[Somebody]) -> Somebody | None:
-    """The usual level."""
-    return next((each for each in among if each.level == USUAL), None)
-
-
 class PickAsk(Struct, frozen=True):
     """One of several: somebody at the table, a seat, a level."""
 
@@ -121,11 +103,10 @@ class PickAsk(Struct, frozen=True):
     among: Among
     reads: Reads = by_name
     slot: Literal["whom", "to", "colour"] = "whom"
-    """Where its answer goes."""
     due: Due = always
     """Whether it is asked; typed words may answer it anyway."""
-    usual: Callable[[Model, Sequence[Somebody]], Somebody | None] = nobody
-    """What is meant if nothing is typed; the cursor begins there."""
+    usually: Callable[[Model, Somebody], bool] = lambda _model, _each: False
+    """Whether that one is meant if nothing is typed; the cursor begins there."""
     alone: bool = False
     """A single choice is taken without a question."""
     named: bool = False
@@ -134,11 +115,12 @@ class PickAsk(Struct, frozen=True):
     """The name of the `Scope` where it is asked."""
 
     def answered(self, answers: GivenAnswers) -> bool:
-        """Whether it has its answer."""
         return {"whom": answers.whom, "to": answers.to, "colour": answers.colour}[self.slot] is not None
 
+    def usual(self, model: Model, answers: GivenAnswers) -> Somebody | None:
+        return next((each for each in self.among(model, answers) if self.usually(model, each)), None)
+
     def prompt(self, model: Model, answers: GivenAnswers) -> str:
-        """The question in words; about a card, with its name."""
         game, voice, laid = model.game, voice_of(model.table), answers.laid.cards
         if self.place == CHOICE.place and game is not None:
             return whom_text((*game.discard, *laid)[-1], voice, game.custom)
@@ -188,16 +170,11 @@ def rivals(model: Model, _answers: GivenAnswers) -> tuple[Somebody, ...]:
     return tuple(each for each in seats(model) if each.seat in targets(model))
 
 
-def _likely(model: Model, among: Sequence[Somebody]) -> Somebody | None:
-    return next((each for each in among if each.value == likely_colour(model.left).value), None)
-
-
 def _of_card(kind: str) -> Due:
 
     def due(model: Model, answers: GivenAnswers) -> bool:
-        listed = layable_as(model, answers.laid.cards[-1]) if answers.laid.cards else None
-        possible = kind != ChoosePlayer.kind or bool(targets(model))
-        return possible and listed is not None and kind in listed.asks
+        can = layable_as(model, answers.laid.cards[-1]) if answers.laid.cards else None
+        return can is not None and kind in can.asks and (kind != ChoosePlayer.kind or bool(targets(model)))
 
     return due
 
@@ -206,62 +183,59 @@ _WHOM = N_("Choose whom?")
 COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place="COLOUR")
 CHOICE = PickAsk(_WHOM, rivals, by_seat, place="PLAYER")
 RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place="VOTE")
-COLOUR_OF = replace(COLOUR, due=_of_card(NameColour.kind), usual=_likely)
-"""The colour that is named with a card."""
+COLOUR_OF = replace(
+    COLOUR, due=_of_card(NameColour.kind), usually=lambda model, each: each.value == likely_colour(model.left).value
+)
 PLAYER_OF = replace(CHOICE, due=_of_card(ChoosePlayer.kind))
-"""The player whom a card is for."""
-
-
-class Seconds(Struct, frozen=True):
-    """Extra seconds for somebody's turns."""
-
-    due: Due = always
-
-    def field(self, model: Model, answers: GivenAnswers) -> FormField:
-        """The line to type in."""
-        room, whom = model.table.room if model.table else None, answers.whom
-        occupant = room.occupants[whom.seat] if room and whom and whom.seat is not None else None
-        said = _("0 to {most} s per turn, but there's no time limit; now {now}.")
-        if room and room.turn_seconds:
-            said = _("0 to {most} s per turn, on top of the table's {usual} s; now {now}.")
-        now, usual = occupant.extra_seconds if occupant else 0, room.turn_seconds if room else 0
-        label = _("Extra seconds for you")
-        if whom is not None and whom.seat != model.seat:
-            label = _("Extra seconds for {name}").format(name=whom.name)
-        return FormField("seconds", label, hint=said.format(most=MOST_EXTRA, usual=usual, now=now), longest=3)
-
-    def answered(self, answers: GivenAnswers) -> bool:
-        """Whether it has its answer."""
-        return answers.seconds is not None
-
-    def read(self, _model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
-        """With the answer that was typed. Raises Unclear with a sentence for the player."""
-        seconds = 0 if typed.lower() in ("off", "none", "no") else extra_seconds(typed)
-        if seconds is None:
-            raise Unclear(_("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
-        return replace(answers, seconds=seconds)
 
 
 class TextAsk(Struct, frozen=True):
-    """A line of text; `secret`: a password, which is shown as bullets."""
+    """A line to type in: text, a password, or a number of seconds."""
 
     field: Callable[[Model, GivenAnswers], FormField]
-    secret: bool = False
+    slot: Literal["text", "secret", "seconds"] = "text"
     due: Due = always
     """Whether it is asked; the server may want it anyway."""
 
     def answered(self, answers: GivenAnswers) -> bool:
-        """Whether it has its answer."""
-        return (answers.secret if self.secret else answers.text) is not None
+        return {"text": answers.text, "secret": answers.secret, "seconds": answers.seconds}[self.slot] is not None
 
     def read(self, _model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
-        """With the answer that was typed."""
-        return replace(answers, secret=typed) if self.secret else replace(answers, text=typed)
+        """With the answer that was typed. Raises Unclear with a sentence for the player."""
+        match self.slot:
+            case "text":
+                return replace(answers, text=typed)
+            case "secret":
+                return replace(answers, secret=typed)
+            case "seconds":
+                return replace(answers, seconds=_read_seconds(typed))
 
 
-def line(label: str, hint: str = "") -> Callable[[Model, GivenAnswers], FormField]:
+def _read_seconds(typed: str) -> int:
+    if typed.lower() in ("off", "none", "no"):
+        return 0
+    if typed.isascii() and typed.isdigit() and len(typed) < 5 and int(typed) <= MOST_EXTRA:
+        return int(typed)
+    raise Unclear(_("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
+
+
+def seconds_line(model: Model, answers: GivenAnswers) -> FormField:
+    """The line for extra seconds of somebody's turns."""
+    room, whom = model.room, answers.whom
+    occupant = room.occupants[whom.seat] if room and whom and whom.seat is not None else None
+    said = _("0 to {most} s per turn, but there's no time limit; now {now}.")
+    if room and room.turn_seconds:
+        said = _("0 to {most} s per turn, on top of the table's {usual} s; now {now}.")
+    now, usual = occupant.extra_seconds if occupant else 0, room.turn_seconds if room else 0
+    label = _("Extra seconds for you")
+    if whom is not None and whom.seat != model.seat:
+        label = _("Extra seconds for {name}").format(name=whom.name)
+    return FormField("seconds", label, hint=said.format(most=MOST_EXTRA, usual=usual, now=now), longest=3)
+
+
+def line(label: str, hint: str, longest: int = 60) -> Callable[[Model, GivenAnswers], FormField]:
     """A line of that label to type in."""
-    return lambda _model, _answers: FormField("text", _(label), hint=_(hint) if hint else "", longest=60)
+    return lambda _model, _answers: FormField("text", _(label), hint=_(hint), longest=longest)
 
 
-Ask = PickAsk | Seconds | TextAsk
+Ask = PickAsk | TextAsk

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from uno_client.core.model import Model
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.model.table import NO_CHAIN, ChainDraft
-from uno_client.core.naming import Unclear, read_seat
-from uno_client.core.people import seats
+from uno_client.core.people import Unclear, read_seat, seats
 from uno_client.structs import replace
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
@@ -24,7 +23,6 @@ COLOURS: Mapping[str, Colour] = (
     | {colour.value.lower(): colour for colour in COLOUR_WORDS}
     | {"orange": Colour.YELLOW}
 )
-"""Every way in which a colour may be typed, in small letters."""
 ORANGE = "o"
 
 
@@ -81,11 +79,7 @@ def read_colour(model: Model, word: str) -> Colour | None:
 
 
 def read_card(model: Model, words: Sequence[str]) -> tuple[Card, Sequence[str]] | None:
-    """The card at the beginning of `words`, in notation or in words, and what follows it; None if there is none.
-
-    The words are English or those of the player's language.
-    `O3` is `Y3` where the table calls the fourth colour orange.
-    """
+    """The card that `words` begin with, in notation, English or the player's language, and what follows; None: none."""
     voice = voice_of(model.table)
     told = {voice.card(face).casefold(): face for face in FACES}
     for length in range(min(_LONGEST_CARD, len(words)), 0, -1):

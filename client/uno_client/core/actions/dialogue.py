@@ -9,8 +9,7 @@ from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Form, GivenAnswers, Pending, Question, Somebody, YesNo
-from uno_client.core.naming import Unclear
-from uno_client.core.navigation import Scope
+from uno_client.core.people import Unclear
 from uno_client.core.requests import Step, hint, still
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace
@@ -69,11 +68,10 @@ def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: Give
 
 
 def _usual(model: Model, ask: Ask, answers: GivenAnswers) -> Somebody | None:
-    return ask.usual(model, ask.among(model, answers)) if isinstance(ask, PickAsk) else None
+    return ask.usual(model, answers) if isinstance(ask, PickAsk) else None
 
 
 def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
-    """The next question, or the action itself."""
     action, answers = ROWS[pending.action], pending.answers
     due = (at for at, ask in enumerate(action.asks) if ask.due(model, answers) and not ask.answered(answers))
     at = next(due, None)
@@ -84,7 +82,7 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
         among = ask.among(model, answers)
         if not among:
             return hint(replace(model, question=None, page=None), _(NOBODY))
-        usual = ask.usual(model, among)
+        usual = ask.usual(model, answers)
         if ask.alone and len(among) == 1:
             return _follow(model, replace(pending, answers=ask.fill(model, answers, among[0])), before)
         return _ask(model, replace(pending, at=0 if usual is None else among.index(usual), place=ask.place))
@@ -104,11 +102,8 @@ def _carry_out(model: Model, action: Action, answers: GivenAnswers, before: Pend
 def _left_open(question: Question | None, action: Action) -> Question | None:
     """The question that is open when an action is carried out: of a play that was begun, UNO or a catch closes none."""
     if isinstance(question, Pending):
-        return question if question.action != action.name and question.place in (_COLOUR, _PLAYER) else None
+        return question if question.action != action.name and question.place in ("COLOUR", "PLAYER") else None
     return None if isinstance(question, YesNo) else question
-
-
-_COLOUR, _PLAYER = Scope.COLOUR.name, Scope.PLAYER.name
 
 
 def _ask(model: Model, pending: Pending) -> Step:

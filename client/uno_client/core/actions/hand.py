@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from uno_client.core import chains
 from uno_client.core.actions import letters
 from uno_client.core.actions.action import Action, Who
 from uno_client.core.actions.asks import CHOICE, COLOUR_OF, PLAYER_OF
 from uno_client.core.actions.cards import laid, play_of, read_laid
-from uno_client.core.actions.play import do, lay, take_uno_back
+from uno_client.core.actions.play import ask_what_follows, do, lay, take_uno_back
 from uno_client.core.legal_moves import layable, lists, may_add, refusal, targets, to_take, unasked
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.model.table import LAID, NO_CHAIN, ChainDraft, Order
-from uno_client.core.naming import Unclear
+from uno_client.core.people import Unclear
 from uno_client.core.requests import Step, hint, still
 from uno_client.core.standing import in_play
 from uno_client.structs import replace
@@ -41,14 +40,14 @@ def _read_chain(model: Model, words: Sequence[str]) -> GivenAnswers:
     answers = read_laid(model, words, model.hand.chain)
     unnamed = answers.laid.cards[-1:] and answers.laid.cards[-1].wild and laid(answers).colours[-1] is None
     judged = play_of(model, replace(answers, colour=Colour.RED) if unnamed else answers)
-    if words and (refused := refusal(model, judged)) is not None:
+    if words and (refused := refusal(model, judged)):
         raise Unclear(refused)
     return answers
 
 
 def _chain(model: Model, answers: GivenAnswers) -> Step:
     chain = laid(answers)
-    return still(model) if chain == replace(model.hand.chain, follows=None) else chains.ask_what_follows(model, chain)
+    return still(model) if chain == replace(model.hand.chain, follows=None) else ask_what_follows(model, chain)
 
 
 def _undo(model: Model, _answers: GivenAnswers) -> Step:
@@ -58,7 +57,7 @@ def _undo(model: Model, _answers: GivenAnswers) -> Step:
     chain = model.hand.chain
     if not chain.cards:
         return still(model)
-    step = chains.ask_what_follows(model, ChainDraft(chain.cards[:-1], chain.colours[:-1]))
+    step = ask_what_follows(model, ChainDraft(chain.cards[:-1], chain.colours[:-1]))
     left, back = step[0].left, chain.cards[-1]
     return step[0].pointing_at(left.index(back) if back in left else 0), *step[1:]
 
@@ -140,4 +139,3 @@ SORT = Action(
 )
 # fmt: on
 HAND = (SORT, PLAY_CARDS, CHAIN, UNDO, SEND, DROP, TAKE)
-"""In the order of the help."""

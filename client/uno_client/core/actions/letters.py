@@ -1,25 +1,25 @@
 """A card played letter by letter (M6): colour, rank, what the card asks, a confirmation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from uno_client.core.actions.cards import read_colour
+from uno_client.core.actions.asks import COLOUR_OF, PLAYER_OF, rivals
+from uno_client.core.actions.cards import play_of, read_colour, with_card
 from uno_client.core.actions.play import lay
 from uno_client.core.legal_moves import just_drawn, layable, layable_as, refusal, targets, unasked, uno_due
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import Dialogue, LetterStage
+from uno_client.core.model.question import Dialogue, GivenAnswers, LetterStage
 from uno_client.core.model.table import NO_CHAIN
-from uno_client.core.naming import numbered, read_seat
+from uno_client.core.people import numbered, read_seat
 from uno_client.core.requests import Step, hint, still
 from uno_client.structs import replace
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Play
-from uno_engine.cards import FACES, Card, Colour, Rank, rank_word
-from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, PlayDrawn, TakeTurn
+from uno_engine.cards import EXTRAS, FACES, Card, Colour, Rank, rank_word
+from uno_engine.decisions import AnswerStack, PlayDrawn, TakeTurn
 from uno_engine.language import N_, _
-from uno_engine.rules import RuleSet
 from uno_protocol.sentences import Voice
 
 LETTERS: Mapping[Rank, str] = {
@@ -41,45 +41,28 @@ _WORDS = {Rank.WILD: N_("Colour Change"), Rank.WILD_DRAW_FOUR: N_("Draw Four")}
 ONE_OF_THEM = N_("Type one of the letters.")
 
 
-def letter(card: Card) -> str:
-    """The number of a card, or the letter that it is played by."""
-    return LETTERS.get(card.rank, card.rank.value)
-
-
-def written(model: Model, card: Card) -> str | None:
-    """The card's letter if the game spells its cards; otherwise None."""
-    return letter(card) if model.spelled else None
-
-
 def spell(model: Model) -> Step:
     """P: ask for the colour of a card; the one that was just drawn is played."""
-    begun, drawn = _begun(model), just_drawn(model)
-    if begun is None:
+    drawn = just_drawn(model)
+    if not _may_play(model):
         return hint(model, unasked(model, TakeTurn), Tone.INFO)
     if drawn is not None:
         return begin_with(model, drawn, at_once=not model.start.in_lines)
-    return _ask(model.chaining(NO_CHAIN), begun)
+    return _ask(model.chaining(NO_CHAIN), Dialogue())
 
 
-def _begun(model: Model) -> Dialogue | None:
-    """The dialogue at its first question; None: no card can be played."""
-    game = model.game
-    if game is None or model.seat is None:
-        return None
-    if not layable(model) and not (model.asked and isinstance(model.waiting_for, _WITH_CARDS)):
-        return None
-    return Dialogue(game.decision)
+def _may_play(model: Model) -> bool:
+    return bool(layable(model)) or (model.asked and isinstance(model.waiting_for, _WITH_CARDS))
 
 
 def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
     """Go on with a card that is known; `at_once`: where it asks nothing, it is played without a confirmation."""
-    begun = _begun(model)
-    if begun is None:
+    if not _may_play(model):
         return _ask(model, None, error_text("not_your_turn", clause="O2"))
-    step = _chosen(model, replace(begun, colour=card.colour, given=True), card)
+    step = _chosen(model, Dialogue(colour=card.colour, given=True), card)
     asked = step[0].question
     if at_once and isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM and not uno_due(model):
-        return _played(model, asked)
+        return _played(model, asked.answers)
     return step
 
 
@@ -92,7 +75,7 @@ def answer(model: Model, typed: str, *, listed: bool = False) -> Step:
         return _ask(model, asked, _(ONE_OF_THEM))
     if listed and asked.stage is LetterStage.PLAYER and (seat := numbered(typed, targets(model))) is not None:
         typed = str(seat + 1)
-    return _ANSWERS[asked.stage](model, asked, typed)
+    return _taken(model, asked, typed)
 
 
 def _ask(model: Model, dialogue: Dialogue | None, said: str = "", tone: Tone = Tone.FAULT) -> Step:
@@ -103,36 +86,14 @@ def _ask(model: Model, dialogue: Dialogue | None, said: str = "", tone: Tone = T
 
 def back(model: Model) -> Step:
     """One step back; from the first question out of the dialogue."""
-    return _ask(model, _before(model.question) if isinstance(model.question, Dialogue) else None)
-
-
-def _before(dialogue: Dialogue) -> Dialogue | None:
-    if dialogue.target is not None:
-        return replace(dialogue, stage=LetterStage.PLAYER, target=None)
-    if dialogue.named is not None:
-        return replace(dialogue, stage=LetterStage.NAME, named=None)
-    if dialogue.stage is LetterStage.COLOUR or dialogue.given:
-        return None
-    if dialogue.card is not None:
-        return replace(dialogue, stage=LetterStage.RANK, card=None)
-    return _again(dialogue)
-
-
-def _again(dialogue: Dialogue) -> Dialogue:
-    return Dialogue(dialogue.decision)
-
-
-def _specials(rules: RuleSet | None) -> Mapping[str, Rank]:
-    swap, shuffle, customizable = (0, 0, 0) if rules is None else rules.extra
-    counts = {Rank.SWAP_HANDS: swap, Rank.SHUFFLE_HANDS: shuffle, Rank.CUSTOMIZABLE: customizable}
-    ranks = (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, count in counts.items() if count))
-    return {LETTERS[rank]: rank for rank in ranks}
+    return _ask(model, model.question.before if isinstance(model.question, Dialogue) else None)
 
 
 def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
-    """The answers to the question for a rank."""
     if dialogue.colour is None:
-        return _specials(model.rules)
+        extra = () if model.rules is None else zip(EXTRAS, model.rules.extra, strict=True)
+        ranks = (Rank.WILD, Rank.WILD_DRAW_FOUR, *(rank for rank, count in extra if count))
+        return {LETTERS[rank]: rank for rank in ranks}
     return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}
 
 
@@ -170,7 +131,7 @@ def ask(dialogue: Dialogue, model: Model) -> str:
         case LetterStage.PLAYER:
             return _("Which player?")
         case LetterStage.CONFIRM:
-            return _what(dialogue, voice)
+            return _what(dialogue.answers, voice)
 
 
 def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
@@ -181,7 +142,8 @@ def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
             return (*_colours(voice), Choice(_SPECIAL, _("special")))
         case LetterStage.RANK:
             ranks = _ranks(dialogue, model).items()
-            return tuple(Choice(letter, "" if letter in _DIGITS else _word(rank)) for letter, rank in ranks)
+            words = {rank: _(_WORDS[rank]) if rank in _WORDS else rank_word(rank) for _letter, rank in ranks}
+            return tuple(Choice(letter, "" if letter in _DIGITS else words[rank]) for letter, rank in ranks)
         case LetterStage.NAME:
             return _colours(voice)
         case LetterStage.PLAYER:
@@ -192,33 +154,22 @@ def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
 
 
 def _colours(voice: Voice) -> tuple[Choice, ...]:
-    return tuple(Choice(_letter(colour, voice), voice.colour(colour), colour) for colour in Colour)
+    letters = {colour: colour.value for colour in Colour}
+    if voice.orange:
+        letters[Colour.YELLOW] = _("{letter} or O").format(letter=Colour.YELLOW.value)
+    return tuple(Choice(letter, voice.colour(colour), colour) for colour, letter in letters.items())
 
 
-def _letter(colour: Colour, voice: Voice) -> str:
-    if colour is Colour.YELLOW and voice.orange:
-        return _("{letter} or O").format(letter=colour.value)
-    return colour.value
-
-
-def _word(rank: Rank) -> str:
-    return _(_WORDS[rank]) if rank in _WORDS else rank_word(rank)
-
-
-def _what(dialogue: Dialogue, voice: Voice) -> str:
+def _what(answers: GivenAnswers, voice: Voice) -> str:
     """The card that is to be played, with what was chosen for it, as a question."""
-    assert dialogue.card is not None
-    card = voice.card(dialogue.card)
-    match dialogue.named, dialogue.target:
-        case None, None:
-            return _("Play {card}?").format(card=card)
-        case named, None:
-            return _("Play {card} and name {colour}?").format(card=card, colour=voice.colour(named))
-        case None, int(target):
-            return _("Play {card} and choose {name}?").format(card=card, name=voice.name(target))
-        case named, int(target):
-            asked = _("Play {card} and name {colour} and choose {name}?")
-            return asked.format(card=card, colour=voice.colour(named), name=voice.name(target))
+    card, colour = voice.card(answers.laid.cards[-1]), answers.colour and voice.colour(answers.colour)
+    if colour and answers.whom:
+        said = _("Play {card} and name {colour} and choose {name}?")
+    elif answers.whom:
+        said = _("Play {card} and choose {name}?")
+    else:
+        said = _("Play {card} and name {colour}?") if colour else _("Play {card}?")
+    return said.format(card=card, colour=colour, name=voice.name(answers.seat))
 
 
 def _take_colour(model: Model, dialogue: Dialogue, typed: str) -> Step:
@@ -228,70 +179,53 @@ def _take_colour(model: Model, dialogue: Dialogue, typed: str) -> Step:
     if not any(card.colour is colour for card in model.cards):
         none = _("You have no {colour} card.").format(colour=voice.colour(colour))
         return _ask(model, dialogue, _("You have no special card.") if colour is None else none)
-    return _ask(model, replace(dialogue, stage=LetterStage.RANK, colour=colour))
+    return _ask(model, replace(dialogue, stage=LetterStage.RANK, colour=colour, before=dialogue))
 
 
-def _take_rank(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    rank = _ranks(dialogue, model).get(typed)
-    if rank is None:
-        return _ask(model, dialogue, _("There's no such card: {typed!r}.").format(typed=typed))
-    return _chosen(model, dialogue, next(face for face in FACES if (face.rank, face.colour) == (rank, dialogue.colour)))
+def _taken(model: Model, asked: Dialogue, typed: str) -> Step:
+    match asked.stage:
+        case LetterStage.COLOUR:
+            return _take_colour(model, asked, typed)
+        case LetterStage.RANK:
+            if (rank := _ranks(asked, model).get(typed)) is None:
+                return _ask(model, asked, _("There's no such card: {typed!r}.").format(typed=typed))
+            return _chosen(
+                model, asked, next(face for face in FACES if (face.rank, face.colour) == (rank, asked.colour))
+            )
+        case LetterStage.NAME:
+            if (colour := read_colour(model, typed)) is None:
+                return _ask(model, asked, _("{typed!r} isn't a colour.").format(typed=typed))
+            return _next(model, replace(asked, answers=replace(asked.answers, colour=colour), before=asked))
+        case LetterStage.PLAYER:
+            whom = next((each for each in rivals(model, asked.answers) if each.seat == read_seat(model, [typed])), None)
+            if whom is None:
+                return _ask(model, asked, error_text("bad_target", clause="C10"))
+            return _next(model, replace(asked, answers=replace(asked.answers, whom=whom), before=asked))
+        case LetterStage.CONFIRM:
+            uno = typed == "U" and uno_due(model)
+            if uno or means_yes(typed):
+                return _played(model, replace(asked.answers, uno=uno))
+            said, tone = (_("Not played."), Tone.INFO) if means_no(typed) else (_(ONE_OF_THEM), Tone.FAULT)
+            return _ask(model, None if means_no(typed) else asked, said, tone)
 
 
 def _chosen(model: Model, dialogue: Dialogue, card: Card) -> Step:
     """With a card: what it asks; or why it cannot be played, and another one is chosen."""
     if card not in model.cards:
         said = error_text("not_in_hand", {"card": card.name}, "", voice_of(model.table))
-        return _ask(model, _again(dialogue), said)
+        return _ask(model, Dialogue(), said)
     if layable_as(model, card) is None:
         why = refusal(model, Play(model.seat or 0, (card,))) or error_text("not_your_turn", clause="O8")
-        return _ask(model, None if dialogue.given else _again(dialogue), why)
-    return _next(model, replace(dialogue, card=card))
+        return _ask(model, None if dialogue.given else Dialogue(), why)
+    return _next(model, replace(dialogue, answers=with_card(card), before=None if dialogue.given else dialogue))
 
 
 def _next(model: Model, dialogue: Dialogue) -> Step:
     """The next question about the chosen card: its colour, its player, then the confirmation."""
-    listed = None if dialogue.card is None else layable_as(model, dialogue.card)
-    asks, stage = () if listed is None else listed.asks, LetterStage.CONFIRM
-    if NameColour.kind in asks and dialogue.named is None:
-        stage = LetterStage.NAME
-    elif ChoosePlayer.kind in asks and dialogue.target is None:
-        stage = LetterStage.PLAYER
-    return _ask(model, replace(dialogue, stage=stage))
+    asks, answers = {LetterStage.NAME: COLOUR_OF, LetterStage.PLAYER: PLAYER_OF}, dialogue.answers
+    open_now = (stage for stage, ask in asks.items() if ask.due(model, answers) and not ask.answered(answers))
+    return _ask(model, replace(dialogue, stage=next(open_now, LetterStage.CONFIRM)))
 
 
-def _take_name(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    colour = read_colour(model, typed)
-    if colour is None:
-        return _ask(model, dialogue, _("{typed!r} isn't a colour.").format(typed=typed))
-    return _next(model, replace(dialogue, named=colour))
-
-
-def _take_player(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    seat = read_seat(model, typed.split())
-    if seat not in targets(model):
-        return _ask(model, dialogue, error_text("bad_target", clause="C10"))
-    return _next(model, replace(dialogue, target=seat))
-
-
-def _take_confirmation(model: Model, dialogue: Dialogue, typed: str) -> Step:
-    if means_no(typed):
-        return _ask(model, None, _("Not played."), Tone.INFO)
-    uno = typed == "U" and uno_due(model)
-    return _played(model, dialogue, uno=uno) if uno or means_yes(typed) else _ask(model, dialogue, _(ONE_OF_THEM))
-
-
-def _played(model: Model, dialogue: Dialogue, *, uno: bool = False) -> Step:
-    assert dialogue.card is not None
-    colours = () if dialogue.named is None else (dialogue.named,)
-    play = Play(model.seat or 0, (dialogue.card,), colours, dialogue.target, uno or model.hand.uno)
-    return lay(replace(model, notice=None), play)
-
-
-_ANSWERS: Mapping[LetterStage, Callable[[Model, Dialogue, str], Step]] = {
-    LetterStage.COLOUR: _take_colour,
-    LetterStage.RANK: _take_rank,
-    LetterStage.NAME: _take_name,
-    LetterStage.PLAYER: _take_player,
-    LetterStage.CONFIRM: _take_confirmation,
-}
+def _played(model: Model, answers: GivenAnswers) -> Step:
+    return lay(replace(model, notice=None), play_of(model, answers))

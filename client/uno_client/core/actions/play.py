@@ -1,41 +1,17 @@
 """What is done in a round: draw, keep, pass, answer the game's questions, call UNO, catch, jump in."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from uno_client.core import chains
+from uno_client.core import legal_moves as moves
+from uno_client.core.actions import asks
 from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import (
-    CHOICE,
-    COLOUR,
-    COLOUR_OF,
-    PLAYER_OF,
-    RULE,
-    PickAsk,
-    TextAsk,
-    by_seat,
-    line,
-    never,
-    sole,
-)
 from uno_client.core.actions.cards import play_of, read_card, with_card
-from uno_client.core.legal_moves import (
-    ballot,
-    catches,
-    costly,
-    layable,
-    layable_as,
-    lists,
-    may_claim,
-    may_owe,
-    offered,
-    playable,
-    uno_due,
-)
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Tone
-from uno_client.core.model.question import GivenAnswers, Somebody, YesNo
-from uno_client.core.navigation import AT_HAND, BY_LETTERS, Scope
-from uno_client.core.people import seats
+from uno_client.core.model.question import GivenAnswers, YesNo
+from uno_client.core.model.table import ChainDraft
+from uno_client.core.navigation import HAND_KEYS, Scope
+from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.core.standing import in_play
 from uno_client.messages import Act, Ask
@@ -43,19 +19,62 @@ from uno_client.structs import replace
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour
+from uno_engine.clauses import CLAUSES
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, KeepOne
 from uno_engine.language import N_, _
+from uno_engine.legal import goes_on
 from uno_engine.rules import CaughtBy, RuleSet, Uno
 from uno_protocol import messages as net
 from uno_protocol.sentences import cards_text
 
-AT_CARDS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
-"""Where letters are keys, and no answers."""
+WAITS = N_("One moment: checking what may follow.")
+
+
+def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
+    """The chain is that now; the server is asked what may come next."""
+    game = model.game
+    model = replace(model, hand=replace(model.hand, chain=chain, sought=None), question=None, notice=None)
+    model = model.pointing_at(min(model.hand.selected, max(0, len(model.left) - 1)))
+    if game is None or not chain.cards:
+        return still(model)
+    request = net.Continuations(
+        id=1,
+        decision=game.decision,
+        cards=[card.name for card in chain.cards],
+        colours=[colour and colour.value for colour in chain.colours] if any(chain.colours) else [],
+    )
+    return want(model, Ask(request))
+
+
+def barred(model: Model) -> tuple[net.Reason, ...]:
+    """The cards left in hand that cannot follow in the chain that is being built, each with its clause."""
+    place = len(model.hand.chain.cards) + 1
+    cards = [card for card in dict.fromkeys(model.left) if moves.layable_as(model, card) is None]
+    return tuple(
+        net.Reason(card=card.name, code="chain_broken", clause=_clause(model, card), args={"place": place})
+        for card in cards
+    )
+
+
+def misfit(model: Model, card: Card) -> str:
+    """The sentence for a card that cannot come next, with its clause."""
+    voice, clause = voice_of(model.table), _clause(model, card)
+    last = voice.card(model.hand.chain.cards[-1])
+    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=last)
+    return f"{said[:1].upper()}{said[1:]} {clause}: {_(CLAUSES[clause])}"
+
+
+def _clause(model: Model, card: Card) -> str:
+    """Q3 for a card that would fit if no action card had been laid, else Q2; N7 for a double."""
+    if model.game is not None and not model.game.rules.chains:
+        return "N7"
+    game, top, colour = model.game, model.hand.chain.cards[-1], model.hand.chain.colours[-1]
+    return "Q3" if game is not None and goes_on(game, card, top, top.colour or colour) else "Q2"
 
 
 def do(model: Model, action: act.PlayerAction, yes: str = N_("do it anyway")) -> Step:
     """Send what the player does, behind a question if the table punishes it."""
-    question = costly(model, action)
+    question = moves.costly(model, action)
     if question is None:
         return want(replace(model, question=None), Act(action))
     return still(replace(model, question=YesNo(question, Act(action), _(yes)), notice=None))
@@ -71,21 +90,16 @@ def _jump(model: Model, answers: GivenAnswers) -> Step:
     if model.asked:
         return hint(model, _("It's your turn: Enter plays the card."), Tone.INFO)
     action = play_of(model, answers)
-    if not action.cards or (layable_as(model, action.cards[0]) is None and costly(model, action) is None):
+    if not action.cards or (moves.layable_as(model, action.cards[0]) is None and moves.costly(model, action) is None):
         return hint(model, _("You have no card to jump in with."), Tone.INFO)
     return lay(model, action)
 
 
 def jumping_with(model: Model, card: Card | None) -> GivenAnswers:
     """The card that can be played out of turn, if there is one, or else `card`."""
-    same = [each.card for each in layable(model)]
+    same = [each.card for each in moves.layable(model)]
     card = card if card in same or not same else same[0]
     return GivenAnswers() if card is None or model.asked else with_card(card)
-
-
-def _read_jump(model: Model, words: Sequence[str]) -> GivenAnswers:
-    found = read_card(model, words)
-    return jumping_with(model, None if found is None else found[0])
 
 
 def _answer(kind: Callable[[int], act.PlayerAction]) -> Then:
@@ -109,47 +123,31 @@ def _with_card(kind: Callable[[int, Card], act.PlayerAction]) -> Then:
     return done
 
 
-def _keep(model: Model, answers: GivenAnswers) -> Step:
-    return (_answer(act.Keep) if answers.text is None else _with_card(act.Retain))(model, answers)
-
-
-def _seat(answers: GivenAnswers) -> int:
-    return (answers.whom.seat if answers.whom is not None else None) or 0
-
-
-def _caught(model: Model, _said: GivenAnswers) -> tuple[Somebody, ...]:
-    return tuple(each for each in seats(model) if each.seat in catches(model))
-
-
-def _rules_call(model: Model) -> bool:
-    return model.rules is not None and model.rules.uno is Uno.CALL
-
-
 def _may_call(model: Model) -> bool:
-    with_play = uno_due(model) and (bool(playable(model)) or bool(model.hand.chain.cards) or not model.asked)
-    later = with_play or may_claim(model) or may_owe(model)
-    return lists(model, act.CallUno) or (later and not model.hand.uno)
+    begun = bool(moves.playable(model)) or bool(model.hand.chain.cards) or not model.asked
+    later = (moves.uno_due(model) and begun) or moves.may_claim(model) or moves.may_owe(model)
+    return moves.lists(model, act.CallUno) or (later and not model.hand.uno)
 
 
 def _uno(model: Model, _answers: GivenAnswers) -> Step:
     """Call UNO now, with the next play, or falsely after a confirmation (U1, O7). Twice is once."""
     seat, rules = model.seat or 0, model.rules
-    if rules is None or not _rules_call(model):
+    if rules is None or rules.uno is not Uno.CALL:
         return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
-    if lists(model, act.CallUno):
+    if moves.lists(model, act.CallUno):
         return want(model, Act(act.CallUno(seat)))
     if model.hand.uno:
         return still(model)
     calls = replace(model, hand=replace(model.hand, uno=True), notice=None)
-    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.hand.chain.cards)
-    if due and not model.hand.chain.cards and offered(model) and model.asked and not playable(model):
+    due = moves.uno_due(model) or moves.may_claim(model) or moves.may_owe(model) or bool(model.hand.chain.cards)
+    if due and not model.hand.chain.cards and moves.offered(model) and model.asked and not moves.playable(model):
         return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
     if due:
         return still(calls)
-    if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
+    if moves.playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
         said = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.")
         return hint(calls, said.format(n=len(model.cards), price=cards_text(rules.false_uno_penalty)))
-    if costly(model, act.CallUno(seat)) is None:
+    if moves.costly(model, act.CallUno(seat)) is None:
         return hint(model, _("There's no UNO to call now."), Tone.INFO)
     return do(model, act.CallUno(seat), N_("call anyway"))
 
@@ -185,12 +183,12 @@ def why(model: Model, card: Card | None = None) -> Step:
 def _why_not_next(model: Model, card: Card | None) -> Step:
     """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
     if model.hand.chain.follows is None:
-        return hint(model, _(chains.WAITS), Tone.INFO)
+        return hint(model, _(WAITS), Tone.INFO)
     if card is None:
-        reading = replace(model.reading, reasons=chains.barred(model), scroll=0, rows=0)
+        reading = replace(model.reading, reasons=barred(model), scroll=0, rows=0)
         return still(replace(model, page=Page.REASONS, reading=reading))
-    if layable_as(model, card) is None:
-        return hint(model, chains.misfit(model, card))
+    if moves.layable_as(model, card) is None:
+        return hint(model, misfit(model, card))
     said = _("{card} can come next.").format(card=voice_of(model.table).card(card))
     return hint(model, said[:1].upper() + said[1:], Tone.INFO)
 
@@ -208,10 +206,11 @@ def _why(model: Model, answers: GivenAnswers) -> Step:
 
 
 def _listed(*kinds: type[act.Listed]) -> Callable[[Model], bool]:
-    return lambda model: any(lists(model, kind) for kind in kinds)
+    return lambda model: bool(moves.listed(model, *kinds))
 
 
-_CARD = line(N_("Which card"), N_("For example: R5"))
+_CAUGHT = those(lambda model, each: each.seat in moves.catches(model))
+_CARD = asks.line(N_("Which card"), N_("For example: R5"))
 
 
 def _row(
@@ -220,50 +219,52 @@ def _row(
     kind: type[act.Draw | act.Keep | act.Pass | act.Accept | act.Challenge | act.Done],
     key: str = "",
     *where: Scope,
-    otherwise: Callable[[Model], str | None] = lambda _model: None,
 ) -> Action:
     """One of the answers that need nothing else; its kind is its command."""
-    row = Action(kind.kind, label, what, _answer(kind), Who.SEATED, _listed(kind), key=key, where=where, tries=True)
-    return replace(row, otherwise=otherwise)
+    return Action(kind.kind, label, what, _answer(kind), Who.SEATED, _listed(kind), key=key, where=where, tries=True)
 
 
-_keep_row = _row(N_("keep"), N_("keep the card you just drew"), act.Keep, "k", Scope.DRAWN)
-
+_PENALTY = (Scope.CHALLENGE, Scope.STACK)
 DRAW = _row(N_("draw"), N_("draw a card instead of playing"), act.Draw, "d", Scope.HAND)
 KEEP = replace(
-    _keep_row,
-    then=_keep,
+    _row(N_("keep"), N_("keep the card you just drew"), act.Keep, "k", Scope.DRAWN),
+    then=lambda model, said: (_answer(act.Keep) if said.text is None else _with_card(act.Retain))(model, said),
     when=_listed(act.Keep, act.Retain),
-    asks=(TextAsk(_CARD, due=lambda model, _answers: isinstance(model.waiting_for, KeepOne)),),
     usage="[CARD]",
     typing=N_("with a card: keep that one of the named colour"),
+    asks=(asks.TextAsk(_CARD, due=lambda model, _answers: isinstance(model.waiting_for, KeepOne)),),
 )
-_PENALTY = (Scope.CHALLENGE, Scope.STACK)
-ACCEPT = _row(N_("accept"), N_("draw the cards and miss your turn"), act.Accept, "a", *_PENALTY, otherwise=taken)
+ACCEPT = replace(
+    _row(N_("accept"), N_("draw the cards and miss your turn"), act.Accept, "a", *_PENALTY), otherwise=taken
+)
 CHALLENGE = _row(N_("challenge"), N_("challenge it as a bluff"), act.Challenge, "x", Scope.CHALLENGE)
 # A row is read as one.
 # fmt: off
 UNO = Action(
     "uno", N_("UNO"), N_("call UNO: just before you play your next-to-last card, or right after"), _uno, Who.SEATED,
-    _may_call, key="u", where=AT_CARDS, under=lambda rules: rules.uno is Uno.CALL, tries=True
+    _may_call, key="u", where=HAND_KEYS, under=lambda rules: rules.uno is Uno.CALL, tries=True
 )
 CATCH = Action(
     "catch", N_("catch!"), N_("catch a player who has one card and forgot to call UNO"),
-    lambda model, said: do(model, act.Catch(model.seat or 0, _seat(said))), Who.SEATED,
-    lambda model: bool(catches(model)), (PickAsk(N_("Catch whom?"), _caught, by_seat, usual=sole, alone=True),),
-    usage="NAME", key="c", where=AT_CARDS, under=catching, unless=N_("There's nobody to catch.")
+    lambda model, said: do(model, act.Catch(model.seat or 0, said.seat)), Who.SEATED,
+    lambda model: bool(moves.catches(model)),
+    (asks.PickAsk(
+        N_("Catch whom?"), _CAUGHT, asks.by_seat, usually=lambda m, _: len(moves.catches(m)) == 1, alone=True
+    ),), usage="NAME",
+    key="c", where=HAND_KEYS, under=catching, unless=N_("There's nobody to catch.")
 )
 JUMP = Action(
     "jump", N_("jump in"), N_("play the same card as the one on top out of turn"), _jump, Who.SEATED,
-    lambda model: in_play(model) and not model.asked and bool(playable(model)),
-    (COLOUR_OF, PLAYER_OF), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True, reads=_read_jump,
+    lambda model: in_play(model) and not model.asked and bool(moves.playable(model)),
+    (asks.COLOUR_OF, asks.PLAYER_OF), usage="[CARD]", key="j", where=(Scope.HAND,), tries=True,
+    reads=lambda model, words: jumping_with(model, (read_card(model, words) or (None,))[0]),
     here=lambda model: jumping_with(model, model.under_cursor)
 )
 WHY = Action(
     "why", N_("why not?"), N_("show why you can't play your other cards"), _why, Who.SEATED,
-    lambda model: model.asked and len(playable(model)) < len(set(model.left)),
-    (TextAsk(_CARD, due=never),),
-    usage="[CARD]", key="n", where=(Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY), tries=True
+    lambda model: model.asked and len(moves.playable(model)) < len(set(model.left)),
+    (asks.TextAsk(_CARD, due=asks.never),), usage="[CARD]", key="n",
+    where=(Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY), tries=True
 )
 PLAY = (
     DRAW,
@@ -278,24 +279,23 @@ PLAY = (
     Action(
         "colour", N_("name"), N_("name the colour of a wild"),
         lambda model, said: do(model, act.Name(model.seat or 0, said.colour or Colour.RED)), Who.SEATED,
-        _listed(act.Name), (COLOUR,), usage="NAME", tries=True
+        _listed(act.Name), (asks.COLOUR,), usage="NAME", tries=True
     ),
     Action(
         "choose", N_("choose"), N_("choose a player"),
-        lambda model, said: do(model, act.Choose(model.seat or 0, _seat(said))), Who.SEATED, _listed(act.Choose),
-        (CHOICE,), usage="PLAYER"
+        lambda model, said: do(model, act.Choose(model.seat or 0, said.seat)), Who.SEATED, _listed(act.Choose),
+        (asks.CHOICE,), usage="PLAYER"
     ),
     Action(
         "vote", N_("vote"), N_("vote for a rule of the Customizable cards"),
         lambda model, said: do(model, act.Cast(model.seat or 0, said.whom.value if said.whom else "")), Who.SEATED,
-        lambda model: bool(ballot(model)), (RULE,), usage="RULE",
+        lambda model: bool(moves.ballot(model)), (asks.RULE,), usage="RULE",
         unless=N_("You've voted. Waiting for the others.")
     ),
     WHY,
     Action(
         "give", N_("give"), N_("pass on that card"), _with_card(act.Give), Who.SEATED, _listed(act.Give),
-        (TextAsk(_CARD),), usage="CARD"
+        (asks.TextAsk(_CARD),), usage="CARD"
     ),
 )
 # fmt: on
-"""In the order of the help."""

@@ -5,14 +5,11 @@ from collections.abc import Mapping
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.hand import HAND
 from uno_client.core.actions.host import HOST
-from uno_client.core.actions.leaving import LEAVE, QUIT
-from uno_client.core.actions.lobby import LOBBY
+from uno_client.core.actions.lobby import CHANGE, CREATE, LOBBY
 from uno_client.core.actions.play import PLAY
-from uno_client.core.actions.seats import SEATS
-from uno_client.core.actions.tables import CHANGE, CREATE
+from uno_client.core.actions.seats import LEAVE, QUIT, SEATS
 from uno_client.core.actions.talk import TALK
 
 ROWS: Mapping[str, Action] = {
     each.name: each for each in (*HAND, *PLAY, *LOBBY, CREATE, *SEATS, *TALK, CHANGE, *HOST, LEAVE, QUIT)
 }
-"""What a player can do."""

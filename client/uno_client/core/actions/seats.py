@@ -1,22 +1,22 @@
-"""What is done from one's own seat: be ready, step away, ask for time."""
+"""What is done from one's own seat: be ready, step away, ask for time, leave. None is lost without a question."""
 
 from uno_client.core.actions.action import Action, Who, send, sends
-from uno_client.core.actions.asks import PickAsk, Seconds, oneself
+from uno_client.core.actions.asks import PickAsk, TextAsk, seconds_line
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import GivenAnswers
+from uno_client.core.model.question import GivenAnswers, Somebody
 from uno_client.core.navigation import Scope
-from uno_client.core.people import timed
+from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, want
-from uno_client.core.standing import is_away, is_ready, is_there, seated, to_be_ready
-from uno_client.messages import Ask
+from uno_client.core.standing import in_game, is_ready, seated
+from uno_client.messages import Ask, Stop
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
 from uno_protocol.room import RoomPhase
 
 
 def _ready(model: Model, _answers: GivenAnswers) -> Step:
-    if is_ready(model):
+    if is_ready(model) and not model.away:
         return hint(model, _("You're ready. Waiting for the others."), Tone.INFO)
     return want(model, Ask(net.Ready(id=1)))
 
@@ -29,41 +29,85 @@ def _begins(model: Model) -> str | None:
     return _("begin") if model.start.autostart else None
 
 
-def _give_time(answers: GivenAnswers) -> net.GiveTime:
-    seat = answers.whom.seat if answers.whom is not None else None
-    return net.GiveTime(id=1, seat=seat or 0, seconds=answers.seconds or 0)
+def _timed(model: Model, each: Somebody) -> bool:
+    """Whether the player can change that one's time: anybody's as the host, else their own."""
+    return each.seat is not None and not each.bot and (model.hosting or each.seat == model.seat)
+
+
+_LOST, _KEPT = N_("You'll lose this game."), N_("Your seat is kept: come back under the same name.")
+
+
+def _quits(model: Model) -> bool:
+    """Whether leaving the table ends the program: it is one's own, or can't be told."""
+    return model.start.autostart or model.link.lost
+
+
+def _leave(model: Model, _answers: GivenAnswers) -> Step:
+    return want(model, Stop() if _quits(model) else Ask(net.LeaveTable(id=1)))
+
+
+def quit_text(model: Model, _answers: GivenAnswers = GivenAnswers(), *, to_the_door: bool = True) -> str:  # noqa: B008  (frozen)
+    """What is asked of a player who quits in mid-game; else empty. `to_the_door`: the front door is behind the game."""
+    if model.lesson is not None or not in_game(model):
+        return ""
+    ways = _("Leave?") if model.start.at_home and to_the_door else _("Quit?")
+    return f"{ways} {_(_LOST if model.start.autostart else _KEPT)}"
+
+
+def _leave_text(model: Model, answers: GivenAnswers) -> str:
+    if _quits(model):
+        return quit_text(model, answers)
+    if in_game(model):
+        return _("Leave the table for good? Your cards go back and the others play on.")
+    if not seated(model):
+        return ""
+    return _("Leave the table? Another player will host.") if model.hosting else _("Leave the table?")
 
 
 # A row is read as one.
 # fmt: off
 READY = Action(
     "ready", N_("ready"), N_("accept rules and seats, continue to the next round, or ask for a rematch"), _ready,
-    Who.SEATED, to_be_ready, key="r", where=(Scope.WAITING, Scope.RESULT), enter=(Scope.WAITING, Scope.RESULT),
-    tries=True, otherwise=_begins
+    Who.SEATED, lambda model: is_ready(model) is False, key="r", where=(Scope.WAITING, Scope.RESULT),
+    enter=(Scope.WAITING, Scope.RESULT), tries=True, otherwise=_begins
 )
 AWAY = Action(
     "away", N_("step away"), N_("step away: a computer player plays for you until you come back"),
-    sends(net.Away(id=1)), Who.SEATED, is_there, key="a", menu=True
+    sends(net.Away(id=1)), Who.SEATED, lambda model: not model.away, key="a", menu=True
 )
 
 SEATS = (
     READY,
     Action(
         "unready", N_("not ready"), N_("say that you're not ready yet"), sends(net.Ready(id=1, ready=False)),
-        Who.SEATED, is_ready, key="r", where=(Scope.WAITING,), undoes="ready"
+        Who.SEATED, lambda model: bool(is_ready(model)) and not model.away, key="r", where=(Scope.WAITING,),
+        undoes="ready"
     ),
     AWAY,
     Action(
         "back", N_("play again"), N_("take your seat back from the computer player"), sends(net.Away(id=1, away=False)),
-        Who.SEATED, is_away, key="a", where=(Scope.AWAY,), enter=(Scope.AWAY,), menu=True, undoes="away"
+        Who.SEATED, lambda model: model.away, key="a", where=(Scope.AWAY,), enter=(Scope.AWAY,), menu=True,
+        undoes="away"
     ),
     Action(
         "time", N_("more time"), N_("extra seconds for each of your turns, or for any player's if you host"),
-        send(_give_time), Who.SEATED, seated,
-        (PickAsk(N_("Change whose time limit?"), timed, usual=oneself, alone=True), Seconds()),
-        usage="[[PLAYER] SECONDS]",
-        typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t", menu=True
+        send(lambda said: net.GiveTime(id=1, seat=said.seat, seconds=said.seconds or 0)), Who.SEATED,
+        asks=(
+            PickAsk(N_("Change whose time limit?"), those(_timed), usually=lambda m, x: x.seat == m.seat, alone=True),
+            TextAsk(seconds_line, "seconds")
+        ),
+        usage="[[PLAYER] SECONDS]", typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t",
+        menu=True
     ),
 )
+LEAVE = Action(
+    "leave", N_("leave"), N_("leave the table; in a solo game, quit"), _leave, Who.AT_TABLE, sure=_leave_text,
+    yes=N_("leave"), easy=lambda model: not in_game(model), key="q",
+    otherwise=lambda model: _("quit") if not model.start.at_home and _quits(model) else None
+)
+QUIT = Action(
+    "quit", N_("quit"), N_("quit; in a game your seat is kept"), lambda model, _answers: want(model, Stop()),
+    sure=quit_text, yes=N_("quit"), key="q", where=(Scope.TABLES,),
+    otherwise=lambda model: _("back") if model.start.at_home else None
+)
 # fmt: on
-"""In the order of the help and of the menu."""

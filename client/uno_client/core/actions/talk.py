@@ -1,51 +1,29 @@
 """Chat: whom to hear. Saying something is the chat line's on the full screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from uno_client.core import chat
 from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import PickAsk, TextAsk
+from uno_client.core.actions.asks import PickAsk, TextAsk, by_name, line
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Tone
-from uno_client.core.model.question import FormField, GivenAnswers, Somebody
-from uno_client.core.naming import Unclear, meant, people_here
-from uno_client.core.people import listened_to, muted
+from uno_client.core.model.question import FormField, GivenAnswers
+from uno_client.core.people import LISTENED_TO, named
 from uno_client.core.requests import Step, hint, want
 from uno_client.messages import Ask
 from uno_client.structs import replace
-from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
-from uno_protocol.sentences import listing
 
 
-def _begun(model: Model, among: Sequence[Somebody], typed: str) -> Somebody:
-    """Whoever has that name or number, or the only one whose name begins so. Raises Unclear."""
-    here = {at: name for at, name in people_here(model).items() if name != model.name}
-    name = meant(typed, (each.name for each in among), here, begun=True)
-    found = next((each for each in among if each.name == name), None)
-    if found is not None:
-        return found
-    names = listing([each.name for each in among[:8]])
-    raise Unclear(_("Nobody called {name!r} is here. Here are: {names}.").format(name=clean(typed, 40), names=names))
-
-
-def _turned(turn: Callable[[Model, str], tuple[Model, str]]) -> Then:
-    def done(model: Model, answers: GivenAnswers) -> Step:
-        model, said = turn(model, answers.whom.name if answers.whom is not None else "")
-        return hint(model, said, Tone.INFO)
-
-    return done
-
-
-def _remark(_model: Model, _answers: GivenAnswers) -> FormField:
-    return FormField("text", _("Say what"), hint=_("For example: hello"), longest=chat.MOST_SAID)
+def _mutes(*, on: bool) -> Then:
+    return lambda model, said: chat.mute(model, said.name, on=on)
 
 
 def _say(model: Model, answers: GivenAnswers) -> Step:
-    text = answers.text or ""
-    if fault := chat.too_long(model, text):
-        return hint(model, fault)
+    text, longest = answers.text or "", model.server.chat_length
+    if len(text) > longest:
+        return hint(model, _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest))
     return want(replace(model, draft=replace(model.draft, text="")), Ask(chat.remark(model, text)))
 
 
@@ -55,16 +33,12 @@ def _kept(model: Model, words: Sequence[str]) -> GivenAnswers:
 
 
 def _reaction(_model: Model, _answers: GivenAnswers) -> FormField:
-    return FormField(
-        "text", _("Which reaction"), hint=_("The reactions are {words}.").format(words=chat.reaction_words())
-    )
+    return FormField("text", _("Which reaction"), hint=chat.told_reactions())
 
 
 def _react(model: Model, answers: GivenAnswers) -> Step:
     code = chat.reaction_of(answers.text or "")
-    if code is None:
-        return hint(model, _("The reactions are {words}.").format(words=chat.reaction_words()))
-    return want(model, Ask(net.React(id=1, reaction=code)))
+    return hint(model, chat.told_reactions()) if code is None else want(model, Ask(net.React(id=1, reaction=code)))
 
 
 # A row is read as one.
@@ -75,18 +49,19 @@ REACT = Action(
 )
 TALK = (
     Action(
-        "say", N_("chat"), N_("chat at the table or in the lobby"), _say, asks=(TextAsk(_remark),), usage="TEXT",
+        "say", N_("chat"), N_("chat at the table or in the lobby"), _say,
+        asks=(TextAsk(line(N_("Say what"), N_("For example: hello"), chat.MOST_SAID)),), usage="TEXT",
         typing=N_("say alone: resend what was refused"), reads=_kept
     ),
     REACT,
     Action(
-        "mute", N_("mute"), N_("mute a player, just for you"), _turned(chat.mute),
-        asks=(PickAsk(N_("Mute whom?"), listened_to, _begun),), usage="NAME", key="u", menu=True
+        "mute", N_("mute"), N_("mute a player, just for you"), _mutes(on=True),
+        asks=(PickAsk(N_("Mute whom?"), LISTENED_TO, partial(by_name, begun=True)),), usage="NAME", key="u", menu=True
     ),
     Action(
-        "unmute", N_("unmute"), N_("unmute a player"), _turned(chat.unmute),
-        asks=(PickAsk(N_("Unmute whom?"), muted, _begun),), usage="NAME", key="z", menu=True
+        "unmute", N_("unmute"), N_("unmute a player"), _mutes(on=False),
+        asks=(PickAsk(N_("Unmute whom?"), named(chat.mutes), partial(by_name, begun=True)),), usage="NAME",
+        key="z", menu=True
     ),
 )
 # fmt: on
-"""In the order of the help and of the menu."""

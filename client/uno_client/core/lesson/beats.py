@@ -23,10 +23,7 @@ class CalloutTarget(Enum):
 
 
 class Beat(Struct, frozen=True):
-    """One step of the player's: `by_keys` is its text on the full screen, `in_lines` in plain mode.
-
-    `card` is what a callout at a card points at. A beat without a topic continues the one before.
-    """
+    """One step of the player's. `card`: what the callout points at. Without a topic it continues the beat before."""
 
     topic: Item | None
     target: CalloutTarget

@@ -20,11 +20,9 @@ from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, reason, room_to_map, view_to_map
 
 YOU = 0
-"""The player's seat."""
 CODE = "UNOO"
 NOT_NOW = N_("Not now: the lesson is about something else.")
 THINKS = 1.1
-"""Seconds that another player thinks."""
 
 
 @cache
@@ -36,18 +34,13 @@ def deal() -> position.Position:
 
 @dataclass(slots=True)
 class LocalTable:
-    """A table of one player, without a server.
-
-    `say` gets each message as a server would send it, `beat` the number of the beat that is due (behind the last
-    one: the deal is over; None: the others play), and `later` carries something out after so many seconds.
-    """
+    """A table of one player, without a server: `say` gets the messages, `beat` the beat that is due, as in `Taught`."""
 
     name: str
     say: Callable[[m.ServerMessage], None]
     beat: Callable[[int | None], None]
     later: Callable[[float, Callable[[], None]], object]
     at: int = 0
-    """The beat that is due, in `BEATS`."""
     _state: State = field(init=False)
     _room: Room = field(init=False)
     _script: list[act.Action] = field(init=False)
@@ -62,7 +55,6 @@ class LocalTable:
         self.resync()
 
     def close(self) -> None:
-        """Nothing more is said."""
         self._closed = True
 
     def send(self, request: m.Request) -> None:
@@ -110,7 +102,6 @@ class LocalTable:
 
     @property
     def _mine(self) -> bool:
-        """Whether the player's own step is next."""
         return bool(self._script) and isinstance(self._script[0], act.PlayerAction) and self._script[0].seat == YOU
 
     def resync(self) -> None:
@@ -120,7 +111,6 @@ class LocalTable:
         self._ask()
 
     def _ask(self) -> None:
-        """Say what the player can do now, and which beat is due."""
         listed = [listed_to_map(each) for each in legal_actions(self._state, YOU)]
         self.say(m.Legal(table=CODE, decision=self._state.decision, n=self._n, actions=listed))
         self.beat(None if self._script and not self._mine else self.at)

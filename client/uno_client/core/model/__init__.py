@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from uno_engine.state import View
 from uno_protocol.fold import TableView
 from uno_protocol.messages import Move
 from uno_protocol.result import RoundResult
-from uno_protocol.room import GameSeed, Occupant, RoomPhase
+from uno_protocol.room import GameSeed, Occupant, Room, RoomPhase
 
 TYPED_PRESETS = frozenset({"computer"})
 """The presets whose book has cards played letter by letter (M6)."""
@@ -29,11 +29,8 @@ class Model(Struct, frozen=True):
     """Everything a screen, or a line of the plain client, is made from. Never changed in place."""
 
     now: float = 0.0
-    """Time of the last tick."""
     touched: float = 0.0
-    """When the player last pressed a key."""
     name: str = ""
-    """The player's own name, as the server has it."""
     start: parts.StartPart = parts.StartPart()
     settings: parts.SettingsPart = parts.SettingsPart()
     door: parts.DoorPart = parts.DoorPart()
@@ -53,43 +50,33 @@ class Model(Struct, frozen=True):
     page: parts.Page | None = None
     reading: parts.ReadingPart = parts.ReadingPart()
     invitation: parts.Invitation | None = None
-    """How phones join, as last asked for."""
     notice: parts.Notice | None = None
     lesson: parts.Lesson | None = None
-    """What comes up for the first time is explained."""
 
     def pointing_at(self, selected: int) -> Model:
-        """The model with the cursor on that card of the hand."""
         return replace(self, hand=replace(self.hand, selected=selected))
 
     @property
     def under_cursor(self) -> Card | None:
-        """The card of the hand under the cursor; None without cards."""
         return self.left[min(self.hand.selected, len(self.left) - 1)] if self.left else None
 
     def chaining(self, chain: ChainDraft) -> Model:
-        """The model with that unfinished chain."""
         return replace(self, hand=replace(self.hand, chain=chain))
 
     def picking(self, server: ServerKey | None) -> Model:
-        """The model with the cursor on that server; None: in the form."""
         return replace(self, picker=replace(self.picker, picked=server))
 
     def scrolled(self, scroll: int) -> Model:
-        """The model scrolled back by so many lines."""
         return replace(self, reading=replace(self.reading, scroll=scroll))
 
     def wondering(self, card: Card | None) -> Model:
-        """The model in which the reason for that card is asked for; None: for all."""
         return replace(self, reading=replace(self.reading, wonder=card))
 
     def with_rule_sets(self, sets: Mapping[str, str]) -> Model:
-        """The model with these rule sets of the player's own."""
         return replace(self, settings=replace(self.settings, rule_sets=sets))
 
     @property
     def table(self) -> TableView | None:
-        """The player's table."""
         return self.play.table
 
     @property
@@ -106,7 +93,6 @@ class Model(Struct, frozen=True):
 
     @property
     def game(self) -> View | None:
-        """The own view of the game at the table."""
         return None if self.table is None else self.table.game
 
     @property
@@ -116,23 +102,28 @@ class Model(Struct, frozen=True):
 
     @property
     def seat(self) -> int | None:
-        """The own seat at the table; None for a spectator."""
         return None if self.table is None else self.table.seat
 
     @property
+    def room(self) -> Room | None:
+        return None if self.table is None else self.table.room
+
+    @property
     def phase(self) -> RoomPhase | None:
-        """The table's phase."""
-        return None if self.table is None else self.table.room.phase
+        return None if self.room is None else self.room.phase
+
+    @property
+    def occupants(self) -> Sequence[Occupant | None]:
+        return () if self.room is None else self.room.occupants
 
     @property
     def hosting(self) -> bool:
-        """Whether the player is the table's host."""
-        return self.table is not None and self.seat is not None and self.table.room.host == self.seat
+        return self.room is not None and self.seat is not None and self.room.host == self.seat
 
     @property
     def occupant(self) -> Occupant | None:
         """The table's entry for the player's seat."""
-        return None if self.table is None or self.seat is None else self.table.room.occupants[self.seat]
+        return None if self.seat is None else self.occupants[self.seat]
 
     @property
     def away(self) -> bool:
@@ -143,15 +134,13 @@ class Model(Struct, frozen=True):
     def held(self) -> tuple[Card, ...]:
         """The player's hand, in canonical order."""
         game, seat = self.game, self.seat
-        if game is None or seat is None or not seat < len(game.hands):
-            return ()
-        return tuple(game.hands[seat])
+        return () if game is None or seat is None or seat >= len(game.hands) else tuple(game.hands[seat])
 
     @property
     def spelled(self) -> bool:
         """Whether cards are played letter by letter here (M6)."""
-        preset = None if self.table is None else self.table.room.preset
-        return self.settings.wants.typed == "on" or (self.settings.wants.typed == "auto" and preset in TYPED_PRESETS)
+        wanted = self.settings.wants.typed
+        return wanted == "on" or (wanted == "auto" and self.room is not None and self.room.preset in TYPED_PRESETS)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -162,14 +151,9 @@ class Model(Struct, frozen=True):
         return self.laid(self.hand.order)
 
     def laid(self, order: Order) -> tuple[Card, ...]:
-        """The player's hand in that order."""
-        match order:
-            case Order.COLOUR:
-                return self.held
-            case Order.RANK:
-                return tuple(sorted(self.held, key=lambda card: (_RANKS[card.rank], card.order)))
-            case Order.CAME:
-                return as_they_came(self.hand.came, self.held)
+        if order is Order.RANK:
+            return tuple(sorted(self.held, key=lambda card: (_RANKS[card.rank], card.order)))
+        return self.held if order is Order.COLOUR else as_they_came(self.hand.came, self.held)
 
     @property
     def left(self) -> tuple[Card, ...]:
@@ -189,20 +173,16 @@ class Model(Struct, frozen=True):
 
     @property
     def waiting_for(self) -> Decision | None:
-        """The decision that the game waits for."""
         return None if self.game is None else self.game.waiting_for
 
     @property
     def asked(self) -> bool:
-        """Whether the game waits for this player."""
         return self.seat is not None and self.seat in asked(self.waiting_for)
 
     @property
     def rules(self) -> RuleSet | None:
         """The table's rules; None if the server names rules that this program does not know."""
-        if self.table is None:
-            return None
         try:
-            return self.table.room.rules
+            return None if self.room is None else self.room.rules
         except RulesRefused:
             return None if self.game is None else self.game.rules

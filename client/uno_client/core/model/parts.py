@@ -70,7 +70,6 @@ class Draft(Struct, frozen=True):
     where: str | None = None
     """For whom it was begun: the code of a table, None for the lobby."""
     sent: float | None = None
-    """When Enter sent what was in it."""
     back: int = 0
     """How far back among the texts said before the player has gone; 0: at none of them."""
 
@@ -79,7 +78,6 @@ class Lesson(Struct, frozen=True):
     """The lesson at one of its beats (`uno_client.core.lesson`)."""
 
     keys: Mapping[str, str] | None = None
-    """The names of the keys of actions; None in plain mode."""
     beat: int = 0
     """The beat that is due, or was last; behind the last one: the deal is over."""
     due: bool = False
@@ -92,7 +90,6 @@ class Invitation(Struct, frozen=True):
     pages: tuple[str, ...] = ()
     at: int = 0
     inverted: bool = False
-    """The QR code is light on dark."""
     asked: bool = True
     """The player has asked for it, and hears why there is none."""
 
@@ -103,13 +100,9 @@ class StartPart(Struct, frozen=True):
     fixed_server: bool = False
     """The server was named on the command line: a link that gives up ends the program."""
     attended: bool = False
-    """Somebody is there who can be asked who a server is."""
+    """Somebody is there who can be asked who a server is, or for another name."""
     openly: bool = False
     """Passwords may be sent without encryption: the player has said so beforehand."""
-    asks_password: bool = False
-    """Somebody is there who can be asked for the server's password."""
-    asks_name: bool = False
-    """Somebody is there who can be asked for another name."""
     proposed: str = ""
     """The name of last time: what is tried first if the player names none; empty: the login name."""
     first_request: Request | None = None
@@ -119,7 +112,6 @@ class StartPart(Struct, frozen=True):
     autostart: bool = False
     """A table of one's own: the game starts as soon as the player is ready."""
     deals: bool = False
-    """The player is ready from the start."""
     in_lines: bool = False
     """Nothing is drawn: what a screen shows before the deal is told in lines."""
     at_home: bool = False
@@ -130,28 +122,22 @@ class SettingsPart(Struct, frozen=True):
     """The player's settings."""
 
     wants: Preferences = Preferences()
-    """Those of this run."""
     keys: tuple[tuple[str, str], ...] = ()
     """The keys that the player has changed, by the action (`uno_client.fullscreen.keys`)."""
     rule_sets: Mapping[str, str] = field(default_factory=dict)
-    """The player's own sets of rules: their lines by name."""
     keeps_after: float | None = None
     """Seconds after which a drawn card that cannot be played is kept by itself; None: only when the player says so."""
     file: str = ""
-    """Where the settings are."""
 
 
 class DoorPart(Struct, frozen=True):
     """The front door."""
 
     lines: tuple[Item, ...] = ()
-    """What can be chosen there."""
     asks: str = ""
-    """What is asked in its place."""
     back: str = ""
     """The table where a seat is kept for the player; empty: none is known."""
     hosted: Hosting | None = None
-    """The player's own server, if it runs."""
     tonight: tuple[int, int] | None = None
     """The player's wins and games at the table where they were last; None: no game has ended there."""
 
@@ -160,9 +146,7 @@ class PickerPart(Struct, frozen=True):
     """The servers that were found on the network."""
 
     found: tuple[Found, ...] | None = None
-    """None: not looked for yet."""
     trouble: str = ""
-    """Why discovery is unavailable."""
     picked: ServerKey | None = None
     """The one of them under the cursor; None: the cursor is in the form."""
 
@@ -174,20 +158,16 @@ class LinkPart(Struct, frozen=True):
     text: str = ""
     """Why the link is down, or what is being tried."""
     stopped: bool = False
-    """The server has said that it stops."""
     retry_at: float | None = None
-    """When the link tries again."""
     wants_password: bool = False
     """The server wants one, and has none or a wrong one from us."""
     no_name: str = ""
     """Why the name cannot be had: the player is asked for another one."""
     next_id: int = 1
     pending: tuple[Request, ...] = ()
-    """Requests without an answer, oldest first."""
 
     @property
     def online(self) -> bool:
-        """Whether requests can be sent."""
         return self.phase is LinkPhase.ONLINE
 
     @property
@@ -200,24 +180,18 @@ class ServerPart(Struct, frozen=True):
     """The server, as it has shown itself."""
 
     name: str = ""
-    """Its name for people."""
     id: str = ""
-    """What tells it from others (P-4)."""
     address: str = ""
     fingerprint: str = ""
-    """Of its key; empty without encryption."""
     words: tuple[str, ...] = ()
-    """The key in words."""
     exposed: bool = False
     """The connection is not encrypted, and goes to another computer."""
     unseen: bool = False
     """The server is new, and nobody was there to compare the words."""
     web: bool = False
-    """It has a page for browsers (P-17)."""
     version: int = VERSION
     """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
     chat_length: int = 200
-    """The most characters of a message."""
 
     @property
     def key(self) -> str:
@@ -229,13 +203,10 @@ class LobbyPart(Struct, frozen=True):
     """The list of tables."""
 
     tables: tuple[TableLine, ...] | None = None
-    """As last listed; None before the first list."""
     listed_at: float = 0.0
-    """When that list came."""
     list_again: float | None = None
     """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
     told_rules: Rules | None = None
-    """The rules of a table in the list, as the server sent them last."""
     passwords: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The passwords of tables that the player was let in with in this run, by server and code."""
 
@@ -246,7 +217,6 @@ class ChatPart(Struct, frozen=True):
     """What people say."""
 
     lobby: tuple[TalkLine, ...] = ()
-    """What was said in the lobby, oldest first."""
     lobby_due: bool = True
     """What was said in the lobby before is still to be asked for."""
     unread: int = 0
@@ -254,21 +224,16 @@ class ChatPart(Struct, frozen=True):
     muted: frozenset[tuple[str, str]] = frozenset()
     """The people whom the player has muted, as (server id, name)."""
     said: tuple[str, ...] = ()
-    """What the player said last, oldest first."""
 
 
 class ReadingPart(Struct, frozen=True):
     """What is read over the screen, and how far."""
 
     scroll: int = 0
-    """How many lines the log or the page is scrolled back."""
     log: bool = False
     """The log is shown where it usually isn't, and hidden where it is."""
     rows: int = 20
     """Lines of a page that the screen had room for when a key was pressed last; 0: all of it is seen."""
     item: int = 0
-    """The line under the cursor in the table's menu."""
     reasons: tuple[Reason, ...] = ()
-    """Why cards of the hand cannot be played, as last asked."""
     wonder: Card | None = None
-    """The only card whose reason is asked for."""

@@ -13,7 +13,7 @@ from uno_client.messages import Input
 from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_client.wording.rule_sets import RuleLine
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Colour
 from uno_engine.language import N_
 from uno_engine.levels import BotLevel
 
@@ -30,18 +30,15 @@ class FormField(Struct, frozen=True):
     free: bool = False
     """Beside the choices other values can be typed."""
     hidden: bool = False
-    """What is typed is shown as bullets."""
     group: str = ""
-    """Its heading, if any."""
     proposed: bool = False
     """Its text is a proposal: what is typed first takes its place."""
 
 
 MORE = "more"
 """The field that hides those behind it while its value is HIDDEN."""
-
-
 HIDDEN = N_("hidden")
+MORE_CHOICES = (HIDDEN, N_("shown"))
 
 
 class Form(Struct, frozen=True):
@@ -50,27 +47,30 @@ class Form(Struct, frozen=True):
     fields: tuple[FormField, ...] = ()
     at: int = 0
     sets: Mapping[str, RuleLine] = field(default_factory=dict)
-    """The player's own sets of rules, by name, which can be chosen too."""
     typing: str = ""
-    """What has been typed into the field of the rules."""
+
+    def field(self, key: str) -> FormField:
+        return next(field for field in self.fields if field.key == key)
 
     def __getitem__(self, key: str) -> str:
-        return next(field.value for field in self.fields if field.key == key)
+        return self.field(key).value
 
     @property
     def current(self) -> FormField:
-        """The field under the cursor."""
         return self.fields[self.at]
 
+    def put(self, field: FormField) -> Form:
+        return replace(self, fields=tuple(field if each.key == field.key else each for each in self.fields))
+
     def write(self, value: str) -> Form:
-        """The form with another value in the field under the cursor."""
-        field = replace(self.current, value=value[: self.current.longest], proposed=False)
-        return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
+        return self.put(replace(self.current, value=value[: self.current.longest], proposed=False))
+
+    def pointing_at(self, key: str) -> Form:
+        return replace(self, at=self.fields.index(self.field(key)))
 
     def filled(self, key: str, value: str) -> Form:
         """The form with another value in that field, and the cursor there."""
-        at = next(at for at, field in enumerate(self.fields) if field.key == key)
-        return replace(self, at=at).write(value)
+        return self.pointing_at(key).write(value)
 
     @property
     def shown(self) -> tuple[FormField, ...]:
@@ -79,15 +79,11 @@ class Form(Struct, frozen=True):
         return self.fields[: keys.index(MORE) + 1] if MORE in keys and self[MORE] == HIDDEN else self.fields
 
     def has(self, key: str) -> bool:
-        """Whether there is a field of that key."""
         return any(field.key == key for field in self.fields)
 
 
 class Somebody(NamedTuple):
-    """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more.
-
-    With a `level` it is a computer player who may come, with a `value` a colour or a rule, as on the wire.
-    """
+    """Somebody at the table (`seat` None: in none), an empty seat (no name), or a level, colour or rule to choose."""
 
     seat: int | None
     name: str
@@ -102,36 +98,38 @@ class GivenAnswers(Struct, frozen=True):
 
     whom: Somebody | None = None
     to: Somebody | None = None
-    """The seat to move to."""
     seconds: int | None = None
     text: str | None = None
     secret: str | None = None
     laid: ChainDraft = NO_CHAIN
-    """The cards to be played."""
     colour: Colour | None = None
     """What is named with the last of them, or for the card on top."""
     uno: bool = False
-    """UNO is called with the play."""
 
     __repr__ = object.__repr__  # the secret is told to nobody
+
+    @property
+    def seat(self) -> int:
+        """The seat that was chosen; 0 without one."""
+        return (None if self.whom is None else self.whom.seat) or 0
+
+    @property
+    def name(self) -> str:
+        return "" if self.whom is None else self.whom.name
 
 
 class Pending(Struct, frozen=True):
     """An action that the player has begun, and what it asks next: which of several, or a line to type in."""
 
     action: str
-    """Its name in `uno_client.core.actions.rows`."""
     answers: GivenAnswers = GivenAnswers()
     ask: int = 0
     """The place of the open question among those of the action."""
     at: int = 0
-    """The choice under the cursor."""
     field: FormField | None = None
     """The line to type in; None: one of several is chosen."""
     before: Pending | None = None
-    """The question before, to which Esc leads back."""
     menu: bool = False
-    """It was begun in the table's menu."""
     place: str = "SOMEBODY"
     """The name of the `Scope` where one of several is chosen."""
 
@@ -143,7 +141,6 @@ class YesNo(Struct, frozen=True):
     then: Input
     yes: str = "yes"
     easy: bool = False
-    """Enter is yes, too."""
     before: Pending | None = None
     """The question before, to which Esc leads back."""
 
@@ -159,20 +156,14 @@ class LetterStage(Enum):
 
 
 class Dialogue(Struct, frozen=True):
-    """A card that is being chosen letter by letter (M6); what is not settled yet is None.
+    """A card that is being chosen letter by letter (M6); `colour` None after the first question: a special card."""
 
-    `colour` None after the first question: a special card.
-    """
-
-    decision: int
-    """The question of the game that it will answer."""
     stage: LetterStage = LetterStage.COLOUR
     colour: Colour | None = None
-    card: Card | None = None
-    named: Colour | None = None
-    target: int | None = None
+    answers: GivenAnswers = GivenAnswers()
     given: bool = False
     """The card was not spelled: it is the one just drawn, or the one under the cursor."""
+    before: Dialogue | None = None
 
 
 Question = Pending | YesNo | Doubt | Dialogue

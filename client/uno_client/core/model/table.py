@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from uno_client.core.coach import Advice
 
 LOG_LINES = 300
-"""How many lines of the log are kept."""
 
 
 class LogLine(Struct, frozen=True):
@@ -45,10 +44,7 @@ class Countdown(Struct, frozen=True):
 
 
 class LogGap(Struct, frozen=True):
-    """What the log lacks after a snapshot: the round up to entry `n`, before the lines told since it was `told` long.
-
-    `asked`: the server has been asked for it.
-    """
+    """The log lacks the round up to entry `n`, before the lines told since `told`; `asked`: it is asked for."""
 
     n: int
     told: int
@@ -63,7 +59,6 @@ class PlayPart(Struct, frozen=True):
     """What the server listed last; `legal_moves.offered` tells whether it still holds."""
     legal_decision: int = -1
     legal_at: float = 0.0
-    """When that list came."""
     advice: Advice | None = None
     """What a good player would do of it, where the player wants to know."""
     kept: bool = False
@@ -76,9 +71,7 @@ class PlayPart(Struct, frozen=True):
     opened_at: float | None = None
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
-    """It is the second one: the cards are shuffled."""
     resyncs: int = 0
-    """How often the server contradicted itself."""
     contradicted: bool = False
     """The table on the screen is not to be trusted until the next snapshot."""
 
@@ -126,12 +119,10 @@ class HandPart(Struct, frozen=True):
     """The player's way with the hand: its order, the cursor, and what the next play will be."""
 
     selected: int = 0
-    """The card under the cursor."""
     order: Order = Order.COLOUR
     came: tuple[Card, ...] = ()
     """The hand in the order in which its cards came, when it was last looked at."""
     sought: Colour | None = None
     """The colour letter typed last: a number or symbol typed next looks in that colour first."""
     uno: bool = False
-    """The next play calls UNO."""
     chain: ChainDraft = NO_CHAIN

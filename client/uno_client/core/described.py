@@ -4,10 +4,10 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast, get_args
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace as with_fields
 
 from uno_client.config import MOST_SEATS
-from uno_client.structs import replace
 from uno_client.wording.levels import LIKE, USUAL
 from uno_client.wording.options import meant, near
 from uno_client.wording.rule_sets import RuleLine, read_line, words_of
@@ -19,13 +19,12 @@ from uno_engine.options import MEANINGLESS
 from uno_engine.presets import PRESETS, new_rules
 from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
-from uno_protocol.messages import ChangeTable, NewTable, Pace
+from uno_protocol.messages import ChangeTable, NewTable
 from uno_protocol.room import Room, own_text_of, with_text
 from uno_protocol.sentences import listing
 
 MOST_SECONDS = 600
 MOST_PAUSE = 5
-"""The longest pause of computer players, as a factor."""
 
 
 class BadOption(ValueError):
@@ -38,18 +37,11 @@ class Described(Struct, frozen=True):
     preset: str | None = None
     options: Mapping[str, str] | None = None
     seats: int | None = None
-    turn_seconds: int | None = None
     bots: tuple[BotLevel, ...] | None = None
-    bot_pause: float | None = None
-    """The factor of a pace, or another one."""
-    password: str | None = None
-    """Empty: none any more."""
+    rest: Mapping[str, object] = field(default_factory=dict)
+    """Other fields of the request, as they are sent."""
     asks_password: bool = False
     """`password` without a value: it is typed in the next line."""
-    listed: bool | None = None
-    locked: bool | None = None
-    watching: bool | None = None
-    show_hands: bool | None = None
     rule_words: tuple[str, ...] = ()
     """Every option of the rules as it was typed, also in a line of rules."""
 
@@ -114,10 +106,10 @@ def _pause(word: str) -> float:
     return pause
 
 
-def _pace(word: str) -> float:
+def _pace(word: str) -> str:
     if word.lower() not in PACES:
         raise ValueError(_("it takes {words}; only a new table takes a number").format(words=", ".join(PACES)))
-    return PACES[word.lower()]
+    return word.lower()
 
 
 Keys = Mapping[str, tuple[str, Callable[[str], object], str]]
@@ -137,47 +129,38 @@ NEW: Keys = {
     "show_hands": ("show_hands", _yes, "yes"),
     "showhands": ("show_hands", _yes, "yes"),
 }
-"""What can be said of a new table as `key=value` besides the options of the rules: the field of `Described`, how it is
-read, and an example."""
-CHANGED: Keys = {**NEW, "pace": ("bot_pause", _pace, "calm"), "bot_pause": ("bot_pause", _pace, "calm")}
-"""What can be changed at an existing table, in the same form."""
+"""What can be said of a new table as `key=value` besides the options of the rules: the field, how it is
+read, and an example. Another field is one of the request."""
+CHANGED: Keys = {**NEW, **dict.fromkeys(("pace", "bot_pause"), ("pace", _pace, "calm"))}
 
-_FLAGS: Mapping[str, Mapping[str, object]] = {
-    "unlisted": {"listed": False},
-    "listed": {"listed": True},
-    "nowatching": {"watching": False},
-    "watching": {"watching": True},
-    "showhands": {"show_hands": True},
-    "hidehands": {"show_hands": False},
-    "locked": {"locked": True},
-    "unlocked": {"locked": False},
-    "password": {"asks_password": True},
-    "nopassword": {"password": ""},
+_FLAGS: Mapping[str, tuple[str, object]] = {
+    "unlisted": ("listed", False),
+    "listed": ("listed", True),
+    "nowatching": ("watching", False),
+    "watching": ("watching", True),
+    "showhands": ("show_hands", True),
+    "hidehands": ("show_hands", False),
+    "locked": ("locked", True),
+    "unlocked": ("locked", False),
+    "password": ("asks_password", True),
+    "nopassword": ("password", ""),
 }
-"""What can be said in one word."""
 
 
 def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The name in front, which may have several words, and the words that describe the table.
-
-    The first word stays a name whatever it is; `"` around the name keeps all of it.
-    """
+    """The name in front (the first word in any case; `"` keeps all of it), and the words that describe the table."""
     line = " ".join(words)
     if line.startswith('"') and '"' in line[1:]:
         name, _quote, rest = line[1:].partition('"')
         return name.strip(), list(words_of(rest))
     words = list(words_of(line))
     at = len(words)
-    while at > 1 and _describes(words[at - 1]):
+    while at > 1 and ("=" in words[at - 1][1:] or words[at - 1].lower() in _FLAGS):
         at -= 1
     return " ".join(words[:at]), words[at:]
 
 
-def _describes(word: str) -> bool:
-    return "=" in word[1:] or word.lower() in _FLAGS
-
-
-def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys = NEW) -> Described:
+def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys) -> Described:
     """What these words (of `words_of`) say of a table; `sets`: the player's own sets of rules. Raises Unreadable."""
     found: dict[str, Any] = {}
     options: dict[str, str] = {}
@@ -186,7 +169,7 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
         key, equals, value = word.partition("=")
         key = key.lower().replace("-", "_")
         if not equals and key in _FLAGS:
-            found |= _FLAGS[key]
+            found |= [_FLAGS[key]]
         elif equals and key in ("rules", "preset"):
             line = _checked(key, value, lambda word: _line(word, sets))
             found["preset"], options = line.preset, {**line.options, **options}
@@ -200,7 +183,8 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
             found[field] = _checked(key, value, read)
         else:
             raise BadOption(_unknown(word, key, bool(equals)))
-    return Described(options=options or None, rule_words=tuple(typed), **found)
+    own = {key: found.pop(key) for key in Described.__struct_fields__ if key in found}
+    return Described(options=options or None, rest=found, rule_words=tuple(typed), **own)
 
 
 def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
@@ -247,21 +231,11 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
         seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
     if len(bots) >= seats:
         raise BadOption(too_many_bots(len(bots), seats))
-    if said.locked is not None:
+    if "locked" in said.rest:
         raise BadOption(_("A new table is open; type lock when everyone is there."))
-    return NewTable(
-        seats=seats,
-        preset=name,
-        own_text=options.pop(OWN_TEXT, ""),
-        options=options,
-        turn_seconds=usual.turn_seconds if said.turn_seconds is None else said.turn_seconds,
-        bots=list(bots),
-        bot_pause=usual.bot_pause if said.bot_pause is None else said.bot_pause,
-        password=usual.password if said.password is None else said.password,
-        listed=usual.listed if said.listed is None else said.listed,
-        watching=usual.watching if said.watching is None else said.watching,
-        show_hands=usual.show_hands if said.show_hands is None else said.show_hands,
-    )
+    own_text = options.pop(OWN_TEXT, "")
+    new = {"seats": seats, "preset": name, "own_text": own_text, "options": options, "bots": bots}
+    return with_fields(usual, **{**new, **said.rest})
 
 
 def change_of(room: Room, said: Described) -> ChangeTable:
@@ -278,29 +252,10 @@ def change_of(room: Room, said: Described) -> ChangeTable:
         own_text = own_text_of(rules)
     if options is not None:
         options.pop(OWN_TEXT, "")
-    return ChangeTable(
-        id=1,
-        preset=said.preset,
-        options=options,
-        own_text=own_text if own_text != (room.own_text or "") or (said.preset is not None and own_text) else None,
-        seats=said.seats,
-        turn_seconds=said.turn_seconds,
-        password=said.password,
-        listed=said.listed,
-        locked=said.locked,
-        watching=said.watching,
-        show_hands=said.show_hands,
-        pace=None if said.bot_pause is None else _named(said.bot_pause),
-    )
-
-
-def _named(factor: float) -> Pace:
-    return cast("Pace", next(pace for pace, value in PACES.items() if value == factor))
-
-
-def with_password(said: Described, password: str) -> Described:
-    """A copy of `said` with the password that was typed afterwards."""
-    return replace(said, password=password, asks_password=False)
+    kept = own_text == (room.own_text or "") and not (said.preset is not None and own_text)
+    own_text = None if kept else own_text
+    changed = ChangeTable(id=1, preset=said.preset, options=options, own_text=own_text, seats=said.seats)
+    return with_fields(changed, **said.rest)
 
 
 def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None = None) -> RuleSet:
