@@ -189,7 +189,7 @@ def page_of(model: Model, page: Page, columns: int = 200) -> str:
     lines = []
     for row in laid(PAGES[Scope[page.name]](model, keys_now(model)), columns, NORMAL.rows):
         lines.append("")
-        for left, said in row.texts:
+        for left, said in row:
             lines[-1] = lines[-1].ljust(left) + said.text
     return "\n".join(lines)
 

@@ -1,8 +1,8 @@
 """The pieces that screens are made of: panels, paragraphs, marked lines, lights, QR codes. Drawn on a canvas."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +22,9 @@ RULE_ROWS = 4
 """Rows that a rule may take beside its card."""
 QUIET = 2
 """Light modules around a QR code."""
+
+
+Line = TypeVar("Line")
 
 
 class SaidLine(Struct, frozen=True):
@@ -46,10 +49,10 @@ def paint(palette: Palette, ink: Ink) -> Paint:
     return palette.roles[Roles._fields.index(ink)]
 
 
-def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int, palette: Palette) -> int:
+def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int) -> int:
     """One line, cut to `columns`. Returns the column behind it."""
-    text = fit(said.text, columns, palette.signs.more)
-    return canvas.put(x, y, text, paint(palette, said.ink), bold=said.bold)
+    text = fit(said.text, columns, canvas.signs.more)
+    return canvas.put(x, y, text, paint(canvas.palette, said.ink), bold=said.bold)
 
 
 def paragraph(
@@ -58,7 +61,6 @@ def paragraph(
     y: int,
     said: SaidLine,
     columns: int,
-    palette: Palette,
     most: int = 99,
     *,
     centred: bool = False,
@@ -66,33 +68,23 @@ def paragraph(
     """A text over as many lines as it takes, at most that many. Returns how many it took."""
     lines = wrap(said.text, columns) if said.text else []
     if len(lines) > most:
-        lines = [*lines[: max(0, most - 1)], palette.signs.more] if most > 0 else []
+        lines = [*lines[: max(0, most - 1)], canvas.signs.more] if most > 0 else []
     for at, line in enumerate(lines):
         left = x + (columns - width(line)) // 2 if centred else x
-        put(canvas, left, y + at, SaidLine(line, said.ink, said.bold), columns, palette)
+        put(canvas, left, y + at, SaidLine(line, said.ink, said.bold), columns)
     return len(lines)
 
 
-def panel(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    columns: int,
-    rows: int,
-    palette: Palette,
-    *,
-    raised: bool = False,
-    here: bool = False,
-) -> None:
+def panel(canvas: Canvas, x: int, y: int, columns: int, rows: int, *, raised: bool = False, here: bool = False) -> None:
     """A box to write in; `here`: framed as the chosen one."""
-    roles = palette.roles
-    if not palette.signs.unicode:
+    roles = canvas.roles
+    if not canvas.signs.unicode:
         canvas.outline(x - 1, y - here, columns + 2, rows + 2 * here, INK, "#=H" if here else "| |")
         return
     if here:
         canvas.fill(x, y, columns, rows, roles.raised)
         canvas.frame(x, y, columns, rows, roles.strong)
-    elif (edge_paint := outline(palette)) is not None:
+    elif (edge_paint := outline(canvas.palette)) is not None:
         canvas.frame(x, y, columns, rows, edge_paint)
     else:
         canvas.box(x, y, columns, rows, roles.raised if raised else roles.plate)
@@ -104,32 +96,32 @@ def outline(palette: Palette) -> Paint | None:
     return None if roles.plate != roles.ground or roles.line == roles.ground else mix(roles.line, roles.ground, 0.45)
 
 
-def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tuple[Paint, Paint]:
+def marked(canvas: Canvas, x: int, y: int, columns: int) -> tuple[Paint, Paint]:
     """The line under the cursor, filled. Returns the inks of what is said on it, loud and quiet."""
-    roles = palette.roles
+    roles = canvas.roles
     canvas.fill(x, y, columns, 1, roles.strong)
     return roles.ground, mix(roles.ground, roles.strong, 0.3)
 
 
-def draw_rules(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule], palette: Palette
-) -> int:
+def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule]) -> int:
     """Rules with their cards, as many as fit; those that are changed are marked. Returns the rows that they took."""
     begin, size = y, CardSize.SMALL
     for each in lines:
         told = wrap(each.text, columns - size.columns - 4)
         if len(told) > RULE_ROWS:
             told = wrap(each.short, columns - size.columns - 4)
-            told = [*told[: RULE_ROWS - 1], palette.signs.more] if len(told) > RULE_ROWS else told
+            told = [*told[: RULE_ROWS - 1], canvas.signs.more] if len(told) > RULE_ROWS else told
         high = max(size.rows, len(told))
         if y - begin + high > rows:
             break
-        canvas.blit(face(each.card, size, palette), x + 1, y)
+        canvas.blit(face(each.card, size, canvas.palette), x + 1, y)
         first = y + (size.rows - len(told) > 1)
         if each.changed:
-            canvas.put(x + size.columns + 2, first, changed_sign(palette), changed_ink(palette))
+            canvas.put(x + size.columns + 2, first, changed_sign(canvas.palette), changed_ink(canvas.palette))
         for at, line in enumerate(told):
-            canvas.put(x + size.columns + 4, first + at, line, paint(palette, "strong" if each.changed else "text"))
+            canvas.put(
+                x + size.columns + 4, first + at, line, paint(canvas.palette, "strong" if each.changed else "text")
+            )
         y += high + 1
     return max(0, y - begin - 1)
 
@@ -167,12 +159,9 @@ def fan(cards: tuple[Card, ...], size: CardSize, turn: float, palette: Palette) 
     return canvas
 
 
-def lights(canvas: Canvas, right: int, y: int, taken: int, seats: int, palette: Palette) -> None:
-    """A light for each seat, the taken ones lit, before column `right`."""
-    for at in range(seats):
-        lit = at < taken
-        sign = ("●" if lit else "○") if palette.signs.unicode else "*" if lit else "."
-        canvas.put(right - 2 * (seats - at) + 1, y, sign, paint(palette, "good" if lit else "faint"))
+def light(canvas: Canvas, *, lit: bool) -> str:
+    """The sign of what is taken, or of who is ready; else that of what is not."""
+    return "○●"[lit] if canvas.signs.unicode else ".*"[lit]
 
 
 def qr_size(address: str, quiet: int = QUIET) -> tuple[int, int]:
@@ -181,11 +170,9 @@ def qr_size(address: str, quiet: int = QUIET) -> tuple[int, int]:
     return len(code[0]), len(code)
 
 
-def qr(
-    canvas: Canvas, x: int, y: int, address: str, palette: Palette, quiet: int = QUIET, *, inverted: bool = False
-) -> None:
+def qr(canvas: Canvas, x: int, y: int, address: str, quiet: int = QUIET, *, inverted: bool = False) -> None:
     """The QR code of an address, dark on light whatever the theme is."""
-    ink, light = (GROUND, INK) if palette.depth is Depth.MONO else ("#000000", "#ffffff")
+    ink, light = (GROUND, INK) if canvas.palette.depth is Depth.MONO else ("#000000", "#ffffff")
     for at, line in enumerate(half_blocks(address, quiet=quiet, inverted=inverted)):
         canvas.put(x, y + at, line, ink, on=light)
 
@@ -197,10 +184,19 @@ def visible(count: int, at: int, rows: int) -> int:
     return min(max(0, at - rows // 2), count - rows)
 
 
-def step_back(canvas: Canvas, palette: Palette) -> None:
+def in_sight(
+    canvas: Canvas, right: int, y: int, lines: Sequence[Line], at: int, rows: int
+) -> Iterator[tuple[int, Line]]:
+    """The lines of a list that are seen, with their numbers; which these are is said at `right`, if not all are."""
+    first = visible(len(lines), at, rows)
+    canvas.put_right(right, y, more_of(first, rows, len(lines)), canvas.roles.quiet)
+    return enumerate(lines[first : first + rows], first)
+
+
+def step_back(canvas: Canvas) -> None:
     """What is there goes dark, so that something else is looked at."""
-    if palette.depth in (Depth.TRUE, Depth.FEW):
-        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, palette.roles.ground)
+    if canvas.palette.depth in (Depth.TRUE, Depth.FEW):
+        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, canvas.roles.ground)
 
 
 def more_of(first: int, rows: int, count: int) -> str:
@@ -215,8 +211,3 @@ def end_of(text: str, columns: int, more: str) -> str:
     while text and width(text) > columns - width(more):
         text = text[1:]
     return more + text
-
-
-Body = Callable[[Canvas, int, int], None]
-"""Draws a screen's own part from a row on, in so many rows."""
-Lines = Sequence[SaidLine]

@@ -25,7 +25,10 @@ def test_keys_that_are_less_pressing_are_left_out_first(columns: int, kept: str)
 @pytest.mark.parametrize("columns", [60, 80, 200])
 def test_the_header_keeps_the_title_and_leaves_out_the_last_facts(columns: int) -> None:
     frame = Frame("Friday at the Kitchen", " · ".join(["30 s per turn"] * 4), "not encrypted", "0:25", urgent=True)
-    line = framed(frame, columns, 20, palette(), lambda *_body: None).text()[0]
+    canvas = Canvas(columns, 20)
+    with framed(canvas, frame):
+        pass
+    line = canvas.text()[0]
     assert "Friday at the Kitchen" in line
     assert line.rstrip().endswith("0:25")
     assert "not encrypted · 30 s pe" in line

@@ -16,7 +16,7 @@ from uno_client.screens.table.words import paints
 
 def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
     """Whose turn it is first; then the top card and the colour, your cards, the players, the keys."""
-    canvas = Canvas(columns, rows, palette.roles.ground)
+    canvas = Canvas(columns, rows, palette.roles.ground, palette=palette)
     asked = _asked(scene, clocks, columns)[: max(1, rows - 2)]
     y = 0
     body, ink = paints(scene.question.tone, palette, scene.piles.colour)
@@ -26,15 +26,15 @@ def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palet
         else:
             canvas.put(0, y, line, palette.roles.strong, bold=True)
         y += 1
-    _pile(canvas, scene, y, palette)
+    _pile(canvas, scene, y)
     y += 1
     players = wrap("  ".join(_player(player, palette) for player in scene.players), columns)[: max(0, rows - y - 3)]
     for line in players:
         canvas.put(0, y, line.replace("\u00a0", " "), palette.roles.text)
         y += 1
     if y < rows - 1:
-        draw_lines(canvas, scene.hand, Rect(0, y, columns, rows - 1 - y), palette)
-        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
+        draw_lines(canvas, scene.hand, Rect(0, y, columns, rows - 1 - y))
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     return canvas
 
 
@@ -60,13 +60,13 @@ def _asked(scene: TableScene, clocks: Clocks, columns: int) -> list[str]:
     return [line for each in (*chip, scene.question.words, *said) for line in wrap(each, columns)]
 
 
-def _pile(canvas: Canvas, scene: TableScene, y: int, palette: Palette) -> None:
+def _pile(canvas: Canvas, scene: TableScene, y: int) -> None:
     x = 1
     if scene.piles.top is not None:
-        card = tiny(scene.piles.top, palette)
+        card = tiny(scene.piles.top, canvas.palette)
         canvas.blit(card, x, y)
         x += card.columns + 1
-    for words, paint, loud in (*facts(scene.piles, palette), (scene.piles.left, palette.roles.quiet, False)):
+    for words, paint, loud in (*facts(scene.piles, canvas.palette), (scene.piles.left, canvas.roles.quiet, False)):
         if x + width(words) <= canvas.columns:
             x = canvas.put(x, y, words, paint, bold=loud) + 2
 

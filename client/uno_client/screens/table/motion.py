@@ -123,14 +123,14 @@ def frame(
             x, y, size = places.pile
             medium = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
             end = Lying(x + (size.columns - medium.columns) // 2, y + (size.rows - medium.rows) // 2, medium)
-            _fly(canvas, card, start, end, t, palette)
+            _fly(canvas, card, start, end, t)
         case Drew(count, plate):  # those that leave together are one
-            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places, palette)
+            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places)
         case Given():
-            _carry(canvas, event, elapsed, places, palette)
+            _carry(canvas, event, elapsed, places)
         case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
-            _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
+            _run(canvas, places.felt, *ways, clockwise, t, colour)
         case Named():
             _spread(canvas, after.canvas, places, t)
         case Opened():
@@ -178,7 +178,7 @@ def _target(place: Rect, places: Layout) -> Lying:
     return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
 
 
-def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, palette: Palette) -> None:
+def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float) -> None:
     """A card on its way, fast first and then soft, in an arc, and turning."""
     done, size = 1 - (1 - t) ** 3, end.size
     left = start.x + (start.columns - size.columns) / 2
@@ -186,16 +186,16 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, p
     x = left + (end.x - left) * done
     y = top + (end.y - top) * done - ARC * math.sin(math.pi * done)
     angle = round(-LEAN * (1 - done) / 7) * 7
-    canvas.blit(face(card, size, palette, angle=angle), round(x), round(y))
+    canvas.blit(face(card, size, canvas.palette, angle=angle), round(x), round(y))
 
 
-def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout, palette: Palette) -> None:
+def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout) -> None:
     """Backs on their ways."""
     whole, frames = _TIMES[Given]
     for at, (giver, taker) in enumerate(given.ways):
         done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames
         if 0 < done < 1:
-            _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done, palette)
+            _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done)
 
 
 def _angle(places: Layout, plate: int | None) -> float:
@@ -216,17 +216,16 @@ def _run(
     clockwise: bool,
     t: float,
     colour: Colour | None,
-    palette: Palette,
 ) -> None:
     """A comet on the ring of the felt, on its way from one angle to another."""
     sense = 1 if clockwise else -1
     way = ((end - start) * sense) % math.tau or math.tau
-    body = palette.roles.strong if colour is None else palette.lit[colour].body
+    body = canvas.roles.strong if colour is None else canvas.palette.lit[colour].body
     steps = 2 * (felt.columns + felt.rows)
     for step in range(round(steps * way / math.tau * 0.3)):
         angle = start + sense * (way * t - step * math.tau / steps)
         x, y = on_oval(felt.columns / 2, felt.rows, felt.columns / 2 - 0.5, felt.rows - 0.5, angle)
-        paint = mix(palette.roles.strong, body, min(1, step / 12))
+        paint = mix(canvas.roles.strong, body, min(1, step / 12))
         canvas.fill(felt.x + x - 0.5, felt.y + y / 2 - 0.25, 1, 0.5, paint)
 
 

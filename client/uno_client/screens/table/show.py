@@ -47,15 +47,15 @@ def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Pa
         if player.on_turn:
             drains = not scene.question.chip and not scene.simple
             left, late = (turn.left, turn.late) if turn and drains else (1.0, False)
-            draw_ring(canvas, player, place, palette, left, late=late)
-    _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette, simple=scene.simple)
+            draw_ring(canvas, player, place, left, late=late)
+    _question(canvas, scene.question, turn, places.question, scene.piles.colour, simple=scene.simple)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
-        draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
+        draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage)
     if scene.callout is not None:
-        draw_callout(canvas, scene.callout, scene.question, places, hand, palette)
+        draw_callout(canvas, scene.callout, scene.question, places, hand)
     if scene.frame.popup is not None:
-        draw_popup(canvas, scene.frame.popup, palette)
-        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
+        draw_popup(canvas, scene.frame.popup)
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     return TablePicture(canvas, places, hand)
 
 
@@ -80,25 +80,25 @@ def _still(
     """Everything but the question and the clocks."""
     roles, log = palette.roles, scene.log
     places = _places(scene, asked, columns, rows)
-    canvas = Canvas(columns, rows, roles.ground)
-    draw_header(canvas, scene.frame, palette)
-    draw_piles(canvas, scene, places, palette)
+    canvas = Canvas(columns, rows, roles.ground, palette=palette)
+    draw_header(canvas, scene.frame)
+    draw_piles(canvas, scene, places)
     loud = scene.box is not None or scene.shout is not None
     if loud:
         canvas.dim(*places.table, 0.6 if scene.box else 0.45, roles.ground)
     for player, place in zip(scene.players, places.plates, strict=False):
-        draw_plate(canvas, player, place, palette)
+        draw_plate(canvas, player, place)
     if scene.box is not None:
-        draw_box(canvas, scene.box, places, palette)
+        draw_box(canvas, scene.box, places)
     elif scene.shout is not None:
-        draw_shout(canvas, scene.shout, places.stage, palette)
+        draw_shout(canvas, scene.shout, places.stage)
     if log is not None and (places.log is not None or (log.over and columns < BESIDE)):
-        _log(canvas, log, places.log or _over(places), palette)
-    hand = draw_hand(canvas, scene.hand, places.hand, palette, dims=places.round)
+        _log(canvas, log, places.log or _over(places))
+    hand = draw_hand(canvas, scene.hand, places.hand, dims=places.round)
     if scene.frame.typing is not None:
-        draw_typing(canvas, 1, rows - 1, scene.frame.typing, columns - 2, palette)
+        draw_typing(canvas, 1, rows - 1, scene.frame.typing, columns - 2)
     elif scene.frame.popup is None:
-        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     canvas.lines()
     return canvas, places, hand
 
@@ -116,21 +116,22 @@ def _question(
     clock: TimeLeft | None,
     place: Rect,
     colour: Colour | None,
-    palette: Palette,
     *,
     simple: bool,
 ) -> None:
     """The line above the hand. On your turn it drains from both ends to the middle; `simple`: only a number does."""
-    roles, signs, middle = palette.roles, palette.signs, place.columns / 2
+    roles, signs, middle = canvas.roles, canvas.signs, place.columns / 2
     canvas.fill(*place, roles.ground)
     if not question.chip:
         loud = question.tone in (Emphasis.STRONG, Emphasis.ALARM)
-        ink = paints(question.tone, palette)[0] if loud else roles.quiet
+        ink = paints(question.tone, canvas.palette)[0] if loud else roles.quiet
         for at, line in enumerate(wrap(question.words, place.columns - 4)[: place.rows]):
             canvas.centre(middle, place.y + at, line, ink, bold=loud)
         return
-    body, ink = paints(question.tone, palette, colour)
-    line = roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if palette.dark else body
+    body, ink = paints(question.tone, canvas.palette, colour)
+    line = (
+        roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if canvas.palette.dark else body
+    )
     left = 1.0 if clock is None else clock.left
     reach = round((place.columns - 4) * left / 2)
     if not simple:
@@ -157,9 +158,9 @@ def _over(places: Layout) -> Rect:
     return Rect(places.table.columns - wide, places.stage.y, wide, places.question.y - places.stage.y)
 
 
-def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
+def _log(canvas: Canvas, log: Log, place: Rect) -> None:
     """What was said and done, narrow and quiet, the newest at the foot."""
-    roles, (x, y, columns, rows) = palette.roles, place
+    roles, (x, y, columns, rows) = canvas.roles, place
     canvas.fill(x, y, columns, rows, mix(roles.ground, roles.plate, 0.75))
     canvas.put(x + 2, y + (rows > 8), fit(log.title, columns - 4), roles.quiet, bold=True)
     if width(log.title) + width(log.hint) + 5 <= columns:
@@ -171,5 +172,5 @@ def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
     )
     lines = newest_rows(wrapped, max(1, room))
     for at, (line, told) in enumerate(lines):
-        ink = paints(told.tone, palette)[0]
+        ink = paints(told.tone, canvas.palette)[0]
         canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)

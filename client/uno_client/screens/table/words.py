@@ -43,35 +43,33 @@ def did_columns(did: LastDid, palette: Palette) -> int:
     return tiny(did.card, palette).columns if did.card is not None else width(did.words)
 
 
-def draw_did(canvas: Canvas, x: int, y: int, did: LastDid, ink: Paint, palette: Palette, columns: int) -> int:
+def draw_did(canvas: Canvas, x: int, y: int, did: LastDid, ink: Paint, columns: int) -> int:
     """What somebody did, in at most so many columns: a little card, or words. Returns the column behind it."""
     if did.card is None:
-        return canvas.put(x, y, fit(did.words, columns, palette.signs.more), ink)
-    card = tiny(did.card, palette)
+        return canvas.put(x, y, fit(did.words, columns, canvas.signs.more), ink)
+    card = tiny(did.card, canvas.palette)
     if card.columns > columns:
         return x
     canvas.blit(card, x, y)
     return x + card.columns
 
 
-def ring(
-    canvas: Canvas, place: Rect, palette: Palette, paint: Paint, left: float = 1, lost: Paint | None = None
-) -> None:
+def ring(canvas: Canvas, place: Rect, paint: Paint, left: float = 1, lost: Paint | None = None) -> None:
     """A frame around a place, of which a part is left; out of letters where there are no blocks."""
-    if palette.signs.unicode:
-        canvas.frame(*place, paint, left, palette.roles.line if lost is None else lost)
+    if canvas.signs.unicode:
+        canvas.frame(*place, paint, left, canvas.roles.line if lost is None else lost)
         return
     x, y, columns, rows = place
     canvas.outline(x - 1, y - 1, columns + 2, rows + 2, paint, "#=H")
 
 
-def panel(canvas: Canvas, place: Rect, palette: Palette, paint: Paint, framed: Paint | None = None) -> None:
+def panel(canvas: Canvas, place: Rect, paint: Paint, framed: Paint | None = None) -> None:
     """A block that lies above everything, with or without a frame."""
     x, y, columns, rows = place
-    if palette.signs.unicode and not framed:
+    if canvas.signs.unicode and not framed:
         canvas.box(x, y, columns, rows, paint)
     else:
-        canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
+        canvas.fill(x - 1, y - 1, columns + 2, rows + 2, canvas.roles.ground)
         canvas.fill(x, y, columns, rows, paint)
-    if framed or not palette.signs.unicode:
-        ring(canvas, place, palette, framed or palette.roles.text)
+    if framed or not canvas.signs.unicode:
+        ring(canvas, place, framed or canvas.roles.text)
