@@ -10,6 +10,9 @@ from uno_client.wording.chat import MARK, lobby_log_text, log_text
 from uno_client.wording.words import voice_of
 from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
 
+CHAT = f"{MARK}   "
+"""Before later rows of what somebody said: none is taken for an event."""
+
 
 def told_lines(model: Model) -> list[tuple[int, LogLine]]:
     """The lines of the table's log that are shown, each with its number, oldest first."""
@@ -18,9 +21,9 @@ def told_lines(model: Model) -> list[tuple[int, LogLine]]:
     return list(enumerate(shown, model.play.told - len(model.play.log)))
 
 
-def at_table(model: Model, most: int) -> tuple[SaidLine, ...]:
-    """The last lines of the table's log."""
-    remarks = [(log_text(line.event, model.seat), line.text) for _at, line in told_lines(model)[-most:]]
+def at_table(model: Model, most: int, end: int | None = None) -> tuple[SaidLine, ...]:
+    """The last lines of the table's log before `end`."""
+    remarks = [(log_text(line.event, model.seat), line.text) for _at, line in told_lines(model)[:end][-most:]]
     return tuple(SaidLine(text, "quiet") if remark is None else SaidLine(remark, "chat") for remark, text in remarks)
 
 
@@ -32,7 +35,7 @@ def in_lobby(model: Model, most: int) -> tuple[SaidLine, ...]:
 def rows_of(lines: tuple[SaidLine, ...], columns: int, most: int) -> list[SaidLine]:
     """The last rows of such lines; each row of what somebody said is marked, so that none is taken for an event."""
     wrapped = (
-        [SaidLine(row, each.ink) for row in wrap(each.text, columns, f"{MARK}   " if each.ink == "chat" else "  ")]
+        [SaidLine(row, each.ink) for row in wrap(each.text, columns, CHAT if each.ink == "chat" else "  ")]
         for each in reversed(lines)
     )
     return newest_rows(wrapped, most)

@@ -34,8 +34,8 @@ from uno_client.screens.around import Keys
 from uno_client.screens.end import of_model as end
 from uno_client.screens.end import show as end_show
 from uno_client.screens.frame import SMALLEST, Hint, KeyedChoice, Size
-from uno_client.screens.table.of_model import clocks_of, scene_of
-from uno_client.screens.table.scene import Clocks, TableScene
+from uno_client.screens.table.of_model import scene_of, time_left
+from uno_client.screens.table.scene import TableScene, TimeLeft
 from uno_client.screens.table.show import callout_rows, show
 from uno_client.structs import replace
 from uno_engine.language import _
@@ -64,15 +64,15 @@ _DRAWN: Mapping[Scope, Drawing] = {
 }
 
 
-Painter = Callable[[TableScene, Clocks, int, int, Palette], Canvas]
+Painter = Callable[[TableScene, TimeLeft | None, int, int, Palette], Canvas]
 """Draws the table, perhaps with what moves on it."""
 LINES = Size(30, 8)
 """The smallest terminal in which there is a table."""
 
 
-def still(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
+def still(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> Canvas:
     """The table at rest."""
-    return show(scene, clocks, columns, rows, palette).canvas
+    return show(scene, clock, columns, rows, palette).canvas
 
 
 def render(model: Model, size: Size, palette: Palette) -> list[Line]:
@@ -96,7 +96,7 @@ def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, fea
     elif place in _DRAWN:
         _DRAWN[place](canvas, model, keys)
     else:
-        return paint(scene_of(model, keys), clocks_of(model), size.columns, size.rows, palette)
+        return paint(scene_of(model, keys), time_left(model), size.columns, size.rows, palette)
     return canvas
 
 

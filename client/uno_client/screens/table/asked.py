@@ -25,14 +25,12 @@ from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
 from uno_client.screens.table.scene import (
     Box,
     ChallengeBox,
+    Choice,
     ColourBox,
-    ColourPick,
-    Emphasis,
-    KeyChoice,
-    Partner,
     Prompt,
     Shout,
     SwapBox,
+    Tone,
 )
 from uno_client.wording.tables import late_text, mercy_text, under_text
 from uno_client.wording.words import own_rule_text, voice_of
@@ -93,11 +91,11 @@ def prompt_of(table: TableShown) -> Prompt:
     """Whose turn it is, and what can be done."""
     model, _game, keys, voice = table
     if model.link.lost:
-        return Prompt(lost(model), tone=Emphasis.ALARM)
+        return Prompt(lost(model), tone="alarm")
     if model.away:
-        return Prompt(_(AWAY), tone=Emphasis.STRONG)
+        return Prompt(_(AWAY), tone="strong")
     if model.phase is RoomPhase.PAUSED:
-        return Prompt(paused(model, keys), tone=Emphasis.STRONG)
+        return Prompt(paused(model, keys), tone="strong")
     if model.answering and model.asked:
         return Prompt(_("Sent …"))
     who = "" if model.seat is None else f"{voice.name(model.seat)} {len(model.left)}"
@@ -228,11 +226,11 @@ def _others(table: TableShown, who: str) -> Prompt:
     model, game, keys, _voice = table
     if lists(model, CallUno):
         said = _("You have one card and haven't called UNO: quick, press {key}!").format(key=keys["uno"])
-        return Prompt(said, keys["uno"].upper(), Emphasis.ALARM, who)
+        return Prompt(said, keys["uno"].upper(), "alarm", who)
     jump = _jump_hint(table)
     hints = _and(_catch_hint(table), jump)
     if hints:
-        return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), Emphasis.ALARM, who)
+        return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), "alarm", who)
     call = ""
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["undo"])
@@ -317,12 +315,12 @@ def box_of(table: TableShown) -> Box | None:
 def _colours(table: TableShown) -> ColourBox:
     model, voice = table.model, table.voice
     picks = (
-        ColourPick(
-            colour,
+        Choice(
             colour.value.lower(),
             voice.colour(colour),
             cards_text(sum(card.colour is colour for card in model.left)),
             Pointed(place),
+            colour,
         )
         for place, colour in enumerate(Colour)
     )
@@ -339,18 +337,18 @@ def _partners(table: TableShown) -> SwapBox:
     partners = []
     for place, each in enumerate(dialogue.choices(model)):
         count = game.counts[each.seat or 0]
-        words, tone = _gain(own - count) if swaps else (cards_text(count), Emphasis.QUIET)
-        partners.append(Partner(str(place + 1), each.name, count, words, tone, Pointed(place)))
+        words, tone = _gain(own - count) if swaps else (cards_text(count), "quiet")
+        partners.append(Choice(str(place + 1), each.name, words, Pointed(place), count=count, tone=tone))
     return SwapBox(tuple(partners), dialogue.cursor(model))
 
 
-def _gain(fewer: int) -> tuple[str, Emphasis]:
+def _gain(fewer: int) -> tuple[str, Tone]:
     """What a swap means: with so many cards fewer afterwards."""
     if not fewer:
-        return _("as many cards"), Emphasis.QUIET
+        return _("as many cards"), "quiet"
     if fewer > 0:
-        return ngettext("{n} fewer card", "{n} fewer cards", fewer).format(n=fewer), Emphasis.GOOD
-    return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), Emphasis.QUIET
+        return ngettext("{n} fewer card", "{n} fewer cards", fewer).format(n=fewer), "good"
+    return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), "quiet"
 
 
 def challenge_box(table: TableShown) -> ChallengeBox | None:
@@ -363,16 +361,16 @@ def challenge_box(table: TableShown) -> ChallengeBox | None:
     said = _("{name} played a Wild Draw Four on you and named {colour}.")
     said = said.format(name=name, colour=voice.colour(game.colour))
     answers = [
-        KeyChoice(
+        Choice(
             _taking(model, keys),
             _("Take {cards}").format(cards=cards_text(penalty)),
             _and(_("You miss your turn."), mercy_text(game, model.seat, penalty)),
             press(_taking(model, keys)),
         ),
-        KeyChoice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
+        Choice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
     ]
     if lists(model, CanPlay):
-        answers.append(KeyChoice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
+        answers.append(Choice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
     return ChallengeBox(game.discard[-1], said, tuple(answers))
 
 
@@ -417,5 +415,5 @@ def _called(model: Model, voice: Voice) -> Shout | None:
             return None
         if isinstance(line.event, ev.UnoCalled):
             said = voice.of(line.event.seat, _("You have one card left."), _("{name} has one card left."))
-            return Shout(_("UNO!"), (said,), Emphasis.UNO)
+            return Shout(_("UNO!"), (said,), "uno")
     return None

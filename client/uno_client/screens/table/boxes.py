@@ -12,10 +12,8 @@ from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.table.scene import (
     Box,
     ChallengeBox,
+    Choice,
     ColourBox,
-    ColourPick,
-    Emphasis,
-    Partner,
     Shout,
     SwapBox,
     TimeLeft,
@@ -55,12 +53,12 @@ def _colours(canvas: Canvas, box: ColourBox, stage: Rect) -> None:
         _pick(canvas, pick, place, chosen=at == box.at)
 
 
-def _pick(canvas: Canvas, pick: ColourPick, place: Rect, *, chosen: bool) -> None:
+def _pick(canvas: Canvas, pick: Choice, place: Rect, *, chosen: bool) -> None:
     body, ink, *_others = canvas.palette.lit[pick.colour]
     x, y, columns, rows = place
     middle, low = x + columns / 2, y + rows - (2 if rows > 4 else 1) - (rows > 7)
     panel(canvas, place, body, canvas.roles.strong if chosen else None)
-    canvas.centre(middle, low, fit(f"{canvas.signs.shapes[pick.colour]} {pick.word}", columns), ink, bold=True)
+    canvas.centre(middle, low, fit(f"{canvas.signs.shapes[pick.colour]} {pick.title}", columns), ink, bold=True)
     if rows > 4:
         canvas.centre(middle, low + 1, fit(pick.words, columns), ink)
     room = low - y - 0.5 if canvas.signs.unicode else 1
@@ -112,14 +110,14 @@ def _partners(canvas: Canvas, box: SwapBox, stage: Rect) -> None:
         _partner(canvas, partner, place, chosen=at == box.at)
 
 
-def _partner(canvas: Canvas, partner: Partner, place: Rect, *, chosen: bool) -> None:
+def _partner(canvas: Canvas, partner: Choice, place: Rect, *, chosen: bool) -> None:
     roles, (x, y, columns, rows) = canvas.roles, place
     panel(canvas, place, roles.raised if chosen else roles.plate, roles.strong if chosen else None)
     row = y + (rows > 4)
     ink, on = (roles.ground, roles.strong) if chosen else (roles.strong, roles.line)
     at = canvas.put(x + 1, row, f" {partner.key} ", ink, bold=True, on=on) + 1
     right = canvas.put_right(x + columns - 1, row, str(partner.count), roles.strong, bold=True)
-    canvas.put(at, row, fit(partner.name, right - at - 1, canvas.signs.more), roles.strong, bold=True)
+    canvas.put(at, row, fit(partner.title, right - at - 1, canvas.signs.more), roles.strong, bold=True)
     if rows > 1:
         canvas.centre(
             x + columns / 2,
@@ -135,7 +133,7 @@ def _partner(canvas: Canvas, partner: Partner, place: Rect, *, chosen: bool) -> 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
     rows, across = min(stage.rows, 12), stage.columns + 2 * (stage.x == 1)
-    wide = across if shout.tone is Emphasis.UNO else min(stage.columns, 56)
+    wide = across if shout.tone == "uno" else min(stage.columns, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
 
 
@@ -146,12 +144,12 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect) -> None:
     x, y, columns, rows = place
     inks: list[Paint] = [ink]
     panel(canvas, place, body)
-    if shout.tone is Emphasis.UNO and body.startswith("#"):
+    if shout.tone == "uno" and body.startswith("#"):
         inks = [*(canvas.palette.lit[colour].digit for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)), ink]
         canvas.fill(x, y, columns, rows, body)
         for stripe in (y + 0.5, y + rows - 1):
             canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
-    beside = 22 * (shout.tone is Emphasis.UNO and rows < 10)  # columns for the words
+    beside = 22 * (shout.tone == "uno" and rows < 10)  # columns for the words
     lines = [line for each in shout.lines for line in wrap(each, beside - 6 if beside else columns - 4)]
     foot, airy = 0 if beside else len(lines) + shout.timed, int(rows > 6)
     room = rows - foot - 1 - airy if canvas.signs.unicode else 1

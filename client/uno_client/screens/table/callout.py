@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from uno_client.core.lesson.beats import CalloutTarget
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.layout import Layout, Rect
-from uno_client.screens.table.scene import CHAT, Anchor, Callout, Emphasis, Prompt, ToldWords
+from uno_client.screens.table.scene import Callout, Prompt, ToldWords
 from uno_client.screens.table.words import paints, panel
+from uno_client.screens.told import CHAT
 from uno_engine.cards import Card
 
 LONGEST = 58
@@ -66,7 +68,7 @@ def _rows(lines: Sequence[ToldWords], columns: int) -> list[_Row]:
     rows: list[_Row] = []
     per = max(1, columns // CARD)
     for told in lines:
-        wrapped = wrap(told.words, columns, CHAT if told.tone is Emphasis.CHAT else "")
+        wrapped = wrap(told.words, columns, CHAT if told.tone == "chat" else "")
         rows += [_Row(told, line, first=not at) for at, line in enumerate(wrapped)]
         rows += [_Row(told, cards=told.cards[at : at + per]) for at in range(0, len(told.cards), per)]
     return rows
@@ -77,7 +79,7 @@ def draw_callout(canvas: Canvas, callout: Callout, question: Prompt, places: Lay
     place, rows = fitted(callout, places)
     if not rows:
         return
-    if callout.at is Anchor.CARD and callout.held < len(hand):  # above its card, as far as there is room
+    if callout.at is CalloutTarget.CARD and callout.held < len(hand):  # above its card, as far as there is room
         over, room = hand[callout.held], places.facts.x - 1 if places.round else place.x + place.columns
         left = over.x + (over.columns - place.columns) // 2
         place = place._replace(x=max(place.x, min(left, room - place.columns)))
@@ -93,9 +95,9 @@ def draw_callout(canvas: Canvas, callout: Callout, question: Prompt, places: Lay
         for card in row.cards:
             canvas.blit(tiny(card, canvas.palette), x, place.y + at)
             x += CARD
-    if callout.at is Anchor.CARD and callout.held < len(hand):
+    if callout.at is CalloutTarget.CARD and callout.held < len(hand):
         _at_card(canvas, place, hand[callout.held], question, body)
-    elif callout.at is Anchor.STOCK and canvas.signs.unicode:
+    elif callout.at is CalloutTarget.STOCK and canvas.signs.unicode:
         stock = places.stock
         middle = min(max(stock.y + stock.size.rows // 2, place.y), place.y + place.rows - 1) + 0.5
         _wedge(canvas, place.x + place.columns, middle, stock.x, body)

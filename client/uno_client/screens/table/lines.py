@@ -10,14 +10,14 @@ from uno_client.screens.frame import draw_keys
 from uno_client.screens.table.hand import draw_lines
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.piles import facts
-from uno_client.screens.table.scene import ChallengeBox, Clocks, ColourBox, Plate, SwapBox, TableScene
+from uno_client.screens.table.scene import ChallengeBox, ColourBox, Plate, SwapBox, TableScene, TimeLeft
 from uno_client.screens.table.words import paints
 
 
-def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
+def show_lines(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> Canvas:
     """Whose turn it is first; then the top card and the colour, your cards, the players, the keys."""
     canvas = Canvas(columns, rows, palette.roles.ground, palette=palette)
-    asked = _asked(scene, clocks, columns)[: max(1, rows - 2)]
+    asked = _asked(scene, clock, columns)[: max(1, rows - 2)]
     y = 0
     body, ink = paints(scene.question.tone, palette, scene.piles.colour)
     for at, line in enumerate(asked):
@@ -38,25 +38,25 @@ def show_lines(scene: TableScene, clocks: Clocks, columns: int, rows: int, palet
     return canvas
 
 
-def _asked(scene: TableScene, clocks: Clocks, columns: int) -> list[str]:
+def _asked(scene: TableScene, clock: TimeLeft | None, columns: int) -> list[str]:
     """The question, a shout and a box in words."""
-    turn, said = clocks.turn, []
+    said = []
     if scene.shout is not None and scene.box is None:
         said.append(" ".join((scene.shout.word, *scene.shout.lines)))
     match scene.box:
         case ColourBox(picks, _):
-            said.append("  ".join(f"{pick.key} {pick.word}" for pick in picks))
+            said.append("  ".join(f"{pick.key} {pick.title}" for pick in picks))
         case ChallengeBox(_, words, answers):
             said += [words, *(f"{answer.key} {answer.title}" for answer in answers)]
         case SwapBox(partners, _):
-            said.append("  ".join(f"{partner.key} {partner.name} {partner.count}" for partner in partners))
+            said.append("  ".join(f"{partner.key} {partner.title} {partner.count}" for partner in partners))
         case None:
             pass
         case _ as unreachable:
             assert_never(unreachable)
     if scene.callout is not None:
         said += [told.words for told in scene.callout.lines]
-    chip = [" ".join(filter(None, (scene.question.chip, turn.words if turn else "")))] if scene.question.chip else []
+    chip = [" ".join(filter(None, (scene.question.chip, clock.words if clock else "")))] if scene.question.chip else []
     return [line for each in (*chip, scene.question.words, *said) for line in wrap(each, columns)]
 
 
