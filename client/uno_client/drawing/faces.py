@@ -103,7 +103,6 @@ def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
 
 
 def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
-    """A card without its text."""
     columns, high = size.columns, 2 * size.rows
     middle = _middle(card, size, palette, inks, over=over)
     step = 1.0 if columns < LETTERED else 1.3 if size is CardSize.LARGE else 2
@@ -273,13 +272,9 @@ def _small(canvas: Canvas, card: Card, palette: Palette, inks: Inks, *, over: bo
         canvas.put(1, 0, letter + shape, inks.ink if letter else mix(inks.ink, inks.body, 0.3), bold=bool(letter))
 
 
+@lru_cache(maxsize=512)
 def tiny(card: Card, palette: Palette, *, lit: bool = True) -> Canvas:
     """A card in a line of text: rank, shape and, where letters are large, letter; one row."""
-    return _tiny(card, palette, lit)
-
-
-@lru_cache(maxsize=512)
-def _tiny(card: Card, palette: Palette, lit: bool) -> Canvas:
     inks, sign = card_inks(card, palette, lit=lit), rank_sign(card.rank, palette)
     shape = palette.signs.shapes[card.colour]
     if card.colour is not None and (palette.letters or not palette.signs.unicode):

@@ -18,7 +18,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, Window
+from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -80,33 +80,12 @@ MOST_PASTED = LONGEST_LINE + 1
 """The most characters read of a paste: one more than a line of rules may have, which is then reported."""
 
 
+_AS_THEY_ARE = "left right up down escape s-tab delete pageup pagedown home end f1 f2 f3 f4 f5 f6 f7 f8 f9 c-c c-q c-u"
 NAMED_KEYS = {
-    Keys.Left: "left",
-    Keys.Right: "right",
-    Keys.Up: "up",
-    Keys.Down: "down",
+    **{Keys(name): name for name in _AS_THEY_ARE.split()},
     Keys.Enter: "enter",
-    Keys.Escape: "escape",
     Keys.Tab: "tab",
-    Keys.BackTab: "s-tab",
     Keys.Backspace: "backspace",
-    Keys.Delete: "delete",
-    Keys.PageUp: "pageup",
-    Keys.PageDown: "pagedown",
-    Keys.Home: "home",
-    Keys.End: "end",
-    Keys.F1: "f1",
-    Keys.F2: "f2",
-    Keys.F3: "f3",
-    Keys.F4: "f4",
-    Keys.F5: "f5",
-    Keys.F6: "f6",
-    Keys.F7: "f7",
-    Keys.F8: "f8",
-    Keys.F9: "f9",
-    Keys.ControlC: "c-c",
-    Keys.ControlQ: "c-q",
-    Keys.ControlU: "c-u",
     Keys.SIGINT: "c-c",
 }
 """prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
@@ -395,14 +374,6 @@ class _Screen(RowControl):
         self.lines = self.lines_of(self.drawn)
         self.cursor = None if self.drawn.cursor is None else Point(*self.drawn.cursor)
         self.links = inviting.pages(self.shell.model) if self.shows_links else ()
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        self.refresh()
-        lines = self.lines
-        return UIContent(lambda row: [*lines[row]], len(lines), self.cursor, show_cursor=self.cursor is not None)
-
-    def is_focusable(self) -> bool:
-        return True
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
         at = mouse_event.position

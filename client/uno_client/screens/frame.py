@@ -139,7 +139,6 @@ def _typed_rows(frame: Frame) -> int:
 
 
 def _between(canvas: Canvas, frame: Frame, y: int) -> None:
-    """The rows between the body and the keys."""
     columns = canvas.columns
     x = max(2, (columns - WIDEST) // 2)
     for line in _question(frame, columns):

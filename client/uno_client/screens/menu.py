@@ -47,7 +47,6 @@ def _choice(model: Model, table: TableView, at: int, who: Somebody) -> KeyedChoi
 
 
 def _notes(model: Model, table: TableView, who: Somebody) -> str:
-    """What is to be known of somebody, in words."""
     if not who.name:
         return _("seat {n}").format(n=(who.seat or 0) + 1)
     occupant = table.room.occupants[who.seat] if who.seat is not None else None

@@ -100,7 +100,6 @@ def _wide(columns: int) -> int:
 
 
 def _listed(rows: Sequence[KeyLine], columns: int, page: ReadPage) -> list[PageRow]:
-    """Keys in a column, and behind it what they do."""
     every = [keys for block in page.blocks if isinstance(block, KeyRows) for keys, *_does in block.rows]
     wide = max(KEYS, *(width(keys) for keys in every)) + 2
     lines: list[PageRow] = []

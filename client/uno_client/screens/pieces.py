@@ -10,14 +10,11 @@ from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK, Depth, Paint, Palette, Roles, mix
 from uno_client.drawing.texts import fit, width, wrap
-from uno_client.messages import Key, Pointed, Typed
 from uno_engine.cards import Card, Colour
 from uno_protocol.qr import half_blocks
 
 Ink = Literal["faint", "quiet", "text", "strong", "good", "alarm", "chat"]
 """The paint of a text: a role of the palette."""
-Press = Key | Typed | Pointed
-"""What a click means."""
 RULE_ROWS = 4
 """Rows that a rule may take beside its card."""
 QUIET = 2
@@ -103,17 +100,17 @@ def marked(canvas: Canvas, x: int, y: int, columns: int) -> tuple[Paint, Paint]:
     return roles.ground, mix(roles.ground, roles.strong, 0.3)
 
 
-def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule]) -> int:
-    """Rules with their cards, as many as fit; those that are changed are marked. Returns the rows that they took."""
-    begin, size = y, CardSize.SMALL
+def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule]) -> None:
+    """Rules with their cards, as many as fit; those that are changed are marked."""
+    end, size = y + rows, CardSize.SMALL
     for each in lines:
         told = wrap(each.text, columns - size.columns - 4)
         if len(told) > RULE_ROWS:
             told = wrap(each.short, columns - size.columns - 4)
             told = [*told[: RULE_ROWS - 1], canvas.signs.more] if len(told) > RULE_ROWS else told
         high = max(size.rows, len(told))
-        if y - begin + high > rows:
-            break
+        if y + high > end:
+            return
         canvas.blit(face(each.card, size, canvas.palette), x + 1, y)
         first = y + (size.rows - len(told) > 1)
         if each.changed:
@@ -123,7 +120,6 @@ def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: S
                 x + size.columns + 4, first + at, line, paint(canvas.palette, "strong" if each.changed else "text")
             )
         y += high + 1
-    return max(0, y - begin - 1)
 
 
 def changed_ink(palette: Palette) -> Paint:

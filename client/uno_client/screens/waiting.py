@@ -82,7 +82,6 @@ def rules_in_short(rules: RuleSet) -> str:
 
 
 def _short(model: Model, table: TableView) -> str:
-    """The rules in the header."""
     seconds = table.room.turn_seconds
     parts = [_("{preset} rules").format(preset=preset_text(table.room.preset))]
     parts += [] if model.rules is None else [rules_in_short(model.rules)]
@@ -142,7 +141,6 @@ def _what_next(model: Model, table: TableView, keys: Keys) -> str:
 
 
 def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
-    """A sentence saying what the table waits for, and which key to press."""
     seated = [occupant for occupant in table.room.occupants if occupant]
     if model.seat is None:
         return _("You're watching; the game hasn't started.")

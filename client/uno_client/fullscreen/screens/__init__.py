@@ -90,7 +90,7 @@ def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, fea
     if dealt:
         opening.show_dealing(canvas, model, keys)
     elif place is Scope.RESULT:
-        return end_show.show(end.scene_of(model, keys), size.columns, size.rows, palette, feast)
+        end_show.show(canvas, end.scene_of(model, keys), feast)
     elif place in PAGES:
         page.show(canvas, PAGES[place](model, keys))
     elif place in _DRAWN:

@@ -4,18 +4,19 @@ Rows go first to the ranking, then to what was won tonight, to two lines of the 
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from uno_client.drawing.faces import CardSize, face, frame_card, tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
-from uno_client.drawing.palette import Depth, Paint, Palette, mix
+from uno_client.drawing.palette import Depth, Paint, mix
 from uno_client.drawing.texts import width, wrap
-from uno_client.screens.end.scene import EndScene, Standing
+from uno_client.screens.end.of_model import EndScene, Standing
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, paragraph, put
+from uno_client.screens.pieces import SaidLine, light, paragraph, put
+from uno_client.screens.table.layout import Rect
 from uno_client.screens.told import rows_of
 from uno_engine.cards import Card, Colour
+from uno_engine.language import pgettext
 
 WIDEST = 150
 TOP = (2, 22)
@@ -42,47 +43,32 @@ FEAST = (600, 12)
 """Milliseconds and pictures until a victory is there: its card, its letters, its confetti."""
 
 
-class Area(NamedTuple):
-    """A part of the screen."""
-
-    x: int
-    y: int
-    columns: int
-    rows: int
-
-
-def show(scene: EndScene, columns: int, rows: int, palette: Palette, feast: float = 1) -> Canvas:
+def show(canvas: Canvas, scene: EndScene, feast: float = 1) -> None:
     """The screen, drawn; `feast` is how much of a victory is there (0 to 1)."""
-    canvas = Canvas(columns, rows, palette.roles.ground, palette=palette)
     with framed(canvas, scene.frame) as rows:
-        _body(canvas, rows, scene, feast)
-    return canvas
-
-
-def _body(canvas: Canvas, rows: int, scene: EndScene, feast: float) -> None:
-    columns = min(canvas.columns - 4, WIDEST)
-    x, y, end = (canvas.columns - columns) // 2, 1, 1 + rows
-    count = len(scene.standings)
-    log = rows_of(scene.log, columns, rows)
-    tally = [SaidLine(line, each.ink) for each in scene.tally for line in wrap(each.text, columns, "  ")][:TALLY]
-    spare = rows - (count + 1 if count else 0) - (len(tally) + 1 if tally else 0)
-    told, (least, most) = min(LOG, len(log) + 1) if log or not tally else 0, TOP
-    top = max(least, min(spare - told, max(most, rows // 2)))
-    pitch = 2 if spare - top - told >= count else 1
-    if scene.shout:
-        _victory(canvas, Area(x, y, columns, top), scene, feast)
-    else:
-        _defeat(canvas, Area(x, y, columns, top), scene)
-    y += top
-    if count:
-        _standings(canvas, Area(x, y, columns, end - y), pitch, scene)
-        y += 1 + count * pitch
-    y += bool(tally) and end - y > len(tally)
-    for line in tally[: max(0, end - y)]:
-        put(canvas, x, y, line, columns)
-        y += 1
-    for at, line in enumerate(log[len(log) - max(0, min(len(log), end - y - 1)) :], y + 1):
-        put(canvas, x, at, line, columns)
+        columns = min(canvas.columns - 4, WIDEST)
+        x, y, end = (canvas.columns - columns) // 2, 1, 1 + rows
+        count = len(scene.standings)
+        log = rows_of(scene.log, columns, rows)
+        tally = [SaidLine(line, each.ink) for each in scene.tally for line in wrap(each.text, columns, "  ")][:TALLY]
+        spare = rows - (count + 1 if count else 0) - (len(tally) + 1 if tally else 0)
+        told, (least, most) = min(LOG, len(log) + 1) if log or not tally else 0, TOP
+        top = max(least, min(spare - told, max(most, rows // 2)))
+        pitch = 2 if spare - top - told >= count else 1
+        if scene.shout:
+            _victory(canvas, Rect(x, y, columns, top), scene, feast)
+        else:
+            _defeat(canvas, Rect(x, y, columns, top), scene)
+        y += top
+        if count:
+            _standings(canvas, Rect(x, y, columns, end - y), pitch, scene)
+            y += 1 + count * pitch
+        y += bool(tally) and end - y > len(tally)
+        for line in tally[: max(0, end - y)]:
+            put(canvas, x, y, line, columns)
+            y += 1
+        for at, line in enumerate(log[len(log) - max(0, min(len(log), end - y - 1)) :], y + 1):
+            put(canvas, x, at, line, columns)
 
 
 def _largest(rows: int, columns: int) -> CardSize | None:
@@ -93,7 +79,7 @@ def _largest(rows: int, columns: int) -> CardSize | None:
 # somebody's victory that is worth a feast: yours, or that of those whom you watch
 
 
-def _victory(canvas: Canvas, area: Area, scene: EndScene, feast: float) -> None:
+def _victory(canvas: Canvas, area: Rect, scene: EndScene, feast: float) -> None:
     """First the card grows, then the letters are there one by one, then confetti falls."""
     card, spelled, fallen = (min(1.0, max(0.0, 3 * feast - part)) for part in range(3))
     x, y, columns, rows = area
@@ -115,12 +101,12 @@ def _victory(canvas: Canvas, area: Area, scene: EndScene, feast: float) -> None:
         canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, max(1, y + rows - at), centred=True
     )
     at += rows >= 15
-    _stage(canvas, Area(x, at, columns, y + rows - at - (rows >= 9)), scene, card)
+    _stage(canvas, Rect(x, at, columns, y + rows - at - (rows >= 9)), scene, card)
     if fallen:
-        _confetti(canvas, Area(0, y, canvas.columns, rows), fallen)
+        _confetti(canvas, Rect(0, y, canvas.columns, rows), fallen)
 
 
-def _stage(canvas: Canvas, area: Area, scene: EndScene, grown: float) -> None:
+def _stage(canvas: Canvas, area: Rect, scene: EndScene, grown: float) -> None:
     """The podium, the card that won, as far as it has grown, and what decided the round, side by side."""
     x, y, columns, rows = area
     steps = scene.standings[:3]
@@ -132,7 +118,7 @@ def _stage(canvas: Canvas, area: Area, scene: EndScene, grown: float) -> None:
     told = min(38, columns - podium - card) if scene.facts else 0
     x += (columns - podium - card - told) // 2
     if stands:
-        _podium(canvas, Area(x, y, step, rows), steps)
+        _podium(canvas, Rect(x, y, step, rows), steps)
     if size is not None and scene.card is not None:
         room, smaller = size, SIZES[SIZES.index(size) :]
         size = smaller[round((1 - grown) * (len(smaller) - 1))]
@@ -142,10 +128,10 @@ def _stage(canvas: Canvas, area: Area, scene: EndScene, grown: float) -> None:
         if size is not CardSize.SMALL:
             frame_card(canvas, left, top, size, canvas.palette)
     if told > 14:
-        _facts(canvas, Area(x + podium + card, y, told, rows), scene.facts)
+        _facts(canvas, Rect(x + podium + card, y, told, rows), scene.facts)
 
 
-def _podium(canvas: Canvas, area: Area, steps: Sequence[Standing]) -> None:
+def _podium(canvas: Canvas, area: Rect, steps: Sequence[Standing]) -> None:
     x, y, columns, rows = area
     for at, place in enumerate((1, 0, 2)[: len(steps)] if len(steps) > 2 else (1, 0)):
         standing, (fill, ink) = steps[place], _PODIUM[canvas.palette.depth][place]
@@ -162,7 +148,7 @@ def _podium(canvas: Canvas, area: Area, steps: Sequence[Standing]) -> None:
             block_letters(canvas, middle, y + rows - big - 0.5, standing.place, [ink], columns, big)
 
 
-def _facts(canvas: Canvas, area: Area, facts: Sequence[tuple[str, str]]) -> None:
+def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None:
     """What decided the round, each with a star; the answer on a line of its own where both are too long for one."""
     x, y, columns, rows = area
     star = (
@@ -189,7 +175,7 @@ def _facts(canvas: Canvas, area: Area, facts: Sequence[tuple[str, str]]) -> None
         y += gap
 
 
-def _confetti(canvas: Canvas, area: Area, fallen: float) -> None:
+def _confetti(canvas: Canvas, area: Rect, fallen: float) -> None:
     """Confetti where nothing else is; `fallen` is the share of its way that it has come."""
     ground, seed = canvas.roles.ground, 7
     blank = (" ", ground)
@@ -210,7 +196,7 @@ def _confetti(canvas: Canvas, area: Area, fallen: float) -> None:
 # somebody else's
 
 
-def _defeat(canvas: Canvas, area: Area, scene: EndScene) -> None:
+def _defeat(canvas: Canvas, area: Rect, scene: EndScene) -> None:
     """Who won, with which card, and what that means for the player: on a band of the card's colour."""
     x, y, columns, rows = area
     beside, told = columns >= BESIDE, 40 if columns >= 100 else 22
@@ -226,15 +212,14 @@ def _defeat(canvas: Canvas, area: Area, scene: EndScene) -> None:
         canvas.blit(face(scene.card, size, canvas.palette), x, y + (band - size.rows) // 2)
         x += size.columns + (6 if columns > 70 else 3)
     room = area.x + columns - x - (told + 2 if beside and scene.facts else 0)
-    _meaning(canvas, Area(x, y, room, band), scene)
+    _meaning(canvas, Rect(x, y, room, band), scene)
     if beside and scene.facts:
-        _facts(canvas, Area(x + room + 2, y, told, band), scene.facts)
+        _facts(canvas, Rect(x + room + 2, y, told, band), scene.facts)
     elif below > 0:
-        _facts(canvas, Area(area.x, area.y + rows - below, columns, below), scene.facts[:below])
+        _facts(canvas, Rect(area.x, area.y + rows - below, columns, below), scene.facts[:below])
 
 
-def _meaning(canvas: Canvas, area: Area, scene: EndScene) -> None:
-    """The words of a defeat, and the cards that were left."""
+def _meaning(canvas: Canvas, area: Rect, scene: EndScene) -> None:
     x, y, columns, rows = area
     title = wrap(scene.title, columns)
     how = wrap(f"{scene.how}{'.' * (not scene.how.endswith('.'))}", columns) if scene.how else []
@@ -284,21 +269,23 @@ def _little(canvas: Canvas, x: int, y: int, columns: int, cards: Sequence[Card])
 # the ranking
 
 
-def _standings(canvas: Canvas, area: Area, pitch: int, scene: EndScene) -> None:
-    """Everybody's cards over the round, the cards that were left, the points of the round and of all."""
+def _standings(canvas: Canvas, area: Rect, pitch: int, scene: EndScene) -> None:
     x, y, columns, rows = area
-    titles, quiet = scene.titles, canvas.roles.quiet
+    first, quiet = scene.standings[0], canvas.roles.quiet
+    cards, held = pgettext("at most 14 columns", "cards") if first.cards else "", pgettext("at most 14 columns", "left")
+    points = pgettext("at most 9 columns", "round") if first.total else ""
+    total = pgettext("at most 9 columns", "total") if first.total else ""
     marks = 2 if any(each.ready is not None for each in scene.standings) else 0
     right = x + columns - marks
     named = 13 if columns < 70 else 16 if columns < 100 else 24
-    bars = (0 if not titles.cards else 12 if columns < 70 else 18 if columns < 100 else 34) + 2 * bool(titles.cards)
+    bars = (0 if not cards else 12 if columns < 70 else 18 if columns < 100 else 34) + 2 * bool(cards)
     left = x + 3 + named + bars
-    canvas.put(x + 3 + named, y, titles.cards, quiet)
-    canvas.put(left, y, titles.left, quiet)
-    canvas.put_right(right, y, titles.total, quiet)
-    ends = right - (max(width(titles.total), 6) + 2 if titles.total else 0)
-    canvas.put_right(ends, y, titles.gained, quiet)
-    room = ends - (max(width(titles.gained), 5) + 2 if titles.gained else 0) - left
+    canvas.put(x + 3 + named, y, cards, quiet)
+    canvas.put(left, y, held, quiet)
+    canvas.put_right(right, y, total, quiet)
+    ends = right - (max(width(total), 6) + 2 if total else 0)
+    canvas.put_right(ends, y, points, quiet)
+    room = ends - (max(width(points), 5) + 2 if points else 0) - left
     most = max((max(each.cards, default=0) for each in scene.standings), default=0)
     for at, each in enumerate(scene.standings):
         line = y + 1 + at * pitch
@@ -320,8 +307,8 @@ def _standings(canvas: Canvas, area: Area, pitch: int, scene: EndScene) -> None:
         canvas.put_right(ends, line, each.gained, ink, bold=each.won)
         canvas.put_right(right, line, each.total, canvas.roles.strong, bold=True)
         if each.ready is not None:
-            sign = ("●" if each.ready else "○") if canvas.signs.unicode else ("*" if each.ready else ".")
-            canvas.put(x + columns - 1, line, sign, canvas.roles.good if each.ready else quiet)
+            ink = canvas.roles.good if each.ready else quiet
+            canvas.put(x + columns - 1, line, light(canvas, lit=each.ready), ink)
 
 
 def _bars(canvas: Canvas, x: int, y: int, columns: int, each: Standing, most: int) -> None:

@@ -80,7 +80,6 @@ def press(key: str) -> Key | Typed:
 
 
 def _and(*said: str) -> str:
-    """Sentences one after the other; empty ones are left out."""
     return " ".join(filter(None, said))
 
 
@@ -169,7 +168,6 @@ def _chaining(table: TableShown) -> str:
 
 
 def _drawn(table: TableShown, place: Scope) -> str:
-    """What becomes of the card that was just drawn."""
     model, game, keys, voice = table
     card = voice.card(game.drawn) if game.drawn else _("a card")
     if place in BY_LETTERS:

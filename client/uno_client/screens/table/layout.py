@@ -97,7 +97,6 @@ def layout(
 
 
 def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question: Rect, hand: Rect) -> Layout:
-    """Players around an oval."""
     felt = Rect(9, 3, table.columns - 18, question.y - 5)
     middle, y = table.columns // 2, felt.y + (felt.rows - size.rows) // 2 + (size is CardSize.LARGE)
     plates = _around(felt, table, players)
@@ -134,7 +133,6 @@ def _around(felt: Rect, table: Rect, players: int) -> tuple[Rect, ...]:
 
 
 def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rect, *, roomy: bool) -> Layout:
-    """Players above the table, in one row or two."""
     many = players > 4
     high = (2 if roomy else 1) if many else 5 if roomy and question.y >= 22 else 3 if roomy else 2
     per, gap, top = (5, 1, 2 if high > 1 else 1) if many else (max(1, players), 2 if roomy else 1, 2)

@@ -39,7 +39,6 @@ def show_lines(scene: TableScene, clock: TimeLeft | None, columns: int, rows: in
 
 
 def _asked(scene: TableScene, clock: TimeLeft | None, columns: int) -> list[str]:
-    """The question, a shout and a box in words."""
     said = []
     if scene.shout is not None and scene.box is None:
         said.append(" ".join((scene.shout.word, *scene.shout.lines)))

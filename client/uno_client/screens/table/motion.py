@@ -146,7 +146,6 @@ def frame(
 
 
 def _plates(event: Event) -> tuple[int | None, ...]:
-    """The plates that a motion begins or ends at."""
     match event:
         case CardFlies(_, plate) | Drew(_, plate):
             return (plate,)
@@ -190,7 +189,6 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float) -
 
 
 def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout) -> None:
-    """Backs on their ways."""
     whole, frames = _TIMES[Given]
     for at, (giver, taker) in enumerate(given.ways):
         done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames

@@ -284,7 +284,6 @@ def _hand(table: TableShown, *, chooses: bool) -> Hand:
 
 
 def _asked_at(model: Model) -> float:
-    """When the question that is open was put."""
     return next((line.at for line in reversed(model.play.log) if isinstance(line.event, ev.Asked)), 0.0)
 
 
