@@ -15,7 +15,7 @@ from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import Scope
 from uno_client.drawing.cells import QUADRANTS, Line
-from uno_client.drawing.palette import Depth
+from uno_client.drawing.palette import Depth, Roles
 from uno_client.drawing.texts import width
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
@@ -60,6 +60,7 @@ NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
 NORMAL = Size(80, 24)
 DRAWN = dict.fromkeys(map(ord, f"{QUADRANTS}▂▆"), " ")
 """What leaves out blocks."""
+TONES = {"uno", "in_play", *Roles._fields}
 KEY_NAMES = frozenset(NAMED_KEYS.values())
 
 
@@ -169,7 +170,7 @@ def told(shown: Model | Fake) -> str:
 
 def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        yield from value.split()
+        yield from () if value in TONES else value.split()
     elif isinstance(value, tuple):
         for each in value:
             yield from _texts(each)
