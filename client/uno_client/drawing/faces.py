@@ -155,7 +155,7 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
             if card.rank in EXTRAS and (y + high / 2) // 2 == size.rows // 2:
                 return inks.body  # a bar, for a word
             return quarters[(0 if x < 0 else 1) if y < 0 else (3 if x < 0 else 2)]
-        return inks.oval if palette.ovals or card is None else None
+        return inks.oval
 
     return at
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, join, seen
-from uno_client.drawing.palette import GROUND, Paint, Palette, Roles, Signs, mix
+from uno_client.drawing.palette import GROUND, Paint, Palette, mix
 from uno_client.drawing.palette import palette as palette_of
 from uno_client.drawing.texts import char_width, width
 
@@ -31,8 +31,6 @@ class Canvas:
     the place that is given. Places and sizes are in cells; halves of them are pixels. Screens draw in its `palette`.
     """
 
-    __slots__ = ("_lent", "_lines", "_rows", "columns", "cursor", "ground", "origin", "palette", "rows", "spots")
-
     def __init__(
         self,
         columns: int,
@@ -43,6 +41,7 @@ class Canvas:
     ) -> None:
         self.columns, self.rows, self.ground, self.origin = columns, rows, ground, origin
         self.palette = palette or palette_of()
+        self.roles, self.signs = self.palette.roles, self.palette.signs
         self.spots: list[ClickArea] = []
         self.cursor: tuple[int, int] | None = None
         blank: Cell = ((ground,) * 4, None)
@@ -57,16 +56,6 @@ class Canvas:
         new.spots, new._rows, new._lines = self.spots[:], self._rows[:], self._lines[:]
         self._lent, new._lent = [True] * self.rows, [True] * self.rows
         return new
-
-    @property
-    def roles(self) -> Roles:
-        """The paints of everything but cards."""
-        return self.palette.roles
-
-    @property
-    def signs(self) -> Signs:
-        """The characters that stand for things."""
-        return self.palette.signs
 
     def _row(self, y: int) -> list[Cell]:
         """Row y, to be written."""

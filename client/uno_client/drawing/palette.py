@@ -130,8 +130,8 @@ class Roles(NamedTuple):
 class Palette(Struct, frozen=True, eq=False):
     """Everything that decides how something looks: paints, signs, and the words on cards.
 
-    `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards;
-    `ovals`: an oval behind the digits. Palettes are made once (`palette`), so identity is equality.
+    `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards. Palettes are
+    made once (`palette`), so identity is equality.
     """
 
     roles: Roles
@@ -143,7 +143,6 @@ class Palette(Struct, frozen=True, eq=False):
     depth: Depth
     signs: Signs
     lettering: Lettering
-    ovals: bool
 
 
 def rgb(paint: Paint) -> tuple[int, int, int]:
@@ -168,7 +167,6 @@ def palette(
     *,
     orange: bool = False,
     letters: bool | None = None,
-    ovals: bool = True,
     signs: str = "unicode",
     words: Words = ENGLISH,
     ranks: tuple[tuple[Rank, str], ...] = (),
@@ -189,14 +187,14 @@ def palette(
         roles, lit, unlit = _OWN[depth]
         if orange and depth is Depth.SIXTEEN:
             lit = {**lit, Colour.YELLOW: Inks("ansibrightyellow", "ansiblack", "ansiblack", "ansiwhite")}
-        return Palette(roles, lit, unlit, 0, dark, letters is not False, depth, named, lettering, ovals)
+        return Palette(roles, lit, unlit, 0, dark, letters is not False, depth, named, lettering)
     row = _THEMES[theme, depth]
     cards = {**row.cards, Colour.YELLOW: row.orange} if orange else row.cards
     lit = {colour: Inks(body, ink, digit, row.roles.paper) for colour, (body, ink, digit) in cards.items()}
     unlit = {colour: _unlit(inks, row) for colour, inks in lit.items()}
     unlit |= {colour: inks for colour, inks in row.unlit.items() if not (orange and colour is Colour.YELLOW)}
     large = row.letters if letters is None else letters
-    return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering, ovals)
+    return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering)
 
 
 def themed(like: Palette, theme: str) -> Palette:

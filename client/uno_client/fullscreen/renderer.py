@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.layout import Layout, UIContent, UIControl
-from prompt_toolkit.layout.mouse_handlers import MouseHandler
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.renderer import Renderer
 from prompt_toolkit.styles import Style
@@ -95,7 +94,7 @@ class RowRenderer(Renderer):
                 return
             self._known, self._lines, self._links, self._cursor = now, control.lines, (), _NOWHERE
             self._cells = [_cells(line, now[0].columns, ()) for line in control.lines]
-            self.mouse_handlers.mouse_handlers = _everywhere(control.mouse_handler)
+            self.mouse_handlers.mouse_handlers = defaultdict(lambda: defaultdict(lambda: control.mouse_handler))
         else:
             control.refresh()
         self._update(*now)
@@ -271,7 +270,3 @@ def _linked(part: str, links: Sequence[str]) -> Sequence[str]:
         if (at := part.find(address)) >= 0:
             linked[at : at + len(address)] = [address] * len(address)
     return linked
-
-
-def _everywhere(handler: MouseHandler) -> defaultdict[int, defaultdict[int, MouseHandler]]:
-    return defaultdict(lambda: defaultdict(lambda: handler))

@@ -119,7 +119,8 @@ def framed(canvas: Canvas, frame: Frame) -> Iterator[int]:
 def rows_below(frame: Frame, columns: int) -> int:
     """Rows that question, notices, the typed line and the keys take. There is always an empty one above the keys."""
     asked, told = len(_question(frame, columns)), len(_notices(frame, columns))
-    return asked + max(told, int(asked < 2 and frame.typing is None)) + _typed_rows(frame) + 1
+    typed = 0 if frame.typing is None else 1 + bool(frame.shout)
+    return asked + max(told, int(asked < 2 and not typed)) + typed + 1
 
 
 def _question(frame: Frame, columns: int) -> list[str]:
@@ -132,10 +133,6 @@ def _notices(frame: Frame, columns: int) -> list[SaidLine]:
         for said in frame.notices
         for line in wrap(said.text, min(WIDEST, columns - 4), "  ")[:NOTICE_ROWS]
     ]
-
-
-def _typed_rows(frame: Frame) -> int:
-    return 0 if frame.typing is None else 1 + bool(frame.shout)
 
 
 def _between(canvas: Canvas, frame: Frame, y: int) -> None:

@@ -221,11 +221,12 @@ def _catch_hint(table: TableShown) -> str:
 
 def _others(table: TableShown, who: str) -> Prompt:
     """What there is to know while others play."""
-    model, game, keys, _voice = table
+    model, game, keys, voice = table
     if lists(model, CallUno):
         said = _("You have one card and haven't called UNO: quick, press {key}!").format(key=keys["uno"])
         return Prompt(said, keys["uno"].upper(), "alarm", who)
-    jump = _jump_hint(table)
+    card = jumping(model)
+    jump = _("Your {card} is the same as the one on the pile.").format(card=voice.card(card)) if card else ""
     hints = _and(_catch_hint(table), jump)
     if hints:
         return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), "alarm", who)
@@ -233,13 +234,6 @@ def _others(table: TableShown, who: str) -> Prompt:
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["undo"])
     return Prompt(_and(waited_text(table), call, late_text(game, model.seat)))
-
-
-def _jump_hint(table: TableShown) -> str:
-    card = jumping(table.model)
-    if card is None:
-        return ""
-    return _("Your {card} is the same as the one on the pile.").format(card=table.voice.card(card))
 
 
 def jumping(model: Model) -> Card | None:

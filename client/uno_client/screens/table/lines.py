@@ -9,7 +9,7 @@ from uno_client.drawing.texts import width, wrap
 from uno_client.screens.frame import draw_keys
 from uno_client.screens.table.hand import draw_lines
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.piles import facts
+from uno_client.screens.table.piles import facts, left_text
 from uno_client.screens.table.scene import ChallengeBox, ColourBox, Plate, SwapBox, TableScene, TimeLeft
 from uno_client.screens.table.words import paints
 
@@ -65,7 +65,10 @@ def _pile(canvas: Canvas, scene: TableScene, y: int) -> None:
         card = tiny(scene.piles.top, canvas.palette)
         canvas.blit(card, x, y)
         x += card.columns + 1
-    for words, paint, loud in (*facts(scene.piles, canvas.palette), (scene.piles.left, canvas.roles.quiet, False)):
+    for words, paint, loud in (
+        *facts(scene.piles, canvas.palette),
+        (left_text(scene.piles), canvas.roles.quiet, False),
+    ):
         if x + width(words) <= canvas.columns:
             x = canvas.put(x, y, words, paint, bold=loud) + 2
 

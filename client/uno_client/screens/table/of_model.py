@@ -74,6 +74,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         said = " ".join((question.words, *(told.words for told in callout.lines)))
         question, callout = replace(question, words=said), None
     plays = recent_plays(model.play.log)
+    story = plays[-STORY:]
     return TableScene(
         _frame(table),
         _players(table, plays),
@@ -82,7 +83,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         _hand(table, chooses=isinstance(box, ColourBox | SwapBox)),
         box,
         None if box is not None else shout_of(table),
-        tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
+        tuple((_("first card") if each.seat is None else table.voice.name(each.seat), _did(each)) for each in story),
         _log(model, keys),
         callout,
         simple=model.settings.wants.slow,
@@ -234,10 +235,6 @@ def _did(play: RecentPlay) -> Did:
     return _("drew {n}").format(n=play.drew + play.penalty) if play.what is None else _(_DID[play.what])
 
 
-def _teller(table: TableShown, play: RecentPlay) -> str:
-    return _("first card") if play.seat is None else table.voice.name(play.seat)
-
-
 # piles and hand
 
 
@@ -253,11 +250,9 @@ def _piles(table: TableShown) -> Piles:
         game.discard[-1] if game.discard else None,
         tuple(game.discard[-3:-1]),
         game.stock_count,
-        _("{n} left").format(n=game.stock_count),
         game.colour,
         _("no colour yet") if game.colour is None else voice.colour(game.colour),
         game.direction == 1,
-        _("clockwise") if game.direction == 1 else _("counter-clockwise"),
         due,
         "" if game.custom is None else f"{_('Customizable')}: {rule_title(game.custom)}",
         advice is not None and isinstance(advice.action, Draw),
@@ -277,14 +272,11 @@ def _hand(table: TableShown, *, chooses: bool) -> Hand:
         cards.append(HeldCard(held, held in may, drawn[held] >= 0, place == best, Pointed(place)))
     plays = on_turn(model) and not isinstance(game.waiting_for, AnswerDrawFour | AnswerStack)
     at: int | None = min(model.hand.selected, len(cards) - 1)
-    if not cards or not (plays or may or model.touched > _asked_at(model)):
+    asked_at = next((line.at for line in reversed(model.play.log) if isinstance(line.event, ev.Asked)), 0.0)
+    if not cards or not (plays or may or model.touched > asked_at):
         at = None
     words = "" if game.playing[model.seat] or cards else _("You're not playing this round.")
     return Hand(tuple(cards), at, back=chooses or not (may or plays), words=words)
-
-
-def _asked_at(model: Model) -> float:
-    return next((line.at for line in reversed(model.play.log) if isinstance(line.event, ev.Asked)), 0.0)
 
 
 def _just_drawn(model: Model) -> list[Card]:

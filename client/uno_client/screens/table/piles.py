@@ -12,6 +12,7 @@ from uno_client.screens.table.layout import Layout, Lying, Rect
 from uno_client.screens.table.scene import Piles, TableScene
 from uno_client.screens.table.words import draw_did, tint
 from uno_engine.cards import Colour
+from uno_engine.language import _
 
 FULL = 2.5
 """The exponent of the oval: fuller than an ellipse, rounder than a box."""
@@ -134,7 +135,7 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:
     if piles.stock:
         canvas.blit(face(None, size, canvas.palette), x, y)
     low = min(y + size.rows + places.round, places.question.y - 1)
-    words = piles.left if places.round and piles.left else str(piles.stock)
+    words = left_text(piles) if places.round else str(piles.stock)
     words = f"{canvas.signs.advised} {words}" if piles.advised else words
     on = canvas.roles.back if low < y + size.rows and canvas.signs.unicode else None
     canvas.centre(x + size.columns / 2, low, words, canvas.roles.back_ink if on else canvas.roles.text, on=on)
@@ -153,6 +154,11 @@ def _discard(canvas: Canvas, place: Lying, piles: Piles) -> None:
         canvas.blit(face(piles.top, size, canvas.palette), x, y)
 
 
+def left_text(piles: Piles) -> str:
+    """The stock in words."""
+    return _("{n} left").format(n=piles.stock)
+
+
 def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
     """What is said of the piles: words, paint, and whether they are loud."""
     signs, roles = palette.signs, palette.roles
@@ -162,8 +168,8 @@ def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
         said.append((f"{shape} {piles.colour_word}".strip(), tint(piles.colour, palette), True))
     if piles.due:
         said.append((piles.due, roles.alarm, True))
-    if piles.direction:
-        said.append((f"{signs.onward if piles.clockwise else signs.back} {piles.direction}", roles.quiet, False))
+    around = f"{signs.onward} {_('clockwise')}" if piles.clockwise else f"{signs.back} {_('counter-clockwise')}"
+    said.append((around, roles.quiet, False))
     if piles.custom:
         said.append((piles.custom, roles.text, False))
     return said

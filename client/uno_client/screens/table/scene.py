@@ -42,34 +42,30 @@ class Plate(Struct, frozen=True):
 
 
 class Piles(Struct, frozen=True):
-    """The middle of the table. `under` are the cards below the top one, `due` a penalty that grows: `+6`."""
+    """The middle of the table. `under` are the cards below the top one, `due` a penalty that grows: `+6`.
+
+    `custom`: the rule that a Customizable card has made; `advised`: a good player would draw.
+    """
 
     top: Card | None = None
     under: tuple[Card, ...] = ()
     stock: int = 0
-    left: str = ""
-    """The stock in words: `62 left`."""
     colour: Colour | None = None
     colour_word: str = ""
     clockwise: bool = True
-    direction: str = ""
     due: str = ""
     custom: str = ""
-    """The rule that a Customizable card has made."""
     advised: bool = False
-    """A good player would draw."""
     spot: Hashable = None
-    """What a click on the stock means."""
 
 
 class HeldCard(Struct, frozen=True):
-    """A card of your hand."""
+    """A card of your hand; `advised`: a good player would play it."""
 
     card: Card
     playable: bool = False
     drawn: bool = False
     advised: bool = False
-    """A good player would play it."""
     spot: Hashable = None
 
 
@@ -184,7 +180,6 @@ class TableScene(Struct, frozen=True):
     """Everything on the table but clocks. Players are in the order in which they sit, from your left on."""
 
     frame: Frame
-    """Header, keys, the line that is typed, a pop-up."""
     players: tuple[Plate, ...]
     piles: Piles
     question: Prompt

@@ -48,7 +48,7 @@ def table(others: int = 3, cards: int = 8) -> TableScene:
             "Friday", "round 3", hints=(Hint("Enter", "play", 1, Key("enter")), Hint("d", "draw"), Hint("?", "help", 0))
         ),
         players(others),
-        Piles(card("R7"), (card("G7"),), 62, "62 left", Colour.RED, "red", True, "clockwise", spot="stock"),
+        Piles(card("R7"), (card("G7"),), 62, Colour.RED, "red", spot="stock"),
         Prompt("Play a card, or draw.", "YOUR TURN", who=f"Zoe {cards}"),
         hand(cards),
         story=(("Ben", card("G7")), ("Cleo", "drew 2")),

@@ -261,10 +261,10 @@ def test_a_mark_is_in_the_paint_of_its_tone(tone: Tone) -> None:
 
 
 def test_penalty_direction_and_rule_are_said() -> None:
-    piles = Piles(card("R7"), (), 0, "", Colour.RED, "red", False, "the other way", "+6 due", "Rule: no sevens")
+    piles = Piles(card("R7"), (), 0, Colour.RED, "red", False, "+6 due", "Rule: no sevens")
     for screen in ((80, 24), (120, 40)):
         picture = read(replace(table(), piles=piles), screen)
-        assert all(words in picture for words in ("◀ the other way", "+6 due", "Rule: no sevens"))
+        assert all(words in picture for words in ("◀ counter-clockwise", "+6 due", "Rule: no sevens"))
 
 
 def test_the_log_is_beside_the_table_or_over_it() -> None:
