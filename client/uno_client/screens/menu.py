@@ -12,7 +12,7 @@ from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import KeyedChoice, framed
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragraph, put
+from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragraph, put, wrapped
 from uno_client.wording.levels import level_text_at
 from uno_engine.language import _, pgettext
 from uno_protocol.fold import TableView
@@ -82,7 +82,7 @@ def _show(
         long = [each for each in choices if named + width(each.meaning) > inner]
         below = max((len(wrap(each.meaning, inner)) for each in long), default=0)
         foot = below + 1 if below else 0
-        lines = [SaidLine(line, each.ink) for each in told for line in wrap(each.text, inner)]
+        lines = wrapped(told, inner)
         lines = lines[: max(3, rows - 3 - bool(title) - foot - len(choices))]
         head = len(lines) + bool(lines) + 2 * bool(title)
         listed = max(LEAST, min(len(choices), rows - 2 - head - foot))

@@ -1,6 +1,6 @@
 """The pieces that screens are made of: panels, paragraphs, marked lines, lights, QR codes. Drawn on a canvas."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeVar
 
@@ -70,6 +70,11 @@ def paragraph(
         left = x + (columns - width(line)) // 2 if centred else x
         put(canvas, left, y + at, SaidLine(line, said.ink, said.bold), columns)
     return len(lines)
+
+
+def wrapped(said: Iterable[SaidLine], columns: int, indent: str = "") -> list[SaidLine]:
+    """Texts in lines of at most so many columns."""
+    return [SaidLine(line, each.ink, each.bold) for each in said for line in wrap(each.text, columns, indent)]
 
 
 def panel(canvas: Canvas, x: int, y: int, columns: int, rows: int, *, raised: bool = False, here: bool = False) -> None:

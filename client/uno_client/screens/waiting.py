@@ -11,12 +11,11 @@ from uno_client.core.standing import RESTING
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import mix
-from uno_client.drawing.texts import wrap
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import WIDEST, framed
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, light, panel, paragraph, put, qr, qr_size
+from uno_client.screens.pieces import SaidLine, light, panel, paragraph, put, qr, qr_size, wrapped
 from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
@@ -66,7 +65,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         y, rows = 2 + (room > 30), room - 2 - (room > 30)
         if table is not None and not model.start.autostart:
             columns -= _join(canvas, x + columns, y, rows + 1, table.code, address(model))
-        told = [SaidLine(line, each.ink) for each in facts for line in wrap(each.text, columns - 2)]
+        told = wrapped(facts, columns - 2)
         taken = _seats(canvas, x, y, columns, rows - min(len(told), 4) - 2, seats) if seats else 0
         y, rows = y + taken, rows - taken
         log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))

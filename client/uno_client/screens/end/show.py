@@ -12,7 +12,7 @@ from uno_client.drawing.palette import Depth, Paint, mix
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.end.of_model import EndScene, Standing
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, light, paragraph, put
+from uno_client.screens.pieces import SaidLine, light, paragraph, put, wrapped
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.told import rows_of
 from uno_engine.cards import Card, Colour
@@ -50,7 +50,7 @@ def show(canvas: Canvas, scene: EndScene, feast: float = 1) -> None:
         x, y, end = (canvas.columns - columns) // 2, 1, 1 + rows
         count = len(scene.standings)
         log = rows_of(scene.log, columns, rows)
-        tally = [SaidLine(line, each.ink) for each in scene.tally for line in wrap(each.text, columns, "  ")][:TALLY]
+        tally = wrapped(scene.tally, columns, "  ")[:TALLY]
         spare = rows - (count + 1 if count else 0) - (len(tally) + 1 if tally else 0)
         told, (least, most) = min(LOG, len(log) + 1) if log or not tally else 0, TOP
         top = max(least, min(spare - told, max(most, rows // 2)))
@@ -223,7 +223,7 @@ def _meaning(canvas: Canvas, area: Rect, scene: EndScene) -> None:
     x, y, columns, rows = area
     title = wrap(scene.title, columns)
     how = wrap(f"{scene.how}{'.' * (not scene.how.endswith('.'))}", columns) if scene.how else []
-    own = [SaidLine(line, each.ink) for each in scene.own for line in wrap(each.text, columns)]
+    own = wrapped(scene.own, columns)
     words = len(title) + len(how)
     spare = rows - words - len(own) - 3
     size = next((size for size in (CardSize.MEDIUM, CardSize.SMALL) if _fits(size, scene, columns, spare)), None)

@@ -24,12 +24,9 @@ from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
 from uno_client.screens.table.scene import (
     Box,
-    ChallengeBox,
     Choice,
-    ColourBox,
     Prompt,
     Shout,
-    SwapBox,
     Tone,
 )
 from uno_client.wording.tables import late_text, mercy_text, under_text
@@ -304,7 +301,7 @@ def box_of(table: TableShown) -> Box | None:
             return None
 
 
-def _colours(table: TableShown) -> ColourBox:
+def _colours(table: TableShown) -> Box:
     model, voice = table.model, table.voice
     picks = (
         Choice(
@@ -316,10 +313,10 @@ def _colours(table: TableShown) -> ColourBox:
         )
         for place, colour in enumerate(Colour)
     )
-    return ColourBox(tuple(picks), dialogue.cursor(model))
+    return Box(tuple(picks), dialogue.cursor(model))
 
 
-def _partners(table: TableShown) -> SwapBox:
+def _partners(table: TableShown) -> Box:
     """The players to choose from; where hands are swapped, with what that means."""
     model, game = table.model, table.game
     asked = dialogue.asked_now(model)
@@ -331,7 +328,7 @@ def _partners(table: TableShown) -> SwapBox:
         count = game.counts[each.seat or 0]
         words, tone = _gain(own - count) if swaps else (cards_text(count), "quiet")
         partners.append(Choice(str(place + 1), each.name, words, Pointed(place), count=count, tone=tone))
-    return SwapBox(tuple(partners), dialogue.cursor(model))
+    return Box(tuple(partners), dialogue.cursor(model))
 
 
 def _gain(fewer: int) -> tuple[str, Tone]:
@@ -343,7 +340,7 @@ def _gain(fewer: int) -> tuple[str, Tone]:
     return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), "quiet"
 
 
-def challenge_box(table: TableShown) -> ChallengeBox | None:
+def challenge_box(table: TableShown) -> Box | None:
     """What a challenge is about, and what each answer can cost; None if none is open."""
     model, game, keys, voice = table
     waiting = game.waiting_for
@@ -363,7 +360,7 @@ def challenge_box(table: TableShown) -> ChallengeBox | None:
     ]
     if lists(model, CanPlay):
         answers.append(Choice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
-    return ChallengeBox(game.discard[-1], said, tuple(answers))
+    return Box(tuple(answers), card=game.discard[-1], words=said)
 
 
 def _stakes(model: Model, offender: str, penalty: int) -> str:

@@ -1,38 +1,34 @@
 """What is loud: a word that is shouted, and the boxes that ask for a colour, an answer, or another player."""
 
-from typing import assert_never
-
 from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Paint, mix
 from uno_client.drawing.texts import fit, wrap
-from uno_client.screens.table.layout import Layout, Rect
+from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.table.scene import (
     Box,
-    ChallengeBox,
     Choice,
-    ColourBox,
     Shout,
-    SwapBox,
     TimeLeft,
 )
 from uno_client.screens.table.words import paints, panel
-from uno_engine.cards import Colour
+from uno_engine.cards import Card, Colour
 
 
-def draw_box(canvas: Canvas, box: Box, places: Layout) -> None:
+def draw_box(canvas: Canvas, box: Box, stage: Rect) -> None:
     """A question of yours, on the stage."""
-    match box:
-        case ColourBox():
-            _colours(canvas, box, places.stage)
-        case ChallengeBox():
-            _challenge(canvas, box, places.stage)
-        case SwapBox():
-            _partners(canvas, box, places.stage)
-        case _ as unreachable:
-            assert_never(unreachable)
+    if box.card is not None:
+        _challenge(canvas, box, box.card, stage)
+        return
+    count, coloured = len(box.choices), box.choices[0].colour is not None
+    most = min(count, 3)
+    wide = min(16, (stage.columns - 8) // 4) if coloured else min(22, (stage.columns - 2 * most) // most)
+    high = 10 if coloured else 9 if stage.rows > 12 else 7
+    for at, (choice, place) in enumerate(zip(box.choices, _tiles(stage, count, wide, high, 2), strict=True)):
+        (_colour if coloured else _partner)(canvas, choice, place, chosen=at == box.at)
+        canvas.spot(*place, choice.spot)
 
 
 def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect]:
@@ -47,13 +43,7 @@ def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect
     return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
 
 
-def _colours(canvas: Canvas, box: ColourBox, stage: Rect) -> None:
-    wide = min(16, (stage.columns - 8) // 4)
-    for at, (pick, place) in enumerate(zip(box.picks, _tiles(stage, 4, wide, 10, 2), strict=True)):
-        _pick(canvas, pick, place, chosen=at == box.at)
-
-
-def _pick(canvas: Canvas, pick: Choice, place: Rect, *, chosen: bool) -> None:
+def _colour(canvas: Canvas, pick: Choice, place: Rect, *, chosen: bool) -> None:
     body, ink, *_others = canvas.palette.lit[pick.colour]
     x, y, columns, rows = place
     middle, low = x + columns / 2, y + rows - (2 if rows > 4 else 1) - (rows > 7)
@@ -64,19 +54,18 @@ def _pick(canvas: Canvas, pick: Choice, place: Rect, *, chosen: bool) -> None:
     room = low - y - 0.5 if canvas.signs.unicode else 1
     top = y + 0.5 * canvas.signs.unicode + (rows > 7)
     block_letters(canvas, middle, top, pick.key, [ink], min(columns - 2, 12), min(room, 5))
-    canvas.spot(*place, pick.spot)
 
 
-def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect) -> None:
+def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
     roles, wide = canvas.roles, min(stage.columns - 2, 76 if stage.rows < 14 else 52)
     size = CardSize.LARGE if stage.rows >= 14 else CardSize.MEDIUM if stage.rows >= 8 else None
     size = size if stage.columns >= 44 else None
     side = 0 if size is None else size.columns + 3
     room = wide - side - 3
     said = wrap(box.words, room)
-    blocks = [[answer.title, *wrap(answer.words, room - 5)] for answer in box.answers]
+    blocks = [[answer.title, *wrap(answer.words, room - 5)] for answer in box.choices]
     if len(said) + sum(map(len, blocks)) > stage.rows - 2:  # what it does, behind what it is
-        blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.answers]
+        blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.choices]
     rows = len(said) + sum(map(len, blocks))
     spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
     lead = int(not spacing and stage.rows - 2 > rows)  # a row below what happened, at least
@@ -86,13 +75,13 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect) -> None:
     place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1 - tight, (stage.rows - rows) // 2), wide, rows)
     panel(canvas, place, roles.plate, roles.strong)
     if size is not None:
-        canvas.blit(face(box.card, size, canvas.palette), place.x + 2, place.y + (rows - size.rows) // 2)
+        canvas.blit(face(card, size, canvas.palette), place.x + 2, place.y + (rows - size.rows) // 2)
     x, y = place.x + side + 1, place.y + spacing
     for line in said:
         canvas.put(x, y, line, roles.strong, bold=True)
         y += 1
     y += lead
-    for answer, lines in zip(box.answers, blocks, strict=True):
+    for answer, lines in zip(box.choices, blocks, strict=True):
         y += spacing
         for at, line in enumerate(lines[: place.y + rows - y]):
             canvas.put(x + 5, y + at, line, roles.text)
@@ -100,14 +89,6 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect) -> None:
         canvas.put(x + 5, y, fit(answer.title, room - 5), roles.strong, bold=True)
         canvas.spot(x, y, room, len(lines), answer.spot)
         y += len(lines)
-
-
-def _partners(canvas: Canvas, box: SwapBox, stage: Rect) -> None:
-    count = len(box.partners)
-    wide = min(22, (stage.columns - 2 * min(count, 3)) // min(count, 3))
-    tiles = _tiles(stage, count, wide, 9 if stage.rows > 12 else 7, 2)
-    for at, (partner, place) in enumerate(zip(box.partners, tiles, strict=True)):
-        _partner(canvas, partner, place, chosen=at == box.at)
 
 
 def _partner(canvas: Canvas, partner: Choice, place: Rect, *, chosen: bool) -> None:
@@ -126,8 +107,7 @@ def _partner(canvas: Canvas, partner: Choice, place: Rect, *, chosen: bool) -> N
             paints(partner.tone, canvas.palette)[0],
         )
     if rows > 5 and canvas.signs.unicode:
-        draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count, columns - 4, 2 + (rows > 8))
-    canvas.spot(*place, partner.spot)
+        draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count or 0, columns - 4, 2 + (rows > 8))
 
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:

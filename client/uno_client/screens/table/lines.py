@@ -1,7 +1,5 @@
 """The table as lines of text, for terminals that are too small for a picture."""
 
-from typing import assert_never
-
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
@@ -10,7 +8,7 @@ from uno_client.screens.frame import draw_keys
 from uno_client.screens.table.hand import draw_lines
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.piles import facts, left_text
-from uno_client.screens.table.scene import ChallengeBox, ColourBox, Plate, SwapBox, TableScene, TimeLeft
+from uno_client.screens.table.scene import Plate, TableScene, TimeLeft
 from uno_client.screens.table.words import paints
 
 
@@ -42,17 +40,12 @@ def _asked(scene: TableScene, clock: TimeLeft | None, columns: int) -> list[str]
     said = []
     if scene.shout is not None and scene.box is None:
         said.append(" ".join((scene.shout.word, *scene.shout.lines)))
-    match scene.box:
-        case ColourBox(picks, _):
-            said.append("  ".join(f"{pick.key} {pick.title}" for pick in picks))
-        case ChallengeBox(_, words, answers):
-            said += [words, *(f"{answer.key} {answer.title}" for answer in answers)]
-        case SwapBox(partners, _):
-            said.append("  ".join(f"{partner.key} {partner.title} {partner.count}" for partner in partners))
-        case None:
-            pass
-        case _ as unreachable:
-            assert_never(unreachable)
+    if (box := scene.box) is not None:
+        offered = [
+            " ".join(filter(None, (each.key, each.title, "" if each.count is None else str(each.count))))
+            for each in box.choices
+        ]
+        said += [box.words, *offered] if box.card is not None else ["  ".join(offered)]
     if scene.callout is not None:
         said += [told.words for told in scene.callout.lines]
     chip = [" ".join(filter(None, (scene.question.chip, clock.words if clock else "")))] if scene.question.chip else []

@@ -18,14 +18,12 @@ from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.asked import TableShown, box_of, own_rule, press, prompt_of, shout_of
 from uno_client.screens.table.scene import (
     Callout,
-    ColourBox,
     Did,
     Hand,
     HeldCard,
     Log,
     Piles,
     Plate,
-    SwapBox,
     TableScene,
     TimeLeft,
     ToldWords,
@@ -80,7 +78,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         _players(table, plays),
         _piles(table),
         question,
-        _hand(table, chooses=isinstance(box, ColourBox | SwapBox)),
+        _hand(table, chooses=box is not None and box.card is None),
         box,
         None if box is not None else shout_of(table),
         tuple((_("first card") if each.seat is None else table.voice.name(each.seat), _did(each)) for each in story),

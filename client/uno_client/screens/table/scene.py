@@ -94,41 +94,24 @@ class Prompt(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Something to choose: its key, what it is and what follows. `colour` or `count` cards: what is drawn of it."""
+    """Something to choose: its key, what it is and what follows, in a `tone`. A `colour`, or a player with cards."""
 
     key: str
     title: str
     words: str = ""
     spot: Hashable = None
     colour: Colour | None = None
-    count: int = 0
+    count: int | None = None
     tone: Tone = "quiet"
-    """Of the words."""
 
 
-class ColourBox(Struct, frozen=True):
-    """Which colour? `at` is the place of the chosen one."""
+class Box(Struct, frozen=True):
+    """What to choose from, and the place of the chosen one; or how to answer a card, and what happened with it."""
 
-    picks: tuple[Choice, ...]
+    choices: tuple[Choice, ...]
     at: int = 0
-
-
-class ChallengeBox(Struct, frozen=True):
-    """A card, what happened, and what can be answered."""
-
-    card: Card
-    words: str
-    answers: tuple[Choice, ...]
-
-
-class SwapBox(Struct, frozen=True):
-    """With whom? `at` is the place of the chosen one."""
-
-    partners: tuple[Choice, ...]
-    at: int = 0
-
-
-Box = ColourBox | ChallengeBox | SwapBox
+    card: Card | None = None
+    words: str = ""
 
 
 class Shout(Struct, frozen=True):

@@ -91,7 +91,7 @@ def _still(
     for player, place in zip(scene.players, places.plates, strict=False):
         draw_plate(canvas, player, place)
     if scene.box is not None:
-        draw_box(canvas, scene.box, places)
+        draw_box(canvas, scene.box, places.stage)
     elif scene.shout is not None:
         draw_shout(canvas, scene.shout, places.stage)
     if log is not None and (places.log is not None or (log.over and columns < BESIDE)):

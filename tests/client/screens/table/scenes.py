@@ -4,9 +4,8 @@ from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.scene import (
-    ChallengeBox,
+    Box,
     Choice,
-    ColourBox,
     Hand,
     HeldCard,
     Log,
@@ -14,7 +13,6 @@ from uno_client.screens.table.scene import (
     Plate,
     Prompt,
     Shout,
-    SwapBox,
     TableScene,
     TimeLeft,
 )
@@ -56,20 +54,20 @@ def table(others: int = 3, cards: int = 8) -> TableScene:
 
 
 LOG = Log("Log", "l hides it", tuple(SaidLine(f"Line {number}.") for number in range(50)))
-COLOURS = ColourBox(tuple(Choice(each.value, each.name.lower(), "2 cards", each, each) for each in Colour), 1)
-CHALLENGE = ChallengeBox(
-    card("W+4"),
-    "Cleo played Wild Draw Four on you and named blue. Before that it was red.",
+COLOURS = Box(tuple(Choice(each.value, each.name.lower(), "2 cards", each, each) for each in Colour), 1)
+CHALLENGE = Box(
     (
         Choice("a", "Take 4 cards", "You miss your turn.", "accept"),
         Choice("x", "Challenge", "If Cleo had a red card, Cleo takes 4. If not, you take 6.", "challenge"),
     ),
+    card=card("W+4"),
+    words="Cleo played Wild Draw Four on you and named blue. Before that it was red.",
 )
 SHOUT = Shout("CATCH!", ("Cleo forgot to call UNO.", "Press c, and Cleo draws two cards."), "alarm", True, "catch")
 
 
-def swap(others: int = 3) -> SwapBox:
-    return SwapBox(
+def swap(others: int = 3) -> Box:
+    return Box(
         tuple(
             Choice(str(at), each.name, "2 fewer", at, count=each.count or 0)
             for at, each in enumerate(players(others), 1)
