@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -169,7 +169,7 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
     memory = PreferenceStore(settings_file(os.environ), settings.kept)
-    told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
+    told = terminal.ask()
     end, _model = await play(settings, address, memory, told)
     return end.code
 
@@ -233,11 +233,6 @@ def complaint(memory: PreferenceStore) -> Notice | None:
         print(f"uno-client: {line}", file=sys.stderr)
     said = " ".join((*memory.kept.wrong, *wrong)).replace(str(memory.file), memory.file.name)
     return Notice(said, Tone.FAULT, asyncio.get_running_loop().time()) if said else None
-
-
-def asks_terminal(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal would answer."""
-    return environment.get("TERM") != "dumb"
 
 
 def first_model(settings: Settings, fixed: bool) -> Model:

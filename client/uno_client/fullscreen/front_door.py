@@ -18,7 +18,7 @@ from uno_client.core.standing import tonight, way_back
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
 from uno_client.fullscreen import terminal
-from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
+from uno_client.fullscreen.app import ScreenShell, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
 from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
@@ -136,13 +136,9 @@ class DoorShell(ScreenShell):
                 file = "" if home.memory.file is None else as_typed(home.memory.file)
                 kept = replace(self.model.settings, file=file)
                 self.model = replace(self.model, screen=Screen.SETTINGS, form=form, settings=kept)
-            case Item.STOP:
-                people = () if self.model.door.hosted is None else self.model.door.hosted.people
-                if people:
-                    self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
-                else:
-                    self.begin(self._stop(), _SERVING)
-            case Item.SURE:
+            case Item.STOP if (hosted := self.model.door.hosted) is not None and hosted.people:
+                self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(hosted.people))
+            case Item.STOP | Item.SURE:
                 self.begin(self._stop(), _SERVING)
             case Item.QUIT if home.began:
                 self.model = front_door.asked(self.model, front_door.LEAVING, _(LEAVING))
@@ -202,7 +198,7 @@ _LOOKING, _SERVING = "looking for the player's own server", "starting or stoppin
 
 async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     """Show the front door, and what is chosen there, until the player goes. The exit code."""
-    told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
+    told = terminal.ask()
     home = ScreenHome(read, memory, told=told, notice=complaint(memory))
     end = Quit(0)
     while end.code < EXIT_SIGNAL:

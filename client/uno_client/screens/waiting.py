@@ -2,8 +2,6 @@
 
 from math import ceil
 
-from msgspec import Struct
-
 from uno_client.core import chat
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
@@ -17,6 +15,7 @@ from uno_client.screens.frame import WIDEST, framed
 from uno_client.screens.joining import joining
 from uno_client.screens.pieces import SaidLine, light, panel, paragraph, put, qr, qr_size, wrapped
 from uno_client.screens.rules_shown import rules_on_show, short_text
+from uno_client.screens.table.layout import Rect
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
@@ -37,28 +36,14 @@ ROOMY = 100
 """Columns from which the code is there in block letters, too."""
 
 
-class WaitingSeat(Struct, frozen=True):
-    """A seat: who sits there, and what to know of that. A free one has no name, perhaps a note how to fill it.
-
-    `here`: the host's cursor is on it.
-    """
-
-    name: str = ""
-    note: str = ""
-    ready: bool = False
-    own: bool = False
-    here: bool = False
-
-
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The waiting room, or the moment before it is known."""
     table = model.table
     if table is None:
-        frame, facts, seats = frame_of(model, keys, _("Table")), [SaidLine(_("Sitting down …"), "quiet")], []
+        frame, facts = frame_of(model, keys, _("Table")), [SaidLine(_("Sitting down …"), "quiet")]
     else:
         frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
         facts = [*joining(model, table, keys), *_rules(model, table)]
-        seats = [_seat(model, table, seat, keys) for seat in range(len(table.room.occupants))]
     with framed(canvas, frame) as room:
         columns = min(canvas.columns - 4, WIDEST)
         x = (canvas.columns - columns) // 2
@@ -66,7 +51,8 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         if table is not None and not model.start.autostart:
             columns -= _join(canvas, x + columns, y, rows + 1, table.code, address(model))
         told = wrapped(facts, columns - 2)
-        taken = _seats(canvas, x, y, columns, rows - min(len(told), 4) - 2, seats) if seats else 0
+        below = min(len(told), 4) + 2
+        taken = 0 if table is None else _seats(canvas, x, y, columns, rows - below, model, table, keys)
         y, rows = y + taken, rows - taken
         log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))
         told = told[: max(0, rows - len(log) - 1)]
@@ -97,16 +83,6 @@ def _rules(model: Model, table: TableView) -> list[SaidLine]:
     if shown is not None and (short is None or short.differs):
         said.insert(0, SaidLine(short_text(shown), "alarm" if short is None else "text"))
     return said
-
-
-def _seat(model: Model, table: TableView, seat: int, keys: Keys) -> WaitingSeat:
-    occupant, here = table.room.occupants[seat], seat == model.row and model.hosting
-    if occupant is None:
-        first = model.hosting and seat == table.room.occupants.index(None)
-        add = _("{key}  add a bot").format(key=keys["bot"])
-        return WaitingSeat(note=add if first else "", here=here)
-    notes = ", ".join(seat_notes(model, table, seat, occupant, here))
-    return WaitingSeat(occupant.name, notes, occupant.ready, seat == table.seat, here)
 
 
 def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, here: bool = False) -> list[str]:
@@ -185,49 +161,55 @@ def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str) -
     return columns + 2
 
 
-def _seats(canvas: Canvas, x: int, y: int, columns: int, rows: int, seats: list[WaitingSeat]) -> int:
+def _seats(canvas: Canvas, x: int, y: int, columns: int, rows: int, model: Model, table: TableView, keys: Keys) -> int:
     """The seats, in tiles that take at most so many rows, if they can. Returns how many they took."""
+    seats = table.room.occupants
     beside = max(1, min(4, len(seats), (columns + 2) // 23))
     lines = ceil(len(seats) / beside)
     high, gap = next((each for each in TILES if sum(each) * lines <= rows), TILES[-1])
     wide = (columns + 2) // beside - 2
-    for at, seat in enumerate(seats):
+    for at, occupant in enumerate(seats):
         left, top = x + at % beside * (wide + 2), y + at // beside * (high + gap)
-        _tile(canvas, left, top, wide, high, seat)
+        here, note = at == model.row and model.hosting, ""
+        if occupant is not None:
+            note = ", ".join(seat_notes(model, table, at, occupant, here))
+        elif model.hosting and at == seats.index(None):
+            note = _("{key}  add a bot").format(key=keys["bot"])
+        _tile(canvas, Rect(left, top, wide, high), occupant, note, own=at == table.seat, here=here)
         canvas.spot(left, top, wide, high, Pointed(at))
     return lines * (high + gap) + (gap == 0)
 
 
-def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, seat: WaitingSeat) -> None:
-    roles, free = canvas.roles, _("free seat")
-    mark = canvas.signs.here if seat.here else " "
+def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, own: bool, here: bool) -> None:
+    roles, free, (x, y, columns, high) = canvas.roles, _("free seat"), place
+    mark, said = canvas.signs.here if here else " ", SaidLine(note, "quiet")
+    name = SaidLine(free, "quiet") if occupant is None else SaidLine(occupant.name, "strong", bold=True)
     if high == 1:
-        said = SaidLine(seat.name, "strong", bold=True) if seat.name else SaidLine(free, "quiet")
-        behind = put(canvas, x + 2, y, said, 20)
-        put(canvas, max(behind + 1, x + 14), y, SaidLine(seat.note, "quiet"), columns - 18)
+        behind = put(canvas, x + 2, y, name, 20)
+        put(canvas, max(behind + 1, x + 14), y, said, columns - 18)
         canvas.put(x, y, mark, roles.strong, bold=True)
-        _ready(canvas, x + columns - 1, y, seat)
+        _ready(canvas, x + columns - 1, y, occupant)
         return
-    if seat.name or high > 2:
-        panel(canvas, x, y, columns, high, raised=seat.own, here=seat.here and high > 2)
+    if occupant is not None or high > 2:
+        panel(canvas, x, y, columns, high, raised=own, here=here and high > 2)
     top = y + (high > 4)
     canvas.put(x, top, mark, roles.strong, bold=True)
-    if not seat.name:
+    if occupant is None:
         if canvas.signs.unicode:
             canvas.box(x, y, columns, high, mix(roles.ground, roles.plate, 0.5))
         middle = y + max(0, (high - 2) // 2)
         canvas.put(x, middle, mark, roles.strong, bold=True)
         canvas.centre(x + columns / 2, middle, free, roles.quiet)
-        canvas.centre(x + columns / 2, middle + 1, seat.note, roles.quiet)
+        canvas.centre(x + columns / 2, middle + 1, note, roles.quiet)
         return
-    put(canvas, x + 2, top, SaidLine(seat.name, "strong", bold=True), columns - 6)
-    noted = paragraph(canvas, x + 2, top + 1, SaidLine(seat.note, "quiet"), columns - 4, {6: 3, 2: 1}.get(high, 2))
-    _ready(canvas, x + columns - 2, top, seat)
+    put(canvas, x + 2, top, name, columns - 6)
+    noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {6: 3, 2: 1}.get(high, 2))
+    _ready(canvas, x + columns - 2, top, occupant)
     if (high > 3 or (high == 3 and noted < 2)) and canvas.signs.unicode:
-        canvas.fill(x, y + high - 0.5, columns, 0.5, roles.good if seat.ready else roles.line)
+        canvas.fill(x, y + high - 0.5, columns, 0.5, roles.good if occupant.ready else roles.line)
 
 
-def _ready(canvas: Canvas, right: int, y: int, seat: WaitingSeat) -> None:
-    if seat.name:
-        ink = canvas.roles.good if seat.ready else canvas.roles.quiet
-        canvas.put(right - 1, y, light(canvas, lit=seat.ready), ink, bold=True)
+def _ready(canvas: Canvas, right: int, y: int, occupant: Occupant | None) -> None:
+    if occupant is not None:
+        ink = canvas.roles.good if occupant.ready else canvas.roles.quiet
+        canvas.put(right - 1, y, light(canvas, lit=occupant.ready), ink, bold=True)

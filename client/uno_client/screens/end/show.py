@@ -221,19 +221,18 @@ def _defeat(canvas: Canvas, area: Rect, scene: EndScene) -> None:
 
 def _meaning(canvas: Canvas, area: Rect, scene: EndScene) -> None:
     x, y, columns, rows = area
-    title = wrap(scene.title, columns)
-    how = wrap(f"{scene.how}{'.' * (not scene.how.endswith('.'))}", columns) if scene.how else []
+    how = f"{scene.how}{'.' * (not scene.how.endswith('.'))}" if scene.how else ""
+    told = wrapped([SaidLine(scene.title, "strong", bold=True), *([SaidLine(how)] if how else [])], columns)
     own = wrapped(scene.own, columns)
-    words = len(title) + len(how)
+    words = len(told)
     spare = rows - words - len(own) - 3
     size = next((size for size in (CardSize.MEDIUM, CardSize.SMALL) if _fits(size, scene, columns, spare)), None)
     high = 0 if not scene.held else (1 if size is None else size.rows) + 1
     airy = int(rows >= words + high + len(own) + 2 * bool(high) + bool(own))
     y += max(0, (rows - words - high - len(own) - airy * (bool(high) + bool(own))) // 2)
     end = area.y + rows
-    for line, ink, bold in (*((line, "strong", True) for line in title), *((line, "text", False) for line in how)):
-        if y < end:
-            canvas.put(x, y, line, canvas.roles.strong if ink == "strong" else canvas.roles.text, bold=bold)
+    for said in told[: max(0, end - y)]:
+        put(canvas, x, y, said, columns)
         y += 1
     if high and y + airy + high <= end:
         y += airy
