@@ -259,9 +259,9 @@ async def show(
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
-        looking = None if discovery is None else asyncio.create_task(discovery.run())
-        if looking is not None:
-            shell.watch(looking)
+        looking = [] if discovery is None else [asyncio.create_task(discovery.run())]
+        for each in looking:
+            shell.watch(each)
         if address is not None:
             shell.connect(address, name, password)
         try:
@@ -271,13 +271,11 @@ async def show(
             elif ticking.done():
                 shell.quit(EXIT_FAILURE, _fault_line(ticking.exception()))
         finally:
-            ticking.cancel()
+            for each in (ticking, *looking):
+                each.cancel()
             if app.is_running and not app.is_done:
                 app.exit()
-            if looking is not None:
-                looking.cancel()
-            rest = (drawing, ticking) if looking is None else (drawing, ticking, looking)
-            await asyncio.gather(*rest, return_exceptions=True)
+            await asyncio.gather(drawing, ticking, *looking, return_exceptions=True)
         try:
             return await ending
         except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line

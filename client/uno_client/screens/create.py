@@ -1,19 +1,6 @@
 """The form of a table: tiles of the presets, the fields, and beside them the rules that they make."""
 
-from msgspec import Struct
-
-from uno_client.core.forms import (
-    SAVE,
-    base_of,
-    chosen_options,
-    chosen_rules,
-    clash_text,
-    explained,
-    preset_of,
-    seen,
-    shown,
-    unread,
-)
+from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.question import Form
 from uno_client.drawing.faces import CardSize, face
@@ -24,8 +11,7 @@ from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import WIDEST, Typing, draw_typing, framed
 from uno_client.screens.pieces import (
     SaidLine,
-    changed_ink,
-    changed_sign,
+    changed_mark,
     draw_rules,
     in_sight,
     marked,
@@ -54,18 +40,6 @@ ROOMY = 34
 """Rows from which tiles are large, and stay while options are changed."""
 
 
-class CreateLine(Struct, frozen=True):
-    """A field: `at` is its place in the form. `chosen`: from several values; `changed`: it is not as in the preset."""
-
-    at: int
-    label: str
-    value: str
-    group: str = ""
-    changed: bool = False
-    chosen: bool = True
-    proposed: bool = False
-
-
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The form; in a game it has no rules."""
     form, table = model.form, model.table
@@ -75,7 +49,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     with framed(canvas, frame_of(model, keys, title, facts, meanwhile(model))) as room:
         y, rows, columns = 1, room, min(WIDEST, canvas.columns - 4)
         x, beside = (canvas.columns - columns) // 2, canvas.columns >= BESIDE
-        in_options = form.has("rules") and (bool(form.current.group) or form.current.key == SAVE)
+        in_options = form.has("rules") and (bool(form.current.group) or form.current.key == forms.SAVE)
         if form.has("rules") and beside and (rows >= ROOMY or not in_options):
             taken = _tiles(canvas, x, y + 1, columns, form, large=rows >= ROOMY and columns >= 100)
             y, rows = y + taken, rows - taken
@@ -85,7 +59,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
             _list(canvas, x, y, left, rows, form)
             _told(canvas, x + left + 3, y, columns - left - 3, rows, form, with_rules=True)
         else:
-            below = min(rows - LEAST, max(BELOW, len(wrap(explained(form, form.current), columns - 4))))
+            below = min(rows - LEAST, max(BELOW, len(wrap(forms.explained(form, form.current), columns - 4))))
             _list(canvas, x, y, columns, rows - below - 1, form)
             _told(canvas, x + 2, y + rows - below, columns - 4, below, form, with_rules=False)
 
@@ -115,93 +89,96 @@ def _tile(
         shown = card(CARDS[at % len(CARDS)])
         canvas.blit(face(shown, CardSize.SMALL, canvas.palette, lit=chosen), x + 1, y + 1)
         left, y = x + 8, y + 1
-    mark = f"{changed_sign(canvas.palette)} " if chosen else ""
+    mark = f"{changed_mark(canvas)[0]} " if chosen else ""
     title, about = (preset_text(name), in_short(name)) if name in PRESETS else (name, str(form.sets[name]))
     put(canvas, left, y, SaidLine(mark + title, "strong", bold=True), x + columns - left)
     for below, line in enumerate(wrap(about, x + columns - left - 1)[: high - 1], 1):
         canvas.put(left, y + below, line, canvas.roles.quiet)
 
 
-def _lines(form: Form) -> list[CreateLine]:
-    standard = values_of(base_of(form)) if form.has("rules") else {}
-    return [_line(form, at, standard.get(form.fields[at].key)) for at in seen(form)]
-
-
-def _line(form: Form, at: int, standard: str | None) -> CreateLine:
+def _value(form: Form, at: int) -> str:
+    """The value of a field, as it is shown."""
     field = form.fields[at]
-    if at == form.at and unread(form):
-        return CreateLine(at, field.label, unread(form), field.group, chosen=False)
-    value = shown(field, field.value) if field.choices else field.value
+    if at == form.at and forms.unread(form):
+        return forms.unread(form)
     if field.hidden and field.choices and not field.value:
-        value = shown(field, field.choices[-1])
-    elif field.hidden and field.value not in field.choices:
-        value = "•" * len(field.value)
-    differs = standard is not None and field.value != standard
-    return CreateLine(at, field.label, value, _(field.group), differs, bool(field.choices), field.proposed)
+        return forms.shown(field, field.choices[-1])
+    if field.hidden and field.value not in field.choices:
+        return "•" * len(field.value)
+    return forms.shown(field, field.value) if field.choices else field.value
+
+
+def _chosen(form: Form, at: int) -> bool:
+    """Whether the value of a field is one of several, and not being typed."""
+    return bool(form.fields[at].choices) and not (at == form.at and forms.unread(form))
 
 
 def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form) -> None:
     """The fields under their headings, scrolled with the cursor."""
-    drawn: list[CreateLine | str] = []
-    group, at = "", 0
-    for line in _lines(form):
-        if line.group != group:
-            group = line.group
-            drawn += ["", group] if drawn else [group]
-        if line.at == form.at:
-            at = len(drawn)
-        drawn.append(line)
-        if not _fits(line, columns):
+    drawn: list[int | str] = []
+    group, here = "", 0
+    standard = values_of(forms.base_of(form)) if form.has("rules") else {}
+    for at in forms.seen(form):
+        if form.fields[at].group != group:
+            group = form.fields[at].group
+            drawn += ["", _(group)] if drawn else [_(group)]
+        if at == form.at:
+            here = len(drawn)
+        drawn.append(at)
+        if not _fits(form, at, columns):
             drawn.append("")
-    for each_y, (_number, each) in enumerate(in_sight(canvas, x + columns - 2, y - 1, drawn, at, rows), y):
+    for line, (_number, each) in enumerate(in_sight(canvas, x + columns - 2, y - 1, drawn, here, rows), y):
         if isinstance(each, str):
-            put(canvas, x + 1, each_y, SaidLine(each, "quiet", bold=True), columns - 2)
+            put(canvas, x + 1, line, SaidLine(each, "quiet", bold=True), columns - 2)
             continue
-        below = not _fits(each, columns)
-        _draw(canvas, x, each_y, columns, each, here=each.at == form.at, below=below)
-        canvas.spot(x, each_y, columns, 1 + below, Pointed(each.at))
-        if each.at == form.at and each.chosen:
+        below = not _fits(form, each, columns)
+        field = form.fields[each]
+        changed = standard.get(field.key, field.value) != field.value
+        _draw(canvas, x, line, columns, form, each, below=below, changed=changed)
+        canvas.spot(x, line, columns, 1 + below, Pointed(each))
+        if each == form.at and _chosen(form, each):
             right = x + columns - 2
-            canvas.spot(right - width(each.value) - 4, each_y + below, 2, 1, Key("left"))
-            canvas.spot(right - 2, each_y + below, 2, 1, Key("right"))
+            canvas.spot(right - width(_value(form, each)) - 4, line + below, 2, 1, Key("left"))
+            canvas.spot(right - 2, line + below, 2, 1, Key("right"))
 
 
-def _fits(line: CreateLine, columns: int) -> bool:
-    return not line.chosen or width(line.label) + width(line.value) + 10 <= columns
+def _fits(form: Form, at: int, columns: int) -> bool:
+    return not _chosen(form, at) or width(form.fields[at].label) + width(_value(form, at)) + 10 <= columns
 
 
-def _draw(canvas: Canvas, x: int, y: int, columns: int, line: CreateLine, *, here: bool, below: bool) -> None:
-    roles, signs, strong = canvas.roles, canvas.signs, here or line.changed
-    if here and not line.chosen:
+def _draw(canvas: Canvas, x: int, y: int, columns: int, form: Form, at: int, *, below: bool, changed: bool) -> None:
+    roles, signs, field = canvas.roles, canvas.signs, form.fields[at]
+    here, value = at == form.at, _value(form, at)
+    if here and not _chosen(form, at):
         canvas.put(x + 1, y, signs.here, roles.strong, bold=True)
-        draw_typing(canvas, x + 3, y, Typing(line.label, line.value, proposed=line.proposed), columns - 4)
+        draw_typing(canvas, x + 3, y, Typing(field.label, value, proposed=field.proposed), columns - 4)
         return
-    loud, quiet = roles.text, roles.strong if line.changed else roles.quiet
+    loud, quiet = roles.text, roles.strong if changed else roles.quiet
     if here:
         for row in range(1 + below):
             loud = quiet = marked(canvas, x, y + row, columns)[0]
         canvas.put(x + 1, y, signs.here, loud, bold=True)
-    behind = canvas.put(x + 3, y, fit(line.label, columns - 5), loud, bold=strong)
-    if line.changed:
-        ink = loud if here else changed_ink(canvas.palette)
-        canvas.put(behind + 1 if here else x + 1, y, changed_sign(canvas.palette), ink)
-    value = f"‹ {line.value} ›" if here else line.value
-    room = columns - 5 if below else columns - width(line.label) - 6
-    canvas.put_right(x + columns - 2, y + below, fit(value, room, signs.more), quiet, bold=strong)
+    behind = canvas.put(x + 3, y, fit(field.label, columns - 5), loud, bold=here or changed)
+    if changed:
+        mark, ink = changed_mark(canvas)
+        canvas.put(behind + 1 if here else x + 1, y, mark, loud if here else ink)
+    room = columns - 5 if below else columns - width(field.label) - 6
+    value = fit(f"‹ {value} ›" if here else value, room, signs.more)
+    canvas.put_right(x + columns - 2, y + below, value, quiet, bold=here or changed)
 
 
 def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *, with_rules: bool) -> None:
     """What the field under the cursor means, what clashes, and the rules."""
-    end, told, rules = y + rows, [SaidLine(explained(form, form.current))], None
+    end, told, rules = y + rows, [SaidLine(forms.explained(form, form.current))], None
     if not form.has("rules"):
         told.append(SaidLine(_("You can change rules and seats between games."), "quiet"))
     else:
-        name, changed = preset_text(preset_of(form)), {}
+        name, changed = preset_text(forms.preset_of(form)), {}
         try:
-            changed, rules = chosen_options(form), chosen_rules(form)
+            changed, rules = forms.chosen_options(form), forms.chosen_rules(form)
         except RulesRefused as refused:
             here = f" {_('(this line)')}" if refused.option == form.current.key else ""
-            told.append(SaidLine(f"! {clash_text(refused)}{here}", "alarm", bold=True))
+            told.append(SaidLine(f"! {forms.clash_text(refused)}{here}", "alarm", bold=True))
         title = ngettext("{preset}, with {n} change", "{preset}, with {n} changes", len(changed))
         title = title if changed else _("{preset} rules")
         if with_rules:
@@ -214,4 +191,4 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)
     if with_rules and rules is not None and end - y > 4:
-        draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, pictured(rules, preset_of(form)))
+        draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, pictured(rules, forms.preset_of(form)))

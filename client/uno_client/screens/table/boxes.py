@@ -7,12 +7,7 @@ from uno_client.drawing.palette import Paint, mix
 from uno_client.drawing.texts import fit, wrap
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.plates import draw_fan
-from uno_client.screens.table.scene import (
-    Box,
-    Choice,
-    Shout,
-    TimeLeft,
-)
+from uno_client.screens.table.scene import Box, Choice, Shout, TimeLeft
 from uno_client.screens.table.words import paints, panel
 from uno_engine.cards import Card, Colour
 

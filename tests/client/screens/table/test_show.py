@@ -22,16 +22,7 @@ from uno_client.drawing.palette import Depth, palette
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint, Typing
 from uno_client.screens.table.layout import SMALLEST
-from uno_client.screens.table.scene import (
-    Hand,
-    HeldCard,
-    Piles,
-    Prompt,
-    Shout,
-    TableScene,
-    TimeLeft,
-    Tone,
-)
+from uno_client.screens.table.scene import Hand, HeldCard, Piles, Prompt, Shout, TableScene, TimeLeft, Tone
 from uno_client.screens.table.show import TablePicture, show
 from uno_client.structs import replace
 from uno_engine.cards import Colour, card
