@@ -15,12 +15,12 @@ from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import Scope
 from uno_client.drawing.cells import QUADRANTS, Line
-from uno_client.drawing.palette import Depth, Roles
+from uno_client.drawing.palette import Depth, Palette, Roles
 from uno_client.drawing.texts import width
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.looks import look
-from uno_client.fullscreen.screens import PAGES, keys_now, render
+from uno_client.fullscreen.screens import PAGES, draw, keys_now
 from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
 from uno_client.screens.frame import Size
 from uno_client.screens.page import laid
@@ -142,6 +142,11 @@ def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableL
     """A line of the list of tables: a table of four where one person waits, but for what is said."""
     usual: dict[str, Any] = {"seats": 4, "people": 1, "bots": 0, "phase": "waiting", "preset": "official"}
     return net.TableLine(code=code, name=name, **(usual | more))
+
+
+def render(model: Model, size: Size, palette: Palette) -> list[Line]:
+    """The screen for the model: `size.rows` lines of `size.columns` columns."""
+    return draw(model, size, palette).lines()
 
 
 def seen(shown: Model | Fake, size: Size = NORMAL) -> str:

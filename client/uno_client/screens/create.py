@@ -9,17 +9,7 @@ from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Pointed
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import WIDEST, Typing, draw_typing, framed
-from uno_client.screens.pieces import (
-    SaidLine,
-    changed_mark,
-    draw_rules,
-    in_sight,
-    marked,
-    panel,
-    paragraph,
-    put,
-    visible,
-)
+from uno_client.screens.pieces import SaidLine, altered, draw_rules, in_sight, marked, panel, paragraph, put, visible
 from uno_client.screens.rules_shown import pictured
 from uno_client.wording.options import in_short, option_text, preset_text
 from uno_engine.cards import card
@@ -89,7 +79,7 @@ def _tile(
         shown = card(CARDS[at % len(CARDS)])
         canvas.blit(face(shown, CardSize.SMALL, canvas.palette, lit=chosen), x + 1, y + 1)
         left, y = x + 8, y + 1
-    mark = f"{changed_mark(canvas)[0]} " if chosen else ""
+    mark = f"{altered(canvas)[0]} " if chosen else ""
     title, about = (preset_text(name), in_short(name)) if name in PRESETS else (name, str(form.sets[name]))
     put(canvas, left, y, SaidLine(mark + title, "strong", bold=True), x + columns - left)
     for below, line in enumerate(wrap(about, x + columns - left - 1)[: high - 1], 1):
@@ -160,7 +150,7 @@ def _draw(canvas: Canvas, x: int, y: int, columns: int, form: Form, at: int, *, 
         canvas.put(x + 1, y, signs.here, loud, bold=True)
     behind = canvas.put(x + 3, y, fit(field.label, columns - 5), loud, bold=here or changed)
     if changed:
-        mark, ink = changed_mark(canvas)
+        mark, ink = altered(canvas)
         canvas.put(behind + 1 if here else x + 1, y, mark, loud if here else ink)
     room = columns - 5 if below else columns - width(field.label) - 6
     value = fit(f"‹ {value} ›" if here else value, room, signs.more)

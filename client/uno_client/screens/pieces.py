@@ -119,7 +119,7 @@ def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: S
         canvas.blit(face(each.card, size, canvas.palette), x + 1, y)
         first = y + (size.rows - len(told) > 1)
         if each.changed:
-            canvas.put(x + size.columns + 2, first, *changed_mark(canvas))
+            canvas.put(x + size.columns + 2, first, *altered(canvas))
         for at, line in enumerate(told):
             canvas.put(
                 x + size.columns + 4, first + at, line, paint(canvas.palette, "strong" if each.changed else "text")
@@ -127,7 +127,7 @@ def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: S
         y += high + 1
 
 
-def changed_mark(canvas: Canvas) -> tuple[str, Paint]:
+def altered(canvas: Canvas) -> tuple[str, Paint]:
     """The mark of what is not as in the preset, and its paint."""
     ink = canvas.palette.lit[Colour.YELLOW].body if canvas.palette.depth in (Depth.TRUE, Depth.FEW) else INK
     return "●" if canvas.signs.unicode else "*", ink

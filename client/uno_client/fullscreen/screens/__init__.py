@@ -75,11 +75,6 @@ def still(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pa
     return show(scene, clock, columns, rows, palette).canvas
 
 
-def render(model: Model, size: Size, palette: Palette) -> list[Line]:
-    """The screen for the model: `size.rows` lines of `size.columns` columns."""
-    return draw(model, size, palette).lines()
-
-
 def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, feast: float = 1) -> Canvas:
     """The screen for the model; `feast` is how much of a victory is there (0 to 1)."""
     dealt, place = being_dealt(_under(model)), _place(model)

@@ -144,7 +144,6 @@ def _log(model: Model, keys: Keys) -> Log:
         lines[-1] = SaidLine(lines[-1].text)
     flipped = model.reading.log
     return Log(
-        _("Log"),
         _("{key} hides it").format(key=keys["log"]),
         tuple(lines),
         beside=bool(scroll) or (not flipped and model.lesson is None),
@@ -172,16 +171,13 @@ def _plate(table: TableShown, seat: int, last: RecentPlay | None, penalty: int) 
     assert model.table is not None
     occupant, waiting = model.table.room.occupants[seat], game.waiting_for
     mark, tone = _mark(table, seat, occupant)
-    news = ""
-    ring: Tone | None = None
+    news, alarmed = "", bool(penalty) or game.window == seat
     if isinstance(waiting, AnswerDrawFour | AnswerStack) and seat in asked(waiting):
-        news, ring = f"+{waiting.penalty}?", "alarm"
+        news, alarmed = f"+{waiting.penalty}?", True
     elif near_mercy(game, seat) and game.playing[seat]:
-        news, ring = _("{n} of {most} cards").format(n=game.counts[seat], most=game.rules.mercy), "alarm"
+        news, alarmed = _("{n} of {most} cards").format(n=game.counts[seat], most=game.rules.mercy), True
     elif last is not None and last.jumped:
         news = _("jumped in")
-    if penalty or game.window == seat:
-        ring = "alarm"
     return Plate(
         seat,
         voice.name(seat),
@@ -192,7 +188,7 @@ def _plate(table: TableShown, seat: int, last: RecentPlay | None, penalty: int) 
         mark,
         tone,
         str(game.scores[seat]) if game.rules.goal.by_points else "",
-        ring,
+        alarmed,
         news,
         penalty,
         tuple(game.hands[seat]) if seat in game.open_hands else None,
@@ -319,7 +315,7 @@ def _lately(model: Model) -> tuple[ToldWords, ...]:
     if model.reading.log or model.reading.scroll or model.draft.open:
         return ()
     found = []
-    for _at, line in told_lines(model)[-LATELY:]:
+    for line in told_lines(model)[-LATELY:]:
         remark = log_text(line.event, model.seat)
         beside = line.event is None or isinstance(line.event, RoomEvent)
         if beside and speaker(line.event) != model.name and model.now - line.at < seconds_of(line.text):

@@ -10,7 +10,7 @@ from uno_client.drawing.texts import fit, width
 from uno_client.screens.pieces import outline
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.scene import Plate
-from uno_client.screens.table.words import did_columns, draw_did, mark_ink, paints, ring
+from uno_client.screens.table.words import did_columns, draw_did, mark_ink, ring
 from uno_engine.cards import Card
 
 
@@ -21,7 +21,7 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect) -> None:
         canvas.box(x, y, columns, rows, roles.raised if player.on_turn else roles.plate)
     else:
         canvas.fill(x, y, columns, rows, roles.raised if player.on_turn else roles.ground)
-    edge = paints(player.ring, canvas.palette)[0] if player.ring is not None else outline(canvas.palette)
+    edge = roles.alarm if player.alarmed else outline(canvas.palette)
     if edge is not None and not player.on_turn and rows > 1:
         ring(canvas, place, edge)
     boxed = not canvas.signs.unicode and rows > 2 and not player.on_turn
@@ -49,9 +49,8 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect) -> None:
 
 def draw_ring(canvas: Canvas, player: Plate, place: Rect, left: float, *, late: bool) -> None:
     """The frame around the plate of one whose turn it is, which drains."""
-    tone = "alarm" if late else player.ring or "strong"
     if place.rows > 1:
-        ring(canvas, place, paints(tone, canvas.palette)[0], left)
+        ring(canvas, place, canvas.roles.alarm if late or player.alarmed else canvas.roles.strong, left)
 
 
 def _names(canvas: Canvas, player: Plate, place: Rect) -> tuple[int, int]:
@@ -81,7 +80,7 @@ def _names(canvas: Canvas, player: Plate, place: Rect) -> tuple[int, int]:
 def _did(canvas: Canvas, player: Plate, place: Rect) -> None:
     x, y, columns, _rows = place
     if player.news:
-        paint = paints(player.ring or "strong", canvas.palette)[0]
+        paint = canvas.roles.alarm if player.alarmed else canvas.roles.strong
         canvas.put(x, y, fit(player.news, columns, canvas.signs.more), paint, bold=True)
     elif did_columns(player.did, canvas.palette) <= columns:
         draw_did(canvas, x, y, player.did, canvas.roles.quiet, columns)
@@ -95,7 +94,7 @@ def _strip(canvas: Canvas, player: Plate, place: Rect) -> None:
         right = canvas.put_right(right, low, player.mark, mark_ink(player.mark_tone, canvas.palette), bold=True)
     elif player.news or player.penalty:
         words = fit(player.news or f"+{player.penalty}", columns - 3, canvas.signs.more)
-        right = canvas.put_right(right, low, words, paints(player.ring or "alarm", canvas.palette)[0], bold=True)
+        right = canvas.put_right(right, low, words, roles.alarm, bold=True)
     elif (taken := did_columns(player.did, canvas.palette)) and taken <= columns - 4:
         right -= taken
         draw_did(canvas, right, low, player.did, roles.quiet, taken)

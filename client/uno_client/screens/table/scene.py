@@ -23,7 +23,7 @@ class Plate(Struct, frozen=True):
     """Another player. `count` is None for one who is out of the round.
 
     `note` is said behind the name (`bot`, `away`), `mark` before the number (`UNO`, `2nd`), `news` in place of what was
-    done last, in the paint of `ring`. `penalty`: how many cards hit them just now. `hand`: cards that lie face up.
+    done last, in alarm if they are `alarmed`. `penalty`: cards that hit them just now. `hand`: it lies face up.
     """
 
     seat: int
@@ -35,7 +35,7 @@ class Plate(Struct, frozen=True):
     mark: str = ""
     mark_tone: Tone = "quiet"
     score: str = ""
-    ring: Tone | None = None
+    alarmed: bool = False
     news: str = ""
     penalty: int = 0
     hand: tuple[Card, ...] | None = None
@@ -130,7 +130,6 @@ class Log(Struct, frozen=True):
     `beside`: it is shown where it has a place of its own; `over`: elsewhere it lies over the felt.
     """
 
-    title: str
     hint: str
     lines: tuple[SaidLine, ...]
     beside: bool = True

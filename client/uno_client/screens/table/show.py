@@ -24,6 +24,7 @@ from uno_client.screens.table.words import paints
 from uno_client.screens.told import rows_of
 from uno_client.structs import replace
 from uno_engine.cards import Colour
+from uno_engine.language import _
 
 QUESTION_ROWS = 4
 """Rows of the question, at most."""
@@ -164,8 +165,9 @@ def _log(canvas: Canvas, log: Log, place: Rect) -> None:
     """What was said and done, narrow and quiet, the newest at the foot."""
     roles, (x, y, columns, rows) = canvas.roles, place
     canvas.fill(x, y, columns, rows, mix(roles.ground, roles.plate, 0.75))
-    canvas.put(x + 2, y + (rows > 8), fit(log.title, columns - 4), roles.quiet, bold=True)
-    if width(log.title) + width(log.hint) + 5 <= columns:
+    title = _("Log")
+    canvas.put(x + 2, y + (rows > 8), fit(title, columns - 4), roles.quiet, bold=True)
+    if width(title) + width(log.hint) + 5 <= columns:
         canvas.put_right(x + columns - 2, y + (rows > 8), log.hint, roles.faint)
     room = rows - (4 if rows > 8 else 1)
     for at, line in enumerate(rows_of(log.lines, columns - 4, max(1, room)), y + (3 if rows > 8 else 1)):

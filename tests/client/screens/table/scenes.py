@@ -53,7 +53,7 @@ def table(others: int = 3, cards: int = 8) -> TableScene:
     )
 
 
-LOG = Log("Log", "l hides it", tuple(SaidLine(f"Line {number}.") for number in range(50)))
+LOG = Log("l hides it", tuple(SaidLine(f"Line {number}.") for number in range(50)))
 COLOURS = Box(tuple(Choice(each.value, each.name.lower(), "2 cards", each, each) for each in Colour), 1)
 CHALLENGE = Box(
     (

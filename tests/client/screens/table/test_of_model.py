@@ -45,14 +45,14 @@ def test_each_plate_has_what_its_player_did_last() -> None:
 def test_a_penalty_hits_a_plate_until_the_next_turn() -> None:
     game = at_table("R+2 B7 B8", "R6 G2", "R3 G3 G4").play(play(0, "R+2"))
     bob = scene(game).players[0]
-    assert (bob.penalty, bob.ring, bob.did) == (2, "alarm", "drew 2")
+    assert (bob.penalty, bob.alarmed, bob.did) == (2, True, "drew 2")
     assert scene(game.play(play(2, "R3"))).players[0].penalty == 0
 
 
 def test_a_penalty_that_is_due_is_at_the_plate_and_at_the_pile() -> None:
     game = at_table("R5", "R+2 G2", "G1", top="Y+2", asked=asks.AnswerStack(1, 4), options={"stacking": "same"})
     shown = scene(game)
-    assert (shown.players[0].news, shown.players[0].ring, shown.piles.due) == ("+4?", "alarm", "+4")
+    assert (shown.players[0].news, shown.players[0].alarmed, shown.piles.due) == ("+4?", True, "+4")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_what_wants_a_key_soon_is_shouted_with_the_key_and_the_time_left(game: F
 def test_nothing_is_shouted_on_top_of_your_question_and_it_names_the_key() -> None:
     game = at_table("B8 B7 B6", "R1 R2", asked=TakeTurn(1)).play(play(1, "R1"))
     assert shout(game) is None
-    assert scene(game).players[0].ring == "alarm"
+    assert scene(game).players[0].alarmed
     assert scene(game).question.words.startswith("bob didn't call UNO: press c to catch!")
 
 

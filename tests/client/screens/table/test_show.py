@@ -176,7 +176,7 @@ def test_a_shout_says_everything_and_has_its_clock(screen: tuple[int, int]) -> N
 
 def test_news_of_a_player_is_on_the_plate() -> None:
     first, *others = players()
-    hit = replace(first, ring="alarm", news="+4 from you", penalty=4, note="away", mark="UNO", score="120")
+    hit = replace(first, alarmed=True, news="+4 from you", penalty=4, note="away", mark="UNO", score="120")
     for screen in SCREENS:
         picture = read(replace(table(), players=(hit, *others)), screen)
         assert "UNO" in picture
@@ -231,7 +231,7 @@ def test_what_is_too_long_gives_way_and_names_stay() -> None:
 @pytest.mark.parametrize("tone", ["quiet", "text", "good", "chat", "alarm", "uno", "in_play", "strong"])
 def test_a_mark_is_in_the_paint_of_its_tone(tone: Tone) -> None:
     first, *others = players()
-    marked = replace(first, mark="mark", mark_tone=tone, ring=tone)
+    marked = replace(first, mark="mark", mark_tone=tone)
     styles = {
         style.split(" ")[0]
         for line in shown(replace(table(), players=(marked, *others)), (120, 40)).canvas.lines()
