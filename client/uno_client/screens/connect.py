@@ -10,13 +10,11 @@ from uno_client.messages import Found, Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import Typing, draw_typing, framed
 from uno_client.screens.pieces import SaidLine, fan, in_sight, panel, paragraph, put
-from uno_engine.cards import cards
 from uno_engine.language import N_, _
 
 LOOKING = N_("No games found yet; still looking.")
 ASK = N_("Ask whoever runs the server for the address that it shows, and type it here.")
 WIDEST = 76
-HAND = cards("R7 YR G5 W B2")
 FAN = 7
 """Rows of the picture."""
 
@@ -31,7 +29,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         form = 2 * len(model.form.fields) + 3 + connecting
         spare = rows - form - (2 + (3 * len(found) or 4) if looked else 0)
         if spare >= FAN + 2:
-            picture = fan(HAND, CardSize.MEDIUM, 6, canvas.palette)
+            picture = fan(CardSize.MEDIUM, 6, canvas.palette)
             canvas.blit(picture, canvas.columns // 2, y + 1 + (spare - FAN) // 3)
             y += FAN + 2 + (spare - FAN - 2) // 3
             rows -= FAN + 2 + (spare - FAN - 2) // 3

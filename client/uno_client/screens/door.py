@@ -9,10 +9,8 @@ from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import KeyedChoice, framed
 from uno_client.screens.pieces import SaidLine, fan, marked, paragraph, put
 from uno_client.wording.front_door import MEANINGS, Item, found_text, running_text, title, tonight_text
-from uno_engine.cards import cards
 from uno_engine.language import _
 
-HAND = tuple(cards("R7 YR G5 W B2"))
 FANS = ((CardSize.HUGE, 9, 16), (CardSize.LARGE, 7, 12), (CardSize.MEDIUM, 6, 8))
 """Sizes of the cards, by how many degrees each is turned, and the rows that they take."""
 SPREAD = 45
@@ -57,7 +55,7 @@ def _picture(canvas: Canvas, room: int) -> int:
     for size, turn, rows in FANS:
         if rows <= room and canvas.columns >= size.columns * 6:
             above = (room - rows) // 3
-            canvas.blit(fan(HAND, size, turn, canvas.palette), canvas.columns // 2, 1 + above + (turn > 6))
+            canvas.blit(fan(size, turn, canvas.palette), canvas.columns // 2, 1 + above + (turn > 6))
             return 1 + above + rows + (room - rows - above) // 2
     return 1 + room // 2
 

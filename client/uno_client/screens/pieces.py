@@ -10,7 +10,7 @@ from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK, Depth, Paint, Palette, Roles, mix
 from uno_client.drawing.texts import fit, width, wrap
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Card, Colour, cards
 from uno_protocol.qr import half_blocks
 
 Ink = Literal["faint", "quiet", "text", "strong", "good", "alarm", "chat"]
@@ -19,6 +19,7 @@ RULE_ROWS = 4
 """Rows that a rule may take beside its card."""
 QUIET = 2
 """Light modules around a QR code."""
+_HAND = cards("R7 YR G5 W B2")
 
 
 Line = TypeVar("Line")
@@ -134,19 +135,17 @@ def altered(canvas: Canvas) -> tuple[str, Paint]:
 
 
 @lru_cache(maxsize=32)
-def fan(cards: tuple[Card, ...], size: CardSize, turn: float, palette: Palette) -> Canvas:
-    """Cards side by side, as somebody holds them up: each turned by so many degrees more than the one before.
+def fan(size: CardSize, turn: float, palette: Palette) -> Canvas:
+    """Some cards as somebody holds them up: each turned by so many degrees more than the one before.
 
     The canvas is to be drawn on others; its origin is above the middle of the cards.
     """
-    blocks = palette.signs.unicode
-    step = size.columns * 0.86 if blocks else size.columns + 1
-    middle = round(len(cards) * step / 2) + 4
+    step = size.columns * 0.86 if palette.signs.unicode else size.columns + 1
+    middle = round(len(_HAND) * step / 2) + 4
     canvas = Canvas(2 * middle, 2 * size.rows + 2, origin=(middle, 2))
-    for at, card in enumerate(cards):
-        k = at - (len(cards) - 1) / 2
+    for k, card in enumerate(_HAND, -(len(_HAND) // 2)):
         left = round(middle - size.columns / 2 + k * step)
-        if not blocks:
+        if not palette.signs.unicode:
             canvas.blit(face(card, size, palette), left, 2)
             continue
         drop = 2 + round(abs(k) ** 1.8 * turn / 18)

@@ -119,11 +119,12 @@ def frame(
     canvas = before.canvas.copy()
     match event:
         case CardFlies(card, plate, held):
-            start = places.plates[plate] if plate is not None else _hand(before, places, held)
-            x, y, size = places.pile
-            medium = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
-            end = Lying(x + (size.columns - medium.columns) // 2, y + (size.rows - medium.rows) // 2, medium)
-            _fly(canvas, card, start, end, t)
+            start = _seat(places, plate)
+            if plate is None and held < len(before.hand):
+                start = before.hand[held]
+            size = places.pile.size
+            size = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
+            _fly(canvas, card, start, _centred(_middle(places.pile), size), t)
         case Drew(count, plate):  # those that leave together are one
             _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places)
         case Given():
@@ -157,24 +158,18 @@ def _plates(event: Event) -> tuple[int | None, ...]:
             return ()
 
 
-def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
-    return shown.hand[held] if held < len(shown.hand) else places.hand
-
-
 def _middle(lying: Lying) -> Rect:
     return Rect(lying.x, lying.y, lying.size.columns, lying.size.rows)
+
+
+def _centred(place: Rect, size: CardSize) -> Lying:
+    return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
 
 
 def _seat(places: Layout, plate: int | None) -> Rect:
     if plate == STOCK:
         return _middle(places.stock)
     return places.hand if plate is None else places.plates[plate]
-
-
-def _target(place: Rect, places: Layout) -> Lying:
-    """Where a small card lies in the middle of a place."""
-    size = CardSize.MEDIUM if places.round else CardSize.SMALL
-    return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
 
 
 def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float) -> None:
@@ -189,11 +184,11 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float) -
 
 
 def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout) -> None:
-    whole, frames = _TIMES[Given]
+    (whole, frames), size = _TIMES[Given], CardSize.MEDIUM if places.round else CardSize.SMALL
     for at, (giver, taker) in enumerate(given.ways):
         done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames
         if 0 < done < 1:
-            _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done)
+            _fly(canvas, None, _seat(places, giver), _centred(_seat(places, taker), size), done)
 
 
 def _angle(places: Layout, plate: int | None) -> float:
