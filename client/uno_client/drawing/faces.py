@@ -46,13 +46,7 @@ def rank_sign(rank: Rank, palette: Palette) -> str:
 
 @lru_cache(maxsize=2048)
 def face(
-    card: Card | None,
-    size: CardSize,
-    palette: Palette,
-    *,
-    lit: bool = True,
-    over: bool = False,
-    angle: float = 0,
+    card: Card | None, size: CardSize, palette: Palette, *, lit: bool = True, over: bool = False, angle: float = 0
 ) -> Canvas:
     """A card, or a back without one. `lit`: it can be played; `over`: it lies on another one.
 

@@ -143,13 +143,10 @@ class ScreenShell(Shell):
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
-        match message:
-            case LinkUp():
-                self._told_ended = False
-            case LinkDown(retry_in=float()) if self.own is not None:
-                self.begin(self._look_after(self.own, starts=False))
-            case _:
-                pass
+        if isinstance(message, LinkUp):
+            self._told_ended = False
+        elif isinstance(message, LinkDown) and message.retry_in is not None and self.own is not None:
+            self.begin(self._look_after(self.own, starts=False))
         if self.stage is not None:
             self.stage.tell(before, self.model)
         if not isinstance(message, Tick) or self.stale():
@@ -196,7 +193,7 @@ async def play(
         model = replace(model, screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
     if not home:
         model = replace(model, notice=complaint(memory))
-    if home:
+    else:
         start = replace(model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo)
         model = replace(model, start=start, lesson=Lesson(keys_of(model)) if learns else None)
     model = replace(model, lobby=replace(model.lobby, passwords=memory.passwords))

@@ -54,14 +54,7 @@ def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int) -> int:
 
 
 def paragraph(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    said: SaidLine,
-    columns: int,
-    most: int = 99,
-    *,
-    centred: bool = False,
+    canvas: Canvas, x: int, y: int, said: SaidLine, columns: int, most: int = 99, *, centred: bool = False
 ) -> int:
     """A text over as many lines as it takes, at most that many. Returns how many it took."""
     lines = wrap(said.text, columns) if said.text else []

@@ -202,13 +202,7 @@ def _angle(places: Layout, plate: int | None) -> float:
 
 
 def _run(
-    canvas: Canvas,
-    felt: Rect,
-    start: float,
-    end: float,
-    clockwise: bool,
-    t: float,
-    colour: Colour | None,
+    canvas: Canvas, felt: Rect, start: float, end: float, clockwise: bool, t: float, colour: Colour | None
 ) -> None:
     """A comet on the ring of the felt, on its way from one angle to another."""
     sense = 1 if clockwise else -1

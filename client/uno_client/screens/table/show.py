@@ -114,13 +114,7 @@ def _asked(question: Prompt, columns: int) -> int:
 
 
 def _question(
-    canvas: Canvas,
-    question: Prompt,
-    clock: TimeLeft | None,
-    place: Rect,
-    colour: Colour | None,
-    *,
-    simple: bool,
+    canvas: Canvas, question: Prompt, clock: TimeLeft | None, place: Rect, colour: Colour | None, *, simple: bool
 ) -> None:
     """The line above the hand. On your turn it drains from both ends to the middle; `simple`: only a number does."""
     roles, signs, middle = canvas.roles, canvas.signs, place.columns / 2
