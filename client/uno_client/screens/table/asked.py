@@ -12,7 +12,7 @@ from uno_client.core.navigation import BY_LETTERS, Scope, at_the_game, key_place
 from uno_client.core.standing import on_turn
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
-from uno_client.screens.table.scene import Box, Choice, Prompt, Shout, Tone
+from uno_client.screens.table.scene import Box, BoxChoice, Prompt, Shout, Tone
 from uno_client.wording.tables import late_text, mercy_text, under_text
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import decisions as asks
@@ -288,7 +288,7 @@ def box_of(table: TableShown) -> Box | None:
 def _colours(table: TableShown) -> Box:
     model, voice = table.model, table.voice
     picks = (
-        Choice(
+        BoxChoice(
             colour.value.lower(),
             voice.colour(colour),
             cards_text(sum(card.colour is colour for card in model.left)),
@@ -297,7 +297,7 @@ def _colours(table: TableShown) -> Box:
         )
         for place, colour in enumerate(Colour)
     )
-    return Box(tuple(picks), dialogue.cursor(model))
+    return Box("", tuple(picks), dialogue.cursor(model))
 
 
 def _partners(table: TableShown) -> Box:
@@ -311,8 +311,8 @@ def _partners(table: TableShown) -> Box:
     for place, each in enumerate(dialogue.choices(model)):
         count = game.counts[each.seat or 0]
         words, tone = _gain(own - count) if swaps else (cards_text(count), "quiet")
-        partners.append(Choice(str(place + 1), each.name, words, Pointed(place), count=count, tone=tone))
-    return Box(tuple(partners), dialogue.cursor(model))
+        partners.append(BoxChoice(str(place + 1), each.name, words, Pointed(place), count=count, tone=tone))
+    return Box("", tuple(partners), dialogue.cursor(model))
 
 
 def _gain(fewer: int) -> tuple[str, Tone]:
@@ -334,17 +334,17 @@ def challenge_box(table: TableShown) -> Box | None:
     said = _("{name} played a Wild Draw Four on you and named {colour}.")
     said = said.format(name=name, colour=voice.colour(game.colour))
     answers = [
-        Choice(
+        BoxChoice(
             _taking(model, keys),
             _("Take {cards}").format(cards=cards_text(penalty)),
             _and(_("You miss your turn."), mercy_text(game, model.seat, penalty)),
             press(_taking(model, keys)),
         ),
-        Choice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
+        BoxChoice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
     ]
     if legal.lists(model, CanPlay):
-        answers.append(Choice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
-    return Box(tuple(answers), card=game.discard[-1], words=said)
+        answers.append(BoxChoice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
+    return Box(said, tuple(answers), card=game.discard[-1])
 
 
 def _stakes(model: Model, offender: str, penalty: int) -> str:

@@ -7,7 +7,7 @@ from uno_client.drawing.palette import Paint, mix
 from uno_client.drawing.texts import fit, wrap
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.plates import draw_fan
-from uno_client.screens.table.scene import Box, Choice, Shout, TimeLeft
+from uno_client.screens.table.scene import Box, BoxChoice, Shout, TimeLeft
 from uno_client.screens.table.words import paints, panel
 from uno_engine.cards import Card, Colour
 
@@ -38,7 +38,7 @@ def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect
     return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
 
 
-def _colour(canvas: Canvas, pick: Choice, place: Rect, *, chosen: bool) -> None:
+def _colour(canvas: Canvas, pick: BoxChoice, place: Rect, *, chosen: bool) -> None:
     body, ink, *_others = canvas.palette.lit[pick.colour]
     x, y, columns, rows = place
     middle, low = x + columns / 2, y + rows - (2 if rows > 4 else 1) - (rows > 7)
@@ -86,7 +86,7 @@ def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
         y += len(lines)
 
 
-def _partner(canvas: Canvas, partner: Choice, place: Rect, *, chosen: bool) -> None:
+def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -> None:
     roles, (x, y, columns, rows) = canvas.roles, place
     panel(canvas, place, roles.raised if chosen else roles.plate, roles.strong if chosen else None)
     row = y + (rows > 4)

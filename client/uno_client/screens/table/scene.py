@@ -93,7 +93,7 @@ class Prompt(Struct, frozen=True):
     who: str = ""
 
 
-class Choice(Struct, frozen=True):
+class BoxChoice(Struct, frozen=True):
     """Something to choose: its key, what it is and what follows, in a `tone`. A `colour`, or a player with cards."""
 
     key: str
@@ -106,12 +106,12 @@ class Choice(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True):
-    """What to choose from, and the place of the chosen one; or how to answer a card, and what happened with it."""
+    """What to choose from, and the place of the chosen one; or what happened with a card, and how to answer."""
 
-    choices: tuple[Choice, ...]
+    words: str
+    choices: tuple[BoxChoice, ...]
     at: int = 0
     card: Card | None = None
-    words: str = ""
 
 
 class Shout(Struct, frozen=True):

@@ -5,7 +5,7 @@ from uno_client.screens.frame import Frame, Hint
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.scene import (
     Box,
-    Choice,
+    BoxChoice,
     Hand,
     HeldCard,
     Log,
@@ -54,25 +54,21 @@ def table(others: int = 3, cards: int = 8) -> TableScene:
 
 
 LOG = Log("l hides it", tuple(SaidLine(f"Line {number}.") for number in range(50)))
-COLOURS = Box(tuple(Choice(each.value, each.name.lower(), "2 cards", each, each) for each in Colour), 1)
+COLOURS = Box("", tuple(BoxChoice(each.value, each.name.lower(), "2 cards", each, each) for each in Colour), 1)
 CHALLENGE = Box(
+    "Cleo played Wild Draw Four on you and named blue. Before that it was red.",
     (
-        Choice("a", "Take 4 cards", "You miss your turn.", "accept"),
-        Choice("x", "Challenge", "If Cleo had a red card, Cleo takes 4. If not, you take 6.", "challenge"),
+        BoxChoice("a", "Take 4 cards", "You miss your turn.", "accept"),
+        BoxChoice("x", "Challenge", "If Cleo had a red card, Cleo takes 4. If not, you take 6.", "challenge"),
     ),
     card=card("W+4"),
-    words="Cleo played Wild Draw Four on you and named blue. Before that it was red.",
 )
 SHOUT = Shout("CATCH!", ("Cleo forgot to call UNO.", "Press c, and Cleo draws two cards."), "alarm", True, "catch")
 
 
 def swap(others: int = 3) -> Box:
-    return Box(
-        tuple(
-            Choice(str(at), each.name, "2 fewer", at, count=each.count or 0)
-            for at, each in enumerate(players(others), 1)
-        )
-    )
+    named = enumerate(players(others), 1)
+    return Box("", tuple(BoxChoice(str(at), each.name, "2 fewer", at, count=each.count or 0) for at, each in named))
 
 
 def waiting(scene: TableScene, turn: str) -> TableScene:
