@@ -15,12 +15,12 @@ from uno_client.core.model.parts import LinkPhase, Page
 from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import Scope
 from uno_client.drawing.cells import QUADRANTS, Line
-from uno_client.drawing.palette import Depth
+from uno_client.drawing.palette import Depth, Palette, Roles
 from uno_client.drawing.texts import width
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.looks import look
-from uno_client.fullscreen.screens import PAGES, keys_now, render
+from uno_client.fullscreen.screens import PAGES, draw, keys_now
 from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
 from uno_client.screens.frame import Size
 from uno_client.screens.page import laid
@@ -60,6 +60,7 @@ NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
 NORMAL = Size(80, 24)
 DRAWN = dict.fromkeys(map(ord, f"{QUADRANTS}▂▆"), " ")
 """What leaves out blocks."""
+TONES = {"uno", "in_play", *Roles._fields}
 KEY_NAMES = frozenset(NAMED_KEYS.values())
 
 
@@ -143,6 +144,11 @@ def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableL
     return net.TableLine(code=code, name=name, **(usual | more))
 
 
+def render(model: Model, size: Size, palette: Palette) -> list[Line]:
+    """The screen for the model: `size.rows` lines of `size.columns` columns."""
+    return draw(model, size, palette).lines()
+
+
 def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
     model = shown.model if isinstance(shown, Fake) else shown
@@ -169,7 +175,7 @@ def told(shown: Model | Fake) -> str:
 
 def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        yield from value.split()
+        yield from () if value in TONES else value.split()
     elif isinstance(value, tuple):
         for each in value:
             yield from _texts(each)
@@ -189,7 +195,7 @@ def page_of(model: Model, page: Page, columns: int = 200) -> str:
     lines = []
     for row in laid(PAGES[Scope[page.name]](model, keys_now(model)), columns, NORMAL.rows):
         lines.append("")
-        for left, said in row.texts:
+        for left, said in row:
             lines[-1] = lines[-1].ljust(left) + said.text
     return "\n".join(lines)
 

@@ -4,11 +4,10 @@ A face that others may lie over shows its rank and below that its shape in its l
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
 
-from uno_client.drawing.fonts import FONTS
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK, Depth, Inks, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width
@@ -47,13 +46,7 @@ def rank_sign(rank: Rank, palette: Palette) -> str:
 
 @lru_cache(maxsize=2048)
 def face(
-    card: Card | None,
-    size: CardSize,
-    palette: Palette,
-    *,
-    lit: bool = True,
-    over: bool = False,
-    angle: float = 0,
+    card: Card | None, size: CardSize, palette: Palette, *, lit: bool = True, over: bool = False, angle: float = 0
 ) -> Canvas:
     """A card, or a back without one. `lit`: it can be played; `over`: it lies on another one.
 
@@ -103,7 +96,6 @@ def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
 
 
 def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
-    """A card without its text."""
     columns, high = size.columns, 2 * size.rows
     middle = _middle(card, size, palette, inks, over=over)
     step = 1.0 if columns < LETTERED else 1.3 if size is CardSize.LARGE else 2
@@ -156,7 +148,7 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
             if card.rank in EXTRAS and (y + high / 2) // 2 == size.rows // 2:
                 return inks.body  # a bar, for a word
             return quarters[(0 if x < 0 else 1) if y < 0 else (3 if x < 0 else 2)]
-        return inks.oval if palette.ovals or card is None else None
+        return inks.oval
 
     return at
 
@@ -273,13 +265,9 @@ def _small(canvas: Canvas, card: Card, palette: Palette, inks: Inks, *, over: bo
         canvas.put(1, 0, letter + shape, inks.ink if letter else mix(inks.ink, inks.body, 0.3), bold=bool(letter))
 
 
+@lru_cache(maxsize=512)
 def tiny(card: Card, palette: Palette, *, lit: bool = True) -> Canvas:
     """A card in a line of text: rank, shape and, where letters are large, letter; one row."""
-    return _tiny(card, palette, lit)
-
-
-@lru_cache(maxsize=512)
-def _tiny(card: Card, palette: Palette, lit: bool) -> Canvas:
     inks, sign = card_inks(card, palette, lit=lit), rank_sign(card.rank, palette)
     shape = palette.signs.shapes[card.colour]
     if card.colour is not None and (palette.letters or not palette.signs.unicode):
@@ -322,3 +310,43 @@ def _plain(card: Card | None, size: CardSize, palette: Palette, *, lit: bool) ->
     if large:
         canvas.put_right(size.columns - 1, size.rows - 2, sign, INK, bold=lit)
     return canvas
+
+
+_LARGE = """
+0 ..######.. .###..###. ###....### ###....### ###....### ###....### .###..###. ..######..
+1 ....###... ..#####... .##.###... ....###... ....###... ....###... ....###... .#########
+2 .#######.. ###...###. ......###. .....###.. ...###.... .###...... ###....... ##########
+3 ########.. ......###. ......###. ..#####... ......###. .......### ###...###. .#######..
+4 .....####. ....#####. ...##.###. .###..###. ###...###. ########## ......###. ......###.
+5 #########. ###....... ###....... ########.. ......###. .......### ###...###. .#######..
+6 ...#####.. .###...... ###....... ########.. ###...###. ###....### .###..###. ..######..
+7 ########## ......###. .....###.. ....###... ...###.... ..###..... ..###..... ..###.....
+8 ..######.. .###..###. .###..###. ..######.. .###..###. ###....### .###..###. ..######..
+9 ..######.. .###..###. ###....### .###...### ..######## .......### ......###. ..#####...
+S ....#####... ..####.####. .###...####. ###...##.### ###.##...### .####...###. .####.####.. ...#####....
+R .......##... .......####. ############ .......####. .####....... ############ .####....... ...##.......
++2 .......#####. ......##...## .##.......##. .##......##.. ######..##... .##...##..... .##...#######
+"""
+_MEDIUM = """
+0 .####. ##..## ##..## ##..## ##..## .####.
+1 ..##.. .###.. ..##.. ..##.. ..##.. .####.
+2 .####. ##..## ....## ..###. .##... ######
+3 #####. ....## .####. ....## ....## #####.
+4 ...##. ..###. .#.##. ##.##. ###### ...##.
+5 ###### ##.... #####. ....## ##..## .####.
+6 ..###. .##... #####. ##..## ##..## .####.
+7 ###### ....## ...##. ..##.. .##... .##...
+8 .####. ##..## .####. ##..## ##..## .####.
+9 .####. ##..## ##..## .##### ...##. .###..
+R ....##.. ######## ....##.. ..##.... ######## ..##....
++2 ....####. .......## .#....##. ###..##.. .#..##### .........
+"""
+
+
+def _font(text: str) -> Mapping[Rank, tuple[str, ...]]:
+    rows = (line.split() for line in text.strip().splitlines())
+    return {Rank(name): tuple(row.ljust(max(map(len, art)), ".") for row in art) for name, *art in rows}
+
+
+FONTS = {True: _font(_LARGE), False: _font(_MEDIUM)}
+"""The digits and symbols in the middle of cards, by whether these are large; a dot is half a column and half a row."""

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, join, seen
-from uno_client.drawing.palette import GROUND, Paint, mix
+from uno_client.drawing.palette import GROUND, Paint, Palette, mix
+from uno_client.drawing.palette import palette as palette_of
 from uno_client.drawing.texts import char_width, width
 
 
@@ -27,13 +28,20 @@ class Canvas:
     """Cells to draw on, outside of which nothing is drawn.
 
     `ground` fills it; without one it is clear, and can be drawn on others (`blit`), where its cell `origin` comes to
-    the place that is given. Places and sizes are in cells; halves of them are pixels.
+    the place that is given. Places and sizes are in cells; halves of them are pixels. Screens draw in its `palette`.
     """
 
-    __slots__ = ("_lent", "_lines", "_rows", "columns", "cursor", "ground", "origin", "rows", "spots")
-
-    def __init__(self, columns: int, rows: int, ground: Paint | None = None, origin: tuple[int, int] = (0, 0)) -> None:
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        ground: Paint | None = None,
+        origin: tuple[int, int] = (0, 0),
+        palette: Palette | None = None,
+    ) -> None:
         self.columns, self.rows, self.ground, self.origin = columns, rows, ground, origin
+        self.palette = palette or palette_of()
+        self.roles, self.signs = self.palette.roles, self.palette.signs
         self.spots: list[ClickArea] = []
         self.cursor: tuple[int, int] | None = None
         blank: Cell = ((ground,) * 4, None)
@@ -43,7 +51,7 @@ class Canvas:
 
     def copy(self) -> "Canvas":
         """A canvas that shares every row with this one until one of them is drawn on."""
-        new = Canvas(0, 0, self.ground, self.origin)
+        new = Canvas(0, 0, self.ground, self.origin, self.palette)
         new.columns, new.rows, new.cursor = self.columns, self.rows, self.cursor
         new.spots, new._rows, new._lines = self.spots[:], self._rows[:], self._lines[:]
         self._lent, new._lent = [True] * self.rows, [True] * self.rows

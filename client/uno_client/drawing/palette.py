@@ -130,8 +130,8 @@ class Roles(NamedTuple):
 class Palette(Struct, frozen=True, eq=False):
     """Everything that decides how something looks: paints, signs, and the words on cards.
 
-    `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards;
-    `ovals`: an oval behind the digits. Palettes are made once (`palette`), so identity is equality.
+    `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards. Palettes are
+    made once (`palette`), so identity is equality.
     """
 
     roles: Roles
@@ -143,7 +143,6 @@ class Palette(Struct, frozen=True, eq=False):
     depth: Depth
     signs: Signs
     lettering: Lettering
-    ovals: bool
 
 
 def rgb(paint: Paint) -> tuple[int, int, int]:
@@ -168,7 +167,6 @@ def palette(
     *,
     orange: bool = False,
     letters: bool | None = None,
-    ovals: bool = True,
     signs: str = "unicode",
     words: Words = ENGLISH,
     ranks: tuple[tuple[Rank, str], ...] = (),
@@ -189,14 +187,14 @@ def palette(
         roles, lit, unlit = _OWN[depth]
         if orange and depth is Depth.SIXTEEN:
             lit = {**lit, Colour.YELLOW: Inks("ansibrightyellow", "ansiblack", "ansiblack", "ansiwhite")}
-        return Palette(roles, lit, unlit, 0, dark, letters is not False, depth, named, lettering, ovals)
+        return Palette(roles, lit, unlit, 0, dark, letters is not False, depth, named, lettering)
     row = _THEMES[theme, depth]
     cards = {**row.cards, Colour.YELLOW: row.orange} if orange else row.cards
-    lit = {colour: Inks(*three, row.roles.paper) for colour, three in cards.items()}
+    lit = {colour: Inks(body, ink, digit, row.roles.paper) for colour, (body, ink, digit) in cards.items()}
     unlit = {colour: _unlit(inks, row) for colour, inks in lit.items()}
     unlit |= {colour: inks for colour, inks in row.unlit.items() if not (orange and colour is Colour.YELLOW)}
     large = row.letters if letters is None else letters
-    return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering, ovals)
+    return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering)
 
 
 def themed(like: Palette, theme: str) -> Palette:
@@ -215,9 +213,9 @@ def _unlit(inks: Inks, row: "_Theme") -> Inks:
 
 class _Theme(NamedTuple):
     roles: Roles
-    cards: Mapping[Colour | None, tuple[Paint, Paint, Paint]]
-    """Body, ink, and digit on the oval."""
-    orange: tuple[Paint, Paint, Paint]
+    cards: Mapping[Colour | None, tuple[Paint, ...]]
+    """As in `_PAINTS`."""
+    orange: tuple[Paint, ...]
     felt: float
     dim: float
     letters: bool = False
@@ -226,21 +224,24 @@ class _Theme(NamedTuple):
 
 
 R, Y, G, B = Colour
-_CARDS: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
-    R: ("#cc2233", "#ffffff", "#b3152a"),
-    Y: ("#f2b51d", "#2a1d00", "#7d5400"),
-    G: ("#18803f", "#ffffff", "#0c6a33"),
-    B: ("#1e5fd2", "#ffffff", "#164db0"),
-    None: ("#2a2c35", "#ffffff", "#2a2c35"),
-}
+_PAINTS = """
+usual        cc2233/ffffff/b3152a f2b51d/2a1d00/7d5400 18803f/ffffff/0c6a33 1e5fd2/ffffff/164db0 2a2c35/ffffff/2a2c35
+usual_256    d70000/ffffff/af0000 ffaf00/000000/875f00 008700/ffffff/005f00 005fd7/ffffff/005faf 303030/ffffff/303030
+strong       b8001f/ffffff/8f0018 ffd400/000000/5c4600 006b2d/ffffff/005223 0a3fd0/ffffff/0030a8 2a2a2a/ffffff/000000
+strong_256   af0000/ffffff/870000 ffd700/000000/5f5f00 005f00/ffffff/005f00 0000d7/ffffff/0000af 303030/ffffff/000000
+blind        a3341f/ffffff/8f2a17 ffd94a/221a00/6e5200 2fb08c/001a12/0a6650 1b4fc4/ffffff/123c9c 2a2c35/ffffff/2a2c35
+blind_256    af0000/ffffff/870000 ffd75f/000000/5f5f00 00af87/000000/005f5f 0000d7/ffffff/0000af 303030/ffffff/303030
+"""
+"""Of red, yellow, green, blue and wild cards: body, ink, and digit on the oval."""
+
+
+def _cards(named: str) -> Mapping[Colour | None, tuple[Paint, ...]]:
+    row = next(words for name, *words in map(str.split, _PAINTS.strip().splitlines()) if name == named)
+    paints = (tuple(f"#{each}" for each in three.split("/")) for three in row)
+    return dict(zip((R, Y, G, B, None), paints, strict=True))
+
+
 _ORANGE = ("#e8791c", "#2a1400", "#8a3d00")
-_CARDS_256: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
-    R: ("#d70000", "#ffffff", "#af0000"),
-    Y: ("#ffaf00", "#000000", "#875f00"),
-    G: ("#008700", "#ffffff", "#005f00"),
-    B: ("#005fd7", "#ffffff", "#005faf"),
-    None: ("#303030", "#ffffff", "#303030"),
-}
 _ORANGE_256 = ("#ff8700", "#000000", "#875f00")
 _DARK_UNLIT: Mapping[Colour | None, Inks] = {
     R: Inks("#5f0000", "#ffffff", "#ffd7d7", "#875f5f"),
@@ -281,44 +282,16 @@ _CONTRAST = _DARK._replace(
     text="#ffffff", alarm="#ffffff", alarm_ink="#000000", good="#ffffff", chat="#ffffff", paper="#ffffff",
     back="#6c6c6c", back_edge="#ffffff", back_oval="#af0000", back_ink="#ffffff",
 )  # fmt: skip
-_CONTRAST_CARDS: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
-    R: ("#b8001f", "#ffffff", "#8f0018"),
-    Y: ("#ffd400", "#000000", "#5c4600"),
-    G: ("#006b2d", "#ffffff", "#005223"),
-    B: ("#0a3fd0", "#ffffff", "#0030a8"),
-    None: ("#2a2a2a", "#ffffff", "#000000"),
-}
-_CONTRAST_CARDS_256: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
-    R: ("#af0000", "#ffffff", "#870000"),
-    Y: ("#ffd700", "#000000", "#5f5f00"),
-    G: ("#005f00", "#ffffff", "#005f00"),
-    B: ("#0000d7", "#ffffff", "#0000af"),
-    None: ("#303030", "#ffffff", "#000000"),
-}
-_BLIND_CARDS: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
-    R: ("#a3341f", "#ffffff", "#8f2a17"),
-    Y: ("#ffd94a", "#221a00", "#6e5200"),
-    G: ("#2fb08c", "#001a12", "#0a6650"),
-    B: ("#1b4fc4", "#ffffff", "#123c9c"),
-    None: ("#2a2c35", "#ffffff", "#2a2c35"),
-}
-_BLIND_CARDS_256: Mapping[Colour | None, tuple[Paint, Paint, Paint]] = {
-    R: ("#af0000", "#ffffff", "#870000"),
-    Y: ("#ffd75f", "#000000", "#5f5f00"),
-    G: ("#00af87", "#000000", "#005f5f"),
-    B: ("#0000d7", "#ffffff", "#0000af"),
-    None: ("#303030", "#ffffff", "#303030"),
-}
 _THEMES: Mapping[tuple[str, Depth], _Theme] = {
-    ("dark", Depth.TRUE): _Theme(_DARK, _CARDS, _ORANGE, 0.17, 0.56),
-    ("light", Depth.TRUE): _Theme(_LIGHT, _CARDS, _ORANGE, 0.16, 0.5),
-    ("contrast", Depth.TRUE): _Theme(_CONTRAST, _CONTRAST_CARDS, ("#ff9a2e", "#000000", "#6b3000"), 0.22, 0.62, True),
-    ("colourblind", Depth.TRUE): _Theme(_DARK, _BLIND_CARDS, ("#ffb347", "#221400", "#7a4300"), 0.17, 0.56, True),
+    ("dark", Depth.TRUE): _Theme(_DARK, _cards("usual"), _ORANGE, 0.17, 0.56),
+    ("light", Depth.TRUE): _Theme(_LIGHT, _cards("usual"), _ORANGE, 0.16, 0.5),
+    ("contrast", Depth.TRUE): _Theme(_CONTRAST, _cards("strong"), ("#ff9a2e", "#000000", "#6b3000"), 0.22, 0.62, True),
+    ("colourblind", Depth.TRUE): _Theme(_DARK, _cards("blind"), ("#ffb347", "#221400", "#7a4300"), 0.17, 0.56, True),
     # The darkest red of the cube is too loud for a felt: only its ring has the colour.
-    ("dark", Depth.FEW): _Theme(_DARK_256, _CARDS_256, _ORANGE_256, 0, 0.56, False, _DARK_UNLIT),
-    ("light", Depth.FEW): _Theme(_LIGHT_256, _CARDS_256, _ORANGE_256, 0, 0.5, False, _LIGHT_UNLIT),
-    ("contrast", Depth.FEW): _Theme(_CONTRAST, _CONTRAST_CARDS_256, _ORANGE_256, 0, 0.62, True, _DARK_UNLIT),
-    ("colourblind", Depth.FEW): _Theme(_DARK_256, _BLIND_CARDS_256, _ORANGE_256, 0, 0.56, True, _DARK_UNLIT),
+    ("dark", Depth.FEW): _Theme(_DARK_256, _cards("usual_256"), _ORANGE_256, 0, 0.56, False, _DARK_UNLIT),
+    ("light", Depth.FEW): _Theme(_LIGHT_256, _cards("usual_256"), _ORANGE_256, 0, 0.5, False, _LIGHT_UNLIT),
+    ("contrast", Depth.FEW): _Theme(_CONTRAST, _cards("strong_256"), _ORANGE_256, 0, 0.62, True, _DARK_UNLIT),
+    ("colourblind", Depth.FEW): _Theme(_DARK_256, _cards("blind_256"), _ORANGE_256, 0, 0.56, True, _DARK_UNLIT),
 }
 _SIXTEEN = Roles(
     ground=GROUND, plate=GROUND, raised=GROUND, line="ansibrightblack", faint="ansibrightblack", quiet=INK, text=INK,

@@ -1,11 +1,7 @@
 """How wide a text is in a terminal, and texts cut or wrapped to a width."""
 
-from collections.abc import Iterable
 from functools import cache
-from typing import TypeVar
 from unicodedata import category, combining, east_asian_width
-
-_Row = TypeVar("_Row")
 
 
 @cache
@@ -51,13 +47,3 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
                 now = indent
             now += char
     return [*lines, now] if now.strip() or not lines else lines
-
-
-def newest_rows(newest_first: Iterable[list[_Row]], most: int) -> list[_Row]:
-    """As many whole lines as fit into so many rows; of the newest one at least its end."""
-    shown: list[_Row] = []
-    for rows in newest_first:
-        if len(rows) + len(shown) > most:
-            return shown or rows[max(0, len(rows) - most) :] if most > 0 else []
-        shown[:0] = rows
-    return shown

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,7 +18,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, Window
+from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -80,33 +80,12 @@ MOST_PASTED = LONGEST_LINE + 1
 """The most characters read of a paste: one more than a line of rules may have, which is then reported."""
 
 
+_AS_THEY_ARE = "left right up down escape s-tab delete pageup pagedown home end f1 f2 f3 f4 f5 f6 f7 f8 f9 c-c c-q c-u"
 NAMED_KEYS = {
-    Keys.Left: "left",
-    Keys.Right: "right",
-    Keys.Up: "up",
-    Keys.Down: "down",
+    **{Keys(name): name for name in _AS_THEY_ARE.split()},
     Keys.Enter: "enter",
-    Keys.Escape: "escape",
     Keys.Tab: "tab",
-    Keys.BackTab: "s-tab",
     Keys.Backspace: "backspace",
-    Keys.Delete: "delete",
-    Keys.PageUp: "pageup",
-    Keys.PageDown: "pagedown",
-    Keys.Home: "home",
-    Keys.End: "end",
-    Keys.F1: "f1",
-    Keys.F2: "f2",
-    Keys.F3: "f3",
-    Keys.F4: "f4",
-    Keys.F5: "f5",
-    Keys.F6: "f6",
-    Keys.F7: "f7",
-    Keys.F8: "f8",
-    Keys.F9: "f9",
-    Keys.ControlC: "c-c",
-    Keys.ControlQ: "c-q",
-    Keys.ControlU: "c-u",
     Keys.SIGINT: "c-c",
 }
 """prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
@@ -164,13 +143,10 @@ class ScreenShell(Shell):
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
-        match message:
-            case LinkUp():
-                self._told_ended = False
-            case LinkDown(retry_in=float()) if self.own is not None:
-                self.begin(self._look_after(self.own, starts=False))
-            case _:
-                pass
+        if isinstance(message, LinkUp):
+            self._told_ended = False
+        elif isinstance(message, LinkDown) and message.retry_in is not None and self.own is not None:
+            self.begin(self._look_after(self.own, starts=False))
         if self.stage is not None:
             self.stage.tell(before, self.model)
         if not isinstance(message, Tick) or self.stale():
@@ -190,7 +166,7 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
     memory = PreferenceStore(settings_file(os.environ), settings.kept)
-    told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
+    told = terminal.ask()
     end, _model = await play(settings, address, memory, told)
     return end.code
 
@@ -217,7 +193,7 @@ async def play(
         model = replace(model, screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
     if not home:
         model = replace(model, notice=complaint(memory))
-    if home:
+    else:
         start = replace(model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo)
         model = replace(model, start=start, lesson=Lesson(keys_of(model)) if learns else None)
     model = replace(model, lobby=replace(model.lobby, passwords=memory.passwords))
@@ -254,11 +230,6 @@ def complaint(memory: PreferenceStore) -> Notice | None:
         print(f"uno-client: {line}", file=sys.stderr)
     said = " ".join((*memory.kept.wrong, *wrong)).replace(str(memory.file), memory.file.name)
     return Notice(said, Tone.FAULT, asyncio.get_running_loop().time()) if said else None
-
-
-def asks_terminal(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal would answer."""
-    return environment.get("TERM") != "dumb"
 
 
 def first_model(settings: Settings, fixed: bool) -> Model:
@@ -391,14 +362,6 @@ class _Screen(RowControl):
         self.lines = self.lines_of(self.drawn)
         self.cursor = None if self.drawn.cursor is None else Point(*self.drawn.cursor)
         self.links = inviting.pages(self.shell.model) if self.shows_links else ()
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        self.refresh()
-        lines = self.lines
-        return UIContent(lambda row: [*lines[row]], len(lines), self.cursor, show_cursor=self.cursor is not None)
-
-    def is_focusable(self) -> bool:
-        return True
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
         at = mouse_event.position

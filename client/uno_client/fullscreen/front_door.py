@@ -6,7 +6,7 @@ import asyncio
 import os
 from contextlib import AsyncExitStack
 
-from msgspec import Struct, field
+from msgspec import field
 
 from uno_client.address import Address
 from uno_client.config import spoken
@@ -18,7 +18,7 @@ from uno_client.core.standing import tonight, way_back
 from uno_client.exits import EXIT_SIGNAL
 from uno_client.front_door_games import Home, Read
 from uno_client.fullscreen import terminal
-from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
+from uno_client.fullscreen.app import ScreenShell, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
 from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
 from uno_client.net.token_store import TokenStore
@@ -59,22 +59,16 @@ class ScreenHome(Home):
         return await self.run(self.hosted.address.port)
 
 
-class Prepared(Struct):
-    """What was chosen, and what is ready for it."""
-
-    entry: Item = Item.QUIT
-    solo: Address | None = None
-    """Where the private server is that runs until `stack` ends."""
-    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
-
-
 class DoorShell(ScreenShell):
     """The shell of the front door: servers start while it is still on the screen."""
 
     def __init__(self, model: Model, home: ScreenHome) -> None:
         super().__init__(model, TokenStore(None))
         self._home = home
-        self.begun = Prepared()
+        self.entry = Item.QUIT
+        self.solo: Address | None = None
+        """Where the private server is that runs until `stack` ends."""
+        self.stack = AsyncExitStack()
         self._looked = 0.0
 
     def feed(self, message: Input) -> None:
@@ -142,13 +136,9 @@ class DoorShell(ScreenShell):
                 file = "" if home.memory.file is None else as_typed(home.memory.file)
                 kept = replace(self.model.settings, file=file)
                 self.model = replace(self.model, screen=Screen.SETTINGS, form=form, settings=kept)
-            case Item.STOP:
-                people = frozenset[str]() if self.model.door.hosted is None else self.model.door.hosted.people
-                if people:
-                    self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
-                else:
-                    self.begin(self._stop(), _SERVING)
-            case Item.SURE:
+            case Item.STOP if (hosted := self.model.door.hosted) is not None and hosted.people:
+                self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(hosted.people))
+            case Item.STOP | Item.SURE:
                 self.begin(self._stop(), _SERVING)
             case Item.QUIT if home.began:
                 self.model = front_door.asked(self.model, front_door.LEAVING, _(LEAVING))
@@ -161,7 +151,7 @@ class DoorShell(ScreenShell):
                 self._leave(entry)
 
     def _leave(self, entry: Item) -> None:
-        self.begun.entry = entry
+        self.entry = entry
         self._home.row = self.model.row
         self.quit(0)
 
@@ -174,7 +164,7 @@ class DoorShell(ScreenShell):
 
         self._say(_(DEALING))
         try:
-            self.begun.solo = await self.begun.stack.enter_async_context(private_server())
+            self.solo = await self.stack.enter_async_context(private_server())
         except SoloFailed as failed:
             self._say(str(failed), Tone.FAULT)
             return
@@ -208,7 +198,7 @@ _LOOKING, _SERVING = "looking for the player's own server", "starting or stoppin
 
 async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     """Show the front door, and what is chosen there, until the player goes. The exit code."""
-    told = terminal.ask() if asks_terminal(os.environ) else terminal.TerminalAnswer()
+    told = terminal.ask()
     home = ScreenHome(read, memory, told=told, notice=complaint(memory))
     end = Quit(0)
     while end.code < EXIT_SIGNAL:
@@ -222,7 +212,7 @@ async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     return end.code
 
 
-async def _at_door(home: ScreenHome) -> tuple[Prepared, Quit]:
+async def _at_door(home: ScreenHome) -> tuple[DoorShell, Quit]:
     settings = home.settings()
     model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
     home.notice = None
@@ -236,10 +226,10 @@ async def _at_door(home: ScreenHome) -> tuple[Prepared, Quit]:
     home.told = replace(home.told, asked=False, typed="")
     shell.begin(shell.look(DRAWN_SECONDS), _LOOKING)
     shell.begin(shell.look_round(settings.discover))
-    return shell.begun, await show(shell, drawn, None, None)
+    return shell, await show(shell, drawn, None, None)
 
 
-async def _outside(home: ScreenHome, begun: Prepared) -> Quit:
+async def _outside(home: ScreenHome, begun: DoorShell) -> Quit:
     """Run what the player chose at the front door, until they come back to it."""
     if begun.entry in TOPICS:
         settings = home.settings()

@@ -13,7 +13,7 @@ from uno_client.screens.end.show import FEAST
 from uno_client.screens.table.motion import Drew, Event, Given, Motion, Opened, TurnPasses, duration, frame, landed
 from uno_client.screens.table.moves import begun
 from uno_client.screens.table.of_model import scene_of
-from uno_client.screens.table.scene import Clocks, Prompt, TableScene
+from uno_client.screens.table.scene import Prompt, TableScene, TimeLeft
 from uno_client.screens.table.show import show
 from uno_client.structs import replace
 
@@ -90,17 +90,17 @@ class MotionStage(Struct):
         self._again()
         return done
 
-    def paint(self, scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
+    def paint(self, scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> Canvas:
         """The table as it is now."""
         now = self.clock()
         while self._steps and (ends := self._since + duration(self._steps[0].event, self.how) / 1000) <= now:
             self._steps.pop(0)
             self._since = ends
-        after = show(scene, clocks, columns, rows, palette)
+        after = show(scene, clock, columns, rows, palette)
         if not self._steps:
             return after.canvas
         step, elapsed = self._steps[0], int(1000 * (now - self._since))
-        before = after if step.over is None else show(_counted(step, elapsed), clocks, columns, rows, palette)
+        before = after if step.over is None else show(_counted(step, elapsed), clock, columns, rows, palette)
         around = after.places is not None and after.places.round
         self._again(FRAME if around else 2 * FRAME)
         return frame(step.event, elapsed, before, after, palette, self.how)

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point, Size
-from prompt_toolkit.layout import Layout, UIControl
-from prompt_toolkit.layout.mouse_handlers import MouseHandler
+from prompt_toolkit.layout import Layout, UIContent, UIControl
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.renderer import Renderer
 from prompt_toolkit.styles import Style
@@ -33,8 +32,15 @@ class RowControl(UIControl):
     """Addresses that are links where they are shown (OSC 8)."""
 
     def refresh(self) -> None:
-        """Redraw the rows."""
-        raise NotImplementedError
+        """Redraw the rows, if they are not those that are wanted."""
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self.refresh()
+        lines = self.lines
+        return UIContent(lambda row: [*lines[row]], len(lines), self.cursor, show_cursor=self.cursor is not None)
+
+    def is_focusable(self) -> bool:
+        return True
 
 
 class _Shown(NamedTuple):
@@ -88,7 +94,7 @@ class RowRenderer(Renderer):
                 return
             self._known, self._lines, self._links, self._cursor = now, control.lines, (), _NOWHERE
             self._cells = [_cells(line, now[0].columns, ()) for line in control.lines]
-            self.mouse_handlers.mouse_handlers = _everywhere(control.mouse_handler)
+            self.mouse_handlers.mouse_handlers = defaultdict(lambda: defaultdict(lambda: control.mouse_handler))
         else:
             control.refresh()
         self._update(*now)
@@ -185,7 +191,6 @@ def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run
 
 
 def _bytes(way: int) -> int:
-    """The bytes of a move along a row or a column."""
     return 3 + (len(str(abs(way))) if abs(way) > 1 else 0)
 
 
@@ -260,13 +265,8 @@ def _cells(line: Line, columns: int, links: Sequence[str]) -> list[_Shown]:
 
 
 def _linked(part: str, links: Sequence[str]) -> Sequence[str]:
-    """The link of each character."""
     linked = [""] * len(part)
     for address in links:
         if (at := part.find(address)) >= 0:
             linked[at : at + len(address)] = [address] * len(address)
     return linked
-
-
-def _everywhere(handler: MouseHandler) -> defaultdict[int, defaultdict[int, MouseHandler]]:
-    return defaultdict(lambda: defaultdict(lambda: handler))

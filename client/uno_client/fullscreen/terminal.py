@@ -79,10 +79,12 @@ if sys.platform == "win32":
 else:
 
     def ask(patience: float = PATIENCE) -> TerminalAnswer:
-        """Ask the terminal on standard input and output."""
+        """Ask the terminal on standard input and output, if it may answer."""
         import termios
         import tty
 
+        if os.environ.get("TERM") == "dumb":
+            return TerminalAnswer()
         try:
             keyboard, screen = sys.stdin.fileno(), sys.stdout.fileno()
             before = termios.tcgetattr(keyboard)

@@ -256,7 +256,7 @@ def _question(model: Model) -> list[str]:
             return [said.format(card=_("a card") if game.drawn is None else voice.card(game.drawn))]
         case asks.AnswerDrawFour(penalty=penalty):
             box = challenge_box(table)
-            stakes = () if box is None else (box.words, box.answers[1].words)
+            stakes = () if box is None else (box.words, box.choices[1].words)
             return [hand, " ".join(filter(None, (*stakes, mercy_text(game, model.seat, penalty))))]
         case asks.AnswerStack(penalty=penalty, under=under):
             said = _("You face a penalty of {cards}: take them or pass them on?")

@@ -7,8 +7,8 @@ from uno_client.core.model import Model
 from uno_client.core.standing import RESTING
 from uno_client.names import command
 from uno_client.screens.joining import joining_facts, link_of
-from uno_client.screens.lobby.of_model import row_of
-from uno_client.screens.waiting.of_model import seat_notes
+from uno_client.screens.lobby import row_of
+from uno_client.screens.waiting import seat_notes
 from uno_client.wording.chat import lobby_text
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import differing, option_text, preset_text

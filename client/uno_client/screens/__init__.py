@@ -1,1 +1,1 @@
-"""The screens, a folder for each: what they show as values, and the canvas that shows it."""
+"""The screens: each draws a model on a canvas; the table and the end of a round have a scene of values between."""

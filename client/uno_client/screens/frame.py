@@ -1,15 +1,15 @@
 """Around every screen: header, question, notices, the line that is typed, the keys that work now, and pop-ups."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens.pieces import Body, SaidLine, end_of, paint, panel, paragraph, step_back
+from uno_client.screens.pieces import SaidLine, end_of, paint, panel, paragraph, step_back
 from uno_engine.cards import Colour
 
 NOTICE_ROWS = 4
@@ -104,23 +104,23 @@ class Frame(Struct, frozen=True):
     popup: Popup | None = None
 
 
-def framed(frame: Frame, columns: int, rows: int, palette: Palette, body: Body) -> Canvas:
-    """A whole screen around a body."""
-    canvas = Canvas(columns, rows, palette.roles.ground)
-    draw_header(canvas, frame, palette)
-    below = rows_below(frame, columns)
-    body(canvas, 1, rows - 1 - below)
-    _between(canvas, frame, rows - below, palette)
+@contextmanager
+def framed(canvas: Canvas, frame: Frame) -> Iterator[int]:
+    """Draw a whole screen around what is drawn within: from row 1 on, in so many rows."""
+    draw_header(canvas, frame)
+    below = rows_below(frame, canvas.columns)
+    yield canvas.rows - 1 - below
+    _between(canvas, frame, canvas.rows - below)
     if frame.popup is not None:
-        draw_popup(canvas, frame.popup, palette)
-    draw_keys(canvas, frame.hints, frame.unread, palette)
-    return canvas
+        draw_popup(canvas, frame.popup)
+    draw_keys(canvas, frame.hints, frame.unread)
 
 
 def rows_below(frame: Frame, columns: int) -> int:
     """Rows that question, notices, the typed line and the keys take. There is always an empty one above the keys."""
     asked, told = len(_question(frame, columns)), len(_notices(frame, columns))
-    return asked + max(told, int(asked < 2 and frame.typing is None)) + _typed_rows(frame) + 1
+    typed = 0 if frame.typing is None else 1 + bool(frame.shout)
+    return asked + max(told, int(asked < 2 and not typed)) + typed + 1
 
 
 def _question(frame: Frame, columns: int) -> list[str]:
@@ -135,31 +135,26 @@ def _notices(frame: Frame, columns: int) -> list[SaidLine]:
     ]
 
 
-def _typed_rows(frame: Frame) -> int:
-    return 0 if frame.typing is None else 1 + bool(frame.shout)
-
-
-def _between(canvas: Canvas, frame: Frame, y: int, palette: Palette) -> None:
-    """The rows between the body and the keys."""
+def _between(canvas: Canvas, frame: Frame, y: int) -> None:
     columns = canvas.columns
     x = max(2, (columns - WIDEST) // 2)
     for line in _question(frame, columns):
-        canvas.put(x, y, line, palette.roles.strong, bold=True)
+        canvas.put(x, y, line, canvas.roles.strong, bold=True)
         y += 1
     for said in _notices(frame, columns):
-        canvas.put(x, y, said.text, paint(palette, said.ink), bold=said.bold)
+        canvas.put(x, y, said.text, paint(canvas.palette, said.ink), bold=said.bold)
         y += 1
     if frame.typing is not None:
         if frame.shout:
-            canvas.put(2, canvas.rows - 3, fit(frame.shout, columns - 4), palette.roles.alarm, bold=True)
-        draw_typing(canvas, 2, canvas.rows - 2, frame.typing, columns - 4, palette)
+            canvas.put(2, canvas.rows - 3, fit(frame.shout, columns - 4), canvas.roles.alarm, bold=True)
+        draw_typing(canvas, 2, canvas.rows - 2, frame.typing, columns - 4)
 
 
-def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
+def draw_header(canvas: Canvas, frame: Frame) -> None:
     """The line on top: the mark, where one is, and what belongs in sight."""
-    roles, right = palette.roles, canvas.columns - 1
+    roles, right = canvas.roles, canvas.columns - 1
     for at, colour in enumerate(Colour):  # four little cards
-        inks = palette.lit[colour]
+        inks = canvas.palette.lit[colour]
         canvas.put(1 + at, 0, "UNO "[at], inks.ink, bold=True, on=inks.body)
     if frame.clock:
         ink = roles.alarm if frame.urgent else roles.strong
@@ -170,9 +165,9 @@ def draw_header(canvas: Canvas, frame: Frame, palette: Palette) -> None:
         right = canvas.put_right(right, 0, facts, roles.quiet) - 2
     if frame.warning:
         ends = right + (1 if facts else 0)
-        warning = f"{frame.warning} {palette.signs.dot}" if facts else frame.warning
+        warning = f"{frame.warning} {canvas.signs.dot}" if facts else frame.warning
         right = canvas.put_right(ends, 0, fit(warning, max(0, ends - 8)), roles.alarm) - 2
-    canvas.put(6, 0, fit(frame.title, max(0, right - 6), palette.signs.more), roles.strong, bold=True)
+    canvas.put(6, 0, fit(frame.title, max(0, right - 6), canvas.signs.more), roles.strong, bold=True)
 
 
 def _parts(facts: str, columns: int) -> str:
@@ -182,13 +177,13 @@ def _parts(facts: str, columns: int) -> str:
     return fit(facts, max(0, columns))
 
 
-def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int, palette: Palette) -> None:
+def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int) -> None:
     """A line that is typed, with its end in sight and the cursor behind it."""
-    roles = palette.roles
+    roles = canvas.roles
     note = f" {typing.note}" if typing.note else ""
     start = canvas.put(x, y, f"{typing.label} " if typing.label else "", roles.strong, bold=True)
     room = max(4, x + columns - start - width(note) - 1)
-    shown = end_of(typing.text, room, palette.signs.more)
+    shown = end_of(typing.text, room, canvas.signs.more)
     canvas.fill(start, y, room + 1, 1, roles.raised)
     behind = start
     if typing.proposed and shown:
@@ -200,45 +195,43 @@ def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int, pa
     canvas.put_right(x + columns, y, note, roles.quiet)
 
 
-def draw_popup(canvas: Canvas, popup: Popup, palette: Palette) -> None:
+def draw_popup(canvas: Canvas, popup: Popup) -> None:
     """A box in the middle; nothing around it can be clicked."""
     canvas.spots.clear()
-    step_back(canvas, palette)
+    step_back(canvas)
     columns = min(POPUP_COLUMNS, canvas.columns - 8)
     asked, hint = (wrap(text, columns - 4) if text else [] for text in (popup.question, popup.hint))
     rows = 2 + len(asked) + (2 if popup.answers else 0) + bool(popup.typing) + (len(hint) + 1 if hint else 0)
     x, y = (canvas.columns - columns) // 2, max(2, (canvas.rows - rows) // 2)
-    canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
-    panel(canvas, x, y, columns, rows, palette, here=True)
+    canvas.fill(x - 1, y - 1, columns + 2, rows + 2, canvas.roles.ground)
+    panel(canvas, x, y, columns, rows, here=True)
     y += 1
-    y += paragraph(canvas, x + 2, y, SaidLine(popup.question, "strong", bold=True), columns - 4, palette)
+    y += paragraph(canvas, x + 2, y, SaidLine(popup.question, "strong", bold=True), columns - 4)
     if popup.typing is not None:
-        draw_typing(canvas, x + 2, y, popup.typing, columns - 4, palette)
+        draw_typing(canvas, x + 2, y, popup.typing, columns - 4)
         y += 1
-    if popup.answers:
-        at = x + 2
-        for each in popup.answers:
-            behind = _put_hint(canvas, at, y + 1, each, palette)
-            at = behind + 3
+    at = x + 2
+    for each in popup.answers:
+        at = _put_hint(canvas, at, y + 1, each) + 3
     if hint:
-        paragraph(canvas, x + 2, y + 1, SaidLine(popup.hint, "quiet"), columns - 4, palette)
+        paragraph(canvas, x + 2, y + 1, SaidLine(popup.hint, "quiet"), columns - 4)
 
 
-def draw_keys(canvas: Canvas, hints: Sequence[Hint], unread: str, palette: Palette) -> None:
+def draw_keys(canvas: Canvas, hints: Sequence[Hint], unread: str) -> None:
     """The bottom line: as many keys as there is room for, those of the lowest rank first; then what is unread."""
     y, right = canvas.rows - 1, canvas.columns - 1
     if unread:
-        right = canvas.put_right(right, y, unread, palette.roles.chat, bold=True) - 2
+        right = canvas.put_right(right, y, unread, canvas.roles.chat, bold=True) - 2
     kept = kept_hints(hints, right - 1)
     end = len(kept)
     while end and kept[end - 1].rank in PINNED:
         end -= 1
     x = 1
     for each in sorted(kept[:end], key=lambda hint: hint.rank):
-        x = _put_hint(canvas, x, y, each, palette) + 2
+        x = _put_hint(canvas, x, y, each) + 2
     x = right - sum(_columns(each) for each in kept[end:]) - 2 * (len(kept) - end - 1)
     for each in kept[end:]:
-        x = _put_hint(canvas, x, y, each, palette) + 2
+        x = _put_hint(canvas, x, y, each) + 2
 
 
 def kept_hints(hints: Sequence[Hint], columns: int) -> list[Hint]:
@@ -255,9 +248,9 @@ def _columns(hint: Hint) -> int:
     return width(f"{hint.key} {hint.does}")
 
 
-def _put_hint(canvas: Canvas, x: int, y: int, hint: Hint, palette: Palette) -> int:
-    behind = canvas.put(x, y, hint.key, palette.roles.strong, bold=True)
-    behind = canvas.put(behind + 1, y, hint.does, palette.roles.quiet)
+def _put_hint(canvas: Canvas, x: int, y: int, hint: Hint) -> int:
+    behind = canvas.put(x, y, hint.key, canvas.roles.strong, bold=True)
+    behind = canvas.put(behind + 1, y, hint.does, canvas.roles.quiet)
     if hint.press is not None:
         canvas.spot(x, y, behind - x, 1, hint.press)
     return behind

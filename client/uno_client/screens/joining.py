@@ -54,7 +54,6 @@ def _others(model: Model, table: TableView, keys: Keys) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    """The first of many names, and how many more there are."""
     more = len(names) - MOST_NAMES
     some = ", ".join(names[:MOST_NAMES])
     return _("{names} and {n} more").format(names=some, n=more) if more > 0 else some

@@ -1,8 +1,8 @@
 """The pieces that screens are made of: panels, paragraphs, marked lines, lights, QR codes. Drawn on a canvas."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -10,18 +10,19 @@ from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import GROUND, INK, Depth, Paint, Palette, Roles, mix
 from uno_client.drawing.texts import fit, width, wrap
-from uno_client.messages import Key, Pointed, Typed
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Card, Colour, cards
 from uno_protocol.qr import half_blocks
 
 Ink = Literal["faint", "quiet", "text", "strong", "good", "alarm", "chat"]
 """The paint of a text: a role of the palette."""
-Press = Key | Typed | Pointed
-"""What a click means."""
 RULE_ROWS = 4
 """Rows that a rule may take beside its card."""
 QUIET = 2
 """Light modules around a QR code."""
+_HAND = cards("R7 YR G5 W B2")
+
+
+Line = TypeVar("Line")
 
 
 class SaidLine(Struct, frozen=True):
@@ -46,53 +47,40 @@ def paint(palette: Palette, ink: Ink) -> Paint:
     return palette.roles[Roles._fields.index(ink)]
 
 
-def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int, palette: Palette) -> int:
+def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int) -> int:
     """One line, cut to `columns`. Returns the column behind it."""
-    text = fit(said.text, columns, palette.signs.more)
-    return canvas.put(x, y, text, paint(palette, said.ink), bold=said.bold)
+    text = fit(said.text, columns, canvas.signs.more)
+    return canvas.put(x, y, text, paint(canvas.palette, said.ink), bold=said.bold)
 
 
 def paragraph(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    said: SaidLine,
-    columns: int,
-    palette: Palette,
-    most: int = 99,
-    *,
-    centred: bool = False,
+    canvas: Canvas, x: int, y: int, said: SaidLine, columns: int, most: int = 99, *, centred: bool = False
 ) -> int:
     """A text over as many lines as it takes, at most that many. Returns how many it took."""
     lines = wrap(said.text, columns) if said.text else []
     if len(lines) > most:
-        lines = [*lines[: max(0, most - 1)], palette.signs.more] if most > 0 else []
+        lines = [*lines[: max(0, most - 1)], canvas.signs.more] if most > 0 else []
     for at, line in enumerate(lines):
         left = x + (columns - width(line)) // 2 if centred else x
-        put(canvas, left, y + at, SaidLine(line, said.ink, said.bold), columns, palette)
+        put(canvas, left, y + at, SaidLine(line, said.ink, said.bold), columns)
     return len(lines)
 
 
-def panel(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    columns: int,
-    rows: int,
-    palette: Palette,
-    *,
-    raised: bool = False,
-    here: bool = False,
-) -> None:
+def wrapped(said: Iterable[SaidLine], columns: int, indent: str = "") -> list[SaidLine]:
+    """Texts in lines of at most so many columns."""
+    return [SaidLine(line, each.ink, each.bold) for each in said for line in wrap(each.text, columns, indent)]
+
+
+def panel(canvas: Canvas, x: int, y: int, columns: int, rows: int, *, raised: bool = False, here: bool = False) -> None:
     """A box to write in; `here`: framed as the chosen one."""
-    roles = palette.roles
-    if not palette.signs.unicode:
+    roles = canvas.roles
+    if not canvas.signs.unicode:
         canvas.outline(x - 1, y - here, columns + 2, rows + 2 * here, INK, "#=H" if here else "| |")
         return
     if here:
         canvas.fill(x, y, columns, rows, roles.raised)
         canvas.frame(x, y, columns, rows, roles.strong)
-    elif (edge_paint := outline(palette)) is not None:
+    elif (edge_paint := outline(canvas.palette)) is not None:
         canvas.frame(x, y, columns, rows, edge_paint)
     else:
         canvas.box(x, y, columns, rows, roles.raised if raised else roles.plate)
@@ -104,60 +92,53 @@ def outline(palette: Palette) -> Paint | None:
     return None if roles.plate != roles.ground or roles.line == roles.ground else mix(roles.line, roles.ground, 0.45)
 
 
-def marked(canvas: Canvas, x: int, y: int, columns: int, palette: Palette) -> tuple[Paint, Paint]:
+def marked(canvas: Canvas, x: int, y: int, columns: int) -> tuple[Paint, Paint]:
     """The line under the cursor, filled. Returns the inks of what is said on it, loud and quiet."""
-    roles = palette.roles
+    roles = canvas.roles
     canvas.fill(x, y, columns, 1, roles.strong)
     return roles.ground, mix(roles.ground, roles.strong, 0.3)
 
 
-def draw_rules(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule], palette: Palette
-) -> int:
-    """Rules with their cards, as many as fit; those that are changed are marked. Returns the rows that they took."""
-    begin, size = y, CardSize.SMALL
+def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule]) -> None:
+    """Rules with their cards, as many as fit; those that are changed are marked."""
+    end, size = y + rows, CardSize.SMALL
     for each in lines:
         told = wrap(each.text, columns - size.columns - 4)
         if len(told) > RULE_ROWS:
             told = wrap(each.short, columns - size.columns - 4)
-            told = [*told[: RULE_ROWS - 1], palette.signs.more] if len(told) > RULE_ROWS else told
+            told = [*told[: RULE_ROWS - 1], canvas.signs.more] if len(told) > RULE_ROWS else told
         high = max(size.rows, len(told))
-        if y - begin + high > rows:
-            break
-        canvas.blit(face(each.card, size, palette), x + 1, y)
+        if y + high > end:
+            return
+        canvas.blit(face(each.card, size, canvas.palette), x + 1, y)
         first = y + (size.rows - len(told) > 1)
         if each.changed:
-            canvas.put(x + size.columns + 2, first, changed_sign(palette), changed_ink(palette))
+            canvas.put(x + size.columns + 2, first, *altered(canvas))
         for at, line in enumerate(told):
-            canvas.put(x + size.columns + 4, first + at, line, paint(palette, "strong" if each.changed else "text"))
+            canvas.put(
+                x + size.columns + 4, first + at, line, paint(canvas.palette, "strong" if each.changed else "text")
+            )
         y += high + 1
-    return max(0, y - begin - 1)
 
 
-def changed_ink(palette: Palette) -> Paint:
-    """The paint of the mark of what is not as in the preset."""
-    return palette.lit[Colour.YELLOW].body if palette.depth in (Depth.TRUE, Depth.FEW) else INK
-
-
-def changed_sign(palette: Palette) -> str:
-    """That mark."""
-    return "●" if palette.signs.unicode else "*"
+def altered(canvas: Canvas) -> tuple[str, Paint]:
+    """The mark of what is not as in the preset, and its paint."""
+    ink = canvas.palette.lit[Colour.YELLOW].body if canvas.palette.depth in (Depth.TRUE, Depth.FEW) else INK
+    return "●" if canvas.signs.unicode else "*", ink
 
 
 @lru_cache(maxsize=32)
-def fan(cards: tuple[Card, ...], size: CardSize, turn: float, palette: Palette) -> Canvas:
-    """Cards side by side, as somebody holds them up: each turned by so many degrees more than the one before.
+def fan(size: CardSize, turn: float, palette: Palette) -> Canvas:
+    """Some cards as somebody holds them up: each turned by so many degrees more than the one before.
 
     The canvas is to be drawn on others; its origin is above the middle of the cards.
     """
-    blocks = palette.signs.unicode
-    step = size.columns * 0.86 if blocks else size.columns + 1
-    middle = round(len(cards) * step / 2) + 4
+    step = size.columns * 0.86 if palette.signs.unicode else size.columns + 1
+    middle = round(len(_HAND) * step / 2) + 4
     canvas = Canvas(2 * middle, 2 * size.rows + 2, origin=(middle, 2))
-    for at, card in enumerate(cards):
-        k = at - (len(cards) - 1) / 2
+    for k, card in enumerate(_HAND, -(len(_HAND) // 2)):
         left = round(middle - size.columns / 2 + k * step)
-        if not blocks:
+        if not palette.signs.unicode:
             canvas.blit(face(card, size, palette), left, 2)
             continue
         drop = 2 + round(abs(k) ** 1.8 * turn / 18)
@@ -167,12 +148,9 @@ def fan(cards: tuple[Card, ...], size: CardSize, turn: float, palette: Palette) 
     return canvas
 
 
-def lights(canvas: Canvas, right: int, y: int, taken: int, seats: int, palette: Palette) -> None:
-    """A light for each seat, the taken ones lit, before column `right`."""
-    for at in range(seats):
-        lit = at < taken
-        sign = ("●" if lit else "○") if palette.signs.unicode else "*" if lit else "."
-        canvas.put(right - 2 * (seats - at) + 1, y, sign, paint(palette, "good" if lit else "faint"))
+def light(canvas: Canvas, *, lit: bool) -> str:
+    """The sign of what is taken, or of who is ready; else that of what is not."""
+    return "○●"[lit] if canvas.signs.unicode else ".*"[lit]
 
 
 def qr_size(address: str, quiet: int = QUIET) -> tuple[int, int]:
@@ -181,11 +159,9 @@ def qr_size(address: str, quiet: int = QUIET) -> tuple[int, int]:
     return len(code[0]), len(code)
 
 
-def qr(
-    canvas: Canvas, x: int, y: int, address: str, palette: Palette, quiet: int = QUIET, *, inverted: bool = False
-) -> None:
+def qr(canvas: Canvas, x: int, y: int, address: str, quiet: int = QUIET, *, inverted: bool = False) -> None:
     """The QR code of an address, dark on light whatever the theme is."""
-    ink, light = (GROUND, INK) if palette.depth is Depth.MONO else ("#000000", "#ffffff")
+    ink, light = (GROUND, INK) if canvas.palette.depth is Depth.MONO else ("#000000", "#ffffff")
     for at, line in enumerate(half_blocks(address, quiet=quiet, inverted=inverted)):
         canvas.put(x, y + at, line, ink, on=light)
 
@@ -197,10 +173,19 @@ def visible(count: int, at: int, rows: int) -> int:
     return min(max(0, at - rows // 2), count - rows)
 
 
-def step_back(canvas: Canvas, palette: Palette) -> None:
+def in_sight(
+    canvas: Canvas, right: int, y: int, lines: Sequence[Line], at: int, rows: int
+) -> Iterator[tuple[int, Line]]:
+    """The lines of a list that are seen, with their numbers; which these are is said at `right`, if not all are."""
+    first = visible(len(lines), at, rows)
+    canvas.put_right(right, y, more_of(first, rows, len(lines)), canvas.roles.quiet)
+    return enumerate(lines[first : first + rows], first)
+
+
+def step_back(canvas: Canvas) -> None:
     """What is there goes dark, so that something else is looked at."""
-    if palette.depth in (Depth.TRUE, Depth.FEW):
-        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, palette.roles.ground)
+    if canvas.palette.depth in (Depth.TRUE, Depth.FEW):
+        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, canvas.roles.ground)
 
 
 def more_of(first: int, rows: int, count: int) -> str:
@@ -215,8 +200,3 @@ def end_of(text: str, columns: int, more: str) -> str:
     while text and width(text) > columns - width(more):
         text = text[1:]
     return more + text
-
-
-Body = Callable[[Canvas, int, int], None]
-"""Draws a screen's own part from a row on, in so many rows."""
-Lines = Sequence[SaidLine]

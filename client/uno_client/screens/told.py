@@ -1,26 +1,29 @@
 """What was told at a table, or said in the lobby: the lines of a log that a screen shows."""
 
+from collections.abc import Sequence
+
 from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.core.plays import gathered
-from uno_client.drawing.texts import newest_rows, wrap
-from uno_client.screens.pieces import SaidLine
+from uno_client.screens.pieces import SaidLine, wrapped
 from uno_client.wording.chat import MARK, lobby_log_text, log_text
 from uno_client.wording.words import voice_of
 from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
 
+CHAT = f"{MARK}   "
+"""Before later rows of what somebody said: none is taken for an event."""
 
-def told_lines(model: Model) -> list[tuple[int, LogLine]]:
-    """The lines of the table's log that are shown, each with its number, oldest first."""
+
+def told_lines(model: Model) -> list[LogLine]:
+    """The lines of the table's log that are shown, oldest first."""
     shown = [line for line in model.play.log if line.text and not _beside(model, line)]
-    shown = gathered([line for line in shown if not chat.unheard(model, line.event)], voice_of(model.table))
-    return list(enumerate(shown, model.play.told - len(model.play.log)))
+    return gathered([line for line in shown if not chat.unheard(model, line.event)], voice_of(model.table))
 
 
-def at_table(model: Model, most: int) -> tuple[SaidLine, ...]:
-    """The last lines of the table's log."""
-    remarks = [(log_text(line.event, model.seat), line.text) for _at, line in told_lines(model)[-most:]]
+def at_table(model: Model, most: int, end: int | None = None) -> tuple[SaidLine, ...]:
+    """The last lines of the table's log before `end`."""
+    remarks = [(log_text(line.event, model.seat), line.text) for line in told_lines(model)[:end][-most:]]
     return tuple(SaidLine(text, "quiet") if remark is None else SaidLine(remark, "chat") for remark, text in remarks)
 
 
@@ -29,13 +32,18 @@ def in_lobby(model: Model, most: int) -> tuple[SaidLine, ...]:
     return tuple(SaidLine(lobby_log_text(line, model.name), "chat") for line in chat.lobby_lines(model)[-most:])
 
 
-def rows_of(lines: tuple[SaidLine, ...], columns: int, most: int) -> list[SaidLine]:
-    """The last rows of such lines; each row of what somebody said is marked, so that none is taken for an event."""
-    wrapped = (
-        [SaidLine(row, each.ink) for row in wrap(each.text, columns, f"{MARK}   " if each.ink == "chat" else "  ")]
-        for each in reversed(lines)
-    )
-    return newest_rows(wrapped, most)
+def rows_of(lines: Sequence[SaidLine], columns: int, most: int) -> list[SaidLine]:
+    """As many whole lines as fit into so many rows, the newest at the end; of the newest one at least its end.
+
+    Each row of what somebody said is marked, so that none is taken for an event.
+    """
+    shown: list[SaidLine] = []
+    for each in reversed(lines):
+        rows = wrapped([each], columns, CHAT if each.ink == "chat" else "  ")
+        if len(rows) + len(shown) > most:
+            return shown or rows[max(0, len(rows) - most) :] if most > 0 else []
+        shown[:0] = rows
+    return shown
 
 
 def _beside(model: Model, line: LogLine) -> bool:

@@ -15,7 +15,7 @@ LOOKS = {
     "256": palette("light", Depth.FEW),
     "16": palette("dark", Depth.SIXTEEN),
     "mono": palette("dark", Depth.MONO),
-    "narrow, without ovals": palette("dark", signs="narrow", ovals=False),
+    "narrow": palette("dark", signs="narrow"),
 }
 SEEN = 3
 """Columns of a card that others lie over."""

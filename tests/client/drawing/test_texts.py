@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uno_client.drawing.texts import fit, newest_rows, width, wrap
+from uno_client.drawing.texts import fit, width, wrap
 from uno_client.wording.sanitize import clean
 
 
@@ -21,9 +21,3 @@ def test_wrapped_lines_fit_and_lose_no_letter(words: str, columns: int) -> None:
 )
 def test_a_text_is_cut_with_an_ellipsis(words: str, columns: int, fitted: str) -> None:
     assert fit(words, columns) == fitted
-
-
-@pytest.mark.parametrize(("most", "shown"), [(4, "bcd"), (3, "bcd"), (2, "d"), (1, "d"), (0, "")])
-def test_a_log_begins_with_a_whole_line(most: int, shown: str) -> None:
-    assert newest_rows([["d"], ["b", "c"], ["a", "a"]], most) == list(shown)
-    assert newest_rows([["a", "b", "c"]], most) == list("abc"[3 - min(most, 3) :])

@@ -29,7 +29,7 @@ from uno_client.fullscreen.keys import REACTION_KEYS, meaning
 from uno_client.messages import Key, Typed
 from uno_client.screens.around import TURN
 from uno_client.screens.frame import SMALLEST, Size
-from uno_client.screens.lobby.show import CHAT as LOBBY_ROWS
+from uno_client.screens.lobby import CHAT as LOBBY_ROWS
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card

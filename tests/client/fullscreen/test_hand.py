@@ -159,7 +159,7 @@ def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
     game = at_table("R+2 R5", near, "Y1 Y2", options={"mercy": "16"}).play(act.Play(0, (card("R+2"),)))
     assert "Too many cards: bob is out of the round." in told(game)
     bob = scene(game).players[0]
-    assert (bob.name, bob.count, bob.mark, bob.did.words) == ("bob", None, "out", "out")
+    assert (bob.name, bob.count, bob.mark, bob.did) == ("bob", None, "out", "out")
 
 
 def test_the_lowest_score_stands_first_under_low_points() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.input import DummyInput
-from prompt_toolkit.layout import Layout, UIContent, Window
+from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.renderer import Renderer
 
@@ -22,18 +22,6 @@ from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 COLUMNS, ROWS = 12, 3
 
 
-class Rows(RowControl):
-    def refresh(self) -> None:
-        pass
-
-    def is_focusable(self) -> bool:
-        return True
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        cursor = self.cursor
-        return UIContent(lambda row: [*self.lines[row]], len(self.lines), cursor, show_cursor=cursor is not None)
-
-
 class Terminal:
     """Shows rows by a renderer of ours, or by prompt_toolkit's alone."""
 
@@ -42,7 +30,7 @@ class Terminal:
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self.stream = pyte.Stream(self.screen)
         output = Terse(self.sent, lambda: Size(ROWS, self.columns), term="xterm-256color")
-        self.rows = Rows()
+        self.rows = RowControl()
         self.app: Application[Any] = Application(
             Layout(Window(self.rows, wrap_lines=False)),
             style=PLAIN,

@@ -17,6 +17,7 @@ from tests.client.fake import (
     page_of,
     position,
     press,
+    render,
     said_on,
     seen,
     served,
@@ -43,7 +44,6 @@ from uno_client.drawing.palette import palette
 from uno_client.drawing.texts import width
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
-from uno_client.fullscreen.screens import render
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.layout import layout

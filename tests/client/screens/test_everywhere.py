@@ -3,7 +3,7 @@
 import pytest
 from prompt_toolkit.output import ColorDepth, DummyOutput, Output
 
-from tests.client.fake import NORMAL, press, text_of
+from tests.client.fake import NORMAL, press, render, text_of
 from tests.client.fullscreen.test_screens import MODELS, lobby
 from uno_client.core.front_door import at_door, settings_form
 from uno_client.core.model import Model
@@ -13,7 +13,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import ASCII, NARROW, UNICODE, Depth
 from uno_client.drawing.texts import width
 from uno_client.fullscreen.looks import depth_of, look, signs_of
-from uno_client.fullscreen.screens import draw, in_ascii, render
+from uno_client.fullscreen.screens import draw, in_ascii
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.screens.frame import SMALLEST, Size
 from uno_protocol import catalogues

@@ -11,6 +11,8 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.screens import draw
 from uno_client.screens.frame import SMALLEST, Frame, Hint, Size, framed, kept_hints
+from uno_client.screens.pieces import SaidLine
+from uno_client.screens.told import rows_of
 from uno_client.structs import replace
 
 
@@ -25,7 +27,10 @@ def test_keys_that_are_less_pressing_are_left_out_first(columns: int, kept: str)
 @pytest.mark.parametrize("columns", [60, 80, 200])
 def test_the_header_keeps_the_title_and_leaves_out_the_last_facts(columns: int) -> None:
     frame = Frame("Friday at the Kitchen", " · ".join(["30 s per turn"] * 4), "not encrypted", "0:25", urgent=True)
-    line = framed(frame, columns, 20, palette(), lambda *_body: None).text()[0]
+    canvas = Canvas(columns, 20)
+    with framed(canvas, frame):
+        pass
+    line = canvas.text()[0]
     assert "Friday at the Kitchen" in line
     assert line.rstrip().endswith("0:25")
     assert "not encrypted · 30 s pe" in line
@@ -70,3 +75,10 @@ def test_a_loss_of_the_connection_is_said_on_every_screen() -> None:
     model = lobby()
     lost = replace(model, link=replace(model.link, phase=type(model.link.phase).LOST, text="it is gone"))
     assert "No connection, trying again … (it is gone)" in seen(lost)
+
+
+@pytest.mark.parametrize(("most", "shown"), [(4, "bcd"), (3, "bcd"), (2, "d"), (1, "d"), (0, "")])
+def test_a_log_begins_with_a_whole_line(most: int, shown: str) -> None:
+    a, b, d = (SaidLine(words) for words in ("a a", "b c", "d"))
+    assert [row.text for row in rows_of([a, b, d], 1, most)] == list(shown)
+    assert [row.text for row in rows_of([SaidLine("a b c")], 1, most)] == list("abc"[3 - min(most, 3) :])

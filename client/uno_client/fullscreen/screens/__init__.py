@@ -1,7 +1,6 @@
 """The screens: each is a function of the model, the size of the terminal and a palette."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 from uno_client.core.model import Model
 from uno_client.core.model.question import Pending, YesNo
@@ -14,78 +13,66 @@ from uno_client.drawing.texts import wrap
 from uno_client.fullscreen import help_keys
 from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, letters_now, menu_items, rank, works_now
 from uno_client.messages import Key, Typed
-from uno_client.screens import ballot, help_page, hosted, opening, page, qr_page, rules_page, trust
+from uno_client.screens import (
+    ballot,
+    connect,
+    create,
+    door,
+    help_page,
+    hosted,
+    lobby,
+    menu,
+    opening,
+    page,
+    qr_page,
+    rules_page,
+    settings,
+    trust,
+    waiting,
+)
 from uno_client.screens.around import Keys
-from uno_client.screens.connect import of_model as connect
-from uno_client.screens.connect import show as connect_show
-from uno_client.screens.create import of_model as create
-from uno_client.screens.create import show as create_show
-from uno_client.screens.door import of_model as door
-from uno_client.screens.door import show as door_show
 from uno_client.screens.end import of_model as end
 from uno_client.screens.end import show as end_show
 from uno_client.screens.frame import SMALLEST, Hint, KeyedChoice, Size
-from uno_client.screens.lobby import of_model as lobby
-from uno_client.screens.lobby import show as lobby_show
-from uno_client.screens.menu import of_model as menu
-from uno_client.screens.menu import show as menu_show
-from uno_client.screens.settings import of_model as settings
-from uno_client.screens.settings import show as settings_show
-from uno_client.screens.table.of_model import clocks_of, scene_of
-from uno_client.screens.table.scene import Clocks, TableScene
+from uno_client.screens.table.of_model import scene_of, time_left
+from uno_client.screens.table.scene import TableScene, TimeLeft
 from uno_client.screens.table.show import callout_rows, show
-from uno_client.screens.waiting import of_model as waiting
-from uno_client.screens.waiting import show as waiting_show
 from uno_client.structs import replace
 from uno_engine.language import _
 
-Scene = TypeVar("Scene")
-Drawing = Callable[[Model, Keys, int, int, Palette], Canvas]
-
-
-def _drawing(scene_of: Callable[[Model, Keys], Scene], show: Callable[[Scene, int, int, Palette], Canvas]) -> Drawing:
-    """What shows the scene of a model."""
-    return lambda model, keys, columns, rows, palette: show(scene_of(model, keys), columns, rows, palette)
-
-
+Drawing = Callable[[Canvas, Model, Keys], None]
 PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
     Scope.HELP: help_page.scene_of,
     Scope.RULES: rules_page.scene_of,
 }
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
-    **{place: _drawing(scene_of, page.show) for place, scene_of in PAGES.items()},
-    Scope.QR: _drawing(qr_page.scene_of, qr_page.show),
-    Scope.OPENING: _drawing(opening.scene_of, opening.show),
-    Scope.VOTE: _drawing(ballot.scene_of, ballot.show),
-    Scope.DOOR: _drawing(door.scene_of, door_show.show),
-    Scope.HOSTED: _drawing(hosted.scene_of, hosted.show),
-    Scope.SETTINGS: _drawing(settings.scene_of, settings_show.show),
-    Scope.CONNECT: _drawing(connect.scene_of, connect_show.show),
-    Scope.CREATE: _drawing(create.scene_of, create_show.show),
-    Scope.CHANGE: _drawing(create.scene_of, create_show.show),
-    Scope.TRUST: _drawing(trust.scene_of, trust.show),
-    Scope.MENU: _drawing(menu.scene_of, menu_show.show),
-    Scope.SOMEBODY: _drawing(menu.people_of, menu_show.show),
-    Scope.WAITING: _drawing(waiting.scene_of, waiting_show.show),
-    Scope.TABLES: _drawing(lobby.scene_of, lobby_show.show),
+    Scope.QR: qr_page.show,
+    Scope.OPENING: opening.show,
+    Scope.VOTE: ballot.show,
+    Scope.DOOR: door.show,
+    Scope.HOSTED: hosted.show,
+    Scope.SETTINGS: settings.show,
+    Scope.CONNECT: connect.show,
+    Scope.CREATE: create.show,
+    Scope.CHANGE: create.show,
+    Scope.TRUST: trust.show,
+    Scope.MENU: menu.show,
+    Scope.SOMEBODY: menu.show_people,
+    Scope.WAITING: waiting.show,
+    Scope.TABLES: lobby.show,
 }
 
 
-Painter = Callable[[TableScene, Clocks, int, int, Palette], Canvas]
+Painter = Callable[[TableScene, TimeLeft | None, int, int, Palette], Canvas]
 """Draws the table, perhaps with what moves on it."""
 LINES = Size(30, 8)
 """The smallest terminal in which there is a table."""
 
 
-def still(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> Canvas:
+def still(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> Canvas:
     """The table at rest."""
-    return show(scene, clocks, columns, rows, palette).canvas
-
-
-def render(model: Model, size: Size, palette: Palette) -> list[Line]:
-    """The screen for the model: `size.rows` lines of `size.columns` columns."""
-    return draw(model, size, palette).lines()
+    return show(scene, clock, columns, rows, palette).canvas
 
 
 def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, feast: float = 1) -> Canvas:
@@ -94,14 +81,18 @@ def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, fea
     least = LINES if not dealt and _is_table(place) else SMALLEST
     if size.columns < least.columns or size.rows < least.rows:
         return _too_small(model, size, palette)
-    keys = keys_now(model)
+    keys, canvas = keys_now(model), Canvas(size.columns, size.rows, palette.roles.ground, palette=palette)
     if dealt:
-        return opening.show(opening.dealing(model, keys), size.columns, size.rows, palette)
-    if place is Scope.RESULT:
-        return end_show.show(end.scene_of(model, keys), size.columns, size.rows, palette, feast)
-    if (drawn := _DRAWN.get(place)) is not None:
-        return drawn(model, keys, size.columns, size.rows, palette)
-    return paint(scene_of(model, keys), clocks_of(model), size.columns, size.rows, palette)
+        opening.show_dealing(canvas, model, keys)
+    elif place is Scope.RESULT:
+        end_show.show(canvas, end.scene_of(model, keys), feast)
+    elif place in PAGES:
+        page.show(canvas, PAGES[place](model, keys))
+    elif place in _DRAWN:
+        _DRAWN[place](canvas, model, keys)
+    else:
+        return paint(scene_of(model, keys), time_left(model), size.columns, size.rows, palette)
+    return canvas
 
 
 def _too_small(model: Model, size: Size, palette: Palette) -> Canvas:
@@ -109,7 +100,7 @@ def _too_small(model: Model, size: Size, palette: Palette) -> Canvas:
         columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
     )
     words = f"{words} {_('Your turn!')}" if on_turn(model) else words
-    canvas = Canvas(size.columns, size.rows, palette.roles.ground)
+    canvas = Canvas(size.columns, size.rows, palette.roles.ground, palette=palette)
     for at, line in enumerate(wrap(words, size.columns)[: size.rows]):
         canvas.put(0, at, line, palette.roles.text)
     return canvas
@@ -121,7 +112,7 @@ def shows_table(model: Model) -> bool:
 
 
 def _is_table(place: Scope) -> bool:
-    return place not in _DRAWN and place is not Scope.RESULT
+    return place not in (*_DRAWN, *PAGES, Scope.RESULT)
 
 
 def shows_victory(model: Model) -> bool:

@@ -1,13 +1,16 @@
 """The end of a round, from the model."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from uno_client.core.lesson.beats import OVER
 from uno_client.core.model import Model
 from uno_client.core.plays import last_card
 from uno_client.core.round_facts import Fact, facts
 from uno_client.screens.around import Keys, frame_of, paused
-from uno_client.screens.end.scene import EndScene, Standing, Titles
+from uno_client.screens.frame import Frame
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.told import at_table
 from uno_client.structs import replace
@@ -28,6 +31,88 @@ LOG = 12
 """Lines of the log that are looked at."""
 
 
+class Standing(Struct, frozen=True):
+    """A line of the ranking. `cards`: how many the player held over the round, turn by turn; empty: unknown.
+
+    `left` are the cards in the hand, None if they are not shown, and `count` says how many; `worth` is what the place
+    is for, in words. `ready` for the next round: None where nobody waits for that.
+    """
+
+    place: str
+    name: str
+    cards: tuple[int, ...] = ()
+    left: tuple[Card, ...] | None = None
+    count: str = ""
+    gained: str = ""
+    total: str = ""
+    worth: str = ""
+    own: bool = False
+    won: bool = False
+    gone: bool = False
+    ready: bool | None = None
+
+
+class EndScene(Struct, frozen=True):
+    """Who won, and how: the rest of the title's sentence. `shout`, in block letters, makes it a victory.
+
+    `held` is what the player had left, with `holding` said above it; `own`: what the end means for them.
+    `facts` decided the round: each has a title and what is told.
+    """
+
+    frame: Frame
+    title: str
+    how: str = ""
+    shout: str = ""
+    card: Card | None = None
+    held: tuple[Card, ...] = ()
+    holding: str = ""
+    own: tuple[SaidLine, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    standings: tuple[Standing, ...] = ()
+    tally: tuple[SaidLine, ...] = ()
+    log: tuple[SaidLine, ...] = ()
+
+
+class _Over(NamedTuple):
+    """A round that is over, at the table where it was played."""
+
+    table: TableView
+    game: View
+    result: RoundResult
+    winners: tuple[int, ...]
+    voice: Voice
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """What the player had left."""
+        me, hands = self.voice.me, self.result.hands
+        if me is None:
+            return ()
+        shown = None if hands is None else hands[me]
+        return tuple(self.game.hands[me] if shown is None and me == self.game.viewer else shown or ())
+
+    def left(self, seat: int) -> int:
+        """How many cards somebody had left."""
+        counts = self.result.counts
+        return self.game.counts[seat] if counts is None else counts.held[seat][-1]
+
+    def rank(self, score: int) -> int:
+        """A score such that the lowest is the best."""
+        return -score if self.game.rules.goal is Goal.POINTS else score
+
+    def places(self) -> dict[int, int]:
+        """The place of every player: as the game gave them, else by points, else by the cards that were left."""
+        played = [seat for seat, name in enumerate(self.result.names) if name or self.game.seated[seat]]
+        if self.game.rules.goal.by_points:
+            worth = {seat: (self.rank(self.result.scores[seat]), 0) for seat in played}
+        elif self.result.ranks:
+            ranks = {seat: at for at, seats in enumerate(self.result.ranks) for seat in seats}
+            worth = {seat: (ranks.get(seat, len(played)), 0) for seat in played}
+        else:
+            worth = {seat: (int(seat not in self.winners), self.left(seat)) for seat in played}
+        return {seat: 1 + sum(other < worth[seat] for other in worth.values()) for seat in played}
+
+
 def scene_of(model: Model, keys: Keys) -> EndScene:
     """How the round ended, or the moment before that is known."""
     table, game, result = model.table, model.game, model.result
@@ -37,21 +122,19 @@ def scene_of(model: Model, keys: Keys) -> EndScene:
         return EndScene(frame_of(model, keys, name, "", asked), _("Between rounds."), log=_since(model))
     voice = _voice(model, table, result)
     winners = result.winners if result.game_winners is None else result.game_winners
+    over = _Over(table, game, result, winners, voice)
     won, watched = voice.me in winners, voice.me is None and bool(winners)
-    card = last_card(game, winners)
-    held = _held(game, result, voice)
     return EndScene(
         frame_of(model, keys, table.room.name, _facts_of(table, game, result), _what_next(model, table, keys)),
-        _wins(result, winners, voice),
-        _how(result, winners, voice, game),
+        _wins(over),
+        _how(over),
         _("YOU WIN") if won else _shout(winners, voice) if watched else "",
-        card,
-        () if won else held,
-        _("You held {cards}:").format(cards=cards_text(len(held))) if held and not won else "",
-        () if won or watched else tuple(_own(game, result, winners, voice)),
+        last_card(game, winners),
+        () if won else over.held,
+        _("You held {cards}:").format(cards=cards_text(len(over.held))) if over.held and not won else "",
+        () if won or watched else tuple(_own(over)),
         tuple(_told(result, voice)),
-        _titles(game, result),
-        tuple(_standings(table, game, result, winners, voice)),
+        tuple(_standings(over)),
         tuple(_tally(table, result)),
         _since(model),
     )
@@ -84,58 +167,49 @@ def _shout(winners: tuple[int, ...], voice: Voice) -> str:
     return ngettext("{names} WINS", "{names} WIN", len(winners)).format(names=names)
 
 
-def _wins(result: RoundResult, winners: tuple[int, ...], voice: Voice) -> str:
-    if result.game_winners is not None:
-        n, nobody = 0, _("Nobody wins")
+def _wins(over: _Over) -> str:
+    if over.result.game_winners is not None:
+        nobody = _("Nobody wins")
         said = _("You win"), _("{name} wins"), _("You and {names} win"), _("{names} win")
     else:
-        n, nobody = result.round, _("Nobody wins round {n}")
+        nobody = _("Nobody wins round {n}")
         said = (
             _("You win round {n}"),
             _("{name} wins round {n}"),
             _("You and {names} win round {n}"),
             _("{names} win round {n}"),
         )
-    return voice.of_all(winners, *said, n=n) if winners else nobody.format(n=n)
+    n = over.result.round
+    return over.voice.of_all(over.winners, *said, n=n) if over.winners else nobody.format(n=n)
 
 
-def _how(result: RoundResult, winners: tuple[int, ...], voice: Voice, game: View) -> str:
-    """With which card and how many points."""
+def _how(over: _Over) -> str:
+    _table, game, result, winners, voice = over
     if result.blocked:
         return _("Round {n} was blocked.").format(n=result.round)
     card = last_card(game, winners)
     gained = result.gains[winners[0]] if len(winners) == 1 and game.rules.goal is Goal.POINTS else 0
-    if card is not None and gained:
+    said = _("with the {card}") if card is not None else ""
+    if gained and card is not None:
         said = ngettext("with the {card} and {n} point", "with the {card} and {n} points", gained)
-        return said.format(card=voice.card(card), n=gained)
-    if gained:
-        return ngettext("with {n} point", "with {n} points", gained).format(n=gained)
-    return "" if card is None else _("with the {card}").format(card=voice.card(card))
+    elif gained:
+        said = ngettext("with {n} point", "with {n} points", gained)
+    return said.format(card="" if card is None else voice.card(card), n=gained)
 
 
-def _held(game: View, result: RoundResult, voice: Voice) -> tuple[Card, ...]:
-    """What the player had left."""
-    if voice.me is None:
-        return ()
-    shown = result.hands[voice.me] if result.hands is not None else None
-    return tuple(game.hands[voice.me] if shown is None and voice.me == game.viewer else shown or ())
-
-
-def _own(game: View, result: RoundResult, winners: tuple[int, ...], voice: Voice) -> Iterable[SaidLine]:
+def _own(over: _Over) -> Iterable[SaidLine]:
     """What somebody else's victory means for the player."""
-    me = voice.me
-    if me is None or not game.rules.goal.by_points:
+    _table, game, result, winners, voice = over
+    if voice.me is None or not game.rules.goal.by_points:
         return
-    lost = points(_held(game, result, voice))
+    lost = points(over.held)
     if lost and len(winners) == 1 and game.rules.goal is Goal.POINTS:
         said = ngettext("{n} point for {name}.", "{n} points for {name}.", lost)
         yield SaidLine(said.format(n=lost, name=voice.name(winners[0])))
-    place = _places(game, result, winners)[me]
-    best = min(result.scores, key=lambda score: _rank(game, score))
-    behind = abs(result.scores[me] - best)
+    behind = abs(result.scores[voice.me] - min(result.scores, key=over.rank))
     if behind:
         said = ngettext("You're {place}, {n} point behind.", "You're {place}, {n} points behind.", behind)
-        yield SaidLine(said.format(place=ordinal(place), n=behind), "quiet")
+        yield SaidLine(said.format(place=ordinal(over.places()[voice.me]), n=behind), "quiet")
 
 
 _FACTS: Mapping[Fact, str] = {
@@ -147,7 +221,6 @@ _FACTS: Mapping[Fact, str] = {
 
 
 def _told(result: RoundResult, voice: Voice) -> Iterable[tuple[str, str]]:
-    """What decided the round."""
     for each in () if result.counts is None else facts(result.counts):
         names = listing([voice.whom(seat) for seat in each.seats])
         match each.fact:
@@ -160,26 +233,13 @@ def _told(result: RoundResult, voice: Voice) -> Iterable[tuple[str, str]]:
         yield _(_FACTS[each.fact]), ", ".join(filter(None, (names, number)))
 
 
-def _titles(game: View, result: RoundResult) -> Titles:
-    by_points = game.rules.goal.by_points
-    return Titles(
-        "" if result.counts is None else pgettext("at most 14 columns", "cards"),
-        pgettext("at most 14 columns", "left"),
-        pgettext("at most 9 columns", "round") if by_points else "",
-        pgettext("at most 9 columns", "total") if by_points else "",
-    )
-
-
-def _standings(
-    table: TableView, game: View, result: RoundResult, winners: tuple[int, ...], voice: Voice
-) -> Iterable[Standing]:
-    """Everybody, the best first."""
+def _standings(over: _Over) -> Iterable[Standing]:
+    table, game, result, winners, voice = over
     there = {one.name: one.ready for one in table.room.occupants if one is not None}
-    places, by_points = _places(game, result, winners), game.rules.goal.by_points
+    places, by_points = over.places(), game.rules.goal.by_points
     waits = table.room.phase is not RoomPhase.FINISHED  # there the marks are those of the game's start
     for seat in sorted(places, key=lambda seat: (places[seat], seat)):
-        name, gained = voice.name(seat), result.gains[seat]
-        left = _left(game, result, seat)
+        name, gained, left = voice.name(seat), result.gains[seat], over.left(seat)
         shown = result.hands[seat] if result.hands is not None else () if not left and seat in winners else None
         held = _("out") if seat in game.lost else cards_text(left) if left else pgettext("cards left", "none")
         yield Standing(
@@ -196,28 +256,6 @@ def _standings(
             name not in there,
             there.get(name) if waits else None,
         )
-
-
-def _left(game: View, result: RoundResult, seat: int) -> int:
-    return game.counts[seat] if result.counts is None else result.counts.held[seat][-1]
-
-
-def _rank(game: View, score: int) -> int:
-    """A score such that the lowest is the best."""
-    return -score if game.rules.goal is Goal.POINTS else score
-
-
-def _places(game: View, result: RoundResult, winners: tuple[int, ...]) -> dict[int, int]:
-    """The place of every player: as the game gave them, else by points, else by the cards that were left."""
-    played = [seat for seat, name in enumerate(result.names) if name or game.seated[seat]]
-    if game.rules.goal.by_points:
-        worth = {seat: (_rank(game, result.scores[seat]), 0) for seat in played}
-    elif result.ranks:
-        ranks = {seat: at for at, seats in enumerate(result.ranks) for seat in seats}
-        worth = {seat: (ranks.get(seat, len(played)), 0) for seat in played}
-    else:
-        worth = {seat: (int(seat not in winners), _left(game, result, seat)) for seat in played}
-    return {seat: 1 + sum(other < worth[seat] for other in worth.values()) for seat in played}
 
 
 def _tally(table: TableView, result: RoundResult) -> Iterable[SaidLine]:

@@ -3,37 +3,16 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from uno_client.core import legal_moves as legal
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.letters import ask
-from uno_client.core.legal_moves import (
-    catches,
-    layable_as,
-    lists,
-    may_choose_card,
-    may_claim,
-    may_owe,
-    only_answer,
-    playable,
-    uno_due,
-)
 from uno_client.core.model import Model
 from uno_client.core.model.question import Dialogue, Pending
 from uno_client.core.navigation import BY_LETTERS, Scope, at_the_game, key_place
 from uno_client.core.standing import on_turn
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
-from uno_client.screens.table.scene import (
-    Box,
-    ChallengeBox,
-    ColourBox,
-    ColourPick,
-    Emphasis,
-    KeyChoice,
-    Partner,
-    Prompt,
-    Shout,
-    SwapBox,
-)
+from uno_client.screens.table.scene import Box, BoxChoice, Prompt, Shout, Tone
 from uno_client.wording.tables import late_text, mercy_text, under_text
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import decisions as asks
@@ -82,7 +61,6 @@ def press(key: str) -> Key | Typed:
 
 
 def _and(*said: str) -> str:
-    """Sentences one after the other; empty ones are left out."""
     return " ".join(filter(None, said))
 
 
@@ -93,11 +71,11 @@ def prompt_of(table: TableShown) -> Prompt:
     """Whose turn it is, and what can be done."""
     model, _game, keys, voice = table
     if model.link.lost:
-        return Prompt(lost(model), tone=Emphasis.ALARM)
+        return Prompt(lost(model), tone="alarm")
     if model.away:
-        return Prompt(_(AWAY), tone=Emphasis.STRONG)
+        return Prompt(_(AWAY), tone="strong")
     if model.phase is RoomPhase.PAUSED:
-        return Prompt(paused(model, keys), tone=Emphasis.STRONG)
+        return Prompt(paused(model, keys), tone="strong")
     if model.answering and model.asked:
         return Prompt(_("Sent …"))
     who = "" if model.seat is None else f"{voice.name(model.seat)} {len(model.left)}"
@@ -124,7 +102,7 @@ def question_text(table: TableShown, place: Scope) -> str:
         return _and(dialogue.prompt(model), _uno_hint(table))
     match game.waiting_for:
         case asks.TakeTurn():
-            fatal = mercy_text(game, model.seat, 1) if lists(model, Draw) else ""
+            fatal = mercy_text(game, model.seat, 1) if legal.lists(model, Draw) else ""
             return _and(_chaining(table) or _your_turn(model, place), fatal, _uno_hint(table))
         case asks.PlayDrawn():
             return _drawn(table, place)
@@ -150,11 +128,11 @@ def question_text(table: TableShown, place: Scope) -> str:
 def _your_turn(model: Model, place: Scope) -> str:
     if place in BY_LETTERS:
         return ""
-    if playable(model):
-        return _("Play a card, or draw.") if lists(model, Draw) else _("Play a card.")
-    if lists(model, Draw):
+    if legal.playable(model):
+        return _("Play a card, or draw.") if legal.lists(model, Draw) else _("Play a card.")
+    if legal.lists(model, Draw):
         return _("Nothing fits: draw a card (Enter).")
-    return _("Nothing fits, and nothing can be drawn: pass (Enter).") if lists(model, Pass) else ""
+    return _("Nothing fits, and nothing can be drawn: pass (Enter).") if legal.lists(model, Pass) else ""
 
 
 def _chaining(table: TableShown) -> str:
@@ -171,16 +149,15 @@ def _chaining(table: TableShown) -> str:
 
 
 def _drawn(table: TableShown, place: Scope) -> str:
-    """What becomes of the card that was just drawn."""
     model, game, keys, voice = table
     card = voice.card(game.drawn) if game.drawn else _("a card")
     if place in BY_LETTERS:
-        said = _("You drew {card}.") if playable(model) else _("You drew {card}. You can't play it.")
+        said = _("You drew {card}.") if legal.playable(model) else _("You drew {card}. You can't play it.")
         return said.format(card=card)
-    if not playable(model):
+    if not legal.playable(model):
         return _("You drew {card}. You can't play it: Enter keeps it.").format(card=card)
     said = _("You drew {card} and must play it: press Enter.")
-    if lists(model, Keep):
+    if legal.lists(model, Keep):
         said = _("You drew {card}. Enter plays it, {key} keeps it.")
     return _and(said.format(card=card, key=keys["keep"]), _uno_hint(table))
 
@@ -188,35 +165,35 @@ def _drawn(table: TableShown, place: Scope) -> str:
 def _ways_out(table: TableShown, penalty: int) -> str:
     """What can be done about a penalty; a challenge is explained in its box."""
     model, _game, keys, _voice = table
-    if lists(model, Challenge):
+    if legal.lists(model, Challenge):
         return _("Take the cards, or challenge?")
     said = _("Take {cards} ({key}), or pass them on with a lit card (Enter).")
-    said = said if lists(model, CanPlay) else _("Take {cards} ({key}).")
+    said = said if legal.lists(model, CanPlay) else _("Take {cards} ({key}).")
     return said.format(cards=cards_text(penalty), key=_taking(model, keys))
 
 
 def _taking(model: Model, keys: Keys) -> str:
-    return keys["accept"] if only_answer(model) is None else _("Enter")
+    return keys["accept"] if legal.only_answer(model) is None else _("Enter")
 
 
 def _uno_hint(table: TableShown) -> str:
     """What there is to know of UNO before the next play."""
     model, key = table.model, table.keys["uno"]
     if model.hand.uno:
-        if model.asked and not model.hand.chain.cards and not playable(model):
+        if model.asked and not model.hand.chain.cards and not legal.playable(model):
             return _("Your UNO call lapses if you draw.")
         return _("You call UNO with this play; {key} takes it back.").format(key=table.keys["undo"])
-    if uno_due(model) and (model.hand.chain.cards or (may_choose_card(model) and playable(model))):
+    if legal.uno_due(model) and (model.hand.chain.cards or (legal.may_choose_card(model) and legal.playable(model))):
         return _("That leaves one card: call UNO first with {key}!").format(key=key)
-    if may_claim(model):
+    if legal.may_claim(model):
         return _("{key} calls UNO with a Customizable that leaves you one card.").format(key=key)
-    if may_owe(model):
+    if legal.may_owe(model):
         return _("{key} calls UNO with a card that moves hands and leaves you one.").format(key=key)
     return ""
 
 
 def _catch_hint(table: TableShown) -> str:
-    caught = catches(table.model)
+    caught = legal.catches(table.model)
     if not caught:
         return ""
     said = _("{name} didn't call UNO: press {key} to catch!")
@@ -225,32 +202,26 @@ def _catch_hint(table: TableShown) -> str:
 
 def _others(table: TableShown, who: str) -> Prompt:
     """What there is to know while others play."""
-    model, game, keys, _voice = table
-    if lists(model, CallUno):
+    model, game, keys, voice = table
+    if legal.lists(model, CallUno):
         said = _("You have one card and haven't called UNO: quick, press {key}!").format(key=keys["uno"])
-        return Prompt(said, keys["uno"].upper(), Emphasis.ALARM, who)
-    jump = _jump_hint(table)
+        return Prompt(said, keys["uno"].upper(), "alarm", who)
+    card = jumping(model)
+    jump = _("Your {card} is the same as the one on the pile.").format(card=voice.card(card)) if card else ""
     hints = _and(_catch_hint(table), jump)
     if hints:
-        return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), Emphasis.ALARM, who)
+        return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), "alarm", who)
     call = ""
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["undo"])
     return Prompt(_and(waited_text(table), call, late_text(game, model.seat)))
 
 
-def _jump_hint(table: TableShown) -> str:
-    card = jumping(table.model)
-    if card is None:
-        return ""
-    return _("Your {card} is the same as the one on the pile.").format(card=table.voice.card(card))
-
-
 def jumping(model: Model) -> Card | None:
     """The card that can be played out of turn; None: none can."""
     if model.asked or model.phase is not RoomPhase.PLAYING:
         return None
-    return next((card for card in model.left if layable_as(model, card) is not None), None)
+    return next((card for card in model.left if legal.layable_as(model, card) is not None), None)
 
 
 def waited_text(table: TableShown) -> str:
@@ -308,28 +279,28 @@ def box_of(table: TableShown) -> Box | None:
             return _colours(table)
         case Scope.PLAYER:
             return _partners(table)
-        case Scope.CHALLENGE if lists(model, Challenge) and not model.hand.chain.cards:
+        case Scope.CHALLENGE if legal.lists(model, Challenge) and not model.hand.chain.cards:
             return challenge_box(table)
         case _:
             return None
 
 
-def _colours(table: TableShown) -> ColourBox:
+def _colours(table: TableShown) -> Box:
     model, voice = table.model, table.voice
     picks = (
-        ColourPick(
-            colour,
+        BoxChoice(
             colour.value.lower(),
             voice.colour(colour),
             cards_text(sum(card.colour is colour for card in model.left)),
             Pointed(place),
+            colour,
         )
         for place, colour in enumerate(Colour)
     )
-    return ColourBox(tuple(picks), dialogue.cursor(model))
+    return Box("", tuple(picks), dialogue.cursor(model))
 
 
-def _partners(table: TableShown) -> SwapBox:
+def _partners(table: TableShown) -> Box:
     """The players to choose from; where hands are swapped, with what that means."""
     model, game = table.model, table.game
     asked = dialogue.asked_now(model)
@@ -339,21 +310,21 @@ def _partners(table: TableShown) -> SwapBox:
     partners = []
     for place, each in enumerate(dialogue.choices(model)):
         count = game.counts[each.seat or 0]
-        words, tone = _gain(own - count) if swaps else (cards_text(count), Emphasis.QUIET)
-        partners.append(Partner(str(place + 1), each.name, count, words, tone, Pointed(place)))
-    return SwapBox(tuple(partners), dialogue.cursor(model))
+        words, tone = _gain(own - count) if swaps else (cards_text(count), "quiet")
+        partners.append(BoxChoice(str(place + 1), each.name, words, Pointed(place), count=count, tone=tone))
+    return Box("", tuple(partners), dialogue.cursor(model))
 
 
-def _gain(fewer: int) -> tuple[str, Emphasis]:
+def _gain(fewer: int) -> tuple[str, Tone]:
     """What a swap means: with so many cards fewer afterwards."""
     if not fewer:
-        return _("as many cards"), Emphasis.QUIET
+        return _("as many cards"), "quiet"
     if fewer > 0:
-        return ngettext("{n} fewer card", "{n} fewer cards", fewer).format(n=fewer), Emphasis.GOOD
-    return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), Emphasis.QUIET
+        return ngettext("{n} fewer card", "{n} fewer cards", fewer).format(n=fewer), "good"
+    return ngettext("{n} more card", "{n} more cards", -fewer).format(n=-fewer), "quiet"
 
 
-def challenge_box(table: TableShown) -> ChallengeBox | None:
+def challenge_box(table: TableShown) -> Box | None:
     """What a challenge is about, and what each answer can cost; None if none is open."""
     model, game, keys, voice = table
     waiting = game.waiting_for
@@ -363,17 +334,17 @@ def challenge_box(table: TableShown) -> ChallengeBox | None:
     said = _("{name} played a Wild Draw Four on you and named {colour}.")
     said = said.format(name=name, colour=voice.colour(game.colour))
     answers = [
-        KeyChoice(
+        BoxChoice(
             _taking(model, keys),
             _("Take {cards}").format(cards=cards_text(penalty)),
             _and(_("You miss your turn."), mercy_text(game, model.seat, penalty)),
             press(_taking(model, keys)),
         ),
-        KeyChoice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
+        BoxChoice(keys["challenge"], _("Challenge"), _stakes(model, name, penalty), press(keys["challenge"])),
     ]
-    if lists(model, CanPlay):
-        answers.append(KeyChoice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
-    return ChallengeBox(game.discard[-1], said, tuple(answers))
+    if legal.lists(model, CanPlay):
+        answers.append(BoxChoice(_("Enter"), _("Pass them on"), _("With a lit card."), Key("enter")))
+    return Box(said, tuple(answers), card=game.discard[-1])
 
 
 def _stakes(model: Model, offender: str, penalty: int) -> str:
@@ -392,10 +363,10 @@ def shout_of(table: TableShown) -> Shout | None:
         return None
     timed = model.play.countdown is not None and model.play.countdown.seconds is not None
     if not model.away and not model.link.lost:
-        if lists(model, CallUno):
+        if legal.lists(model, CallUno):
             lines = (_("You have one card and haven't called UNO."), _("Press {key}!").format(key=keys["uno"]))
             return Shout(_("UNO?"), lines, timed=timed, spot=press(keys["uno"]))
-        if caught := catches(model):
+        if caught := legal.catches(model):
             name, key = voice.name(caught[0]), keys["catch"]
             cost = cards_text(0 if model.rules is None else model.rules.uno_penalty)
             told = _("Press {key}, and {name} draws {cards}.").format(key=key, name=name, cards=cost)
@@ -417,5 +388,5 @@ def _called(model: Model, voice: Voice) -> Shout | None:
             return None
         if isinstance(line.event, ev.UnoCalled):
             said = voice.of(line.event.seat, _("You have one card left."), _("{name} has one card left."))
-            return Shout(_("UNO!"), (said,), Emphasis.UNO)
+            return Shout(_("UNO!"), (said,), "uno")
     return None

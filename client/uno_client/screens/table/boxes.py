@@ -1,40 +1,29 @@
 """What is loud: a word that is shouted, and the boxes that ask for a colour, an answer, or another player."""
 
-from typing import assert_never
-
 from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
-from uno_client.drawing.palette import Paint, Palette, mix
+from uno_client.drawing.palette import Paint, mix
 from uno_client.drawing.texts import fit, wrap
-from uno_client.screens.table.layout import Layout, Rect
+from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.plates import draw_fan
-from uno_client.screens.table.scene import (
-    Box,
-    ChallengeBox,
-    ColourBox,
-    ColourPick,
-    Emphasis,
-    Partner,
-    Shout,
-    SwapBox,
-    TimeLeft,
-)
+from uno_client.screens.table.scene import Box, BoxChoice, Shout, TimeLeft
 from uno_client.screens.table.words import paints, panel
-from uno_engine.cards import Colour
+from uno_engine.cards import Card, Colour
 
 
-def draw_box(canvas: Canvas, box: Box, places: Layout, palette: Palette) -> None:
+def draw_box(canvas: Canvas, box: Box, stage: Rect) -> None:
     """A question of yours, on the stage."""
-    match box:
-        case ColourBox():
-            _colours(canvas, box, places.stage, palette)
-        case ChallengeBox():
-            _challenge(canvas, box, places.stage, palette)
-        case SwapBox():
-            _partners(canvas, box, places.stage, palette)
-        case _ as unreachable:
-            assert_never(unreachable)
+    if box.card is not None:
+        _challenge(canvas, box, box.card, stage)
+        return
+    count, coloured = len(box.choices), box.choices[0].colour is not None
+    most = min(count, 3)
+    wide = min(16, (stage.columns - 8) // 4) if coloured else min(22, (stage.columns - 2 * most) // most)
+    high = 10 if coloured else 9 if stage.rows > 12 else 7
+    for at, (choice, place) in enumerate(zip(box.choices, _tiles(stage, count, wide, high, 2), strict=True)):
+        (_colour if coloured else _partner)(canvas, choice, place, chosen=at == box.at)
+        canvas.spot(*place, choice.spot)
 
 
 def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect]:
@@ -49,36 +38,29 @@ def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect
     return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
 
 
-def _colours(canvas: Canvas, box: ColourBox, stage: Rect, palette: Palette) -> None:
-    wide = min(16, (stage.columns - 8) // 4)
-    for at, (pick, place) in enumerate(zip(box.picks, _tiles(stage, 4, wide, 10, 2), strict=True)):
-        _pick(canvas, pick, place, palette, chosen=at == box.at)
-
-
-def _pick(canvas: Canvas, pick: ColourPick, place: Rect, palette: Palette, *, chosen: bool) -> None:
-    body, ink, *_others = palette.lit[pick.colour]
+def _colour(canvas: Canvas, pick: BoxChoice, place: Rect, *, chosen: bool) -> None:
+    body, ink, *_others = canvas.palette.lit[pick.colour]
     x, y, columns, rows = place
     middle, low = x + columns / 2, y + rows - (2 if rows > 4 else 1) - (rows > 7)
-    panel(canvas, place, palette, body, palette.roles.strong if chosen else None)
-    canvas.centre(middle, low, fit(f"{palette.signs.shapes[pick.colour]} {pick.word}", columns), ink, bold=True)
+    panel(canvas, place, body, canvas.roles.strong if chosen else None)
+    canvas.centre(middle, low, fit(f"{canvas.signs.shapes[pick.colour]} {pick.title}", columns), ink, bold=True)
     if rows > 4:
         canvas.centre(middle, low + 1, fit(pick.words, columns), ink)
-    room = low - y - 0.5 if palette.signs.unicode else 1
-    top = y + 0.5 * palette.signs.unicode + (rows > 7)
+    room = low - y - 0.5 if canvas.signs.unicode else 1
+    top = y + 0.5 * canvas.signs.unicode + (rows > 7)
     block_letters(canvas, middle, top, pick.key, [ink], min(columns - 2, 12), min(room, 5))
-    canvas.spot(*place, pick.spot)
 
 
-def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette) -> None:
-    roles, wide = palette.roles, min(stage.columns - 2, 76 if stage.rows < 14 else 52)
+def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
+    roles, wide = canvas.roles, min(stage.columns - 2, 76 if stage.rows < 14 else 52)
     size = CardSize.LARGE if stage.rows >= 14 else CardSize.MEDIUM if stage.rows >= 8 else None
     size = size if stage.columns >= 44 else None
     side = 0 if size is None else size.columns + 3
     room = wide - side - 3
     said = wrap(box.words, room)
-    blocks = [[answer.title, *wrap(answer.words, room - 5)] for answer in box.answers]
+    blocks = [[answer.title, *wrap(answer.words, room - 5)] for answer in box.choices]
     if len(said) + sum(map(len, blocks)) > stage.rows - 2:  # what it does, behind what it is
-        blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.answers]
+        blocks = [wrap(f"{answer.title}. {answer.words}", room - 5) for answer in box.choices]
     rows = len(said) + sum(map(len, blocks))
     spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
     lead = int(not spacing and stage.rows - 2 > rows)  # a row below what happened, at least
@@ -86,15 +68,15 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
     tight = int(rows > stage.rows - 2)  # its frame may touch the plates
     rows = min(stage.rows - 2 + tight, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
     place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1 - tight, (stage.rows - rows) // 2), wide, rows)
-    panel(canvas, place, palette, roles.plate, roles.strong)
+    panel(canvas, place, roles.plate, roles.strong)
     if size is not None:
-        canvas.blit(face(box.card, size, palette), place.x + 2, place.y + (rows - size.rows) // 2)
+        canvas.blit(face(card, size, canvas.palette), place.x + 2, place.y + (rows - size.rows) // 2)
     x, y = place.x + side + 1, place.y + spacing
     for line in said:
         canvas.put(x, y, line, roles.strong, bold=True)
         y += 1
     y += lead
-    for answer, lines in zip(box.answers, blocks, strict=True):
+    for answer, lines in zip(box.choices, blocks, strict=True):
         y += spacing
         for at, line in enumerate(lines[: place.y + rows - y]):
             canvas.put(x + 5, y + at, line, roles.text)
@@ -104,54 +86,48 @@ def _challenge(canvas: Canvas, box: ChallengeBox, stage: Rect, palette: Palette)
         y += len(lines)
 
 
-def _partners(canvas: Canvas, box: SwapBox, stage: Rect, palette: Palette) -> None:
-    count = len(box.partners)
-    wide = min(22, (stage.columns - 2 * min(count, 3)) // min(count, 3))
-    tiles = _tiles(stage, count, wide, 9 if stage.rows > 12 else 7, 2)
-    for at, (partner, place) in enumerate(zip(box.partners, tiles, strict=True)):
-        _partner(canvas, partner, place, palette, chosen=at == box.at)
-
-
-def _partner(canvas: Canvas, partner: Partner, place: Rect, palette: Palette, *, chosen: bool) -> None:
-    roles, (x, y, columns, rows) = palette.roles, place
-    panel(canvas, place, palette, roles.raised if chosen else roles.plate, roles.strong if chosen else None)
+def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -> None:
+    roles, (x, y, columns, rows) = canvas.roles, place
+    panel(canvas, place, roles.raised if chosen else roles.plate, roles.strong if chosen else None)
     row = y + (rows > 4)
     ink, on = (roles.ground, roles.strong) if chosen else (roles.strong, roles.line)
     at = canvas.put(x + 1, row, f" {partner.key} ", ink, bold=True, on=on) + 1
     right = canvas.put_right(x + columns - 1, row, str(partner.count), roles.strong, bold=True)
-    canvas.put(at, row, fit(partner.name, right - at - 1, palette.signs.more), roles.strong, bold=True)
+    canvas.put(at, row, fit(partner.title, right - at - 1, canvas.signs.more), roles.strong, bold=True)
     if rows > 1:
         canvas.centre(
-            x + columns / 2, y + rows - 1 - (rows > 4), fit(partner.words, columns), paints(partner.tone, palette)[0]
+            x + columns / 2,
+            y + rows - 1 - (rows > 4),
+            fit(partner.words, columns),
+            paints(partner.tone, canvas.palette)[0],
         )
-    if rows > 5 and palette.signs.unicode:
-        draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count, columns - 4, 2 + (rows > 8), palette)
-    canvas.spot(*place, partner.spot)
+    if rows > 5 and canvas.signs.unicode:
+        draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count or 0, columns - 4, 2 + (rows > 8))
 
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
     rows, across = min(stage.rows, 12), stage.columns + 2 * (stage.x == 1)
-    wide = across if shout.tone is Emphasis.UNO else min(stage.columns, 56)
+    wide = across if shout.tone == "uno" else min(stage.columns, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
 
 
-def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> None:
+def draw_shout(canvas: Canvas, shout: Shout, stage: Rect) -> None:
     """A word in block letters, what it is about, and room for the time that is left (`draw_shout_clock`)."""
-    body, ink = paints(shout.tone, palette)
+    body, ink = paints(shout.tone, canvas.palette)
     place = shout_place(shout, stage)
     x, y, columns, rows = place
     inks: list[Paint] = [ink]
-    panel(canvas, place, palette, body)
-    if shout.tone is Emphasis.UNO and body.startswith("#"):
-        inks = [*(palette.lit[colour].digit for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)), ink]
+    panel(canvas, place, body)
+    if shout.tone == "uno" and body.startswith("#"):
+        inks = [*(canvas.palette.lit[colour].digit for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)), ink]
         canvas.fill(x, y, columns, rows, body)
         for stripe in (y + 0.5, y + rows - 1):
             canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
-    beside = 22 * (shout.tone is Emphasis.UNO and rows < 10)  # columns for the words
+    beside = 22 * (shout.tone == "uno" and rows < 10)  # columns for the words
     lines = [line for each in shout.lines for line in wrap(each, beside - 6 if beside else columns - 4)]
     foot, airy = 0 if beside else len(lines) + shout.timed, int(rows > 6)
-    room = rows - foot - 1 - airy if palette.signs.unicode else 1
+    room = rows - foot - 1 - airy if canvas.signs.unicode else 1
     top = y + ((rows - 5) / 2 if beside else airy + (rows > 9) / 2)
     taken = block_letters(canvas, x + (columns - beside) / 2, top, shout.word, inks, columns - 2 - beside, room)
     at = y + (rows - len(lines)) // 2 if beside else int(top + taken[1] + 0.99 + airy / 4)
@@ -161,13 +137,13 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect, palette: Palette) -> N
     canvas.spot(*place, shout.spot)
 
 
-def draw_shout_clock(canvas: Canvas, shout: Shout, clock: TimeLeft, stage: Rect, palette: Palette) -> None:
+def draw_shout_clock(canvas: Canvas, shout: Shout, clock: TimeLeft, stage: Rect) -> None:
     """The line at the foot of a shout, which gets shorter."""
-    body, ink = paints(shout.tone, palette)
+    body, ink = paints(shout.tone, canvas.palette)
     x, y, columns, rows = shout_place(shout, stage)
     low, wide = y + rows - 1.0, columns - 8
-    if not palette.signs.unicode:
-        canvas.put(x + 4, int(low), palette.signs.thick * round(wide * clock.left), ink, on=body)
+    if not canvas.signs.unicode:
+        canvas.put(x + 4, int(low), canvas.signs.thick * round(wide * clock.left), ink, on=body)
         return
     low -= 1 if rows > 9 else 0.5 * (rows > 6)
     canvas.fill(x + 4, low, wide, 0.5, mix(body, "#000000", 0.35))

@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from uno_client.core.lesson.beats import CalloutTarget
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.palette import Paint, Palette
+from uno_client.drawing.palette import Paint
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.layout import Layout, Rect
-from uno_client.screens.table.scene import CHAT, Anchor, Callout, Emphasis, Prompt, ToldWords
+from uno_client.screens.table.scene import Callout, Prompt, ToldWords
 from uno_client.screens.table.words import paints, panel
+from uno_client.screens.told import CHAT
 from uno_engine.cards import Card
 
 LONGEST = 58
@@ -66,38 +68,36 @@ def _rows(lines: Sequence[ToldWords], columns: int) -> list[_Row]:
     rows: list[_Row] = []
     per = max(1, columns // CARD)
     for told in lines:
-        wrapped = wrap(told.words, columns, CHAT if told.tone is Emphasis.CHAT else "")
+        wrapped = wrap(told.words, columns, CHAT if told.tone == "chat" else "")
         rows += [_Row(told, line, first=not at) for at, line in enumerate(wrapped)]
         rows += [_Row(told, cards=told.cards[at : at + per]) for at in range(0, len(told.cards), per)]
     return rows
 
 
-def draw_callout(
-    canvas: Canvas, callout: Callout, question: Prompt, places: Layout, hand: Sequence[Rect], palette: Palette
-) -> None:
+def draw_callout(canvas: Canvas, callout: Callout, question: Prompt, places: Layout, hand: Sequence[Rect]) -> None:
     """A callout, above the question."""
     place, rows = fitted(callout, places)
     if not rows:
         return
-    if callout.at is Anchor.CARD and callout.held < len(hand):  # above its card, as far as there is room
+    if callout.at is CalloutTarget.CARD and callout.held < len(hand):  # above its card, as far as there is room
         over, room = hand[callout.held], places.facts.x - 1 if places.round else place.x + place.columns
         left = over.x + (over.columns - place.columns) // 2
         place = place._replace(x=max(place.x, min(left, room - place.columns)))
-    body, on_paper = palette.roles.raised, palette.lit[None].body
+    body, on_paper = canvas.roles.raised, canvas.palette.lit[None].body
     if callout.paper:
-        body = palette.roles.paper
-    panel(canvas, place, palette, body)
+        body = canvas.roles.paper
+    panel(canvas, place, body)
     canvas.spots[:] = [spot for spot in canvas.spots if not _within(spot[:4], place)]
     for at, row in enumerate(rows[callout.scroll : callout.scroll + place.rows]):
-        ink = on_paper if callout.paper else paints(row.told.tone, palette)[0]
+        ink = on_paper if callout.paper else paints(row.told.tone, canvas.palette)[0]
         loud = row.told is callout.lines[0] if callout.paper else row.first
         x = canvas.put(place.x + 2, place.y + at, row.words, ink, bold=loud and len(callout.lines) > 1)
         for card in row.cards:
-            canvas.blit(tiny(card, palette), x, place.y + at)
+            canvas.blit(tiny(card, canvas.palette), x, place.y + at)
             x += CARD
-    if callout.at is Anchor.CARD and callout.held < len(hand):
-        _at_card(canvas, place, hand[callout.held], question, body, palette)
-    elif callout.at is Anchor.STOCK and palette.signs.unicode:
+    if callout.at is CalloutTarget.CARD and callout.held < len(hand):
+        _at_card(canvas, place, hand[callout.held], question, body)
+    elif callout.at is CalloutTarget.STOCK and canvas.signs.unicode:
         stock = places.stock
         middle = min(max(stock.y + stock.size.rows // 2, place.y), place.y + place.rows - 1) + 0.5
         _wedge(canvas, place.x + place.columns, middle, stock.x, body)
@@ -108,15 +108,15 @@ def _within(spot: tuple[int, int, int, int], place: Rect) -> bool:
     return place.x <= x and x + columns <= place.x + place.columns and place.y <= y and y + rows <= place.y + place.rows
 
 
-def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Paint, palette: Palette) -> None:
+def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Paint) -> None:
     """A wedge from the box to a card; a mark above the card where the words of the question are in its way."""
     middle, low = card.x + card.columns / 2, place.y + place.rows
     begins = (canvas.columns - width(question.chip) - width(question.words)) / 2 - 5  # with room for the wedge
     if card.x + 2 <= begins:
         middle = min(middle, begins)
     free = abs(middle - canvas.columns / 2) >= canvas.columns / 2 - begins and middle > width(question.who) + 4
-    if not (palette.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
-        canvas.put(round(middle - 0.5), card.y - 1, palette.signs.drawn, palette.roles.strong, bold=True)
+    if not (canvas.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
+        canvas.put(round(middle - 0.5), card.y - 1, canvas.signs.drawn, canvas.roles.strong, bold=True)
         return
     for at in range(2 * (card.y - 1 - low)):
         half = max(1, 4 - at)

@@ -55,31 +55,31 @@ def _row(count: int, size: CardSize, step: int, y: int, place: Rect) -> tuple[tu
     return tuple((first + at * step, y) for at in range(count))
 
 
-def draw_hand(canvas: Canvas, hand: Hand, place: Rect, palette: Palette, *, dims: bool = True) -> tuple[Rect, ...]:
+def draw_hand(canvas: Canvas, hand: Hand, place: Rect, *, dims: bool = True) -> tuple[Rect, ...]:
     """Draw the hand into its place. Returns where each card is; cards in lines of text have no place.
 
     `dims`: a hand that steps back gets darker, not only lower: that takes many bytes.
     """
     if hand.words:
         for at, line in enumerate(wrap(hand.words, place.columns - 4)):
-            canvas.centre(place.columns / 2, place.y + place.rows // 2 + at, line, palette.roles.quiet)
+            canvas.centre(place.columns / 2, place.y + place.rows // 2 + at, line, canvas.roles.quiet)
     if not hand.cards:
         return ()
     how = arranged(len(hand.cards), place)
     if how is None:
-        draw_lines(canvas, hand, place, palette)
+        draw_lines(canvas, hand, place)
         return ()
     spots = tuple(_spot(hand, at, how, place) for at in range(len(hand.cards)))
     for at in range(len(spots)):
         if at != hand.at:
-            _card(canvas, hand, at, how, spots[at], palette)
+            _card(canvas, hand, at, how, spots[at])
     if hand.back and dims:
-        canvas.dim(*place, 0.3, palette.roles.ground)
+        canvas.dim(*place, 0.3, canvas.roles.ground)
     if hand.at is not None and hand.at < len(spots):
         x, y, _columns, _rows = spots[hand.at]
-        _card(canvas, hand, hand.at, how, spots[hand.at], palette)
-        frame_card(canvas, x, y, how.size, palette)
-        right, low = rank_place(hand.cards[hand.at].card, how.size, palette)
+        _card(canvas, hand, hand.at, how, spots[hand.at])
+        frame_card(canvas, x, y, how.size, canvas.palette)
+        right, low = rank_place(hand.cards[hand.at].card, how.size, canvas.palette)
         canvas.cursor = (x + right, y + low)
     return spots
 
@@ -94,18 +94,22 @@ def _spot(hand: Hand, at: int, how: Arranged, place: Rect) -> Rect:
     return Rect(x, max(place.y, y - lift * how.single), how.size.columns, how.size.rows)
 
 
-def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect, palette: Palette) -> None:
+def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect) -> None:
     held, (x, y, columns, rows) = hand.cards[at], spot
     canvas.blit(
-        face(held.card, how.size, palette, lit=_lit(hand, held, palette), over=how.over and at != hand.at), x, y
+        face(
+            held.card, how.size, canvas.palette, lit=_lit(hand, held, canvas.palette), over=how.over and at != hand.at
+        ),
+        x,
+        y,
     )
     canvas.spot(*spot, held.spot)
     if how.single and held.drawn:
-        canvas.put(x + columns // 2, y - 1, palette.signs.drawn, palette.roles.strong, bold=True)
+        canvas.put(x + columns // 2, y - 1, canvas.signs.drawn, canvas.roles.strong, bold=True)
     if how.single and held.advised:
-        canvas.put(x + 1, y - 1, palette.signs.advised, palette.roles.quiet)
-    if how.single and held.playable and not hand.back and not palette.signs.unicode:
-        canvas.put(x + 1, y + rows, "*", palette.roles.strong, bold=True)
+        canvas.put(x + 1, y - 1, canvas.signs.advised, canvas.roles.quiet)
+    if how.single and held.playable and not hand.back and not canvas.signs.unicode:
+        canvas.put(x + 1, y + rows, "*", canvas.roles.strong, bold=True)
 
 
 def _lit(hand: Hand, held: HeldCard, palette: Palette) -> bool:
@@ -113,12 +117,12 @@ def _lit(hand: Hand, held: HeldCard, palette: Palette) -> bool:
     return (held.playable and not hand.back) or (hand.back and palette.depth in (Depth.TRUE, Depth.FEW))
 
 
-def draw_lines(canvas: Canvas, hand: Hand, place: Rect, palette: Palette) -> None:
+def draw_lines(canvas: Canvas, hand: Hand, place: Rect) -> None:
     """The hand as little cards in lines, the chosen one in sight; how many are hidden is said."""
     lines: list[list[tuple[int, int, Canvas]]] = [[]]
     x, here = 1, 0
     for at, held in enumerate(hand.cards):
-        card = tiny(held.card, palette, lit=_lit(hand, held, palette))
+        card = tiny(held.card, canvas.palette, lit=_lit(hand, held, canvas.palette))
         if x + card.columns + 1 > place.columns - 5 and lines[-1]:
             lines.append([])
             x = 1
@@ -131,9 +135,9 @@ def draw_lines(canvas: Canvas, hand: Hand, place: Rect, palette: Palette) -> Non
             canvas.blit(card, x, place.y + row)
             canvas.spot(x, place.y + row, card.columns, 1, hand.cards[at].spot)
             if at == hand.at:
-                canvas.put(x - 1, place.y + row, palette.signs.here, palette.roles.strong, bold=True)
+                canvas.put(x - 1, place.y + row, canvas.signs.here, canvas.roles.strong, bold=True)
                 canvas.cursor = (x + 1, place.y + row)
     hidden = sum(map(len, lines)) - sum(map(len, lines[first : first + place.rows]))
     if hidden:
         words = f"+{hidden}"
-        canvas.put(place.columns - 1 - width(words), place.y + place.rows - 1, words, palette.roles.strong, bold=True)
+        canvas.put(place.columns - 1 - width(words), place.y + place.rows - 1, words, canvas.roles.strong, bold=True)

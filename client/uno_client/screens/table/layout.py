@@ -49,20 +49,8 @@ SMALLEST = (60, 20)
 """Columns and rows from which there is a picture; with less there are lines of text."""
 BESIDE = 100
 """Columns from which a log is beside the table."""
-_AROUND = (
-    (0, 0, 0),
-    (0, 1, 0),
-    (1, 0, 1),
-    (1, 1, 1),
-    (1, 2, 1),
-    (1, 3, 1),
-    (2, 2, 2),
-    (2, 3, 2),
-    (2, 4, 2),
-    (3, 3, 3),
-    (3, 4, 3),
-)
-"""By the number of other players: how many are at your left, opposite, and at your right."""
+_SIDES = (0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3)
+"""By the number of other players: how many are at your left, and as many at your right; the others are opposite."""
 WATCHING = 3
 """Rows in place of a hand, for those who watch."""
 _HANDS = ((150, 48, 14), (100, 38, 11), (60, 22, 8), (0, 0, 6))
@@ -97,7 +85,6 @@ def layout(
 
 
 def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question: Rect, hand: Rect) -> Layout:
-    """Players around an oval."""
     felt = Rect(9, 3, table.columns - 18, question.y - 5)
     middle, y = table.columns // 2, felt.y + (felt.rows - size.rows) // 2 + (size is CardSize.LARGE)
     plates = _around(felt, table, players)
@@ -115,7 +102,8 @@ def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question
 
 def _around(felt: Rect, table: Rect, players: int) -> tuple[Rect, ...]:
     """Plates from your left around to your right."""
-    left, above, right = _AROUND[min(players, len(_AROUND) - 1)]
+    players = min(players, len(_SIDES) - 1)
+    above = players - 2 * (left := _SIDES[players])
     top, low = felt.y + (5 if above else 2), felt.y + felt.rows - 4
     high = 5 if left < 3 or low - top >= 12 else 4
     wide = min(20 if table.columns >= (120 if players > 7 else 90) else 16, (table.columns - 2) // max(1, above) - 2)
@@ -129,12 +117,11 @@ def _around(felt: Rect, table: Rect, players: int) -> tuple[Rect, ...]:
     pitch = max(wide + 2, min(wide * 2, (table.columns - wide - 4) // max(1, above - 1)))
     first = (table.columns - wide - pitch * (above - 1)) // 2
     ours = [Rect(x, y, wide, high) for x, y in zip(leaning, column, strict=True)]
-    theirs = [plate._replace(x=table.columns - wide - plate.x) for plate in ours[:right]]
+    theirs = [plate._replace(x=table.columns - wide - plate.x) for plate in ours]
     return (*reversed(ours), *(Rect(first + at * pitch, 2, wide, high) for at in range(above)), *theirs)
 
 
 def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rect, *, roomy: bool) -> Layout:
-    """Players above the table, in one row or two."""
     many = players > 4
     high = (2 if roomy else 1) if many else 5 if roomy and question.y >= 22 else 3 if roomy else 2
     per, gap, top = (5, 1, 2 if high > 1 else 1) if many else (max(1, players), 2 if roomy else 1, 2)

@@ -119,18 +119,19 @@ def frame(
     canvas = before.canvas.copy()
     match event:
         case CardFlies(card, plate, held):
-            start = places.plates[plate] if plate is not None else _hand(before, places, held)
-            x, y, size = places.pile
-            medium = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
-            end = Lying(x + (size.columns - medium.columns) // 2, y + (size.rows - medium.rows) // 2, medium)
-            _fly(canvas, card, start, end, t, palette)
+            start = _seat(places, plate)
+            if plate is None and held < len(before.hand):
+                start = before.hand[held]
+            size = places.pile.size
+            size = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
+            _fly(canvas, card, start, _centred(_middle(places.pile), size), t)
         case Drew(count, plate):  # those that leave together are one
-            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places, palette)
+            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places)
         case Given():
-            _carry(canvas, event, elapsed, places, palette)
+            _carry(canvas, event, elapsed, places)
         case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
-            _run(canvas, places.felt, *ways, clockwise, t, colour, palette)
+            _run(canvas, places.felt, *ways, clockwise, t, colour)
         case Named():
             _spread(canvas, after.canvas, places, t)
         case Opened():
@@ -146,7 +147,6 @@ def frame(
 
 
 def _plates(event: Event) -> tuple[int | None, ...]:
-    """The plates that a motion begins or ends at."""
     match event:
         case CardFlies(_, plate) | Drew(_, plate):
             return (plate,)
@@ -158,12 +158,12 @@ def _plates(event: Event) -> tuple[int | None, ...]:
             return ()
 
 
-def _hand(shown: TablePicture, places: Layout, held: int) -> Rect:
-    return shown.hand[held] if held < len(shown.hand) else places.hand
-
-
 def _middle(lying: Lying) -> Rect:
     return Rect(lying.x, lying.y, lying.size.columns, lying.size.rows)
+
+
+def _centred(place: Rect, size: CardSize) -> Lying:
+    return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
 
 
 def _seat(places: Layout, plate: int | None) -> Rect:
@@ -172,13 +172,7 @@ def _seat(places: Layout, plate: int | None) -> Rect:
     return places.hand if plate is None else places.plates[plate]
 
 
-def _target(place: Rect, places: Layout) -> Lying:
-    """Where a small card lies in the middle of a place."""
-    size = CardSize.MEDIUM if places.round else CardSize.SMALL
-    return Lying(place.x + (place.columns - size.columns) // 2, place.y + (place.rows - size.rows) // 2, size)
-
-
-def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, palette: Palette) -> None:
+def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float) -> None:
     """A card on its way, fast first and then soft, in an arc, and turning."""
     done, size = 1 - (1 - t) ** 3, end.size
     left = start.x + (start.columns - size.columns) / 2
@@ -186,16 +180,15 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float, p
     x = left + (end.x - left) * done
     y = top + (end.y - top) * done - ARC * math.sin(math.pi * done)
     angle = round(-LEAN * (1 - done) / 7) * 7
-    canvas.blit(face(card, size, palette, angle=angle), round(x), round(y))
+    canvas.blit(face(card, size, canvas.palette, angle=angle), round(x), round(y))
 
 
-def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout, palette: Palette) -> None:
-    """Backs on their ways."""
-    whole, frames = _TIMES[Given]
+def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout) -> None:
+    (whole, frames), size = _TIMES[Given], CardSize.MEDIUM if places.round else CardSize.SMALL
     for at, (giver, taker) in enumerate(given.ways):
         done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames
         if 0 < done < 1:
-            _fly(canvas, None, _seat(places, giver), _target(_seat(places, taker), places), done, palette)
+            _fly(canvas, None, _seat(places, giver), _centred(_seat(places, taker), size), done)
 
 
 def _angle(places: Layout, plate: int | None) -> float:
@@ -209,24 +202,17 @@ def _angle(places: Layout, plate: int | None) -> float:
 
 
 def _run(
-    canvas: Canvas,
-    felt: Rect,
-    start: float,
-    end: float,
-    clockwise: bool,
-    t: float,
-    colour: Colour | None,
-    palette: Palette,
+    canvas: Canvas, felt: Rect, start: float, end: float, clockwise: bool, t: float, colour: Colour | None
 ) -> None:
     """A comet on the ring of the felt, on its way from one angle to another."""
     sense = 1 if clockwise else -1
     way = ((end - start) * sense) % math.tau or math.tau
-    body = palette.roles.strong if colour is None else palette.lit[colour].body
+    body = canvas.roles.strong if colour is None else canvas.palette.lit[colour].body
     steps = 2 * (felt.columns + felt.rows)
     for step in range(round(steps * way / math.tau * 0.3)):
         angle = start + sense * (way * t - step * math.tau / steps)
         x, y = on_oval(felt.columns / 2, felt.rows, felt.columns / 2 - 0.5, felt.rows - 0.5, angle)
-        paint = mix(palette.roles.strong, body, min(1, step / 12))
+        paint = mix(canvas.roles.strong, body, min(1, step / 12))
         canvas.fill(felt.x + x - 0.5, felt.y + y / 2 - 0.25, 1, 0.5, paint)
 
 

@@ -14,26 +14,22 @@ from uno_client.core.standing import on_turn, waited_for
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import Keys, clock_of, frame_of, notices, seconds_of
 from uno_client.screens.frame import Frame, Hint
+from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.asked import TableShown, box_of, own_rule, press, prompt_of, shout_of
 from uno_client.screens.table.scene import (
-    Anchor,
     Callout,
-    Clocks,
-    ColourBox,
-    Emphasis,
+    Did,
     Hand,
     HeldCard,
-    LastDid,
     Log,
-    LogRow,
     Piles,
     Plate,
-    SwapBox,
     TableScene,
     TimeLeft,
     ToldWords,
+    Tone,
 )
-from uno_client.screens.told import told_lines
+from uno_client.screens.told import at_table, told_lines
 from uno_client.structs import replace
 from uno_client.wording.chat import log_text, speaker
 from uno_client.wording.options import preset_text
@@ -66,7 +62,6 @@ _DID = {
     What.LEFT: N_("left"),
     What.LOST: N_("out"),
 }
-_ANCHORS = {CalloutTarget.CARD: Anchor.CARD, CalloutTarget.STOCK: Anchor.STOCK}
 
 
 def scene_of(model: Model, keys: Keys) -> TableScene:
@@ -77,29 +72,29 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         said = " ".join((question.words, *(told.words for told in callout.lines)))
         question, callout = replace(question, words=said), None
     plays = recent_plays(model.play.log)
+    story = plays[-STORY:]
     return TableScene(
         _frame(table),
         _players(table, plays),
         _piles(table),
         question,
-        _hand(table, chooses=isinstance(box, ColourBox | SwapBox)),
+        _hand(table, chooses=box is not None and box.card is None),
         box,
         None if box is not None else shout_of(table),
-        tuple((_teller(table, play), _did(play)) for play in plays[-STORY:]),
+        tuple((_("first card") if each.seat is None else table.voice.name(each.seat), _did(each)) for each in story),
         _log(model, keys),
         callout,
         simple=model.settings.wants.slow,
     )
 
 
-def clocks_of(model: Model) -> Clocks:
+def time_left(model: Model) -> TimeLeft | None:
     """The clock of the decision that is open, which bounds every shout."""
     clock, words = model.play.countdown, clock_of(model)[0]
     left = None if clock is None or not words else clock.left(model.now)
     if clock is None or left is None:
-        return Clocks()
-    now = TimeLeft(min(1.0, left / clock.of) if clock.of else 1.0, words, left <= LATE)
-    return Clocks(now, now)
+        return None
+    return TimeLeft(min(1.0, left / clock.of) if clock.of else 1.0, words, left <= LATE)
 
 
 # around the table
@@ -141,25 +136,18 @@ def _letters(table: TableShown) -> tuple[Hint, ...]:
 
 
 def _log(model: Model, keys: Keys) -> Log:
-    told, scroll = told_lines(model), model.reading.scroll if model.page is None else 0  # else the page is scrolled
-    end = max(1, len(told) - scroll) if told else 0
-    lines = []
-    for _at, line in told[max(0, end - LOG_ENTRIES) : end]:
-        remark = log_text(line.event, model.seat)
-        lines.append(LogRow(line.text) if remark is None else LogRow(remark, Emphasis.CHAT))
+    count, scroll = len(told_lines(model)), model.reading.scroll if model.page is None else 0  # else a page scrolls
+    lines = [*at_table(model, LOG_ENTRIES, max(1, count - scroll))]
     if scroll:
-        lines.append(LogRow(_("… PgDn: newer lines"), Emphasis.TEXT))
-    elif lines and lines[-1].tone is not Emphasis.CHAT:
-        lines[-1] = replace(lines[-1], tone=Emphasis.TEXT)
-    looks = bool(scroll)
+        lines.append(SaidLine(_("… PgDn: newer lines")))
+    elif lines and lines[-1].ink != "chat":
+        lines[-1] = SaidLine(lines[-1].text)
     flipped = model.reading.log
-    hint = _("{key} hides it").format(key=keys["log"])
     return Log(
-        _("Log"),
-        hint,
+        _("{key} hides it").format(key=keys["log"]),
         tuple(lines),
-        beside=looks or (not flipped and model.lesson is None),
-        over=looks or flipped or model.draft.open,
+        beside=bool(scroll) or (not flipped and model.lesson is None),
+        over=bool(scroll) or flipped or model.draft.open,
     )
 
 
@@ -183,46 +171,44 @@ def _plate(table: TableShown, seat: int, last: RecentPlay | None, penalty: int) 
     assert model.table is not None
     occupant, waiting = model.table.room.occupants[seat], game.waiting_for
     mark, tone = _mark(table, seat, occupant)
-    news, ring = "", None
+    news, alarmed = "", bool(penalty) or game.window == seat
     if isinstance(waiting, AnswerDrawFour | AnswerStack) and seat in asked(waiting):
-        news, ring = f"+{waiting.penalty}?", Emphasis.ALARM
+        news, alarmed = f"+{waiting.penalty}?", True
     elif near_mercy(game, seat) and game.playing[seat]:
-        news, ring = _("{n} of {most} cards").format(n=game.counts[seat], most=game.rules.mercy), Emphasis.ALARM
+        news, alarmed = _("{n} of {most} cards").format(n=game.counts[seat], most=game.rules.mercy), True
     elif last is not None and last.jumped:
         news = _("jumped in")
-    if penalty or game.window == seat:
-        ring = Emphasis.ALARM
     return Plate(
         seat,
         voice.name(seat),
         game.counts[seat] if game.playing[seat] else None,
         seat in waited_for(model),
-        LastDid() if last is None else _did(last),
+        "" if last is None else _did(last),
         _note(table, seat, occupant),
         mark,
         tone,
         str(game.scores[seat]) if game.rules.goal.by_points else "",
-        ring,
+        alarmed,
         news,
         penalty,
         tuple(game.hands[seat]) if seat in game.open_hands else None,
     )
 
 
-def _mark(table: TableShown, seat: int, occupant: Occupant | None) -> tuple[str, Emphasis]:
+def _mark(table: TableShown, seat: int, occupant: Occupant | None) -> tuple[str, Tone]:
     """What is said before the number of cards: the player's fate, UNO, or who plays instead."""
     game = table.game
     if seat in game.out:
-        return _("{place} place").format(place=ordinal(game.out.index(seat) + 1)), Emphasis.GOOD
+        return _("{place} place").format(place=ordinal(game.out.index(seat) + 1)), "good"
     if not game.playing[seat]:
-        return _("out") if game.seated[seat] else _("not playing"), Emphasis.QUIET
+        return _("out") if game.seated[seat] else _("not playing"), "quiet"
     if game.counts[seat] == 1 and game.rules.uno is not Uno.OFF:
-        return (_("no UNO!"), Emphasis.ALARM) if game.window == seat else ("UNO", Emphasis.UNO)
+        return (_("no UNO!"), "alarm") if game.window == seat else ("UNO", "uno")
     if occupant is None or occupant.bot is not None:
-        return "", Emphasis.QUIET
+        return "", "quiet"
     if occupant.stand_in is not None:
-        return _("computer"), Emphasis.ALARM
-    return "" if occupant.connected else _("offline"), Emphasis.ALARM
+        return _("computer"), "alarm"
+    return "" if occupant.connected else _("offline"), "alarm"
 
 
 def _note(table: TableShown, seat: int, occupant: Occupant | None) -> str:
@@ -237,16 +223,10 @@ def _note(table: TableShown, seat: int, occupant: Occupant | None) -> str:
     return ", ".join([*said, *([_("muted")] if chat.muted(model, table.voice.name(seat)) else [])])
 
 
-def _did(play: RecentPlay) -> LastDid:
+def _did(play: RecentPlay) -> Did:
     if play.cards:
-        return LastDid(play.cards[-1])
-    if play.what is not None:
-        return LastDid(words=_(_DID[play.what]))
-    return LastDid(words=_("drew {n}").format(n=play.drew + play.penalty))
-
-
-def _teller(table: TableShown, play: RecentPlay) -> str:
-    return _("first card") if play.seat is None else table.voice.name(play.seat)
+        return play.cards[-1]
+    return _("drew {n}").format(n=play.drew + play.penalty) if play.what is None else _(_DID[play.what])
 
 
 # piles and hand
@@ -264,11 +244,9 @@ def _piles(table: TableShown) -> Piles:
         game.discard[-1] if game.discard else None,
         tuple(game.discard[-3:-1]),
         game.stock_count,
-        _("{n} left").format(n=game.stock_count),
         game.colour,
         _("no colour yet") if game.colour is None else voice.colour(game.colour),
         game.direction == 1,
-        _("clockwise") if game.direction == 1 else _("counter-clockwise"),
         due,
         "" if game.custom is None else f"{_('Customizable')}: {rule_title(game.custom)}",
         advice is not None and isinstance(advice.action, Draw),
@@ -288,15 +266,11 @@ def _hand(table: TableShown, *, chooses: bool) -> Hand:
         cards.append(HeldCard(held, held in may, drawn[held] >= 0, place == best, Pointed(place)))
     plays = on_turn(model) and not isinstance(game.waiting_for, AnswerDrawFour | AnswerStack)
     at: int | None = min(model.hand.selected, len(cards) - 1)
-    if not cards or not (plays or may or model.touched > _asked_at(model)):
+    asked_at = next((line.at for line in reversed(model.play.log) if isinstance(line.event, ev.Asked)), 0.0)
+    if not cards or not (plays or may or model.touched > asked_at):
         at = None
     words = "" if game.playing[model.seat] or cards else _("You're not playing this round.")
     return Hand(tuple(cards), at, back=chooses or not (may or plays), words=words)
-
-
-def _asked_at(model: Model) -> float:
-    """When the question that is open was put."""
-    return next((line.at for line in reversed(model.play.log) if isinstance(line.event, ev.Asked)), 0.0)
 
 
 def _just_drawn(model: Model) -> list[Card]:
@@ -317,22 +291,22 @@ def _callout(table: TableShown) -> Callout | None:
     """The lesson's step, reasons, the host's own rule, several cards together, and the latest notice."""
     model = table.model
     told = notices(model)[model.link.lost :]  # the question says that the link is lost
-    said = tuple(ToldWords(each.text, _TONES.get(each.ink, Emphasis.TEXT)) for each in told)
+    said = tuple(ToldWords(each.text, each.ink) for each in told)
     if model.page is Page.REASONS:
-        return Callout(reasons_told(model), Anchor.CARD, model.hand.selected, scroll=model.reading.scroll)
+        return Callout(reasons_told(model), CalloutTarget.CARD, model.hand.selected, scroll=model.reading.scroll)
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0
         first, dot, rest = _(beat.by_keys).format(**(model.lesson.keys or {})).partition(". ")
         told_first = (ToldWords(first + dot[:1]), *((ToldWords(rest),) if rest else ()))
-        return Callout((*told_first, *said), _ANCHORS.get(beat.target, Anchor.QUESTION), held, paper=True)
+        return Callout((*told_first, *said), beat.target, held, paper=True)
     said = (*_lately(model), *said)
     chain, rule = model.hand.chain, own_rule(table)
     if chain.cards:
         together = chain_text(chain.cards, chain.colours, table.voice)
-        said = (ToldWords(_("Together: {cards}").format(cards=together), Emphasis.STRONG), *said)
+        said = (ToldWords(_("Together: {cards}").format(cards=together), "strong"), *said)
     if rule:
-        said = (ToldWords(rule, Emphasis.STRONG), *said)
+        said = (ToldWords(rule, "strong"), *said)
     return Callout(said) if said else None
 
 
@@ -341,16 +315,13 @@ def _lately(model: Model) -> tuple[ToldWords, ...]:
     if model.reading.log or model.reading.scroll or model.draft.open:
         return ()
     found = []
-    for _at, line in told_lines(model)[-LATELY:]:
+    for line in told_lines(model)[-LATELY:]:
         remark = log_text(line.event, model.seat)
         beside = line.event is None or isinstance(line.event, RoomEvent)
         if beside and speaker(line.event) != model.name and model.now - line.at < seconds_of(line.text):
-            tone = Emphasis.TEXT if remark is None else Emphasis.CHAT
-            found.append(ToldWords(line.text if remark is None else remark, tone, logged=True))
+            said = ToldWords(line.text) if remark is None else ToldWords(remark, "chat")
+            found.append(replace(said, logged=True))
     return tuple(found)
-
-
-_TONES = {"good": Emphasis.GOOD, "alarm": Emphasis.ALARM}
 
 
 def reasons_told(model: Model) -> tuple[ToldWords, ...]:
@@ -360,7 +331,7 @@ def reasons_told(model: Model) -> tuple[ToldWords, ...]:
         if (face := _face(reason)) is not None:
             found.setdefault(_why(model, reason), []).append(face)
     if not found:
-        return (ToldWords(_("You can play every card in your hand now."), Emphasis.GOOD),)
+        return (ToldWords(_("You can play every card in your hand now."), "good"),)
     return tuple(ToldWords(sentence, cards=tuple(cards)) for sentence, cards in found.items())
 
 

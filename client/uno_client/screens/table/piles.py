@@ -12,6 +12,7 @@ from uno_client.screens.table.layout import Layout, Lying, Rect
 from uno_client.screens.table.scene import Piles, TableScene
 from uno_client.screens.table.words import draw_did, tint
 from uno_engine.cards import Colour
+from uno_engine.language import _
 
 FULL = 2.5
 """The exponent of the oval: fuller than an ellipse, rounder than a box."""
@@ -66,12 +67,12 @@ def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palett
     zones = _zones(columns, rows, clockwise)
     inside = Canvas(columns, rows)
     inside.trace(lambda px, py: paints[zones[py][px]])
-    canvas = Canvas(columns + 4, rows + 2, origin=(2, 1))  # heads reach over the edge
+    canvas = Canvas(columns + 4, rows + 2, None, (2, 1), palette)  # heads reach over the edge
     canvas.blit(inside, 2, 1)
     head = mix(hot, "#ffffff", 0.3) if palette.dark else hot
     for at in range(COMETS):
         angle = (at / COMETS + 0.06) * math.tau
-        _head(canvas, inside, angle if clockwise else -angle, clockwise, head, palette)
+        _head(canvas, inside, angle if clockwise else -angle, clockwise, head)
     return canvas
 
 
@@ -86,7 +87,7 @@ def _arrows(columns: int, rows: int, clockwise: bool, palette: Palette) -> Canva
     return canvas
 
 
-def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Paint, palette: Palette) -> None:
+def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Paint) -> None:
     """The head of a comet: a chevron; where there is no room for one a character, at the lower side only."""
     a, b, sense = felt.columns / 2, float(felt.rows), 1 if clockwise else -1
     x, y = on_oval(a, b, a - 0.5, b - 0.5, angle)
@@ -94,7 +95,7 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
     px, py, flat = round(2 * x) + 4, round(y - 0.5) + 2, abs(along) > abs(down) * 1.3
     if felt.rows < _CHEVRONS:
         if y > b and abs(x - a) < a / 2:
-            sign = palette.signs.onward if along > 0 else palette.signs.back
+            sign = canvas.signs.onward if along > 0 else canvas.signs.back
             canvas.put(px // 2, min(felt.rows, py // 2), sign[:1], paint)
         return
     step = 1 if (along if flat else down) > 0 else -1
@@ -107,50 +108,55 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
                     canvas.dot(px + 2 * across + half, py + step * (1 - abs(across) + min(thick, 1)), paint)
 
 
-def draw_piles(canvas: Canvas, scene: TableScene, places: Layout, palette: Palette) -> None:
+def draw_piles(canvas: Canvas, scene: TableScene, places: Layout) -> None:
     """Felt, stock, discard pile, and the facts about them."""
     piles, oval = scene.piles, places.felt
     if not scene.simple:
-        canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, palette), oval.x, oval.y)
+        canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, canvas.palette), oval.x, oval.y)
     if scene.box is not None or scene.shout is not None:  # it covers them
         return
-    _stock(canvas, piles, places, palette)
-    _discard(canvas, places.pile, piles, palette)
-    _facts(canvas, piles, places, palette)
+    _stock(canvas, piles, places)
+    _discard(canvas, places.pile, piles)
+    _facts(canvas, piles, places)
     penalty = max((player.penalty for player in scene.players), default=0)
-    if places.story is not None and penalty and not places.round and palette.signs.unicode:
+    if places.story is not None and penalty and not places.round and canvas.signs.unicode:
         x, y, columns, _rows = places.story
-        block_letters(canvas, x + columns / 2, y - 0.5, f"+{penalty}", [palette.roles.alarm], columns, 5)
+        block_letters(canvas, x + columns / 2, y - 0.5, f"+{penalty}", [canvas.roles.alarm], columns, 5)
     elif places.story is not None:
-        _story(canvas, scene, places.story, palette, across=places.round)
+        _story(canvas, scene, places.story, across=places.round)
 
 
-def _stock(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> None:
+def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:
     x, y, size = places.stock
-    if palette.signs.unicode and palette.depth in (Depth.TRUE, Depth.FEW) and piles.stock > 1:
-        deep = mix(palette.roles.back, palette.roles.ground, 0.55)
+    if canvas.signs.unicode and canvas.palette.depth in (Depth.TRUE, Depth.FEW) and piles.stock > 1:
+        deep = mix(canvas.roles.back, canvas.roles.ground, 0.55)
         for away in (1, 0.5):
-            canvas.fill(x - away, y + away, size.columns, size.rows, mix(deep, palette.roles.ground, away - 0.5))
+            canvas.fill(x - away, y + away, size.columns, size.rows, mix(deep, canvas.roles.ground, away - 0.5))
     if piles.stock:
-        canvas.blit(face(None, size, palette), x, y)
+        canvas.blit(face(None, size, canvas.palette), x, y)
     low = min(y + size.rows + places.round, places.question.y - 1)
-    words = piles.left if places.round and piles.left else str(piles.stock)
-    words = f"{palette.signs.advised} {words}" if piles.advised else words
-    on = palette.roles.back if low < y + size.rows and palette.signs.unicode else None
-    canvas.centre(x + size.columns / 2, low, words, palette.roles.back_ink if on else palette.roles.text, on=on)
+    words = left_text(piles) if places.round else str(piles.stock)
+    words = f"{canvas.signs.advised} {words}" if piles.advised else words
+    on = canvas.roles.back if low < y + size.rows and canvas.signs.unicode else None
+    canvas.centre(x + size.columns / 2, low, words, canvas.roles.back_ink if on else canvas.roles.text, on=on)
     canvas.spot(x, y, size.columns, size.rows + 1, piles.spot)
 
 
-def _discard(canvas: Canvas, place: Lying, piles: Piles, palette: Palette) -> None:
+def _discard(canvas: Canvas, place: Lying, piles: Piles) -> None:
     x, y, size = place
-    if palette.signs.unicode and palette.depth in (Depth.TRUE, Depth.FEW):
+    if canvas.signs.unicode and canvas.palette.depth in (Depth.TRUE, Depth.FEW):
         above = canvas.copy()
         for at, card in enumerate(piles.under[-2:]):
-            turned = face(card, size, palette, lit=False, angle=(-12, 9)[at % 2])
+            turned = face(card, size, canvas.palette, lit=False, angle=(-12, 9)[at % 2])
             canvas.blit(turned, x + (-1, 1)[at % 2] * size.columns // 6, y)
         canvas.take(above, x, y - 2, size.columns, 2)  # nothing peeks out behind its head
     if piles.top is not None:
-        canvas.blit(face(piles.top, size, palette), x, y)
+        canvas.blit(face(piles.top, size, canvas.palette), x, y)
+
+
+def left_text(piles: Piles) -> str:
+    """The stock in words."""
+    return _("{n} left").format(n=piles.stock)
 
 
 def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
@@ -162,16 +168,18 @@ def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
         said.append((f"{shape} {piles.colour_word}".strip(), tint(piles.colour, palette), True))
     if piles.due:
         said.append((piles.due, roles.alarm, True))
-    if piles.direction:
-        said.append((f"{signs.onward if piles.clockwise else signs.back} {piles.direction}", roles.quiet, False))
+    around = f"{signs.onward} {_('clockwise')}" if piles.clockwise else f"{signs.back} {_('counter-clockwise')}"
+    said.append((around, roles.quiet, False))
     if piles.custom:
         said.append((piles.custom, roles.text, False))
     return said
 
 
-def _facts(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> None:
+def _facts(canvas: Canvas, piles: Piles, places: Layout) -> None:
     x, y, columns, rows = places.facts
-    lines = [(line, paint, loud) for words, paint, loud in facts(piles, palette) for line in wrap(words, columns)]
+    lines = [
+        (line, paint, loud) for words, paint, loud in facts(piles, canvas.palette) for line in wrap(words, columns)
+    ]
     y = y if places.round else max(y - max(0, len(lines) - rows), places.stage.y)
     for at, (line, paint, loud) in enumerate(lines[: places.question.y - y]):
         if places.round:
@@ -180,22 +188,22 @@ def _facts(canvas: Canvas, piles: Piles, places: Layout, palette: Palette) -> No
             canvas.put(x, y + at, line, paint, bold=loud)
 
 
-def _story(canvas: Canvas, scene: TableScene, place: Rect, palette: Palette, *, across: bool) -> None:
+def _story(canvas: Canvas, scene: TableScene, place: Rect, *, across: bool) -> None:
     """The last plays, the newest at the end: below each other, or in a line."""
     x, y, columns, rows = place
-    roles, told = palette.roles, scene.story if across else scene.story[-rows:]
+    roles, told = canvas.roles, scene.story if across else scene.story[-rows:]
     if not across:
         names = min(10, max((width(name) for name, _did in told), default=0))
         for at, (name, did) in enumerate(told):
             new = at == len(told) - 1
             canvas.put(x, y + at, fit(name, names), roles.strong if new else roles.quiet, bold=new)
-            draw_did(canvas, x + names + 2, y + at, did, roles.text, palette, columns - names - 2)
+            draw_did(canvas, x + names + 2, y + at, did, roles.text, columns - names - 2)
         return
-    line = Canvas(columns, 1)
+    line = Canvas(columns, 1, palette=canvas.palette)
     end = 0
     for at, (name, did) in enumerate(told):
         new = at == len(told) - 1
         end = line.put(end, 0, name, roles.strong if new else roles.quiet, bold=new) + 1
-        end = draw_did(line, end, 0, did, roles.text, palette, columns - end)
-        end = end if new else line.put(end + 1, 0, palette.signs.then, roles.faint) + 1
+        end = draw_did(line, end, 0, did, roles.text, columns - end)
+        end = end if new else line.put(end + 1, 0, canvas.signs.then, roles.faint) + 1
     canvas.blit(line, x + max(0, columns - end) // 2, y)

@@ -1,6 +1,6 @@
 """The table's scene as a canvas. What does not move is kept; a clock draws over it.
 
-`show` is pure: the same scene, clocks, size and palette give the same picture.
+`show` is pure: the same scene, clock, size and palette give the same picture.
 """
 
 from functools import lru_cache
@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, mix
-from uno_client.drawing.texts import fit, newest_rows, width, wrap
+from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.frame import draw_header, draw_keys, draw_popup, draw_typing
+from uno_client.screens.pieces import put
 from uno_client.screens.table.boxes import draw_box, draw_shout, draw_shout_clock
 from uno_client.screens.table.callout import draw_callout, fitted
 from uno_client.screens.table.hand import draw_hand
@@ -18,10 +19,12 @@ from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, Rect, layo
 from uno_client.screens.table.lines import show_lines
 from uno_client.screens.table.piles import draw_piles
 from uno_client.screens.table.plates import draw_plate, draw_ring
-from uno_client.screens.table.scene import CHAT, Clocks, Emphasis, Log, Prompt, TableScene, TimeLeft
+from uno_client.screens.table.scene import Log, Prompt, TableScene, TimeLeft
 from uno_client.screens.table.words import paints
+from uno_client.screens.told import rows_of
 from uno_client.structs import replace
 from uno_engine.cards import Colour
+from uno_engine.language import _
 
 QUESTION_ROWS = 4
 """Rows of the question, at most."""
@@ -36,26 +39,26 @@ class TablePicture(Struct, frozen=True):
     hand: tuple[Rect, ...] = ()
 
 
-def show(scene: TableScene, clocks: Clocks, columns: int, rows: int, palette: Palette) -> TablePicture:
+def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> TablePicture:
     """The table on a terminal of that size; lines of text where it is smaller than `SMALLEST`."""
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
-        return TablePicture(show_lines(scene, clocks, columns, rows, palette), None)
+        return TablePicture(show_lines(scene, clock, columns, rows, palette), None)
     asked = _asked(scene.question, columns)
     still, places, hand = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
-    canvas, turn = still.copy(), clocks.turn
+    canvas = still.copy()
     for player, place in zip(scene.players, places.plates, strict=False):
         if player.on_turn:
             drains = not scene.question.chip and not scene.simple
-            left, late = (turn.left, turn.late) if turn and drains else (1.0, False)
-            draw_ring(canvas, player, place, palette, left, late=late)
-    _question(canvas, scene.question, turn, places.question, scene.piles.colour, palette, simple=scene.simple)
-    if scene.shout is not None and scene.shout.timed and scene.box is None and clocks.shout is not None:
-        draw_shout_clock(canvas, scene.shout, clocks.shout, places.stage, palette)
+            left, late = (clock.left, clock.late) if clock and drains else (1.0, False)
+            draw_ring(canvas, player, place, left, late=late)
+    _question(canvas, scene.question, clock, places.question, scene.piles.colour, simple=scene.simple)
+    if scene.shout is not None and scene.shout.timed and scene.box is None and clock is not None:
+        draw_shout_clock(canvas, scene.shout, clock, places.stage)
     if scene.callout is not None:
-        draw_callout(canvas, scene.callout, scene.question, places, hand, palette)
+        draw_callout(canvas, scene.callout, scene.question, places, hand)
     if scene.frame.popup is not None:
-        draw_popup(canvas, scene.frame.popup, palette)
-        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
+        draw_popup(canvas, scene.frame.popup)
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     return TablePicture(canvas, places, hand)
 
 
@@ -80,25 +83,25 @@ def _still(
     """Everything but the question and the clocks."""
     roles, log = palette.roles, scene.log
     places = _places(scene, asked, columns, rows)
-    canvas = Canvas(columns, rows, roles.ground)
-    draw_header(canvas, scene.frame, palette)
-    draw_piles(canvas, scene, places, palette)
+    canvas = Canvas(columns, rows, roles.ground, palette=palette)
+    draw_header(canvas, scene.frame)
+    draw_piles(canvas, scene, places)
     loud = scene.box is not None or scene.shout is not None
     if loud:
         canvas.dim(*places.table, 0.6 if scene.box else 0.45, roles.ground)
     for player, place in zip(scene.players, places.plates, strict=False):
-        draw_plate(canvas, player, place, palette)
+        draw_plate(canvas, player, place)
     if scene.box is not None:
-        draw_box(canvas, scene.box, places, palette)
+        draw_box(canvas, scene.box, places.stage)
     elif scene.shout is not None:
-        draw_shout(canvas, scene.shout, places.stage, palette)
+        draw_shout(canvas, scene.shout, places.stage)
     if log is not None and (places.log is not None or (log.over and columns < BESIDE)):
-        _log(canvas, log, places.log or _over(places), palette)
-    hand = draw_hand(canvas, scene.hand, places.hand, palette, dims=places.round)
+        _log(canvas, log, places.log or _over(places))
+    hand = draw_hand(canvas, scene.hand, places.hand, dims=places.round)
     if scene.frame.typing is not None:
-        draw_typing(canvas, 1, rows - 1, scene.frame.typing, columns - 2, palette)
+        draw_typing(canvas, 1, rows - 1, scene.frame.typing, columns - 2)
     elif scene.frame.popup is None:
-        draw_keys(canvas, scene.frame.hints, scene.frame.unread, palette)
+        draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     canvas.lines()
     return canvas, places, hand
 
@@ -111,26 +114,21 @@ def _asked(question: Prompt, columns: int) -> int:
 
 
 def _question(
-    canvas: Canvas,
-    question: Prompt,
-    clock: TimeLeft | None,
-    place: Rect,
-    colour: Colour | None,
-    palette: Palette,
-    *,
-    simple: bool,
+    canvas: Canvas, question: Prompt, clock: TimeLeft | None, place: Rect, colour: Colour | None, *, simple: bool
 ) -> None:
     """The line above the hand. On your turn it drains from both ends to the middle; `simple`: only a number does."""
-    roles, signs, middle = palette.roles, palette.signs, place.columns / 2
+    roles, signs, middle = canvas.roles, canvas.signs, place.columns / 2
     canvas.fill(*place, roles.ground)
     if not question.chip:
-        loud = question.tone in (Emphasis.STRONG, Emphasis.ALARM)
-        ink = paints(question.tone, palette)[0] if loud else roles.quiet
+        loud = question.tone in ("strong", "alarm")
+        ink = paints(question.tone, canvas.palette)[0] if loud else roles.quiet
         for at, line in enumerate(wrap(question.words, place.columns - 4)[: place.rows]):
             canvas.centre(middle, place.y + at, line, ink, bold=loud)
         return
-    body, ink = paints(question.tone, palette, colour)
-    line = roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if palette.dark else body
+    body, ink = paints(question.tone, canvas.palette, colour)
+    line = (
+        roles.alarm if clock is not None and clock.late else mix(body, "#ffffff", 0.12) if canvas.palette.dark else body
+    )
     left = 1.0 if clock is None else clock.left
     reach = round((place.columns - 4) * left / 2)
     if not simple:
@@ -157,19 +155,14 @@ def _over(places: Layout) -> Rect:
     return Rect(places.table.columns - wide, places.stage.y, wide, places.question.y - places.stage.y)
 
 
-def _log(canvas: Canvas, log: Log, place: Rect, palette: Palette) -> None:
+def _log(canvas: Canvas, log: Log, place: Rect) -> None:
     """What was said and done, narrow and quiet, the newest at the foot."""
-    roles, (x, y, columns, rows) = palette.roles, place
+    roles, (x, y, columns, rows) = canvas.roles, place
     canvas.fill(x, y, columns, rows, mix(roles.ground, roles.plate, 0.75))
-    canvas.put(x + 2, y + (rows > 8), fit(log.title, columns - 4), roles.quiet, bold=True)
-    if width(log.title) + width(log.hint) + 5 <= columns:
+    title = _("Log")
+    canvas.put(x + 2, y + (rows > 8), fit(title, columns - 4), roles.quiet, bold=True)
+    if width(title) + width(log.hint) + 5 <= columns:
         canvas.put_right(x + columns - 2, y + (rows > 8), log.hint, roles.faint)
     room = rows - (4 if rows > 8 else 1)
-    wrapped = (
-        [(row, told) for row in wrap(told.words, columns - 4, CHAT if told.tone is Emphasis.CHAT else "  ")]
-        for told in reversed(log.lines)
-    )
-    lines = newest_rows(wrapped, max(1, room))
-    for at, (line, told) in enumerate(lines):
-        ink = paints(told.tone, palette)[0]
-        canvas.put(x + 2, y + (3 if rows > 8 else 1) + at, line, ink, bold=told.tone is Emphasis.STRONG)
+    for at, line in enumerate(rows_of(log.lines, columns - 4, max(1, room)), y + (3 if rows > 8 else 1)):
+        put(canvas, x + 2, at, line, columns - 4)

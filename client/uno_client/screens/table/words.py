@@ -4,8 +4,9 @@ from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Paint, Palette, mix
 from uno_client.drawing.texts import fit, width
+from uno_client.screens.pieces import paint
 from uno_client.screens.table.layout import Rect
-from uno_client.screens.table.scene import Emphasis, LastDid
+from uno_client.screens.table.scene import Did, Tone
 from uno_engine.cards import Colour
 
 
@@ -16,62 +17,53 @@ def tint(colour: Colour | None, palette: Palette) -> Paint:
     return mix(palette.lit[colour].body, palette.roles.strong, 0.5)
 
 
-def paints(tone: Emphasis, palette: Palette, colour: Colour | None = None) -> tuple[Paint, Paint]:
+def paints(tone: Tone, palette: Palette, colour: Colour | None = None) -> tuple[Paint, Paint]:
     """The paint of a tone, and the ink on it."""
-    roles = palette.roles
-    if tone is Emphasis.IN_PLAY and colour is not None:
-        return palette.lit[colour].body, palette.lit[colour].ink
-    tones: dict[Emphasis, tuple[Paint, Paint]] = {
-        Emphasis.ALARM: (roles.alarm, roles.alarm_ink),
-        Emphasis.UNO: (palette.lit[Colour.YELLOW].body, palette.lit[Colour.YELLOW].ink),
-        Emphasis.GOOD: (roles.good, roles.ground),
-        Emphasis.CHAT: (roles.chat, roles.ground),
-        Emphasis.QUIET: (roles.quiet, roles.ground),
-        Emphasis.TEXT: (roles.text, roles.ground),
-    }
-    return tones.get(tone, (roles.strong, roles.ground))
+    if tone == "uno" or (tone == "in_play" and colour is not None):
+        body, ink, *_others = palette.lit[Colour.YELLOW if tone == "uno" else colour]
+        return body, ink
+    ink = palette.roles.alarm_ink if tone == "alarm" else palette.roles.ground
+    return paint(palette, "strong" if tone == "in_play" else tone), ink
 
 
-def mark_ink(tone: Emphasis, palette: Palette) -> Paint:
+def mark_ink(tone: Tone, palette: Palette) -> Paint:
     """The paint of a tone for letters on a plate: yellow can't be read on a light one."""
     yellow = palette.lit[Colour.YELLOW]
-    return yellow.digit if tone is Emphasis.UNO and not palette.dark and palette.felt else paints(tone, palette)[0]
+    return yellow.digit if tone == "uno" and not palette.dark and palette.felt else paints(tone, palette)[0]
 
 
-def did_columns(did: LastDid, palette: Palette) -> int:
+def did_columns(did: Did, palette: Palette) -> int:
     """Columns of what somebody did."""
-    return tiny(did.card, palette).columns if did.card is not None else width(did.words)
+    return width(did) if isinstance(did, str) else tiny(did, palette).columns
 
 
-def draw_did(canvas: Canvas, x: int, y: int, did: LastDid, ink: Paint, palette: Palette, columns: int) -> int:
+def draw_did(canvas: Canvas, x: int, y: int, did: Did, ink: Paint, columns: int) -> int:
     """What somebody did, in at most so many columns: a little card, or words. Returns the column behind it."""
-    if did.card is None:
-        return canvas.put(x, y, fit(did.words, columns, palette.signs.more), ink)
-    card = tiny(did.card, palette)
+    if isinstance(did, str):
+        return canvas.put(x, y, fit(did, columns, canvas.signs.more), ink)
+    card = tiny(did, canvas.palette)
     if card.columns > columns:
         return x
     canvas.blit(card, x, y)
     return x + card.columns
 
 
-def ring(
-    canvas: Canvas, place: Rect, palette: Palette, paint: Paint, left: float = 1, lost: Paint | None = None
-) -> None:
+def ring(canvas: Canvas, place: Rect, paint: Paint, left: float = 1) -> None:
     """A frame around a place, of which a part is left; out of letters where there are no blocks."""
-    if palette.signs.unicode:
-        canvas.frame(*place, paint, left, palette.roles.line if lost is None else lost)
+    if canvas.signs.unicode:
+        canvas.frame(*place, paint, left, canvas.roles.line)
         return
     x, y, columns, rows = place
     canvas.outline(x - 1, y - 1, columns + 2, rows + 2, paint, "#=H")
 
 
-def panel(canvas: Canvas, place: Rect, palette: Palette, paint: Paint, framed: Paint | None = None) -> None:
+def panel(canvas: Canvas, place: Rect, paint: Paint, framed: Paint | None = None) -> None:
     """A block that lies above everything, with or without a frame."""
     x, y, columns, rows = place
-    if palette.signs.unicode and not framed:
+    if canvas.signs.unicode and not framed:
         canvas.box(x, y, columns, rows, paint)
     else:
-        canvas.fill(x - 1, y - 1, columns + 2, rows + 2, palette.roles.ground)
+        canvas.fill(x - 1, y - 1, columns + 2, rows + 2, canvas.roles.ground)
         canvas.fill(x, y, columns, rows, paint)
-    if framed or not palette.signs.unicode:
-        ring(canvas, place, palette, framed or palette.roles.text)
+    if framed or not canvas.signs.unicode:
+        ring(canvas, place, framed or canvas.roles.text)

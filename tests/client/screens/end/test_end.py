@@ -9,9 +9,7 @@ from tests.client.fake import NAMES, Fake, position, said_on, seen
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, palette
 from uno_client.fullscreen.screens import draw, keys_now
-from uno_client.screens.end.of_model import scene_of
-from uno_client.screens.end.scene import EndScene, Standing
-from uno_client.screens.end.show import show
+from uno_client.screens.end.of_model import EndScene, Standing, scene_of
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -86,7 +84,7 @@ def test_a_victory_has_more_colours_than_a_defeat(theme: str) -> None:
 
 @pytest.mark.parametrize("looks", [palette(signs="ascii"), palette(signs="narrow")], ids=["ascii", "narrow"])
 def test_without_blocks_cards_over_the_round_are_digits(looks: Palette) -> None:
-    drawn = "\n".join(show(scene(ended(1)), 80, 24, looks).text())
+    drawn = "\n".join(draw(ended(1).model, Size(80, 24), looks).text())
     assert ("742" in drawn) is not looks.signs.unicode
     assert ("▇▇▄▄▂▂" in drawn) is looks.signs.unicode
 

@@ -2,24 +2,17 @@
 
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint
+from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.scene import (
-    ChallengeBox,
-    Clocks,
-    ColourBox,
-    ColourPick,
-    Emphasis,
+    Box,
+    BoxChoice,
     Hand,
     HeldCard,
-    KeyChoice,
-    LastDid,
     Log,
-    LogRow,
-    Partner,
     Piles,
     Plate,
     Prompt,
     Shout,
-    SwapBox,
     TableScene,
     TimeLeft,
 )
@@ -28,13 +21,13 @@ from uno_engine.cards import FACES, Colour, card
 
 NAMES = ("Ben", "Cleo", "Dan", "Eva", "Farid", "Gül", "Hana", "Ivo", "Abacus")
 COUNTS = (5, 1, 11, 3, 7, 2, 9, 4, 6)
-CLOCKS = Clocks(TimeLeft(0.6, "0:18"), TimeLeft(0.4))
+CLOCK = TimeLeft(0.6, "0:18")
 
 
 def players(count: int = 3, turn: str = "") -> tuple[Plate, ...]:
-    did = (LastDid(card("G7")), LastDid(words="drew 2"), LastDid())
+    did = (card("G7"), "drew 2", "")
     return tuple(
-        Plate(seat, name, held, name == turn, did[seat % 3], spot=("player", seat))
+        Plate(seat, name, held, name == turn, did[seat % 3])
         for seat, (name, held) in enumerate(zip(NAMES[:count], COUNTS, strict=False))
     )
 
@@ -53,35 +46,29 @@ def table(others: int = 3, cards: int = 8) -> TableScene:
             "Friday", "round 3", hints=(Hint("Enter", "play", 1, Key("enter")), Hint("d", "draw"), Hint("?", "help", 0))
         ),
         players(others),
-        Piles(card("R7"), (card("G7"),), 62, "62 left", Colour.RED, "red", True, "clockwise", spot="stock"),
+        Piles(card("R7"), (card("G7"),), 62, Colour.RED, "red", spot="stock"),
         Prompt("Play a card, or draw.", "YOUR TURN", who=f"Zoe {cards}"),
         hand(cards),
-        story=(("Ben", LastDid(card("G7"))), ("Cleo", LastDid(words="drew 2"))),
+        story=(("Ben", card("G7")), ("Cleo", "drew 2")),
     )
 
 
-LOG = Log("Log", "l hides it", tuple(LogRow(f"Line {number}.") for number in range(50)))
-COLOURS = ColourBox(tuple(ColourPick(each, each.value, each.name.lower(), "2 cards", each) for each in Colour), 1)
-CHALLENGE = ChallengeBox(
-    card("W+4"),
+LOG = Log("l hides it", tuple(SaidLine(f"Line {number}.") for number in range(50)))
+COLOURS = Box("", tuple(BoxChoice(each.value, each.name.lower(), "2 cards", each, each) for each in Colour), 1)
+CHALLENGE = Box(
     "Cleo played Wild Draw Four on you and named blue. Before that it was red.",
     (
-        KeyChoice("a", "Take 4 cards", "You miss your turn.", "accept"),
-        KeyChoice("x", "Challenge", "If Cleo had a red card, Cleo takes 4. If not, you take 6.", "challenge"),
+        BoxChoice("a", "Take 4 cards", "You miss your turn.", "accept"),
+        BoxChoice("x", "Challenge", "If Cleo had a red card, Cleo takes 4. If not, you take 6.", "challenge"),
     ),
+    card=card("W+4"),
 )
-SHOUT = Shout(
-    "CATCH!", ("Cleo forgot to call UNO.", "Press c, and Cleo draws two cards."), Emphasis.ALARM, True, "catch"
-)
+SHOUT = Shout("CATCH!", ("Cleo forgot to call UNO.", "Press c, and Cleo draws two cards."), "alarm", True, "catch")
 
 
-def swap(others: int = 3) -> SwapBox:
-    return SwapBox(
-        tuple(
-            Partner(str(at), each.name, each.count or 0, "2 fewer", spot=at)
-            for at, each in enumerate(players(others), 1)
-        )
-    )
+def swap(others: int = 3) -> Box:
+    named = enumerate(players(others), 1)
+    return Box("", tuple(BoxChoice(str(at), each.name, "2 fewer", at, count=each.count or 0) for at, each in named))
 
 
 def waiting(scene: TableScene, turn: str) -> TableScene:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.client.screens.table.scenes import CLOCKS, LOG, table
+from tests.client.screens.table.scenes import CLOCK, LOG, table
+from uno_client.core.lesson.beats import CalloutTarget
 from uno_client.drawing.palette import palette
-from uno_client.screens.table.scene import Anchor, Callout, Emphasis, TableScene, ToldWords
+from uno_client.screens.table.scene import Callout, TableScene, ToldWords
 from uno_client.screens.table.show import TablePicture, callout_rows, show
 from uno_client.structs import replace
 from uno_engine.cards import cards
@@ -14,11 +15,11 @@ SCREENS = [(60, 20), (80, 24), (100, 36), (120, 40), (200, 50)]
 NOTICE = Callout(
     (ToldWords("Blue 7 isn't allowed now: it matches neither the colour nor the number of the top card."),)
 )
-LESSON = replace(NOTICE, paper=True, at=Anchor.CARD, held=0)
+LESSON = replace(NOTICE, paper=True, at=CalloutTarget.CARD, held=0)
 
 
 def shown(scene: TableScene, screen: tuple[int, int]) -> TablePicture:
-    return show(scene, CLOCKS, *screen, DARK)
+    return show(scene, CLOCK, *screen, DARK)
 
 
 def words(picture: TablePicture) -> str:
@@ -57,7 +58,7 @@ def test_a_wedge_or_a_mark_points_at_the_card() -> None:
 
 
 def test_what_is_said_in_the_chat_is_not_said_twice() -> None:
-    said = replace(table(), log=LOG, callout=Callout((ToldWords("» bob: hello", Emphasis.CHAT, logged=True),)))
+    said = replace(table(), log=LOG, callout=Callout((ToldWords("» bob: hello", "chat", logged=True),)))
     assert "hello" in words(shown(said, (80, 24)))
     assert "hello" not in words(shown(said, (120, 40)))
 
@@ -79,6 +80,6 @@ def test_in_lines_of_text_it_is_a_line_too() -> None:
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_without_unicode_it_is_ascii(screen: tuple[int, int]) -> None:
-    for callout in (NOTICE, LESSON, replace(LESSON, at=Anchor.STOCK)):
-        picture = show(replace(table(), callout=callout), CLOCKS, *screen, palette(signs="ascii"))
+    for callout in (NOTICE, LESSON, replace(LESSON, at=CalloutTarget.STOCK)):
+        picture = show(replace(table(), callout=callout), CLOCK, *screen, palette(signs="ascii"))
         assert words(picture).isascii()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.screens.table.scenes import CLOCKS, LOG, SHOUT, table, waiting
+from tests.client.screens.table.scenes import CLOCK, LOG, SHOUT, table, waiting
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import palette
 from uno_client.screens.table.motion import (
@@ -38,7 +38,7 @@ EVENTS: list[Event] = [
 
 
 def shown(screen: tuple[int, int], after: bool = False) -> TablePicture:
-    return show(replace(AFTER, shout=SHOUT) if after else BEFORE, CLOCKS, *screen, DARK)
+    return show(replace(AFTER, shout=SHOUT) if after else BEFORE, CLOCK, *screen, DARK)
 
 
 def pictures(event: Event, screen: tuple[int, int], how: Motion = Motion.FULL) -> list[Canvas]:

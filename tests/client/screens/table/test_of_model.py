@@ -11,8 +11,8 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import SettingsPart
 from uno_client.core.model.table import LogLine
 from uno_client.preferences import Preferences
-from uno_client.screens.table.of_model import clocks_of
-from uno_client.screens.table.scene import Emphasis, LastDid, Shout, SwapBox
+from uno_client.screens.table.of_model import time_left
+from uno_client.screens.table.scene import Did, Shout
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import decisions as asks
@@ -23,7 +23,7 @@ from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
 
 
-def plates(game: Fake) -> dict[str, LastDid]:
+def plates(game: Fake) -> dict[str, Did]:
     return {player.name: player.did for player in scene(game).players}
 
 
@@ -36,23 +36,23 @@ def test_the_others_sit_clockwise_from_your_left(seat: int | None, names: list[s
 
 def test_each_plate_has_what_its_player_did_last() -> None:
     game = at_table("R5 B7", "R6 G2", "R7 G3").play(play(0, "R5")).play(play(1, "R6"))
-    assert plates(game) == {"bob": LastDid(card("R6")), "cem": LastDid()}
-    assert scene(game).story == (("ann", LastDid(card("R5"))), ("bob", LastDid(card("R6"))))
+    assert plates(game) == {"bob": card("R6"), "cem": ""}
+    assert scene(game).story == (("ann", card("R5")), ("bob", card("R6")))
     game = at_table("RS B7 B8", "R6 G2", "R7 G3").play(play(0, "RS")).play(act.Draw(2))
-    assert plates(game) == {"bob": LastDid(words="skipped"), "cem": LastDid(words="drew 1")}
+    assert plates(game) == {"bob": "skipped", "cem": "drew 1"}
 
 
 def test_a_penalty_hits_a_plate_until_the_next_turn() -> None:
     game = at_table("R+2 B7 B8", "R6 G2", "R3 G3 G4").play(play(0, "R+2"))
     bob = scene(game).players[0]
-    assert (bob.penalty, bob.ring, bob.did) == (2, Emphasis.ALARM, LastDid(words="drew 2"))
+    assert (bob.penalty, bob.alarmed, bob.did) == (2, True, "drew 2")
     assert scene(game.play(play(2, "R3"))).players[0].penalty == 0
 
 
 def test_a_penalty_that_is_due_is_at_the_plate_and_at_the_pile() -> None:
     game = at_table("R5", "R+2 G2", "G1", top="Y+2", asked=asks.AnswerStack(1, 4), options={"stacking": "same"})
     shown = scene(game)
-    assert (shown.players[0].news, shown.players[0].ring, shown.piles.due) == ("+4?", Emphasis.ALARM, "+4")
+    assert (shown.players[0].news, shown.players[0].alarmed, shown.piles.due) == ("+4?", True, "+4")
 
 
 @pytest.mark.parametrize(
@@ -139,14 +139,14 @@ def shout(game: Fake) -> Shout | None:
 def test_what_wants_a_key_soon_is_shouted_with_the_key_and_the_time_left(game: Fake, word: str, key: str) -> None:
     said = shout(game)
     assert said is not None
-    assert (said.word, said.tone, said.timed) == (word, Emphasis.ALARM, False)
+    assert (said.word, said.tone, said.timed) == (word, "alarm", False)
     assert f"Press {key}" in " ".join(said.lines)
-    assert scene(game).question.tone is Emphasis.ALARM
+    assert scene(game).question.tone == "alarm"
     game.feed(net.Clock("ABCD", game.state.decision, seconds=15, of=30))
     said = shout(game)
     assert said is not None
     assert said.timed
-    shown = clocks_of(game.model).shout
+    shown = time_left(game.model)
     assert shown is not None
     assert (shown.left, shown.words, shown.late) == (0.5, "0:15", False)
 
@@ -154,13 +154,13 @@ def test_what_wants_a_key_soon_is_shouted_with_the_key_and_the_time_left(game: F
 def test_nothing_is_shouted_on_top_of_your_question_and_it_names_the_key() -> None:
     game = at_table("B8 B7 B6", "R1 R2", asked=TakeTurn(1)).play(play(1, "R1"))
     assert shout(game) is None
-    assert scene(game).players[0].ring is Emphasis.ALARM
+    assert scene(game).players[0].alarmed
     assert scene(game).question.words.startswith("bob didn't call UNO: press c to catch!")
 
 
 def test_a_call_of_uno_is_shouted_for_a_moment() -> None:
     game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1)).play(play(1, "R1", uno=True))
-    assert shout(game) == Shout("UNO!", ("bob has one card left.",), Emphasis.UNO)
+    assert shout(game) == Shout("UNO!", ("bob has one card left.",), "uno")
     game.wait(1.3)
     assert shout(game) is None
     assert scene(game).players[0].mark == "UNO"
@@ -169,18 +169,18 @@ def test_a_call_of_uno_is_shouted_for_a_moment() -> None:
 def test_a_swap_says_what_it_brings() -> None:
     game = at_table("R7 B7 B8", "G1 G2", "Y1", "Y1 Y2 Y3", options={"seven_zero": "sevens"}).press("r7 enter")
     box = scene(game).box
-    assert isinstance(box, SwapBox)
-    assert [(each.name, each.words, each.tone) for each in box.partners] == [
-        ("bob", "as many cards", Emphasis.QUIET),
-        ("cem", "1 fewer card", Emphasis.GOOD),
-        ("dee", "1 more card", Emphasis.QUIET),
+    assert box is not None
+    assert [(each.title, each.words, each.tone) for each in box.choices] == [
+        ("bob", "as many cards", "quiet"),
+        ("cem", "1 fewer card", "good"),
+        ("dee", "1 more card", "quiet"),
     ]
 
 
 def lines(model: Model) -> list[str]:
     shown = scene(model).log
     assert shown is not None
-    return [line.words for line in shown.lines]
+    return [line.text for line in shown.lines]
 
 
 def with_log(count: int) -> Model:

@@ -1,1 +1,0 @@
-"""The servers that were found, the one to join, and your name."""

@@ -1,0 +1,185 @@
+"""The tables of a server: a tile for each, and beside them the rules of the one under the cursor."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from uno_client.core.model import Model
+from uno_client.core.model.parts import LinkPhase
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.texts import width
+from uno_client.messages import Pointed
+from uno_client.screens.around import Keys, frame_of
+from uno_client.screens.frame import framed
+from uno_client.screens.pieces import SaidLine, draw_rules, in_sight, light, panel, paragraph, put
+from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
+from uno_client.screens.told import in_lobby, rows_of
+from uno_client.wording.options import preset_text
+from uno_client.wording.sanitize import clean
+from uno_client.wording.tables import access_words, phase_word
+from uno_engine.language import _, ngettext
+from uno_protocol.messages import TableLine
+
+BESIDE = 76
+"""Columns from which the rules are beside the list."""
+WIDEST = 66
+"""Columns of a tile."""
+BELOW = 4
+"""Rows for the rules below the list, where they are not beside it."""
+CHAT = 4
+"""Rows of chat; twice as many while something is typed."""
+
+
+class TableRow(Struct, frozen=True):
+    """A table in the list. `access` says in a word whether one can sit down there (`open`) or not.
+
+    `about` names its host and rules, `notes` what else there is to know before one goes in.
+    """
+
+    name: str
+    code: str
+    about: str
+    state: str
+    notes: tuple[str, ...]
+    taken: int
+    seats: int
+    access: str
+    open: bool
+
+
+def show(canvas: Canvas, model: Model, keys: Keys) -> None:
+    """The list, and the rules of the table under the cursor."""
+    server = model.server.name
+    title = _("Tables at {server}").format(server=server) if server else _("Tables")
+    frame = frame_of(model, keys, title, _("you're {name}").format(name=model.name))
+    tables, columns = [row_of(each) for each in model.lobby.tables or ()], canvas.columns
+    with framed(canvas, frame) as room:
+        y, rows = 2 + (room > 20), room - 1 - (room > 20)
+        said = rows_of(in_lobby(model, 2 * CHAT), columns - 6, CHAT * (2 if frame.typing else 1))
+        high = rows - len(said) - bool(said)
+        if not tables:
+            empty = SaidLine(_empty(model, keys))
+            paragraph(canvas, 4, y + max(1, rows // 4), empty, columns - 8, centred=True)
+        elif columns >= BESIDE:
+            wide = min(WIDEST, columns // 2 + (columns >= 100) * 6)
+            left = 2 + max(0, (columns - wide - 70 - 9) // 2)
+            _tiles(canvas, left, y, wide, high, tables, model.row)
+            left += wide + 3
+            _rules(canvas, left, y, min(70, columns - left - 2), high, tables, model, keys)
+        else:
+            _tiles(canvas, 2, y, columns - 4, high - BELOW, tables, model.row)
+            _below(canvas, y + high - BELOW + 1, tables, model, keys)
+        for at, each in enumerate(said, y + rows - len(said)):
+            put(canvas, 4, at, each, columns - 6)
+
+
+def _empty(model: Model, keys: Keys) -> str:
+    if model.lobby.tables is not None:
+        return _("No tables yet. Press {key} to open the first one.").format(key=keys["create"])
+    return _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
+
+
+def row_of(table: TableLine) -> TableRow:
+    """A table of the list."""
+    taken = table.people + table.bots
+    rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
+    host = "" if table.host is None else _("{name} hosts").format(name=clean(table.host))
+    access = _access(table)
+    free = table.seats - taken
+    return TableRow(
+        clean(table.name),
+        clean(table.code, 5),
+        " · ".join(filter(None, (host, rules))),
+        phase_word(table.phase),
+        tuple(_notes(table)),
+        taken,
+        table.seats,
+        access or ngettext("{n} free", "{n} free", free).format(n=free),
+        not access,
+    )
+
+
+def _access(table: TableLine) -> str:
+    """Why one can't simply sit down, in a word; empty if one can."""
+    if table.locked:
+        return _("locked")
+    if table.people + table.bots >= table.seats:
+        return _("full")
+    return _("password") if table.password else ""
+
+
+def _notes(table: TableLine) -> list[str]:
+    full = table.people + table.bots >= table.seats
+    said = (
+        (full and table.watching, _("you can watch")),
+        (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
+        (table.watchers > 0, ngettext("{n} spectator", "{n} spectators", table.watchers).format(n=table.watchers)),
+    )
+    return [*access_words(table), *(words for holds, words in said if holds)]
+
+
+def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableRow], at: int) -> None:
+    """The list, scrolled with the cursor: tiles of three rows, or of two where there are many tables."""
+    count = len(tables)
+    high, step = (3, 4) if count * 4 - 1 <= rows else (2, 2)
+    fit = max(1, min(count, rows // step if step == 2 else count))
+    for number, table in in_sight(canvas, x + columns, y - 1, tables, at, fit):
+        _tile(canvas, x, y, columns, high, table, here=number == at)
+        canvas.spot(x, y, columns, high, Pointed(number))
+        y += step
+
+
+def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableRow, *, here: bool) -> None:
+    roles, right = canvas.roles, x + columns - 2
+    if high > 2:
+        panel(canvas, x, y, columns, high, raised=here, here=here)
+    elif here:
+        canvas.fill(x, y, columns, high, roles.raised)
+    if here:
+        canvas.put(x, y, canvas.signs.here, roles.strong, bold=True)
+    put(canvas, x + 2, y, SaidLine(table.name, "strong", bold=True), right - 2 * table.seats - x - 3)
+    for seat in range(table.seats):
+        lit = seat < table.taken
+        ink = roles.good if lit else roles.faint
+        canvas.put(right - 2 * (table.seats - seat) + 1, y, light(canvas, lit=lit), ink)
+    access = canvas.put_right(right, y + 1, table.access, roles.text if table.open else roles.quiet)
+    about = table.about if high > 2 else f"{table.about} · {table.state}"
+    put(canvas, x + 2, y + 1, SaidLine(about, "quiet"), access - x - 3)
+    if high > 2:
+        code = canvas.put_right(right, y + 2, table.code, roles.quiet)
+        put(canvas, x + 2, y + 2, SaidLine(" · ".join((table.state, *table.notes))), code - x - 3)
+
+
+def _rules(
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableRow], model: Model, keys: Keys
+) -> None:
+    """The rules of the table under the cursor, and what else there is to know of it."""
+    table, shown = tables[min(model.row, len(tables) - 1)], rules_on_show(model)
+    panel(canvas, x, y - 1, columns, rows)
+    x, columns, end = x + 2, columns - 4, y + rows - 3
+    if shown is not None:
+        title = _("{table} plays {preset} rules").format(table=clean(shown.table), preset=preset_text(shown.preset))
+        y += paragraph(canvas, x, y, SaidLine(title, "strong", bold=True), columns, 2)
+    notes = " · ".join((table.code, table.state, *table.notes))
+    y += paragraph(canvas, x, y, SaidLine(notes, "quiet"), columns, 3) + 1
+    if shown is not None and shown.rules is not None:
+        draw_rules(canvas, x - 1, y, columns + 1, end - y, pictured(shown.rules, shown.preset))
+        put(canvas, x, end, _more(keys), columns)
+    elif shown is not None:
+        paragraph(canvas, x, y, SaidLine(short_text(shown), "alarm", bold=True), columns, end - y)
+
+
+def _below(canvas: Canvas, y: int, tables: Sequence[TableRow], model: Model, keys: Keys) -> None:
+    """The same in four rows."""
+    table, shown = tables[min(model.row, len(tables) - 1)], rules_on_show(model)
+    columns = canvas.columns - 6
+    y += paragraph(canvas, 3, y, SaidLine(" · ".join((table.code, *table.notes))), columns, 1)
+    if shown is not None:
+        short = short_text(shown)
+        if width(short) > 2 * columns:
+            put(canvas, 3, y + 2, _more(keys), columns)
+        paragraph(canvas, 3, y, SaidLine(short, "alarm" if shown.rules is None else "quiet"), columns, 2)
+
+
+def _more(keys: Keys) -> SaidLine:
+    return SaidLine(_("{key} shows all rules.").format(key=keys["rules"]), "quiet")

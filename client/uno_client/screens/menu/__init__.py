@@ -1,1 +1,0 @@
-"""The table's menu, and picking somebody at the table."""

@@ -1,1 +1,0 @@
-"""The settings of the client: each change is seen immediately."""

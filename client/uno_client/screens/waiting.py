@@ -1,0 +1,215 @@
+"""The waiting room: a tile for each seat, how others join beside them, and what is said below."""
+
+from math import ceil
+
+from uno_client.core import chat
+from uno_client.core.inviting import address
+from uno_client.core.model import Model
+from uno_client.core.standing import RESTING
+from uno_client.drawing.grid import Canvas
+from uno_client.drawing.letters import block_letters
+from uno_client.drawing.palette import mix
+from uno_client.messages import Pointed
+from uno_client.screens.around import Keys, frame_of
+from uno_client.screens.frame import WIDEST, framed
+from uno_client.screens.joining import joining
+from uno_client.screens.pieces import SaidLine, light, panel, paragraph, put, qr, qr_size, wrapped
+from uno_client.screens.rules_shown import rules_on_show, short_text
+from uno_client.screens.table.layout import Rect
+from uno_client.screens.told import at_table, rows_of
+from uno_client.wording.levels import OF_LEVEL, levels_at
+from uno_client.wording.options import preset_text
+from uno_client.wording.tables import goal_text
+from uno_engine.language import _, ngettext, pgettext
+from uno_engine.rules import RuleSet, Starter
+from uno_protocol.fold import TableView
+from uno_protocol.room import Occupant
+from uno_protocol.sentences import level_word
+
+LOG = 12
+"""Lines of the log that are looked at."""
+TILES = ((6, 2), (4, 1), (3, 1), (2, 1), (2, 0), (1, 0))
+"""Rows of a tile and of the gap below; the largest that fits is taken."""
+BESIDE = 76
+"""Columns from which the QR code is beside the seats."""
+ROOMY = 100
+"""Columns from which the code is there in block letters, too."""
+
+
+def show(canvas: Canvas, model: Model, keys: Keys) -> None:
+    """The waiting room, or the moment before it is known."""
+    table = model.table
+    if table is None:
+        frame, facts = frame_of(model, keys, _("Table")), [SaidLine(_("Sitting down …"), "quiet")]
+    else:
+        frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
+        facts = [*joining(model, table, keys), *_rules(model, table)]
+    with framed(canvas, frame) as room:
+        columns = min(canvas.columns - 4, WIDEST)
+        x = (canvas.columns - columns) // 2
+        y, rows = 2 + (room > 30), room - 2 - (room > 30)
+        if table is not None and not model.start.autostart:
+            columns -= _join(canvas, x + columns, y, rows + 1, table.code, address(model))
+        told = wrapped(facts, columns - 2)
+        below = min(len(told), 4) + 2
+        taken = 0 if table is None else _seats(canvas, x, y, columns, rows - below, model, table, keys)
+        y, rows = y + taken, rows - taken
+        log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))
+        told = told[: max(0, rows - len(log) - 1)]
+        for at, each in enumerate((*told, *([SaidLine("")] if log and told else []), *log), y):
+            put(canvas, x + 1, at, each, columns - 1)
+
+
+def rules_in_short(rules: RuleSet) -> str:
+    """What everybody wants to know of the rules."""
+    each = ngettext("{n} card each", "{n} cards each", rules.hand_size).format(n=rules.hand_size)
+    return f"{goal_text(rules)}, {each}"
+
+
+def _short(model: Model, table: TableView) -> str:
+    seconds = table.room.turn_seconds
+    parts = [_("{preset} rules").format(preset=preset_text(table.room.preset))]
+    parts += [] if model.rules is None else [rules_in_short(model.rules)]
+    parts.append(_("{n} s per turn").format(n=seconds) if seconds else _("no time limit"))
+    return " · ".join(parts)
+
+
+def _rules(model: Model, table: TableView) -> list[SaidLine]:
+    """What differs from the preset, if anything, and what the levels of computer players mean."""
+    shown = rules_on_show(model)
+    short = None if shown is None else shown.summary
+    told = [_(OF_LEVEL).format(level=level_word(level), what=what) for level, what in levels_at(table.room)]
+    said = [SaidLine(each, "quiet") for each in told]
+    if shown is not None and (short is None or short.differs):
+        said.insert(0, SaidLine(short_text(shown), "alarm" if short is None else "text"))
+    return said
+
+
+def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, here: bool = False) -> list[str]:
+    """What is to be known of somebody."""
+    extra = occupant.extra_seconds
+    said = (
+        (here and _chooses_starter(model), _("starts the game")),
+        (seat == table.seat, pgettext("in a list", "you")),
+        (seat == table.room.host, _("host")),
+        (occupant.bot is not None, _("computer, {level}").format(level=level_word(occupant.bot or ""))),
+        (occupant.bot is None and occupant.stand_in is not None, _("away, a bot plays")),
+        (occupant.bot is None and occupant.stand_in is None and not occupant.connected, _("offline")),
+        (extra > 0, f"+{extra} s"),
+        (occupant.name in table.room.muted, _("silenced")),
+        (chat.muted(model, occupant.name), _("muted by you")),
+    )
+    notes = [words for holds, words in said if holds]
+    ready = pgettext("in a list", "ready") if occupant.ready else pgettext("in a list", "not ready")
+    return notes if occupant.bot is not None or table.room.phase not in RESTING else [*notes, ready]
+
+
+def _chooses_starter(model: Model) -> bool:
+    """Whether the host names who starts: the player under the cursor (A6)."""
+    return model.hosting and model.rules is not None and model.rules.starter is Starter.CHOSEN
+
+
+def _what_next(model: Model, table: TableView, keys: Keys) -> str:
+    left = model.play.countdown.left(model.now) if model.play.countdown else None
+    soon = " " + _("The next game begins in {n} s.").format(n=round(left)) if left is not None else ""
+    return _whom_for(model, table, keys) + soon
+
+
+def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
+    seated = [occupant for occupant in table.room.occupants if occupant]
+    if model.seat is None:
+        return _("You're watching; the game hasn't started.")
+    me, start = model.occupant, keys["start"]
+    if len(seated) < 2:
+        add = _("Waiting for more players. Press {key} to add a computer player.").format(key=keys["bot"])
+        return add if model.hosting else _("Waiting.")
+    if me is not None and not me.ready and model.start.autostart:
+        return _("Press Enter to begin.")
+    if me is not None and not me.ready:
+        others = all(occupant.ready for occupant in seated if occupant is not me)
+        starts = " " + _("Press {key} to start the game.").format(key=start)
+        return _("Press Enter when you're ready.") + (starts if model.hosting and others else "")
+    if late := [occupant.name for occupant in seated if not occupant.ready]:
+        names = ", ".join(late[:4]) + (" …" if len(late) > 4 else "")
+        ready = _("{n} of {all} are ready.").format(n=len(seated) - len(late), all=len(seated))
+        return f"{ready} {_('Waiting for {names}.').format(names=names)}"
+    if _chooses_starter(model):
+        said = _("Everyone is ready: press {key} to start. The player under the cursor (↑ ↓) plays first.")
+        return said.format(key=start)
+    if model.hosting:
+        return _("Everyone is ready: press {key} to start.").format(key=start)
+    return _("Everyone is ready. Waiting for the host to start.")
+
+
+def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str) -> int:
+    """How others join: a QR code, and the table's code in block letters. Returns the columns that it takes."""
+    wide, high = qr_size(page) if page and canvas.signs.unicode else (0, 0)
+    fits = canvas.columns >= BESIDE and canvas.columns - wide >= 46 and high <= rows
+    columns, end = max(wide * fits, 38 if canvas.columns >= ROOMY else 0), y + rows
+    if not columns:
+        return 0
+    x = right - columns
+    if high:
+        qr(canvas, x + (columns - wide) // 2, y, page)
+        y += high + 1
+        if end - y > 9:
+            said = SaidLine(_("Phones scan this, on the same Wi-Fi."), "quiet")
+            y += paragraph(canvas, x, y, said, columns, centred=True) + 2
+    if end - y >= 3:
+        large = 5 if columns >= 34 and end - y >= 7 else 3
+        block_letters(canvas, x + columns / 2, y, code, [canvas.roles.strong], columns, large)
+    return columns + 2
+
+
+def _seats(canvas: Canvas, x: int, y: int, columns: int, rows: int, model: Model, table: TableView, keys: Keys) -> int:
+    """The seats, in tiles that take at most so many rows, if they can. Returns how many they took."""
+    seats = table.room.occupants
+    beside = max(1, min(4, len(seats), (columns + 2) // 23))
+    lines = ceil(len(seats) / beside)
+    high, gap = next((each for each in TILES if sum(each) * lines <= rows), TILES[-1])
+    wide = (columns + 2) // beside - 2
+    for at, occupant in enumerate(seats):
+        left, top = x + at % beside * (wide + 2), y + at // beside * (high + gap)
+        here, note = at == model.row and model.hosting, ""
+        if occupant is not None:
+            note = ", ".join(seat_notes(model, table, at, occupant, here))
+        elif model.hosting and at == seats.index(None):
+            note = _("{key}  add a bot").format(key=keys["bot"])
+        _tile(canvas, Rect(left, top, wide, high), occupant, note, own=at == table.seat, here=here)
+        canvas.spot(left, top, wide, high, Pointed(at))
+    return lines * (high + gap) + (gap == 0)
+
+
+def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, own: bool, here: bool) -> None:
+    roles, free, (x, y, columns, high) = canvas.roles, _("free seat"), place
+    mark, said = canvas.signs.here if here else " ", SaidLine(note, "quiet")
+    name = SaidLine(free, "quiet") if occupant is None else SaidLine(occupant.name, "strong", bold=True)
+    if high == 1:
+        behind = put(canvas, x + 2, y, name, 20)
+        put(canvas, max(behind + 1, x + 14), y, said, columns - 18)
+        canvas.put(x, y, mark, roles.strong, bold=True)
+        _ready(canvas, x + columns - 1, y, occupant)
+        return
+    if occupant is not None or high > 2:
+        panel(canvas, x, y, columns, high, raised=own, here=here and high > 2)
+    top = y + (high > 4)
+    canvas.put(x, top, mark, roles.strong, bold=True)
+    if occupant is None:
+        if canvas.signs.unicode:
+            canvas.box(x, y, columns, high, mix(roles.ground, roles.plate, 0.5))
+        middle = y + max(0, (high - 2) // 2)
+        canvas.put(x, middle, mark, roles.strong, bold=True)
+        canvas.centre(x + columns / 2, middle, free, roles.quiet)
+        canvas.centre(x + columns / 2, middle + 1, note, roles.quiet)
+        return
+    put(canvas, x + 2, top, name, columns - 6)
+    noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {6: 3, 2: 1}.get(high, 2))
+    _ready(canvas, x + columns - 2, top, occupant)
+    if (high > 3 or (high == 3 and noted < 2)) and canvas.signs.unicode:
+        canvas.fill(x, y + high - 0.5, columns, 0.5, roles.good if occupant.ready else roles.line)
+
+
+def _ready(canvas: Canvas, right: int, y: int, occupant: Occupant | None) -> None:
+    if occupant is not None:
+        ink = canvas.roles.good if occupant.ready else canvas.roles.quiet
+        canvas.put(right - 1, y, light(canvas, lit=occupant.ready), ink, bold=True)

@@ -1,1 +1,0 @@
-"""The waiting room of a table."""
