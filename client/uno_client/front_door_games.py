@@ -137,6 +137,19 @@ class Home(Struct):
             here=str(hosted.address),
         )
 
+    async def ended(self) -> bool:
+        """Whether the player's server doesn't run."""
+        return await self.host().find() is None
+
+    async def again(self) -> str:
+        """Start it again, at the port where it was. Why that failed; else empty."""
+        assert self.hosted is not None
+        return await self.run(self.hosted.address.port)
+
+    def at(self, address: Address | None) -> Self | None:
+        """The player's own server, if it is there."""
+        return self if self.hosted is not None and address == self.hosted.address else None
+
     async def look(self) -> None:
         """Find out whether the player's server runs."""
         self.found(await self.host().find())

@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
@@ -50,6 +50,16 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
 
 
+class OwnServer(Protocol):
+    """The player's own server, on which they play."""
+
+    async def ended(self) -> bool:
+        """Whether it doesn't run."""
+
+    async def again(self) -> str:
+        """Start it again where it was. Why that failed; else empty."""
+
+
 class Shell:
     """A model, the link that feeds it, and someone (`after`) who looks at every step and may feed more."""
 
@@ -70,6 +80,9 @@ class Shell:
         self.model, self._tokens, self._after = model, tokens, after
         self._patience, self._update, self._memory = patience, update, memory
         self.bell: Callable[[], None] = lambda: None
+        self.own: OwnServer | None = None
+        self._told_ended = False
+        """The player has learned that their own server has ended."""
         self._terms = Terms(tls, model.start.attended, model.start.openly)
         self._wish: tuple[Address, str | None, str | None] | None = None
         """The server, the name and the password of the latest link."""
@@ -187,7 +200,19 @@ class Shell:
             self._memory.keep(**self._chosen)
         if untold := self.remember_chosen(before):
             self.model = replace(self.model, notice=Notice(untold, Tone.FAULT, self.model.now))
+        match message:
+            case msg.LinkUp():
+                self._told_ended = False
+            case msg.LinkDown(retry_in=float()) if self.own is not None:
+                self.begin(self._look_after(self.own, starts=False))
         self._after(message, before)
+
+    async def _look_after(self, own: OwnServer, *, starts: bool) -> None:
+        """Start the player's own server again, or tell them once that it has ended."""
+        why = await own.again() if starts else ""
+        if why or (not starts and not self._told_ended and await own.ended()):
+            self._told_ended = True
+            self.feed(msg.HostEnded(why))
 
     def _carry_out(self, command: msg.Command) -> None:
         match command:
@@ -210,6 +235,8 @@ class Shell:
                 self.quit(code, text)
             case msg.Bell():
                 self.bell()
+            case msg.Go() if self.own is not None:
+                self.begin(self._look_after(self.own, starts=True))
 
     def _find_pages(self, address: str) -> None:
 

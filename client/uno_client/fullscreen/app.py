@@ -10,7 +10,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
@@ -46,13 +46,13 @@ from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.fullscreen.stopping import goes_on
-from uno_client.messages import Command, Copy, Go, HostEnded, Input, Key, LinkDown, LinkUp, Pointed, Quit, Tick, Typed
+from uno_client.messages import Command, Copy, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.motion import Motion
-from uno_client.shell import Shell, known_at_start, look_round
+from uno_client.shell import OwnServer, Shell, known_at_start, look_round
 from uno_client.signals import signals_end
 from uno_client.structs import replace
 from uno_client.trust import Tls
@@ -91,16 +91,6 @@ NAMED_KEYS = {
 """prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
 
 
-class OwnServer(Protocol):
-    """The player's own server, on which they play."""
-
-    async def ended(self) -> bool:
-        """Whether it doesn't run."""
-
-    async def again(self) -> str:
-        """Start it again where it was. Why that failed; else empty."""
-
-
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
@@ -120,9 +110,6 @@ class ScreenShell(Shell):
         self.titled = ""
         self.stage: MotionStage | None = None
         """What moves; None: nothing ever does."""
-        self.own: OwnServer | None = None
-        self._told_ended = False
-        """The player has learned that their own server has ended."""
 
     def feed(self, message: Input) -> None:
         """Handle an input as every shell does; a key acts on what is on the screen, and skips any animation there."""
@@ -136,28 +123,15 @@ class ScreenShell(Shell):
         match command:
             case Copy(text):
                 self.copy(text)
-            case Go() if self.own is not None:
-                self.begin(self._look_after(self.own, starts=True))
             case _:
                 super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
-        if isinstance(message, LinkUp):
-            self._told_ended = False
-        elif isinstance(message, LinkDown) and message.retry_in is not None and self.own is not None:
-            self.begin(self._look_after(self.own, starts=False))
         if self.stage is not None:
             self.stage.tell(before, self.model)
         if not isinstance(message, Tick) or self.stale():
             self.redraw()
-
-    async def _look_after(self, own: OwnServer, *, starts: bool) -> None:
-        """Start the player's own server again, or tell them once that it has ended."""
-        why = await own.again() if starts else ""
-        if why or (not starts and not self._told_ended and await own.ended()):
-            self._told_ended = True
-            self.feed(HostEnded(why))
 
 
 async def run_full_screen(settings: Settings, address: Address | None) -> int:

@@ -49,15 +49,6 @@ class ScreenHome(Home):
     row: int = 0
     notice: Notice | None = None
 
-    async def ended(self) -> bool:
-        """Whether the player's server doesn't run."""
-        return await self.host().find() is None
-
-    async def again(self) -> str:
-        """Start it again, at the port where it was. Why that failed; else empty."""
-        assert self.hosted is not None
-        return await self.run(self.hosted.address.port)
-
 
 class DoorShell(ScreenShell):
     """The shell of the front door: servers start while it is still on the screen."""
@@ -244,9 +235,8 @@ async def _outside(home: ScreenHome, begun: DoorShell) -> Quit:
         elif begun.entry is Item.ENTER and home.hosted is not None:
             address = home.hosted.address
             home.memory.hosted = str(address)
-        own = home if home.hosted is not None and address == home.hosted.address else None
         opens, home.empty = begun.entry is Item.ENTER and home.empty, False
-        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=own)
+        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=home.at(address))
     home.name = model.name if begun.entry is Item.ENTER else home.name
     home.tonight = tonight(model) or home.tonight
     if way_back(model):

@@ -98,7 +98,10 @@ class FrontDoor:
             elif entry is Item.ENTER and home.hosted is not None:
                 address = home.hosted.address
                 home.memory.hosted = str(address)
-            return await play_in_lines(settings, address, self._keyboard, home.memory, home=True, lesson=lesson)
+            own = home.at(address)
+            return await play_in_lines(
+                settings, address, self._keyboard, home.memory, home=True, lesson=lesson, own=own
+            )
 
     async def _stop(self) -> bool:
         fault = await self._home.stop(print)

@@ -28,7 +28,7 @@ from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.around import lost
-from uno_client.shell import Shell, known_at_start, look_round
+from uno_client.shell import OwnServer, Shell, known_at_start, look_round
 from uno_client.signals import signals_end
 from uno_client.structs import replace
 from uno_client.trust import Doubt, Trust
@@ -80,13 +80,16 @@ async def play_in_lines(
     *,
     home: bool = False,
     lesson: int | None = None,
+    own: OwnServer | None = None,
 ) -> int:
     """Play on that server, or on one that is asked for. The exit code.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
+    `own`: it is the player's own server.
     """
     with Echo() as echo:
         player = Player(settings, keyboard, echo, attended=sys.stdin.isatty(), memory=memory)
+        player.shell.own = own
         if home:
             learns, alone = lesson is not None, settings.solo
             if address is not None and not (learns or alone):  # else it is said elsewhere

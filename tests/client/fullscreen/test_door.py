@@ -308,7 +308,7 @@ def test_enter_starts_the_own_server_again_that_has_ended() -> None:
     game = at_table("R5", "G1").feed(HostEnded())
     assert game.model.question is None, "while there is a connection, it runs"
     game.feed(LinkDown("the connection was lost", 1.0), HostEnded("No port."))
-    assert game.asks == "No port. Your server has ended."
+    assert game.asks == "No port. Your server has ended. Start it again?"
     assert "Enter start it again" in game.bottom
     assert update(game.model, Key("enter"))[0].question is None
     game.feed(StartHost())

@@ -463,9 +463,9 @@ async def test_the_screen_asks_once_whether_the_own_server_is_to_run_again() -> 
         return shell.model.question.text if isinstance(shell.model.question, YesNo) else ""
 
     lost = LinkDown("the connection was lost", 1.0)
-    assert await after(lost) == "Your server has ended."
+    assert await after(lost) == "Your server has ended. Start it again?"
     assert await after(Key("n")) == await after(lost) == ""
-    assert await after(StartHost()) == "The port is taken. Your server has ended."
+    assert await after(StartHost()) == "The port is taken. Your server has ended. Start it again?"
     assert await after(Key("enter")) == ""
     assert (own.asked, own.started) == (1, 2)
 

@@ -54,8 +54,10 @@ class Visit:
         *,
         home: bool,
         lesson: int | None,
+        own: Home | None,
     ) -> int:
         assert home
+        assert (own is not None) is (self.host.running is not None and address is not None)
         self.played.append((settings, address, memory, lesson))
         if self.stops:
             self.host.running = None

@@ -15,7 +15,7 @@ from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP
 from uno_client.lines.session import Player, play_in_lines, run_plain
-from uno_client.messages import Connect, Connecting, Discovered, Found, Input, Quit
+from uno_client.messages import Connect, Connecting, Discovered, Found, Input, LinkDown, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
@@ -220,3 +220,35 @@ async def test_a_fault_of_our_own_ends_the_program(tmp_path: Path) -> None:
     shell.connect(Address("127.0.0.1", 1), "ann")
     with pytest.raises(ValueError, match="ours"):
         await shell.finish()
+
+
+class OwnServer:
+    """The player's own server, which has ended."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+        self.starts = 0
+
+    async def ended(self) -> bool:
+        return True
+
+    async def again(self) -> str:
+        self.starts += 1
+        return self.fault
+
+
+async def test_a_server_of_your_own_that_ends_is_started_again_when_you_say_so(capsys: Capture) -> None:
+    one = AtLines(two("R5 G1"), capsys)
+    one.player.shell.own = own = OwnServer("The port is taken.")
+
+    async def said(*, typed: str = "") -> str:
+        if typed:
+            one.player.obey(typed)
+        await asyncio.gather(*one.player.shell.tasks)
+        return one.said()
+
+    one.player.shell.feed(LinkDown("the server closed the connection", 3.0))
+    question = "Your server has ended. Start it again? Type yes or no.\n"
+    assert question in await said()
+    assert f"The port is taken. {question}" in await said(typed="yes")
+    assert own.starts == 1
