@@ -1,18 +1,15 @@
 """The front door: a fan of cards, and below it what can be chosen."""
 
 from uno_client.core.model import Model
-from uno_client.drawing.faces import CardSize
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import KeyedChoice, framed
-from uno_client.screens.pieces import SaidLine, fan, marked, paragraph, put
+from uno_client.screens.pieces import SaidLine, fan_picture, marked, paragraph, put
 from uno_client.wording.front_door import Item, found_text, running_text, tonight_text
 from uno_engine.language import _
 
-FANS = ((CardSize.HUGE, 9, 16), (CardSize.LARGE, 7, 12), (CardSize.MEDIUM, 6, 8))
-"""Sizes of the cards, by how many degrees each is turned, and the rows that they take."""
 SPREAD = 45
 """Rows of a terminal from which there is an empty row between choices."""
 
@@ -33,7 +30,8 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
             asks = SaidLine(door.asks, "strong", bold=True)
             y += paragraph(canvas, left, y, asks, canvas.columns - 2 * left) + 1
         else:
-            y = _picture(canvas, rows - listed)
+            behind = fan_picture(canvas, 1, rows - listed)
+            y = behind + (1 + rows - listed - behind) // 2
         named = max(width(each.title) for each in choices) + 2
         meaning = max(width(each.meaning) for each in choices)
         columns = min(canvas.columns - 2, max(58, 5 + named + meaning + 2))
@@ -48,16 +46,6 @@ def _choice(model: Model, entry: Item, number: int) -> KeyedChoice:
     games = [each for each in model.picker.found or () if each.answers is not False and each.verdict is None]
     meaning = found_text(len(games)) if entry is Item.JOIN and games else _(entry.meaning)
     return KeyedChoice("" if entry is Item.RETURN else str(number), entry.named(model.door.back), meaning)
-
-
-def _picture(canvas: Canvas, room: int) -> int:
-    """The cards, as large as there is room for. Returns the row for the choices."""
-    for size, turn, rows in FANS:
-        if rows <= room and canvas.columns >= size.columns * 6:
-            above = (room - rows) // 3
-            canvas.blit(fan(size, turn, canvas.palette), canvas.columns // 2, 1 + above + (turn > 6))
-            return 1 + above + rows + (room - rows - above) // 2
-    return 1 + room // 2
 
 
 def _line(canvas: Canvas, x: int, y: int, columns: int, named: int, each: KeyedChoice, *, here: bool) -> None:

@@ -20,6 +20,8 @@ RULE_ROWS = 4
 QUIET = 2
 """Light modules around a QR code."""
 _HAND = cards("R7 YR G5 W B2")
+FANS = ((CardSize.HUGE, 9, 16), (CardSize.LARGE, 7, 12), (CardSize.MEDIUM, 6, 8))
+"""Sizes of the cards of a fan, by how many degrees each is turned, and the rows that they take."""
 
 
 Line = TypeVar("Line")
@@ -146,6 +148,16 @@ def fan(size: CardSize, turn: float, palette: Palette) -> Canvas:
         canvas.blit(turned.silhouette(palette.roles.ground), left, drop)
         canvas.blit(turned, left, drop)
     return canvas
+
+
+def fan_picture(canvas: Canvas, y: int, room: int) -> int:
+    """Cards in a fan, as large as `room` rows from `y` on allow. Returns the row behind them; `y` if there are none."""
+    for size, turn, rows in FANS:
+        if rows <= room and canvas.columns >= size.columns * 6:
+            top = y + (room - rows) // 3
+            canvas.blit(fan(size, turn, canvas.palette), canvas.columns // 2, top + (turn > 6))
+            return top + rows
+    return y
 
 
 def light(canvas: Canvas, *, lit: bool) -> str:

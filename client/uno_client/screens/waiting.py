@@ -13,7 +13,7 @@ from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import WIDEST, framed
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, light, panel, paragraph, put, qr, qr_size, wrapped
+from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, paragraph, put, qr, qr_size, wrapped
 from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.table.layout import Rect
 from uno_client.screens.told import at_table, rows_of
@@ -56,8 +56,11 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         y, rows = y + taken, rows - taken
         log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))
         told = told[: max(0, rows - len(log) - 1)]
-        for at, each in enumerate((*told, *([SaidLine("")] if log and told else []), *log), y):
+        said = (*told, *([SaidLine("")] if log and told else []), *log)
+        for at, each in enumerate(said, y):
             put(canvas, x + 1, at, each, columns - 1)
+        if table is not None and model.start.autostart:  # nobody else is to join
+            fan_picture(canvas, y + len(said), rows - len(said))
 
 
 def rules_in_short(rules: RuleSet) -> str:
@@ -149,7 +152,7 @@ def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str) -
     if not columns:
         return 0
     x = right - columns
-    if high:
+    if fits:
         qr(canvas, x + (columns - wide) // 2, y, page)
         y += high + 1
         if end - y > 9:

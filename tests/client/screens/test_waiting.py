@@ -59,6 +59,20 @@ def test_at_a_table_of_ones_own_no_page_is_looked_for() -> None:
     assert looked_for(web(game).others) == []
 
 
+def test_a_code_that_is_too_high_is_left_out_whole() -> None:
+    game = web(waiting()).feed(Invited((PAGE,)))
+    code = half_blocks(f"{PAGE}ABCD", quiet=2)
+    shown = [seen(game, Size(120, rows)) for rows in range(18, 40)]
+    assert {code[4] in one for one in shown} == {True, False}
+    assert [code[-4] in one for one in shown] == [code[4] in one for one in shown]
+
+
+@pytest.mark.parametrize("size", [NORMAL, Size(120, 40)], ids=str)
+def test_where_nobody_is_to_join_cards_fill_the_room(size: Size) -> None:
+    rows = seen(waiting().but(solo).model, size).split("\n")
+    assert sum(not row.strip() for row in rows) <= size.rows / 2
+
+
 def test_y_copies_the_link_and_shows_it() -> None:
     model = served(waiting().model, "192.168.1.5:7777")
     model, commands = press(model, "y")
