@@ -147,7 +147,7 @@ def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
 def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str) -> int:
     """How others join: a QR code, and the table's code in block letters. Returns the columns that it takes."""
     wide, high = qr_size(page) if page and canvas.signs.unicode else (0, 0)
-    fits = canvas.columns >= BESIDE and canvas.columns - wide >= 46 and high <= rows
+    fits = 0 < high <= rows and canvas.columns >= BESIDE and canvas.columns - wide >= 46
     columns, end = max(wide * fits, 38 if canvas.columns >= ROOMY else 0), y + rows
     if not columns:
         return 0

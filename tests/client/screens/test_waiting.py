@@ -59,6 +59,13 @@ def test_at_a_table_of_ones_own_no_page_is_looked_for() -> None:
     assert looked_for(web(game).others) == []
 
 
+@pytest.mark.parametrize("size", [NORMAL, Size(120, 30)], ids=str)
+def test_without_a_page_there_is_no_code(size: Size) -> None:
+    shown = seen(waiting(), size)
+    assert "Phones scan this" not in shown
+    assert not any(row.strip() in shown for row in half_blocks("", quiet=2)[3:-3])
+
+
 def test_a_code_that_is_too_high_is_left_out_whole() -> None:
     game = web(waiting()).feed(Invited((PAGE,)))
     code = half_blocks(f"{PAGE}ABCD", quiet=2)
