@@ -15,7 +15,7 @@ from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import StartPart
 from uno_client.core.requests import ask
-from uno_client.messages import Act, Ask, Input, LinkUp, Quit
+from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
@@ -195,6 +195,9 @@ class Autoplayer:
         match message:
             case LinkUp(fingerprint, words, unseen=True, stored=stored):
                 self._warn(pinned(model.server.address, fingerprint, words, stored=stored))
+            case LinkDown(reason=reason, code=code, wants_password=True):
+                hint = _("{reason}; give it with --password-file or in UNO_PASSWORD")
+                self.shell.quit(code, hint.format(reason=clean(reason)))
             case net.LoggedIn() if before.table is not None:
                 self.shell.quit(1, _("the server no longer has the game"))
             case net.LoggedIn() | net.Resumed():
@@ -242,7 +245,7 @@ class Autoplayer:
             paused = _("The host paused the game; waiting"), _("You paused the game; waiting")
             self._warn(voice_of(model.table).of_host(*paused, _("{name} paused the game; waiting")))
         self._tally.take(event, before.game)
-        self._newcomer = self._newcomer and not self._tally.began
+        self._newcomer = self._newcomer and not (self._tally.began or isinstance(event, ev.GameEnded))
         self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began

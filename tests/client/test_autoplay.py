@@ -10,12 +10,13 @@ from uno_client.autoplay import Autoplayer, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
-from uno_client.messages import Act, Ask, Input, LinkUp, Quit
+from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
+from uno_engine.events import GameEnded
 from uno_engine.state import Phase
 from uno_protocol import messages as net
 from uno_protocol.room import HostChanged, Occupant, PhaseChanged, RoomPhase
@@ -141,6 +142,19 @@ async def test_it_ends_with_the_reason_when_it_is_kicked(tmp_path: Path, code: s
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
     assert await AutoplayAlone(tmp_path, net.Error(id=1, code=code)).end() == Quit(1, told)
+
+
+async def test_it_ends_where_the_server_wants_a_password_that_it_has_not(tmp_path: Path) -> None:
+    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
+    player.shell.feed(LinkDown("the server wants a password", code=1, wants_password=True))
+    said = "the server wants a password; give it with --password-file or in UNO_PASSWORD"
+    assert await player.shell.finish() == Quit(1, said)
+
+
+async def test_a_game_that_it_joined_late_counts_when_it_ends(tmp_path: Path) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(GameEnded((1,)))))
+    assert alone.player.result()["winner"] == "bob"
 
 
 @pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])
