@@ -160,7 +160,7 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
     if form.has("rules") and not was.has("rules"):
         raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
     before, told = _told(was), _told(form)
-    changed = {key: value for key, value in told.items() if value != before.get(key)}
+    changed = {key: value for key, value in told.items() if value not in (before.get(key), _KEPT)}
     if "preset" in changed:
         changed |= {"options": told["options"], "own_text": told["own_text"] or None}
     return with_fields(ChangeTable(id=1), **changed) if changed else None

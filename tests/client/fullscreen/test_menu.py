@@ -157,6 +157,11 @@ def test_the_form_is_filled_with_what_the_table_is() -> None:
     assert game.said == "Nothing has changed."
 
 
+def test_a_password_that_was_to_stay_and_has_gone_meanwhile_is_not_set_to_these_words() -> None:
+    game = waiting(password=True).press("m c")
+    assert game.happen(rm.TableChanged(password=False)).press("enter").sent == []
+
+
 def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
     game = waiting()
     changed(game, "password", "(none)")
