@@ -176,6 +176,7 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("--set goal", "option=value such as goal=points"),
         ("--set colour=red", "there is no option 'colour'; did you mean fourth_colour?"),
         ("--set xyz=1", "there are players, decks, hand_size"),
+        ("--set stacking=ani", "stacking: takes one of off, same, any, up, any_colour, not 'ani' .did you mean any"),
         ("--set hand_size=15", "hand_size: leaves fewer than 5 cards"),
         ("--rules street --seats 5", "players: these rules are for 2 to 4 players, not 5"),
         ("--rules skyrs", "did you mean skyrus?"),

@@ -1,1 +1,4 @@
-"""The screens: each draws a model on a canvas; the table and the end of a round have a scene of values between."""
+"""The screens: each draws a model on a canvas.
+
+Some have a scene of values between: the table, the end of a round, help and rules.
+"""

@@ -84,7 +84,7 @@ class Hand(Struct, frozen=True):
 class Prompt(Struct, frozen=True):
     """The line above the hand: whose turn it is, and what can be done. `chip` is empty unless you are asked.
 
-    Without a chip a `tone` of STRONG or ALARM makes it loud.
+    Without a chip a `tone` of strong or alarm makes it loud.
     """
 
     words: str
@@ -115,7 +115,7 @@ class Box(Struct, frozen=True):
 
 
 class Shout(Struct, frozen=True):
-    """A word that nobody overlooks. `tone` is UNO or ALARM; `timed`: it has a clock."""
+    """A word that nobody overlooks. `tone` is uno or alarm; `timed`: it has a clock."""
 
     word: str
     lines: tuple[str, ...] = ()
