@@ -20,6 +20,7 @@ from uno_protocol.codec import encode
 from uno_protocol.conformance.client import Client
 from uno_protocol.fold import TableView
 from uno_protocol.framing import frame
+from uno_protocol.result import RoundResult
 from uno_protocol.wire import WireFault, listed_from_map, request_from_action
 
 KINDS: dict[str, type[m.ClientMessage]] = m.GREETINGS | m.REQUESTS
@@ -153,6 +154,12 @@ def trusting(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -
     context.maximum_version = newest
     context.set_alpn_protocols(protocols or ["uno/1"])
     return context
+
+
+def comparable(*results: RoundResult | None) -> list[RoundResult | None]:
+    """Two results, without their counts unless both know them (P-8.9)."""
+    counted = all(one is not None and one.counts is not None for one in results)
+    return [one if one is None or counted else replace(one, counts=None) for one in results]
 
 
 def differences(one: object, other: object, what: str = "") -> str:

@@ -1,15 +1,12 @@
 """Agreement: what a client has folded is what the server would show it now."""
 
-from dataclasses import replace
-
-from tests.peer import differences
+from tests.peer import comparable, differences
 from tests.simulation.program import Program
 from tests.simulation.wrong import Kind, Wrong, require
 from uno_engine.legal import legal_actions
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol.fold import TableView
-from uno_protocol.result import RoundResult
 from uno_protocol.wire import listed_to_map
 from uno_server.table.state import Member
 from uno_server.table.table import Table
@@ -27,7 +24,7 @@ def compare(program: Program, picture: TableView, table: Table, member: Member, 
     require(picture.n == table.log.n, Kind.LOST, where, "has seen entries up to", picture.n)
     require(picture.seat == member.seat, Kind.DIVERGED, where, "believes in seat", picture.seat, "not", member.seat)
     require(picture.room == table.room, Kind.DIVERGED, where, "sees", picture.room, "not", table.room)
-    results = _comparable(picture.result, table.result)
+    results = comparable(picture.result, table.result)
     require(results[0] == results[1], Kind.DIVERGED, where, "knows the result", results[0], "not", results[1])
     game = None if table.game is None else table.game.state
     shown = None if game is None else _shown(game, member)
@@ -36,12 +33,6 @@ def compare(program: Program, picture: TableView, table: Table, member: Member, 
     if game is not None:
         _compare_lists(where, program, game, table, member)
         _compare_clocks(where, program, table, ahead)
-
-
-def _comparable(*results: RoundResult | None) -> list[RoundResult | None]:
-    """Two results, without their counts unless both know them (P-8.9)."""
-    counted = all(one is not None and one.counts is not None for one in results)
-    return [one if one is None or counted else replace(one, counts=None) for one in results]
 
 
 def _shown(state: State, member: Member) -> View:

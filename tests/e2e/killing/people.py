@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from tests.e2e.killing.judge import DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
-from tests.peer import Peer, differences
+from tests.peer import Peer, comparable, differences
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
 from uno_client.net.link import ClientLink
@@ -307,10 +307,10 @@ class Person(Peer):
             return
         if shot is not None and table.n == shot.n:
             self._judge.compared["snapshots"] += 1
-            if table.result is not None and table.result.counts is None and shot.result is not None:
-                shot = replace(shot, result=replace(shot.result, counts=None))  # P-8.9: it came late
-            if table != shot:
-                self._judge.fault(DIVERGED, f"{self.name} at {table.code}, entry {shot.n}: {differences(table, shot)}")
+            ours, theirs = comparable(table.result, shot.result)
+            mine, told = replace(table, result=ours), replace(shot, result=theirs)
+            if mine != told:
+                self._judge.fault(DIVERGED, f"{self.name} at {table.code}, entry {shot.n}: {differences(mine, told)}")
         if shot is None or table.n >= shot.n:
             self._shot = None
             self.place = Place.HERE
