@@ -1,7 +1,5 @@
 """Requests: numbered, remembered until answered, never sent twice."""
 
-from msgspec.structs import replace as with_fields
-
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Tone
 from uno_client.core.model.question import YesNo
@@ -52,12 +50,12 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
     if isinstance(request, net.JoinTable | net.SpectateTable) and not request.password:
         # The one that has let the player in before in this run.
         known = model.lobby.passwords.get((model.server.key, code_of(model, request.table)), "")
-        request = with_fields(request, password=known)
+        request = replace(request, password=known)
     if (model.server.exposed or model.server.unseen) and not openly and password_of(request):
         return _ask_openly(model, request)
     if lacks(model.server.version, request):
         return say(model, _(OLDER), Tone.FAULT), ()
-    link, numbered = model.link, with_fields(request, id=model.link.next_id)
+    link, numbered = model.link, replace(request, id=model.link.next_id)
     model = replace(model, link=replace(link, next_id=link.next_id + 1, pending=(*link.pending, numbered)))
     return model, (Send(numbered),)
 
