@@ -1,17 +1,20 @@
-"""The wheel holds everything, and works where only the wheel is installed."""
+"""The wheel holds everything, and works where only the wheel and what it asks for is installed."""
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("engine", "protocol", "server", "client")
-PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input")
+PIP = ("-P", "-m", "pip", "--disable-pip-version-check", "--no-input")
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +37,8 @@ def run(*argv: str | Path, cwd: Path) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
     place = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-P", *PIP, "wheel", "--quiet", "--no-deps", "--wheel-dir", place, ROOT, cwd=place)
+    built_here = ("--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir")
+    run(sys.executable, *PIP, "wheel", *built_here, place, ROOT, cwd=place)
     (built,) = place.glob("*.whl")
     return built
 
@@ -42,6 +46,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def files_of(wheel: Path) -> set[str]:
     """What a wheel installs, without what it says about itself."""
     return {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+
+
+def asked_for(one: Distribution) -> set[Path]:
+    """The files and folders of all that a distribution asks for, as they are installed here."""
+    found = set()
+    for name in {re.split(r"[^\w.-]", line)[0] for line in one.requires or () if "extra ==" not in line}:
+        try:
+            other = distribution(name)
+        except PackageNotFoundError:  # for another system
+            continue
+        tops = {Path(str(other.locate_file(file.parts[0]))) for file in other.files or () if file.parts[0] != ".."}
+        found |= tops | asked_for(other)
+    return found
 
 
 def test_the_names_that_the_wheel_installs_are_nobody_elses(wheel: Path) -> None:
@@ -56,9 +73,15 @@ def test_the_wheel_holds_every_file_of_the_four_packages_and_the_protocol_and_no
 
 
 def test_the_programs_run_from_an_empty_environment_beside_folders_of_any_name(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "empty", cwd=tmp_path)
-    programs = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
-    run(programs / "python", *PIP, "install", "--quiet", wheel, cwd=tmp_path)
+    empty = tmp_path / "empty"
+    run(sys.executable, "-m", "venv", "--without-pip", empty, cwd=tmp_path)
+    programs = empty / ("Scripts" if sys.platform == "win32" else "bin")
+    run(sys.executable, *PIP, "--python", empty, "install", "--quiet", "--no-deps", wheel, cwd=tmp_path)
+    (place,) = empty.glob("[Ll]ib/**/site-packages")
+    (ours,) = place.glob("*.dist-info")
+    for top in asked_for(PathDistribution(ours)):
+        copied = shutil.copytree if top.is_dir() else shutil.copy
+        copied(top, place / top.name)
     for name in FOLDERS:
         (tmp_path / "here" / name).mkdir(parents=True)
         (tmp_path / "here" / name / "__init__.py").write_text(
