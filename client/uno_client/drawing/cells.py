@@ -63,7 +63,15 @@ def join(cells: Sequence[Cell], ground: Paint) -> tuple[Line, str]:
     runs: list[tuple[str, list[str]]] = []
     plain: list[str] = []
     before: tuple[Paint, Paint, str] | None = None
-    for at, (four, text) in enumerate(cells):
+    last: Cell | None = None
+    char = shown = ""
+    for at, cell in enumerate(cells):
+        if cell is last:  # most are as the one before
+            runs[-1][1].append(char)
+            plain.append(shown)
+            continue
+        four, text = cell
+        last = cell if text is None else None
         if text is not None:
             if not text.char and _wide(cells, at - 1):
                 continue

@@ -89,14 +89,20 @@ class Canvas:
         """A rectangle of one paint."""
         left, right = max(0, round(2 * x)), min(2 * self.columns, round(2 * (x + columns)))
         top, low = max(0, round(2 * y)), min(2 * self.rows, round(2 * (y + rows)))
+        if left >= right or top >= low:
+            return
         whole: Cell = ((paint,) * 4, None)
         first, last = (left + 1) // 2, right // 2
         for cy in range(top // 2, (low + 1) // 2):
-            if 2 * cy >= top and 2 * cy + 2 <= low and first <= last:
-                self._row(cy)[first:last] = [whole] * (last - first)
-                edges = [px for px, odd in ((left, left & 1), (right - 1, right & 1)) if odd or left == right]
-            else:
-                edges = list(range(left, right))
+            edges = {px for px, odd in ((left, left & 1), (right - 1, right & 1)) if odd}
+            if first < last:
+                row = self._row(cy)
+                if top > 2 * cy:
+                    row[first:last] = [((four[0], four[1], paint, paint), None) for four, _text in row[first:last]]
+                elif low < 2 * cy + 2:
+                    row[first:last] = [((paint, paint, four[2], four[3]), None) for four, _text in row[first:last]]
+                else:
+                    row[first:last] = [whole] * (last - first)
             for py in range(max(top, 2 * cy), min(low, 2 * cy + 2)):
                 for px in edges:
                     self.dot(px, py, paint)
@@ -154,6 +160,13 @@ class Canvas:
         behind = x + width(text)
         if on is None:
             x, text = x + len(text) - len(text.lstrip(" ")), text.strip(" ")
+        if text.isascii() and text.isprintable() and x >= 0 and behind <= self.columns:
+            if on is None:
+                parts = [(row[at][0], Text(char, ink, marks)) for at, char in enumerate(text, x)]
+            else:
+                parts = [((on,) * 4, Text(char, ink, marks)) for char in text]
+            row[x : x + len(text)] = parts
+            return behind
         for char in text:
             wide = char_width(char)
             if wide and x >= 0 and x + wide <= self.columns:

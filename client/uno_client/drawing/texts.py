@@ -1,6 +1,6 @@
 """How wide a text is in a terminal, and texts cut or wrapped to a width."""
 
-from functools import cache
+from functools import cache, lru_cache
 from unicodedata import category, combining, east_asian_width
 
 
@@ -14,9 +14,10 @@ def char_width(char: str) -> int:
     return 2 if east_asian_width(char) in "WF" else 1
 
 
+@lru_cache(maxsize=4096)
 def width(text: str) -> int:
     """Columns of a text."""
-    return len(text) if text.isascii() and text.isprintable() else sum(map(char_width, text))
+    return sum(map(char_width, text))
 
 
 def fit(text: str, columns: int, more: str = "…") -> str:
