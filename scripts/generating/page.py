@@ -5,7 +5,7 @@ These are in git: the page can't do without them, and making them needs the clie
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations, product
@@ -112,12 +112,15 @@ def patterns(test: Callable[[RuleSet], bool], *, triggers: bool) -> dict[str, st
     return found
 
 
-def tried() -> Iterator[RuleSet]:
+@cache
+def tried() -> Sequence[RuleSet]:
     """The default rules with one or two options changed."""
-    yield DEFAULTS
-    for one, other in combinations(domain(), 2):
-        for first, second in product(domain()[one].values(), domain()[other].values()):
-            yield replace(DEFAULTS, **{one: first, other: second})
+    pairs = (
+        {one: first, other: second}
+        for one, other in combinations(domain(), 2)
+        for first, second in product(domain()[one].values(), domain()[other].values())
+    )
+    return [DEFAULTS, *(replace(DEFAULTS, **pair) for pair in pairs)]
 
 
 @cache
