@@ -62,7 +62,10 @@ def visible(cell: pyte.screens.Char) -> pyte.screens.Char:
 
 def paint(model: Model, size: Size, theme: str) -> Painted:
     """What a terminal of that size shows of the model."""
-    return asyncio.run(_paint(model, size, theme))
+    screen = pyte.Screen(size.columns, size.rows)
+    pyte.Stream(screen).feed(asyncio.run(_sent(model, size, theme)))
+    cells = tuple(tuple(_cell(screen.buffer[row][at]) for at in range(size.columns)) for row in range(size.rows))
+    return Painted(cells, None if screen.cursor.hidden else (screen.cursor.y, screen.cursor.x))
 
 
 @contextmanager
@@ -84,15 +87,12 @@ def drawing(model: Model, output: Output, theme: str) -> Iterator[tuple[ScreenSh
             yield shell, draw
 
 
-async def _paint(model: Model, size: Size, theme: str) -> Painted:
+async def _sent(model: Model, size: Size, theme: str) -> str:
     file = io.StringIO()
     output = Terse(file, lambda: Terminal(size.rows, size.columns), term="xterm-256color")
     with drawing(model, output, theme) as (_, draw):
         draw()
-    screen = pyte.Screen(size.columns, size.rows)
-    pyte.Stream(screen).feed(file.getvalue())
-    cells = tuple(tuple(_cell(screen.buffer[row][at]) for at in range(size.columns)) for row in range(size.rows))
-    return Painted(cells, None if screen.cursor.hidden else (screen.cursor.y, screen.cursor.x))
+    return file.getvalue()
 
 
 def _cell(char: pyte.screens.Char) -> Cell:
