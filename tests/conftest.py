@@ -90,8 +90,10 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 
 @pytest.fixture(scope="session", autouse=True)
-def hypothesis_is_ready() -> None:
+def hypothesis_is_ready(request: pytest.FixtureRequest) -> None:
     """Lets hypothesis read the constants of all modules, which it keeps for later runs, on no test's time."""
+    if not any(item.get_closest_marker("hypothesis") for item in request.session.items):
+        return
 
     @settings(max_examples=1, database=None)
     @given(st.text())

@@ -353,7 +353,7 @@ async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(tokens: T
 async def test_a_server_that_pings_and_never_reads_is_a_lost_link(tokens: TokenStore, *, encrypted: bool) -> None:
     """FAULTS 30"""
     pings = frame(encode(net.Ping(2**53 - 1))) * 4096
-    enough = 64 * 1024 * 1024
+    enough = 16 * 1024 * 1024
     """More than the network keeps: the client would have to keep the rest."""
 
     async def deaf(peer: Peer) -> None:
