@@ -19,11 +19,6 @@ REFUSED = [one for one in VECTORS["refused"] if one["faults"] in (14, 15, 16) an
 PARTS: dict[str, Any] = schema()["$defs"]
 
 
-def hold(value: object, part: str) -> None:
-    """Raises Misshapen for what is not of that part of the schema."""
-    check(value, {"$ref": f"#/$defs/{part}"}, schema(), "it")
-
-
 def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> None:
     expected = {f"client.{t}" for t in m.GREETINGS | m.REQUESTS} | {f"server.{t}" for t in m.SERVER_MESSAGES}
     expected |= {"server.ping", "server.pong"}
@@ -35,25 +30,25 @@ def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> Non
 def test_every_golden_message_fits_and_misses_each_field_that_is_required(vector: dict[str, Any]) -> None:
     message = vector["message"]
     part = f"{vector['from']}.{message['t']}"
-    hold(message, part)
-    hold(message, vector["from"])
+    check(message, part)
+    check(message, vector["from"])
     if message["t"] == "entry":
-        hold(message["event"], f"event.{message['event']['k']}")
+        check(message["event"], f"event.{message['event']['k']}")
     for name in PARTS[part]["required"]:
-        with pytest.raises(Misshapen, match=f"it.{name} is missing"):
-            hold({key: value for key, value in message.items() if key != name}, part)
+        with pytest.raises(Misshapen, match=rf"^\.{name} is missing"):
+            check({key: value for key, value in message.items() if key != name}, part)
 
 
 @pytest.mark.parametrize("kind", [*m.GREETINGS, *m.REQUESTS])
 def test_every_example_fits(kind: str) -> None:
     (example,) = PARTS[f"client.{kind}"]["examples"]
-    hold(example, f"client.{kind}")
+    check(example, f"client.{kind}")
 
 
 @pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: vector["title"])
 def test_what_must_be_refused_does_not_fit(vector: dict[str, Any]) -> None:
     with pytest.raises(Misshapen):
-        hold(msgpack.unpackb(bytes.fromhex(vector["hex"])[4:]), "client")
+        check(msgpack.unpackb(bytes.fromhex(vector["hex"])[4:]), "client")
 
 
 def test_nobody_is_told_what_is_nobodys_to_know() -> None:

@@ -4,6 +4,7 @@ import socket
 import struct
 import threading
 from collections import deque
+from typing import Any
 
 import msgpack
 
@@ -54,10 +55,10 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
     """
 
     def no_twins(members: list[tuple[object, object]]) -> Message:
-        keys = {key for key, _ in members}
-        if len(keys) != len(members) or not all(isinstance(key, str) for key in keys):
+        found: dict[Any, object] = dict(members)
+        if len(found) != len(members) or not set(map(type, found)) <= {str}:
             raise Failed(f"a map of the {sender} has a key twice, or one that is not text (P-3.1): {members!r:.200}")
-        return {str(key): value for key, value in members}
+        return found
 
     def no_extension(code: int, _data: bytes) -> object:
         raise Failed(f"the {sender} sends an extension type, {code} (P-3.2)")

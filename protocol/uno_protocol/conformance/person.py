@@ -1,7 +1,6 @@
 """A person at the server: a session with its connections, its requests, and its picture of the table."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Protocol
 
 from uno_protocol.conformance.client import Client
@@ -179,14 +178,14 @@ class Person(Client[Message, Message]):
         match message["t"]:
             case "snapshot":
                 self.snapshot, self.entries, self.legal = message, [], None
-                self.picture = Picture(deepcopy(message))
+                self.picture = Picture(message)
                 self.seat = message.get("seat")
             case "entry":
                 if self.picture is None or message["n"] != self.n + 1:
                     raise Failed(f"expected entry {self.n + 1}, got {message['n']} (P-8.1)")
                 self.entries.append(message)
                 try:
-                    self.picture.take_in(deepcopy(message))
+                    self.picture.take_in(message)
                 except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
                     why = f"{type(fault).__name__}: {fault}"
                     raise Failed(f"an entry does not fit what came before it ({why}): {message}") from fault

@@ -40,6 +40,13 @@ GAME_KEYS = (
 DECISION_KEYS = ("k", "seat", "seats", "offender", "penalty", "skips", "under")
 
 
+def copied(value: Any) -> Any:
+    """A plain value once more, which shares no map and no list with it."""
+    if isinstance(value, dict):
+        return {key: copied(one) for key, one in value.items()}
+    return [copied(one) for one in value] if isinstance(value, list) else value
+
+
 def known(told: Plain, keys: Iterable[str]) -> Plain:
     """The given keys that are present and not nil."""
     return {key: told[key] for key in keys if told.get(key) is not None}
@@ -389,9 +396,13 @@ def written_out(told: Plain | None) -> SeenGame | None:
 
 
 class Picture:
-    """A snapshot's `room` and `game`, changed by entries. An absent key stands for null."""
+    """A snapshot's `room` and `game`, changed by entries; it shares nothing with what it is told.
+
+    An absent key stands for null.
+    """
 
     def __init__(self, snapshot: Plain) -> None:
+        snapshot = copied(snapshot)
         self.n: int = snapshot["n"]
         self.room: Plain = known_room(snapshot["room"])
         self.game: SeenGame | None = written_out(snapshot.get("game"))
@@ -402,7 +413,7 @@ class Picture:
         if entry["n"] != self.n + 1:
             raise ValueError("an entry is missing")
         self.n += 1
-        event = {key: value for key, value in entry["event"].items() if value is not None}
+        event = {key: copied(value) for key, value in entry["event"].items() if value is not None}
         kind = event["k"]
         if kind in OCCUPANT:
             put(self.room["occupants"][event["seat"]], OCCUPANT[kind][0], event[OCCUPANT[kind][1]])

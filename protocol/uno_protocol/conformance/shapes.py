@@ -6,15 +6,19 @@ has only the keys of its type, and nil only where the schema says so. A schema c
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from math import isfinite
+from operator import gt, lt
+from types import NoneType
 from typing import Any
 
 from uno_protocol.conformance.verdicts import Failed
 
 Schema = Mapping[str, Any]
+Check = Callable[[Any], None]
+"""Checks a value. Raises Misshapen."""
 
 VERSION = 2
 """The version of the protocol that is spoken and judged by."""
@@ -38,63 +42,51 @@ BEGINNINGS = ("hello", "login", "resume")
 DEEPEST = 8
 MOST_IN_ARRAY = 1024
 MOST_IN_MAP = 256
-_KINDS: Mapping[str, Callable[[object], bool]] = {
-    "null": lambda value: value is None,
-    "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: type(value) is int,
-    "number": lambda value: type(value) in (int, float),
-    "string": lambda value: isinstance(value, str),
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, dict),
+_SPOKEN = frozenset((NoneType, bool, int, str))
+_KINDS: Mapping[str, tuple[str, tuple[type, ...]]] = {
+    "null": ("nil", (NoneType,)),
+    "boolean": ("a bool", (bool,)),
+    "integer": ("an int", (int,)),
+    "number": ("a number", (int, float)),
+    "string": ("a text", (str,)),
+    "array": ("an array", (list,)),
+    "object": ("a map", (dict,)),
 }
-_ABOUT = {"$schema", "title", "description", "default", "kinds", "examples"}
+_ABOUT = {"$schema", "title", "description", "default", "examples"}
 """Keywords that ask for nothing."""
-_NAMES = {
-    "null": "nil",
-    "boolean": "a bool",
-    "integer": "an int",
-    "number": "a number",
-    "string": "a text",
-    "array": "an array",
-    "object": "a map",
-}
 
 
 class Misshapen(Exception):
-    """A value does not have the shape that is due; the text says where, and what is wrong."""
+    """A value does not have the shape that is due; the text says where in it, and what is wrong."""
 
-    def __init__(self, path: str, what: str) -> None:
-        super().__init__(f"{path} {what}")
+    def __init__(self, what: str, *steps: str) -> None:
+        """`steps`: the way out from the place of the fault; all whom the fault passes add theirs."""
+        super().__init__(what)
+        self.steps = [*steps]
+
+    def __str__(self) -> str:
+        return f"{''.join(reversed(self.steps))} {self.args[0]}"
 
 
 @cache
 def schema() -> Schema:
     """The schema of all messages, from the package."""
     loaded: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    _sort(loaded, loaded)
     return loaded
-
-
-def _sort(part: object, root: Schema) -> None:
-    """Store the `kinds` of every choice beside it: finding them takes as long as the rest of a check."""
-    if isinstance(part, dict):
-        if "anyOf" in part:
-            part["kinds"] = _kinds(part["anyOf"], root)
-        part = list(part.values())
-    if isinstance(part, list):
-        for one in part:
-            _sort(one, root)
 
 
 def hold(message: Mapping[str, Any]) -> None:
     """Check a server's message against P-3 and the shape that its type has. Raises Failed."""
-    _spoken(message, message["t"], 1)
-    section = SECTIONS.get(message["t"])
-    if section is not None:
+    kind = message["t"]
+    try:
+        _spoken(message, 1)
+    except Misshapen as fault:
+        raise Failed(f"{kind}{fault}") from None
+    if kind in SECTIONS:
         try:
-            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, schema(), message["t"])
+            check(message, f"server.{kind}")
         except Misshapen as fault:
-            raise Failed(f"{fault} ({section}, P-3.6)") from None
+            raise Failed(f"{kind}{fault} ({SECTIONS[kind]}, P-3.6)") from None
 
 
 def asked(type_: str) -> Schema | None:
@@ -113,7 +105,7 @@ def plain(part: Schema) -> Schema:
     """A field's schema with its reference followed, and without the choice of nil."""
     if "anyOf" in part:
         part = next(one for one in part["anyOf"] if one.get("type") != "null")
-    return _at(part["$ref"], schema()) if "$ref" in part else part
+    return _at(part["$ref"]) if "$ref" in part else part
 
 
 def example(type_: str) -> dict[str, Any]:
@@ -137,188 +129,240 @@ def levels() -> list[str]:
 def hold_client(message: Mapping[str, Any]) -> None:
     """The message must be one that a client may send within a session. Raises Failed."""
     kind = message["t"]
-    part = asked(kind) if isinstance(kind, str) and kind not in BEGINNINGS else None
-    if part is None:
+    if not isinstance(kind, str) or kind in BEGINNINGS or asked(kind) is None:
         raise Failed(f"{kind!r:.100} is not a message of a client with a session (P-11.2)")
     try:
-        check(message, part, schema(), kind)
+        check(message, f"client.{kind}")
     except Misshapen as fault:
-        raise Failed(f"{fault} (P-3.6 to P-3.9)") from None
+        raise Failed(f"{kind}{fault} (P-3.6 to P-3.9)") from None
 
 
 def may_be(value: object, kind: str, field: str) -> bool:
     """Whether a client's message of that kind can have the value in that field."""
     try:
-        check(value, schema()["$defs"][f"client.{kind}"]["properties"][field], schema(), field)
+        check(value, f"client.{kind}/properties/{field}")
     except Misshapen:
         return False
     return True
 
 
-def _spoken(value: object, path: str, depth: int) -> None:
-    """Whether a value, and what is in it, is one that is spoken (P-3.2 to P-3.4). Raises Failed."""
+def _spoken(value: object, depth: int) -> None:
+    """Whether a value, and what is in it, is one that is spoken (P-3.2 to P-3.4). Raises Misshapen."""
     if isinstance(value, dict | list):
         if depth > DEEPEST:
-            raise Failed(f"{path} is nested {depth} deep (P-3.3)")
+            raise Misshapen(f"is nested {depth} deep (P-3.3)")
         if len(value) > (MOST_IN_MAP if isinstance(value, dict) else MOST_IN_ARRAY):
-            raise Failed(f"{path} has {len(value)} members (P-3.4)")
+            raise Misshapen(f"has {len(value)} members (P-3.4)")
         members = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, member in members:
-            _spoken(member, f"{path}.{key}" if isinstance(value, dict) else f"{path}[{key}]", depth + 1)
+        deep = [(key, member) for key, member in members if type(member) not in _SPOKEN]
+        _each(deep, lambda member: _spoken(member, depth + 1), ".{}" if isinstance(value, dict) else "[{}]")
     elif isinstance(value, float):
         if not isfinite(value):
-            raise Failed(f"{path} is {value}, which is not a number (P-3.6)")
-    elif value is not None and type(value) not in (bool, int, str):
+            raise Misshapen(f"is {value}, which is not a number (P-3.6)")
+    elif type(value) not in _SPOKEN:
         kind = "binary" if isinstance(value, bytes) else "an extension type"
-        raise Failed(f"{path} is {kind}, which is not allowed (P-3.2)")
+        raise Misshapen(f"is {kind}, which is not allowed (P-3.2)")
 
 
-def check(value: object, schema: Schema, root: Schema, path: str) -> None:
-    """Check a value against a schema, whose references point into `root`. Raises Misshapen; LookupError for an unknown
-    keyword."""
-    for keyword, asked in schema.items():
-        if keyword not in _ABOUT and not keyword.startswith("x-"):
-            if keyword not in _CHECKS:
-                raise LookupError(f"the schema has an unknown keyword: {keyword}")
-            _CHECKS[keyword](value, asked, schema, root, path)
+def _each(members: Iterable[tuple[object, object]], one: Check, step: str) -> None:
+    """Check members with a check; `step` leads to them, with their keys put in."""
+    key = None
+    try:
+        for key, member in members:  # noqa: B007
+            one(member)
+    except Misshapen as fault:
+        fault.steps.append(step.format(key))
+        raise
 
 
-def _ref(value: object, asked: str, _schema: Schema, root: Schema, path: str) -> None:
-    check(value, _at(asked, root), root, path)
+def check(value: object, part: str) -> None:
+    """Check a value against a definition of the schema, or a part of one. Raises Misshapen."""
+    referred(f"#/$defs/{part}")(value)
 
 
-def _at(reference: str, root: Schema) -> Schema:
-    found: Any = root
+@cache
+def referred(reference: str) -> Check:
+    """The check of values against the part of the schema that a reference points to."""
+    return compiled(_at(reference))
+
+
+def _at(reference: str) -> Schema:
+    found: Any = schema()
     for step in reference.removeprefix("#/").split("/"):
         found = found[step]
     part: Schema = found
     return part
 
 
-def _any_of(value: object, asked: list[Schema], schema: Schema, root: Schema, path: str) -> None:
-    kinds = schema["kinds"] if "kinds" in schema else _kinds(asked, root)
-    if kinds:
-        kind = value.get("k") if isinstance(value, dict) else None
-        if not isinstance(kind, str):
-            raise Misshapen(path, f"is not a map with its kind under k: {_short(value)}")
-        if kind in kinds:
-            check(value, kinds[kind], root, path)
-        return
-    faults = []
-    for one in asked:
-        try:
-            check(value, one, root, path)
-        except Misshapen as fault:
-            faults.append(fault)
-        else:
-            return
-    raise next((fault for fault, one in zip(faults, asked, strict=True) if one.get("type") != "null"), faults[0])
+def compiled(part: Schema) -> Check:
+    """The check of values against a schema, whose references point into the schema of all messages and not back to
+    themselves. Raises LookupError for an unknown keyword."""
+    checks: list[tuple[type | tuple[type, ...], Check]] = []
+    for keyword, asked in part.items():
+        if keyword not in _ABOUT and not keyword.startswith("x-"):
+            if keyword not in _CHECKS:
+                raise LookupError(f"the schema has an unknown keyword: {keyword}")
+            of, check_of = _CHECKS[keyword]
+            checks.append((of, check_of(asked, part)))
 
+    if [of for of, _ in checks] == [object]:
+        return checks[0][1]
 
-def _kinds(choice: list[Schema], root: Schema) -> Mapping[str, Schema]:
-    """The schemas of a choice by their kinds; empty if it isn't made by kind."""
-    kinds = {_kind(one, root): one for one in choice}
-    return {} if None in kinds else {str(kind): one for kind, one in kinds.items()}
-
-
-def _kind(schema: Schema, root: Schema) -> str | None:
-    """The one kind that a map of this schema has under `k`, if it is one of several kinds."""
-    part = _at(schema["$ref"], root) if "$ref" in schema else schema
-    kinds: list[str] = part.get("properties", {}).get("k", {}).get("enum", [])
-    return kinds[0] if len(kinds) == 1 else None
-
-
-def _type(value: object, asked: str, _schema: Schema, _root: Schema, path: str) -> None:
-    if not _KINDS[asked](value):
-        raise Misshapen(path, f"should be {_NAMES[asked]}, but is {_short(value)}")
-
-
-def _enum(value: object, asked: list[object], _schema: Schema, _root: Schema, path: str) -> None:
-    if not any(type(value) is type(one) and value == one for one in asked):
-        raise Misshapen(path, f"is {_short(value)}, which is not one of {_short(asked)}")
-
-
-def _required(value: object, asked: list[str], _schema: Schema, _root: Schema, path: str) -> None:
-    if isinstance(value, dict):
-        for key in asked:
-            if key not in value:
-                raise Misshapen(f"{path}.{key}", "is missing")
-
-
-def _properties(value: object, asked: Mapping[str, Schema], schema: Schema, root: Schema, path: str) -> None:
-    if isinstance(value, dict):
-        for key, one in asked.items():
-            if key in value and not (value[key] is None and _may_be_nil(key, one, schema)):
-                check(value[key], one, root, f"{path}.{key}")
-
-
-def _may_be_nil(key: str, field: Schema, schema: Schema) -> bool:
-    """Whether absence means none, for all that the document says: then nil is the same (P-3.8)."""
-    return (
-        schema.get("additionalProperties") is not False
-        and key not in schema.get("required", ())
-        and field.get("default", 0) in (None, "", [], {})
-    )
-
-
-def _additional(value: object, asked: Schema | bool, schema: Schema, root: Schema, path: str) -> None:
-    if isinstance(value, dict) and asked is not True:
-        for key in sorted(value.keys() - schema.get("properties", {}).keys()):
-            if asked is False:
-                raise Misshapen(path, f"has the unknown key {_short(key)}")
-            check(value[key], asked, root, f"{path}.{key}")
-
-
-def _property_names(value: object, asked: Schema, _schema: Schema, root: Schema, path: str) -> None:
-    if isinstance(value, dict):
-        for key in value:
-            check(key, asked, root, f"{path}, its key {key!r:.50},")
-
-
-def _items(value: object, asked: Schema, _schema: Schema, root: Schema, path: str) -> None:
-    if isinstance(value, list):
-        for at, one in enumerate(value):
-            check(one, asked, root, f"{path}[{at}]")
-
-
-def _sized(kind: type[Any], *, most: bool) -> Callable[[object, int, Schema, Schema, str], None]:
-    def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
-        if isinstance(value, kind) and (len(value) > asked if most else len(value) < asked):
-            allowed = f"at most {asked} are allowed" if most else f"at least {asked} are needed"
-            raise Misshapen(path, f"has {len(value)} members or characters; {allowed}")
+    def held(value: object) -> None:
+        for of, one in checks:
+            if isinstance(value, of):
+                one(value)
 
     return held
 
 
-def _minimum(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
-    if isinstance(value, int | float) and value < asked:
-        raise Misshapen(path, f"is {value}; the minimum is {asked}")
+def _any_of(asked: list[Schema], _part: Schema) -> Check:
+    kinds = {_kind(one): compiled(one) for one in asked}
+    choices = [compiled(one) for one in asked if one.get("type") != "null"]
+    may_be_nil = len(choices) < len(asked)
+
+    def held(value: object) -> None:
+        if may_be_nil and value is None:
+            return
+        faults = []
+        for one in choices:
+            try:
+                one(value)
+            except Misshapen as fault:
+                faults.append(fault)
+            else:
+                return
+        raise faults[0]
+
+    def held_by_kind(value: object) -> None:
+        kind = value.get("k") if isinstance(value, dict) else None
+        if not isinstance(kind, str):
+            raise Misshapen(f"is not a map with its kind under k: {_short(value)}")
+        if kind in kinds:
+            kinds[kind](value)
+
+    return held if None in kinds else held_by_kind
 
 
-def _maximum(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
-    if isinstance(value, int | float) and value > asked:
-        raise Misshapen(path, f"is {value}; the maximum is {asked}")
+def _kind(part: Schema) -> str | None:
+    """The one kind that a map of this schema has under `k`, if it is one of several kinds."""
+    kinds: list[str] = plain(part).get("properties", {}).get("k", {}).get("enum", [])
+    return kinds[0] if len(kinds) == 1 else None
+
+
+def _type(asked: str, _part: Schema) -> Check:
+    name, kinds = _KINDS[asked]
+
+    def held(value: object) -> None:
+        if type(value) not in kinds:
+            raise Misshapen(f"should be {name}, but is {_short(value)}")
+
+    return held
+
+
+def _enum(asked: list[object], _part: Schema) -> Check:
+    kinds, allowed = {type(one) for one in asked}, {(type(one), one) for one in asked}
+
+    def held(value: object) -> None:
+        if type(value) not in kinds or (type(value), value) not in allowed:
+            raise Misshapen(f"is {_short(value)}, which is not one of {_short(asked)}")
+
+    return held
+
+
+def _required(asked: list[str], _part: Schema) -> Check:
+    def held(value: Mapping[str, object]) -> None:
+        for key in asked:
+            if key not in value:
+                raise Misshapen("is missing", f".{key}")
+
+    return held
+
+
+def _properties(asked: Mapping[str, Schema], part: Schema) -> Check:
+    fields = [(key, _may_be_nil(key, one, part), compiled(one)) for key, one in asked.items()]
+
+    def held(value: Mapping[str, object]) -> None:
+        key = ""
+        try:
+            for key, may_be_nil, one in fields:
+                if key in value and not (may_be_nil and value[key] is None):
+                    one(value[key])
+        except Misshapen as fault:
+            fault.steps.append(f".{key}")
+            raise
+
+    return held
+
+
+def _may_be_nil(key: str, field: Schema, part: Schema) -> bool:
+    """Whether absence means none, for all that the document says: then nil is the same (P-3.8)."""
+    return (
+        part.get("additionalProperties") is not False
+        and key not in part.get("required", ())
+        and field.get("default", 0) in (None, "", [], {})
+    )
+
+
+def _additional(asked: Schema | bool, part: Schema) -> Check:
+    known, one = part.get("properties", {}).keys(), compiled({} if isinstance(asked, bool) else asked)
+
+    def held(value: Mapping[str, object]) -> None:
+        more = sorted(value.keys() - known)
+        if more and asked is False:
+            raise Misshapen(f"has the unknown key {_short(more[0])}")
+        _each([(key, value[key]) for key in more], one, ".{}")
+
+    return held
+
+
+def _property_names(asked: Schema, _part: Schema) -> Check:
+    one = compiled(asked)
+    return lambda value: _each(zip(value, value, strict=True), one, ", its key {!r:.50},")
+
+
+def _items(asked: Schema, _part: Schema) -> Check:
+    one = compiled(asked)
+    return lambda value: _each(enumerate(value), one, "[{}]")
+
+
+def _limit(
+    beyond: Callable[[float, float], bool], told: str, of: Callable[[Any], float] = len
+) -> Callable[[float, Schema], Check]:
+    """What a limit asks: that a value, or what is taken `of` it, is not beyond."""
+
+    def check_of(asked: float, _part: Schema) -> Check:
+        def held(value: object) -> None:
+            if beyond(of(value), asked):
+                raise Misshapen(told.format(of(value), asked))
+
+        return held
+
+    return check_of
 
 
 def _short(value: object) -> str:
     return f"{value!r:.80}"
 
 
-_CHECKS: Mapping[str, Callable[[Any, Any, Schema, Schema, str], None]] = {
-    "$ref": _ref,
-    "anyOf": _any_of,
-    "type": _type,
-    "enum": _enum,
-    "required": _required,
-    "properties": _properties,
-    "additionalProperties": _additional,
-    "propertyNames": _property_names,
-    "items": _items,
-    "maxLength": _sized(str, most=True),
-    "minLength": _sized(str, most=False),
-    "maxItems": _sized(list, most=True),
-    "minItems": _sized(list, most=False),
-    "maxProperties": _sized(dict, most=True),
-    "minimum": _minimum,
-    "maximum": _maximum,
+_AT_MOST = _limit(gt, "has {} members or characters; at most {} are allowed")
+_AT_LEAST = _limit(lt, "has {} members or characters; at least {} are needed")
+_CHECKS: Mapping[str, tuple[type | tuple[type, ...], Callable[[Any, Schema], Check]]] = {
+    "$ref": (object, lambda asked, _part: referred(asked)),
+    "anyOf": (object, _any_of),
+    "type": (object, _type),
+    "enum": (object, _enum),
+    "required": (dict, _required),
+    "properties": (dict, _properties),
+    "additionalProperties": (dict, _additional),
+    "propertyNames": (dict, _property_names),
+    "items": (list, _items),
+    "maxLength": (str, _AT_MOST),
+    "minLength": (str, _AT_LEAST),
+    "maxItems": (list, _AT_MOST),
+    "minItems": (list, _AT_LEAST),
+    "maxProperties": (dict, _AT_MOST),
+    "minimum": ((int, float), _limit(lt, "is {}; the minimum is {}", lambda value: value)),
+    "maximum": ((int, float), _limit(gt, "is {}; the maximum is {}", lambda value: value)),
 }
+"""What each keyword asks, and of which values."""

@@ -9,7 +9,7 @@ import pytest
 from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.cases.lobby import AT_A_TABLE
 from uno_protocol.conformance.link import unpacked
-from uno_protocol.conformance.shapes import SECTIONS, VERSION, check, hold
+from uno_protocol.conformance.shapes import SECTIONS, VERSION, compiled, hold
 from uno_protocol.conformance.verdicts import Failed
 
 SCHEMA = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
@@ -72,7 +72,7 @@ def test_what_is_not_of_the_shape_is_told_with_its_place(message: dict[str, Any]
 
 def test_a_keyword_that_is_not_known_is_not_passed_over() -> None:
     with pytest.raises(LookupError, match="multipleOf"):
-        check(4, {"type": "integer", "multipleOf": 2}, SCHEMA, "x")
+        compiled({"type": "integer", "multipleOf": 2})
 
 
 @pytest.mark.parametrize(

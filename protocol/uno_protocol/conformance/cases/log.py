@@ -1,7 +1,6 @@
 """The table's log: its numbers, the form of each event for each viewer, and snapshots (P-8)."""
 
 from collections.abc import Callable
-from copy import deepcopy
 
 from uno_protocol.conformance.checks import come_back, ready
 from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, asked, go, kind, lists, one_event, placed, turn
@@ -370,7 +369,7 @@ class LogCases(Kit):
         for _ in range(2):
             a.clock = None
             come_back(a)
-            picture = Picture(deepcopy(a.snapshot))
+            picture = Picture(a.snapshot)
             shots.append((picture.n, picture.seat, picture.room, picture.game))
             until(a, lambda: a.legal is not None, "legal")
             shown.append(listed(a))

@@ -72,7 +72,7 @@ class ScriptedTable:
         """The next entry, applied to the picture."""
         self.n += 1
         entry = {"t": "entry", "table": CODE, "n": self.n, "event": {"k": kind, **fields}}
-        self.picture.take_in(deepcopy(entry))
+        self.picture.take_in(entry)
         self.log.append(entry)
         if kind == "asked":
             self.listed = ()
