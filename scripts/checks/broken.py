@@ -65,7 +65,7 @@ def read_the_schema_anew() -> None:
     folder = Path(tempfile.mkdtemp(prefix="uno-schema-"))
     shapes.SCHEMA = folder / "schema.json"
     shapes.SCHEMA.write_text(written(), encoding="utf-8")
-    for read in (shapes.schema, shapes.event_kinds, shapes.referred):
+    for read in (shapes.schema, shapes.event_kinds, shapes.check_of):
         read.cache_clear()
     shapes.schema()
     shutil.rmtree(folder)

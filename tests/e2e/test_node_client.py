@@ -16,6 +16,7 @@ from tests.e2e.processes import House, Program, key_of, result
 from tests.e2e.proxy import Trouble, Way, proxied
 from tests.node import LACKING, NODE
 from tests.patience import HANG
+from tests.protocol.conformance.caught import SOMETIMES
 
 FOLDER = Path(__file__).parents[2] / "scripts" / "examples" / "node"
 CLIENT = str(FOLDER / "client.mjs")
@@ -120,11 +121,14 @@ def test_over_tls_it_plays_with_the_server_whose_key_the_link_names_and_with_no_
     assert "tls_required" in without.err
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rest",
+    [pytest.param(f"CL-*[!{some}]", marks=when) for some, when in zip(("258", "147", "0369"), SOMETIMES, strict=True)],
+)
 @in_node
-def test_the_client_in_node_keeps_to_the_document() -> None:
+def test_the_client_in_node_keeps_to_the_document(rest: str) -> None:
     command = f'"{NODE}" "{CLIENT}" {{host}}:{{port}} --name {{name}} --table {{table}}'
-    suite = [sys.executable, "-P", "-m", "uno_protocol.conformance", "--strict", "--client", command]
+    suite = [sys.executable, "-P", "-m", "uno_protocol.conformance", "--strict", "--exclude", rest, "--client", command]
     tried = subprocess.run(suite, capture_output=True, text=True, encoding="utf-8", timeout=HANG, check=False)
     assert tried.returncode == 0, tried.stdout + tried.stderr
 

@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from uno_protocol import messages as m
-from uno_protocol.conformance.shapes import Misshapen, check, schema
+from uno_protocol.conformance.shapes import Misshapen, check_of, schema
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = json.loads((ROOT / f"protocol/uno_protocol/vectors/v{m.VERSION}.json").read_text(encoding="utf-8"))
@@ -30,25 +30,25 @@ def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> Non
 def test_every_golden_message_fits_and_misses_each_field_that_is_required(vector: dict[str, Any]) -> None:
     message = vector["message"]
     part = f"{vector['from']}.{message['t']}"
-    check(message, part)
-    check(message, vector["from"])
+    check_of(part)(message)
+    check_of(vector["from"])(message)
     if message["t"] == "entry":
-        check(message["event"], f"event.{message['event']['k']}")
+        check_of(f"event.{message['event']['k']}")(message["event"])
     for name in PARTS[part]["required"]:
         with pytest.raises(Misshapen, match=rf"^\.{name} is missing"):
-            check({key: value for key, value in message.items() if key != name}, part)
+            check_of(part)({key: value for key, value in message.items() if key != name})
 
 
 @pytest.mark.parametrize("kind", [*m.GREETINGS, *m.REQUESTS])
 def test_every_example_fits(kind: str) -> None:
     (example,) = PARTS[f"client.{kind}"]["examples"]
-    check(example, f"client.{kind}")
+    check_of(f"client.{kind}")(example)
 
 
 @pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: vector["title"])
 def test_what_must_be_refused_does_not_fit(vector: dict[str, Any]) -> None:
     with pytest.raises(Misshapen):
-        check(msgpack.unpackb(bytes.fromhex(vector["hex"])[4:]), "client")
+        check_of("client")(msgpack.unpackb(bytes.fromhex(vector["hex"])[4:]))
 
 
 def test_nobody_is_told_what_is_nobodys_to_know() -> None:

@@ -396,10 +396,7 @@ def written_out(told: Plain | None) -> SeenGame | None:
 
 
 class Picture:
-    """A snapshot's `room` and `game`, changed by entries; it shares nothing with what it is told.
-
-    An absent key stands for null.
-    """
+    """A snapshot's `room` and `game`, changed by entries; shares nothing with them. An absent key stands for null."""
 
     def __init__(self, snapshot: Plain) -> None:
         snapshot = copied(snapshot)

@@ -6,11 +6,10 @@ has only the keys of its type, and nil only where the schema says so. A schema c
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sized
 from functools import cache
 from importlib.resources import files
 from math import isfinite
-from operator import gt, lt
 from types import NoneType
 from typing import Any
 
@@ -78,15 +77,10 @@ def schema() -> Schema:
 def hold(message: Mapping[str, Any]) -> None:
     """Check a server's message against P-3 and the shape that its type has. Raises Failed."""
     kind = message["t"]
-    try:
-        _spoken(message, 1)
-    except Misshapen as fault:
-        raise Failed(f"{kind}{fault}") from None
-    if kind in SECTIONS:
-        try:
-            check(message, f"server.{kind}")
-        except Misshapen as fault:
-            raise Failed(f"{kind}{fault} ({SECTIONS[kind]}, P-3.6)") from None
+    if fault := _fault(_spoken, message):
+        raise Failed(f"{kind}{fault}")
+    if kind in SECTIONS and (fault := _fault(check_of(f"server.{kind}"), message)):
+        raise Failed(f"{kind}{fault} ({SECTIONS[kind]}, P-3.6)")
 
 
 def asked(type_: str) -> Schema | None:
@@ -131,22 +125,24 @@ def hold_client(message: Mapping[str, Any]) -> None:
     kind = message["t"]
     if not isinstance(kind, str) or kind in BEGINNINGS or asked(kind) is None:
         raise Failed(f"{kind!r:.100} is not a message of a client with a session (P-11.2)")
-    try:
-        check(message, f"client.{kind}")
-    except Misshapen as fault:
-        raise Failed(f"{kind}{fault} (P-3.6 to P-3.9)") from None
+    if fault := _fault(check_of(f"client.{kind}"), message):
+        raise Failed(f"{kind}{fault} (P-3.6 to P-3.9)")
 
 
 def may_be(value: object, kind: str, field: str) -> bool:
     """Whether a client's message of that kind can have the value in that field."""
+    return _fault(check_of(f"client.{kind}/properties/{field}"), value) is None
+
+
+def _fault(check: Check, value: object) -> Misshapen | None:
     try:
-        check(value, f"client.{kind}/properties/{field}")
-    except Misshapen:
-        return False
-    return True
+        check(value)
+    except Misshapen as fault:
+        return fault
+    return None
 
 
-def _spoken(value: object, depth: int) -> None:
+def _spoken(value: object, depth: int = 1) -> None:
     """Whether a value, and what is in it, is one that is spoken (P-3.2 to P-3.4). Raises Misshapen."""
     if isinstance(value, dict | list):
         if depth > DEEPEST:
@@ -175,15 +171,10 @@ def _each(members: Iterable[tuple[object, object]], one: Check, step: str) -> No
         raise
 
 
-def check(value: object, part: str) -> None:
-    """Check a value against a definition of the schema, or a part of one. Raises Misshapen."""
-    referred(f"#/$defs/{part}")(value)
-
-
 @cache
-def referred(reference: str) -> Check:
-    """The check of values against the part of the schema that a reference points to."""
-    return compiled(_at(reference))
+def check_of(part: str) -> Check:
+    """The check of values against a definition of the schema, or what is at a path in one."""
+    return compiled(_at(f"#/$defs/{part}"))
 
 
 def _at(reference: str) -> Schema:
@@ -197,21 +188,18 @@ def _at(reference: str) -> Schema:
 def compiled(part: Schema) -> Check:
     """The check of values against a schema, whose references point into the schema of all messages and not back to
     themselves. Raises LookupError for an unknown keyword."""
-    checks: list[tuple[type | tuple[type, ...], Check]] = []
+    checks: list[tuple[type | tuple[type, ...], Callable[[Any, Any], None], object]] = []
     for keyword, asked in part.items():
         if keyword not in _ABOUT and not keyword.startswith("x-"):
             if keyword not in _CHECKS:
                 raise LookupError(f"the schema has an unknown keyword: {keyword}")
-            of, check_of = _CHECKS[keyword]
-            checks.append((of, check_of(asked, part)))
-
-    if [of for of, _ in checks] == [object]:
-        return checks[0][1]
+            of, prepared, check = _CHECKS[keyword]
+            checks.append((of, check, prepared(asked, part)))
 
     def held(value: object) -> None:
-        for of, one in checks:
+        for of, check, due in checks:
             if isinstance(value, of):
-                one(value)
+                check(due, value)
 
     return held
 
@@ -226,12 +214,9 @@ def _any_of(asked: list[Schema], _part: Schema) -> Check:
             return
         faults = []
         for one in choices:
-            try:
-                one(value)
-            except Misshapen as fault:
-                faults.append(fault)
-            else:
+            if not (fault := _fault(one, value)):
                 return
+            faults.append(fault)
         raise faults[0]
 
     def held_by_kind(value: object) -> None:
@@ -250,49 +235,36 @@ def _kind(part: Schema) -> str | None:
     return kinds[0] if len(kinds) == 1 else None
 
 
-def _type(asked: str, _part: Schema) -> Check:
-    name, kinds = _KINDS[asked]
-
-    def held(value: object) -> None:
-        if type(value) not in kinds:
-            raise Misshapen(f"should be {name}, but is {_short(value)}")
-
-    return held
+def _type(due: tuple[str, tuple[type, ...]], value: object) -> None:
+    name, kinds = due
+    if type(value) not in kinds:
+        raise Misshapen(f"should be {name}, but is {_short(value)}")
 
 
-def _enum(asked: list[object], _part: Schema) -> Check:
-    kinds, allowed = {type(one) for one in asked}, {(type(one), one) for one in asked}
-
-    def held(value: object) -> None:
-        if type(value) not in kinds or (type(value), value) not in allowed:
-            raise Misshapen(f"is {_short(value)}, which is not one of {_short(asked)}")
-
-    return held
+def _enum(due: Mapping[tuple[type, object], object], value: object) -> None:
+    if type(value) not in _SPOKEN or (type(value), value) not in due:
+        raise Misshapen(f"is {_short(value)}, which is not one of {_short([*due.values()])}")
 
 
-def _required(asked: list[str], _part: Schema) -> Check:
-    def held(value: Mapping[str, object]) -> None:
-        for key in asked:
-            if key not in value:
-                raise Misshapen("is missing", f".{key}")
-
-    return held
+def _required(due: list[str], value: Mapping[str, object]) -> None:
+    for key in due:
+        if key not in value:
+            raise Misshapen("is missing", f".{key}")
 
 
-def _properties(asked: Mapping[str, Schema], part: Schema) -> Check:
-    fields = [(key, _may_be_nil(key, one, part), compiled(one)) for key, one in asked.items()]
+def _fields(asked: Mapping[str, Schema], part: Schema) -> list[tuple[str, bool, Check]]:
+    return [(key, _may_be_nil(key, one, part), compiled(one)) for key, one in asked.items()]
 
-    def held(value: Mapping[str, object]) -> None:
-        key = ""
-        try:
-            for key, may_be_nil, one in fields:
-                if key in value and not (may_be_nil and value[key] is None):
-                    one(value[key])
-        except Misshapen as fault:
-            fault.steps.append(f".{key}")
-            raise
 
-    return held
+def _properties(due: list[tuple[str, bool, Check]], value: Mapping[str, object]) -> None:
+    key = ""
+    try:
+        for key, may_be_nil, check in due:
+            if key in value and not (may_be_nil and value[key] is None):
+                check(value[key])
+    except Misshapen as fault:
+        fault.steps.append(f".{key}")
+        raise
 
 
 def _may_be_nil(key: str, field: Schema, part: Schema) -> bool:
@@ -304,65 +276,67 @@ def _may_be_nil(key: str, field: Schema, part: Schema) -> bool:
     )
 
 
-def _additional(asked: Schema | bool, part: Schema) -> Check:
-    known, one = part.get("properties", {}).keys(), compiled({} if isinstance(asked, bool) else asked)
-
-    def held(value: Mapping[str, object]) -> None:
-        more = sorted(value.keys() - known)
-        if more and asked is False:
-            raise Misshapen(f"has the unknown key {_short(more[0])}")
-        _each([(key, value[key]) for key in more], one, ".{}")
-
-    return held
+def _others(asked: Schema | bool, part: Schema) -> tuple[set[str], Check | None]:
+    return set(part.get("properties", ())), None if asked is False else compiled({} if asked is True else asked)
 
 
-def _property_names(asked: Schema, _part: Schema) -> Check:
-    one = compiled(asked)
-    return lambda value: _each(zip(value, value, strict=True), one, ", its key {!r:.50},")
+def _additional(due: tuple[set[str], Check | None], value: Mapping[str, object]) -> None:
+    known, check = due
+    more = sorted(value.keys() - known)
+    if check is not None:
+        _each([(key, value[key]) for key in more], check, ".{}")
+    elif more:
+        raise Misshapen(f"has the unknown key {_short(more[0])}")
 
 
-def _items(asked: Schema, _part: Schema) -> Check:
-    one = compiled(asked)
-    return lambda value: _each(enumerate(value), one, "[{}]")
+def _property_names(due: Check, value: Mapping[str, object]) -> None:
+    _each(zip(value, value, strict=True), due, ", its key {!r:.50},")
 
 
-def _limit(
-    beyond: Callable[[float, float], bool], told: str, of: Callable[[Any], float] = len
-) -> Callable[[float, Schema], Check]:
-    """What a limit asks: that a value, or what is taken `of` it, is not beyond."""
+def _at_most(due: int, value: Sized) -> None:
+    if len(value) > due:
+        raise Misshapen(f"has {len(value)} members or characters; at most {due} are allowed")
 
-    def check_of(asked: float, _part: Schema) -> Check:
-        def held(value: object) -> None:
-            if beyond(of(value), asked):
-                raise Misshapen(told.format(of(value), asked))
 
-        return held
+def _at_least(due: int, value: Sized) -> None:
+    if len(value) < due:
+        raise Misshapen(f"has {len(value)} members or characters; at least {due} are needed")
 
-    return check_of
+
+def _minimum(due: int, value: float) -> None:
+    if value < due:
+        raise Misshapen(f"is {value}; the minimum is {due}")
+
+
+def _maximum(due: int, value: float) -> None:
+    if value > due:
+        raise Misshapen(f"is {value}; the maximum is {due}")
 
 
 def _short(value: object) -> str:
     return f"{value!r:.80}"
 
 
-_AT_MOST = _limit(gt, "has {} members or characters; at most {} are allowed")
-_AT_LEAST = _limit(lt, "has {} members or characters; at least {} are needed")
-_CHECKS: Mapping[str, tuple[type | tuple[type, ...], Callable[[Any, Schema], Check]]] = {
-    "$ref": (object, lambda asked, _part: referred(asked)),
-    "anyOf": (object, _any_of),
-    "type": (object, _type),
-    "enum": (object, _enum),
-    "required": (dict, _required),
-    "properties": (dict, _properties),
-    "additionalProperties": (dict, _additional),
-    "propertyNames": (dict, _property_names),
-    "items": (list, _items),
-    "maxLength": (str, _AT_MOST),
-    "minLength": (str, _AT_LEAST),
-    "maxItems": (list, _AT_MOST),
-    "minItems": (list, _AT_LEAST),
-    "maxProperties": (dict, _AT_MOST),
-    "minimum": ((int, float), _limit(lt, "is {}; the minimum is {}", lambda value: value)),
-    "maximum": ((int, float), _limit(gt, "is {}; the maximum is {}", lambda value: value)),
+def _as_it_is(asked: object, _part: Schema) -> object:
+    return asked
+
+
+_CHECKS: Mapping[str, tuple[type | tuple[type, ...], Callable[[Any, Schema], Any], Callable[[Any, Any], None]]] = {
+    "$ref": (object, lambda asked, _part: check_of(asked.removeprefix("#/$defs/")), lambda due, value: due(value)),
+    "anyOf": (object, _any_of, lambda due, value: due(value)),
+    "type": (object, lambda asked, _part: _KINDS[asked], _type),
+    "enum": (object, lambda asked, _part: {(type(one), one): one for one in asked}, _enum),
+    "required": (dict, _as_it_is, _required),
+    "properties": (dict, _fields, _properties),
+    "additionalProperties": (dict, _others, _additional),
+    "propertyNames": (dict, lambda asked, _part: compiled(asked), _property_names),
+    "items": (list, lambda asked, _part: compiled(asked), lambda due, value: _each(enumerate(value), due, "[{}]")),
+    "maxLength": (str, _as_it_is, _at_most),
+    "minLength": (str, _as_it_is, _at_least),
+    "maxItems": (list, _as_it_is, _at_most),
+    "minItems": (list, _as_it_is, _at_least),
+    "maxProperties": (dict, _as_it_is, _at_most),
+    "minimum": ((int, float), _as_it_is, _minimum),
+    "maximum": ((int, float), _as_it_is, _maximum),
 }
-"""What each keyword asks, and of which values."""
+"""By keyword: which values it is about, how what it asks is prepared, and what checks them by that."""

@@ -5,6 +5,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from tests.e2e.processes import House
 from tests.patience import HANG
 from tests.planting import ROOT
@@ -21,6 +23,8 @@ PATIENCE = 5.0
 
 AGAIN = 3
 """How often a case that our own server or client fails is tried again."""
+
+SOMETIMES = (pytest.mark.slow, pytest.mark.soak, pytest.mark.soak)  # every run tries a third, a soak the rest
 
 SCENARIOS = ROOT / "tests" / "scenarios"
 

@@ -1,7 +1,5 @@
 """Every correct message of a server is accepted; every other is refused, with the place of the fault."""
 
-import json
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -9,10 +7,10 @@ import pytest
 from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.cases.lobby import AT_A_TABLE
 from uno_protocol.conformance.link import unpacked
-from uno_protocol.conformance.shapes import SECTIONS, VERSION, compiled, hold
+from uno_protocol.conformance.shapes import SECTIONS, compiled, hold, schema
 from uno_protocol.conformance.verdicts import Failed
 
-SCHEMA = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
+SCHEMA = schema()
 LEGAL: dict[str, Any] = {"t": "legal", "table": "ABCD", "decision": 1, "n": 9, "actions": [{"k": "play", "card": "R5"}]}
 ENTRY: dict[str, Any] = {"t": "entry", "table": "ABCD", "n": 9, "event": {"k": "said", "name": "Bo", "text": "hi"}}
 
