@@ -161,13 +161,13 @@ ALWAYS = tuple(way for way in (*ORDER, *BESIDE) if way != "untold")
 def long_form(value: object) -> bytes:
     """Msgpack with headers that are longer than they need be (P-3.2)."""
     match value:
+        case str():
+            text = value.encode()
+            return b"\xda" + struct.pack(">H", len(text)) + text
         case bool() | None | float():
             return bytes(msgpack.packb(value))
         case int():
             return b"\xd3" + struct.pack(">q", value)
-        case str():
-            text = value.encode()
-            return b"\xda" + struct.pack(">H", len(text)) + text
         case list():
             return b"\xdc" + struct.pack(">H", len(value)) + b"".join(map(long_form, value))
         case dict():
