@@ -30,6 +30,8 @@ from uno_protocol import messages as m
 from uno_protocol.wire import request_from_action
 
 WATCHER = "eve"
+BACK = 12
+"""How many entry numbers people come back from after a session, besides the first and the last."""
 
 
 class AnySession:
@@ -90,12 +92,12 @@ class AnySession:
         return cls(patch, seed, viewer=viewer, people=seats - bots, bots=bots, options=options)
 
     def run(self, steps: int) -> None:
-        """Go on for so many steps, or until the game is over; then come back from every number. Raises Told."""
+        """Go on for so many steps, or until the game is over; then come back from many numbers. Raises Told."""
         for _ in range(steps):
             if self.phase in ("finished", "closed"):
                 break
             self.step()
-        self.come_back_from_every_number(self.viewer or WATCHER, WATCHER)
+        self.come_back_from_many_numbers(self.viewer or WATCHER, WATCHER)
 
     def play_on(self, steps: int) -> None:
         """Go on for so many steps at most in which people and computer players do nothing but play. Raises Told."""
@@ -109,8 +111,8 @@ class AnySession:
         """A fault of ours comes out of the engine in the middle of whatever is done next. Raises Told."""
         self._moves(self.twins.there(LEFT), fails=True)
 
-    def come_back_from_every_number(self, *names: str) -> None:
-        """One of these after the other comes back as if nothing after entry 0, 1, 2, ... had been seen. Raises Told."""
+    def come_back_from_many_numbers(self, *names: str) -> None:
+        """One of these after the other comes back from what was seen of the log: nothing, some, all. Raises Told."""
         for _ in range(40):
             if self.twins.can_part or self.phase != "playing":
                 break
@@ -121,8 +123,10 @@ class AnySession:
         if self.phase == "playing":
             self.twins.part()
         self._look_away(names, away=True)
-        for seen in range(table.log.n + 1):
-            self._come_back(names[seen % len(names)], seen)
+        last = table.log.n
+        some = self.choice.sample(range(1, last), min(BACK, last - 1))
+        for turn, seen in enumerate((0, *sorted(some), last)):
+            self._come_back(names[turn % len(names)], seen)
         self._look_away(names, away=False)
         for name in names:
             self._come_back(name, None)

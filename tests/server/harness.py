@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from tests.peer import Peer
@@ -29,6 +30,9 @@ from uno_server.table.broadcast import snapshot
 from uno_server.table.table import Table
 
 T = TypeVar("T", bound=m.ServerMessage)
+
+decoded = lru_cache(maxsize=256)(decode_server)
+"""A server's message in a body; everybody at a table is sent the same ones."""
 
 
 class Entropy:
@@ -197,7 +201,7 @@ class Person(Peer):
     def hear(self, body: bytes) -> None:
         assert len(body) <= 64 * 1024
         self.bytes.append(body)
-        message = decode_server(body)
+        message = decoded(body)
         assert message is not None
         self.heard.append(message)
         if not isinstance(message, m.Welcome | m.Resumed):  # a test says what follows
@@ -218,8 +222,7 @@ class Person(Peer):
         return self.ask(kind, decision=self.game.decision, **fields)
 
     def answer(self, id: int) -> m.ServerMessage | None:
-        answers = [one for one in self.heard if getattr(one, "id", None) == id]
-        return answers[-1] if answers else None  # type: ignore[return-value]  # a ping has no id
+        return next((one for one in reversed(self.heard) if getattr(one, "id", None) == id), None)  # type: ignore[return-value]  # a ping has no id
 
     def error(self, kind: type[m.Request], **fields: Any) -> m.Error:
         """Send a request that is refused; why."""

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from tests.server import harness
-from tests.server.harness import Entropy, Person, World
+from tests.server.harness import Entropy, Person, World, decoded
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.bots import choosing as bots
@@ -78,7 +78,7 @@ class Listener(Person):
         self.came.append((self.world.now, body))
         if self.looks_away:
             return
-        message = decode_server(body)
+        message = decoded(body)
         if isinstance(message, m.Entry) and self.table is not None and message.n <= self.table.n:
             self.heard.append(message)
         else:
