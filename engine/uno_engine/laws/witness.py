@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import attrgetter
 
-from uno_engine.cards import deck
+from uno_engine.cards import Card, deck
 from uno_engine.decisions import asked
 from uno_engine.events import Event
 from uno_engine.evolve import evolve
@@ -55,15 +55,14 @@ class Witness:
 def knows_its_part(view: View, truth: State) -> bool:
     """True if the view has the secrets that its viewer may know, and no others."""
     viewer = view.viewer
-    for seat, hand in enumerate(view.hands):
-        known = seat == viewer or seat in truth.open_hands
-        if hand != (truth.hands[seat] if known else []):
-            return False
-    mine: set[int] = set() if viewer is None else {viewer}
+    hands: list[list[Card]] = [[] for _ in truth.hands]
+    for seat in truth.open_hands if viewer is None else (viewer, *truth.open_hands):
+        hands[seat] = truth.hands[seat]
     return (
-        view.drawn is (truth.drawn if viewer in asked(truth.waiting_for) else None)
-        and view.votes == {seat: truth.votes[seat] for seat in mine & truth.votes.keys()}
-        and view.gifts == {seat: truth.gifts[seat] for seat in mine & truth.gifts.keys()}
+        view.hands == hands
+        and view.drawn is (truth.drawn if viewer in asked(truth.waiting_for) else None)
+        and view.votes == {seat: rule for seat, rule in truth.votes.items() if seat == viewer}
+        and view.gifts == {seat: card for seat, card in truth.gifts.items() if seat == viewer}
         and view.noted == ({} if truth.phase is Phase.PLAYING else truth.noted)
         and not view.stock
         and view.sealed is None
