@@ -240,7 +240,7 @@ def test_the_directory_is_that_of_the_server(
 
 
 @pytest.mark.fast
-@pytest.mark.parametrize("seed", ["77.0", "77.1", "77.2"])
+@pytest.mark.parametrize("seed", ["77.5", "77.6", "77.8"])
 def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(seed: str) -> None:
     world = World(seed)
     with closing(world.disk) as disk:

@@ -31,7 +31,10 @@ MOST_WORLDS = 60
 """In so many worlds at most a fault has to be found."""
 FIRST_WORLD = {
     "a restart loses the grace of a hold": 44,
+    "a restart loses who was late": 2,
+    "forget the oldest of what a rollback folds": 2,
     "never give back what was held": 5,
+    "take a full disk for a written batch": 3,
 }
 """Where nothing is found for long."""
 

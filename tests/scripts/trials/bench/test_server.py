@@ -22,9 +22,15 @@ def crowd(script: ModuleType) -> ModuleType:  # which lets it be found
     return importlib.import_module("trials.crowd")
 
 
+@pytest.fixture(autouse=True)
+def _short(script: ModuleType, crowd: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "WARM_UP", 0.0)
+    monkeypatch.setattr(script, "HANDSHAKES", 20)
+
+
 @pytest.mark.fast
 def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: Command) -> None:
-    code, out, _ = command("--tables 2 --seconds 0.5 --floor --json")
+    code, out, _ = command("--tables 2 --seconds 0.3 --floor --json")
     printed = json.loads(out.splitlines()[-1])
     assert code == 0
     assert printed.keys() >= FIGURES
@@ -69,7 +75,7 @@ def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: 
 
 @pytest.mark.fast
 def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) -> None:
-    code, out, err = command("--tables 2 --seconds 0.5 --tls --web --json")
+    code, out, err = command("--tables 2 --seconds 0.3 --tls --web --json")
     printed = json.loads(out.splitlines()[-1])
     assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
     assert printed["tls_p50_ms"] > 0
