@@ -84,7 +84,7 @@ class Onlookers:
 def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))
     kinds = {AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote}
-    for number in range(1000):
+    for number in range(216, 1216):  # with these all of it comes up soon
         looked.memories, looked.by_view = {}, {}
         game.play(number, Reached(), looked.advance)
         if kinds <= looked.sampled.keys() and looked.right.keys() == {"known", "own"}:
