@@ -30,8 +30,6 @@ from uno_protocol import messages as m
 from uno_protocol.wire import request_from_action
 
 WATCHER = "eve"
-BACK = 12
-"""How many entry numbers people come back from after a session, besides the first and the last."""
 
 
 class AnySession:
@@ -123,9 +121,8 @@ class AnySession:
         if self.phase == "playing":
             self.twins.part()
         self._look_away(names, away=True)
-        last = table.log.n
-        some = self.choice.sample(range(1, last), min(BACK, last - 1))
-        for turn, seen in enumerate((0, *sorted(some), last)):
+        some = self.choice.sample(range(1, table.log.n), min(12, table.log.n - 1))
+        for turn, seen in enumerate((0, *sorted(some), table.log.n)):
             self._come_back(names[turn % len(names)], seen)
         self._look_away(names, away=False)
         for name in names:
@@ -292,10 +289,8 @@ class AnySession:
         name = None if self.viewer is None else self._person_in(action.seat)
         if name != self.viewer or name is None or not self._there(name) or self._held(name):
             return
-        if self.choice.random() < 0.3:
-            self.twins.both(self._sends(name, action, late=1))
-        else:
-            self.twins.both(self._sends(name, action))
+        late = int(self.choice.random() < 0.3)
+        self.twins.both(self._sends(name, action, late=late))
 
     def _others_are_refused(self) -> None:
         """Others try in one world alone what is refused, ask, and send nonsense: nobody else may notice (P-8)."""

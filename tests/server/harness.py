@@ -30,9 +30,7 @@ from uno_server.table.broadcast import snapshot
 from uno_server.table.table import Table
 
 T = TypeVar("T", bound=m.ServerMessage)
-
-decoded = lru_cache(maxsize=256)(decode_server)
-"""A server's message in a body; everybody at a table is sent the same ones."""
+decoded = lru_cache(maxsize=256)(decode_server)  # everybody at a table is sent the same bodies
 
 
 class Entropy:

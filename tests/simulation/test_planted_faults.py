@@ -38,7 +38,6 @@ FIRST_WORLD = {
 }
 """Where nothing is found for long."""
 
-
 LOST, DOUBLED, DIVERGED, UNFINISHED, EARLY, FAILED = Kind
 FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {}
 """What is planted, and under which headings it may be found."""

@@ -16,8 +16,7 @@ AGAIN = [
 ]
 
 
-def half_of(line: Measured) -> int:
-    """The half that a line is in: as on a chessboard, either half has every preset, level and number of seats."""
+def half_of(line: Measured) -> int:  # as on a chessboard, either has every preset, level and number of seats
     return ([*PRESETS].index(line.rules) + line.players // 2 + (line.a != "hard")) % 2
 
 
