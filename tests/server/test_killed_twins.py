@@ -117,8 +117,8 @@ def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> Non
     """Play, and compare what `uno-journal` says of both journals. Raises Told."""
     twins = session.twins
     assert isinstance(twins, KilledTwins)
-    for _ in range(4):
-        go_on(session, STEPS // 4)
+    for _ in range(2):
+        go_on(session, STEPS // 2)
         if session.phase in ("finished", "closed"):
             break
         for command in (["list"], ["list", "--json"], ["print", "1"], ["print", "1.1", "--json"]):
