@@ -37,6 +37,7 @@ PAGE_SECONDS = 1.0
 def main() -> int:
     """Run the server. Returns the exit code: 0 after a clean stop, 1 if it cannot serve (2: usage, by argparse)."""
     try:
+        gc.set_threshold(30_000)  # as the client: a start makes many objects that stay
         settings = config.read(sys.argv[1:], os.environ, _version())
         set_up(as_json=settings.log_json)
         return asyncio.run(_serve(settings))
