@@ -37,6 +37,7 @@ def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Pa
 BOOKS = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("preset", BOOKS)
 def test_every_rule_book_is_played_and_normal_beats_random_play_in_it(script: ModuleType, preset: str) -> None:
     rules = replace(PRESETS[preset], goal=Goal.SINGLE_ROUND)

@@ -124,6 +124,7 @@ LIES = st.tuples(
 """The id, key and address of a false announcement, and whether its author answers for it, from another address."""
 
 
+@pytest.mark.fast
 @settings(max_examples=40, phases=(Phase.reuse, Phase.generate))  # a flood takes minutes to shrink
 @given(lies=st.lists(LIES, min_size=90, max_size=130), before=st.integers(0, 130), known=st.booleans())
 def test_whatever_is_announced_the_real_server_is_found_in_the_end(

@@ -35,6 +35,7 @@ LOOKS = [
 ]
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(("theme", "depth", "signs", "sizes"), LOOKS)
 def test_every_screen_fills_the_terminal_however_it_looks(
     theme: str, depth: Depth, signs: str, sizes: tuple[Size, ...]
