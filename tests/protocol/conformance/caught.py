@@ -21,9 +21,6 @@ AT_ONCE = 8
 PATIENCE = 5.0
 """Seconds that an answer of a broken server may take."""
 
-AGAIN = 3
-"""How often a case that our own server or client fails is tried again."""
-
 SOMETIMES = (pytest.mark.slow, pytest.mark.soak, pytest.mark.soak)  # every run tries a third, a soak the rest
 
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -76,27 +73,18 @@ def tried(
     patience: float = HANG,
     web: bool = False,
 ) -> list[Judged]:
-    """What came of the cases. With the patience for our own server, one that fails is tried again by itself.
-
-    Cases that wait for some time are judged in-process, on a virtual clock, and over sockets only in soaks.
-    """
-
-    def once(some: Sequence[Case], at_once: int) -> list[Judged]:
-        return run(
-            some,
-            *place,
-            timeout=patience,
-            at_once=at_once,
-            tell=lambda _judged: None,
-            password=PASSWORD if password else None,
-            encrypted=encrypted,
-            web=web,
-        )
-
-    results = once(cases, AT_ONCE)
-    for _ in range(AGAIN if patience >= HANG else 0):
-        results = [once([one.case], 1)[0] if one.verdict is Verdict.FAILED else one for one in results]
-    return results
+    """What came of the cases. Those that wait for some time are judged in-process, on a virtual clock, and over sockets
+    only in soaks."""
+    return run(
+        cases,
+        *place,
+        timeout=patience,
+        at_once=AT_ONCE,
+        tell=lambda _judged: None,
+        password=PASSWORD if password else None,
+        encrypted=encrypted,
+        web=web,
+    )
 
 
 def catching(broken: Broken, cases: Sequence[Case] | None = None) -> list[Case]:

@@ -11,7 +11,7 @@ import pytest
 from tests.patience import HANG
 from tests.protocol.conformance.broken_client import BrokenClient, clients
 from tests.protocol.conformance.broken_small_client import FAULTS, WAYS
-from tests.protocol.conformance.caught import AGAIN, SOMETIMES
+from tests.protocol.conformance.caught import SOMETIMES
 from tests.protocol.conformance.small_client import HABITS
 from uno_protocol.conformance.cli import USAGE, main, typed
 from uno_protocol.conformance.judging import Judged
@@ -62,17 +62,9 @@ def test_every_case_cites_clauses_of_the_document_and_does_something_of_its_own(
     assert len({(one.does, one.expects) for one in cases}) == len(cases)
 
 
-def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
-    """The cases of which something else came, also when they were tried again by themselves.
-
-    A server drops a client that a busy machine has kept silent for too long (P-4.3).
-    """
-    wrong = [number for number, found in verdicts(folder, *arguments).items() if found != verdict]
-    for _ in range(AGAIN):
-        if wrong:
-            found = verdicts(folder, *arguments, "--jobs", "1", *only(*wrong))
-            wrong = [number for number in found if found[number] != verdict]
-    return wrong
+def not_passed(folder: Path, *arguments: str) -> list[str]:
+    """The cases that do not pass."""
+    return [number for number, found in verdicts(folder, *arguments).items() if found != "passed"]
 
 
 COMMON = but("greeting", "heartbeat", "closing", "returning", "tolerance", "encryption")
@@ -97,20 +89,20 @@ def in_parts(*left_out: str) -> pytest.MarkDecorator:
 def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(
     tmp_path: Path, left_out: tuple[str, ...]
 ) -> None:
-    assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, *AT_ONE_GAME, *NOT_OURS, *left_out) == []
+    assert not_passed(tmp_path, "--client", AUTOPLAY, *AT_ONE_GAME, *NOT_OURS, *left_out) == []
 
 
 @in_parts(*COMMON, *AT_LINES)
 def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for line in LINES for argument in ("--client-types", line)]
-    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *NOT_OURS, *left_out) == []
+    assert not_passed(tmp_path, "--client", f"{CLIENT} --seats 2 --plain", *typed, *NOT_OURS, *left_out) == []
 
 
 @in_parts(*COMMON, *ON_A_SCREEN)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for keys in KEYS for argument in ("--screen-types", keys)]
-    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed, *NOT_OURS, *left_out) == []
+    assert not_passed(tmp_path, "--client-screen", f"{CLIENT} --seats 2", *typed, *NOT_OURS, *left_out) == []
 
 
 SMALL = f"'{sys.executable}' -m tests.protocol.conformance.small_client {{host}} {{port}} {{name}} {{table}}"
@@ -131,7 +123,7 @@ OTHER_WAYS = [one for one in HABITS if one not in {*AGAINST_A_SHOULD, "asks_whet
 @pytest.mark.slow
 def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
     without = (*NOT_OURS, *but("P-20.*"))
-    assert kept_from(tmp_path, "passed", *LIGHT, *TIMED, *without, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
+    assert not_passed(tmp_path, *LIGHT, *TIMED, *without, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
 
 
 @pytest.mark.slow
@@ -219,7 +211,7 @@ def test_a_small_client_with_a_fault_is_caught(fault: str) -> None:
 def test_a_small_client_that_comes_by_websocket_or_plays_in_chains_passes(way: str, tmp_path: Path) -> None:
     some = only("websocket" if way == "by_websocket" else "chains", "CL-7?")
     client = ("--client", f"{BROKEN_SMALL} {way} {{host}} {{port}} {{name}} {{table}}")
-    assert kept_from(tmp_path, "passed", *LIGHT, *client, *some) == []
+    assert not_passed(tmp_path, *LIGHT, *client, *some) == []
 
 
 @pytest.mark.slow
