@@ -192,8 +192,8 @@ class HostCases(Kit):
         same("the clock in all", 90, (bob.clock or {}).get("of"))
 
     def rules_without_sense(self) -> None:
-        """HO-17 P-7.16 P-12.1 P-6.6 P-7.20: changes to rules that make no sense, alone and with other changes ->
-        rules_refused with the path without new., option and reason; nothing changes"""
+        """HO-17 P-7.16 P-12.1: changes to rules that make no sense -> rules_refused with the path without new., option
+        and reason; nothing changes"""
         ann, bob = self.table(2)
         ann.catch_up()
         n = ann.n
@@ -209,13 +209,18 @@ class HostCases(Kit):
             says(error, reason=reason)
             if error.get("field") not in at_fault:
                 raise Failed(f"{fields} is at fault in {' or '.join(at_fault)}, got {error.get('field')!r}")
-        ann.refused("change_table", "rules_refused", preset="nonsense", locked=True, listed=False, turn_seconds=5)
-        ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
         bob.catch_up()
         ann.catch_up()
         same("the last number", n, ann.n)
-        for one in (ann, bob):
-            room = one.room
+
+    def several_changes_of_which_one_is_refused(self) -> None:
+        """HO-46 P-6.6 P-7.20: changes several things at once, one of which makes no sense -> rules_refused, and none of
+        them is changed"""
+        ann, bob = self.table(2)
+        ann.refused("change_table", "rules_refused", preset="nonsense", locked=True, listed=False, turn_seconds=5)
+        ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
+        ann.catch_up()
+        for room in (ann.room, bob.room):
             if room["locked"] or not room["listed"] or room["turn_seconds"] == 5 or room["preset"] == "nonsense":
                 raise Failed(f"something was changed: {room}")
         fail_if(self.person().ask("join_table", table=ann.code).get("code") == "locked", "the table is locked")
@@ -349,8 +354,7 @@ class HostCases(Kit):
         bob.open()
 
     def closing(self) -> None:
-        """HO-33 P-7.21 P-7.8 P-12.1: closes the table -> closed to all, who are in the lobby, and nothing more of it;
-        its code is no_such_table; the name is free"""
+        """HO-33 P-7.21 P-7.8: closes the table -> closed to all, who are in the lobby; the name is free"""
         ann, bob = self.playing(2)
         cem = self.person()
         cem.watch(ann.code)
@@ -359,10 +363,18 @@ class HostCases(Kit):
         for one in (ann, bob, cem):
             same("the phase", "closed", one.event("phase_changed")["phase"])
             one.refused("leave_table", "not_at_table")
-            self.quiet(one.link)
-        bob.refused("join_table", "no_such_table", table=ann.code)
         fail_if(ann.code in listing(bob), "a table that is closed is in the list")
         bob.open(name=name)
+
+    def asking_at_a_closed_table(self) -> None:
+        """HO-45 P-7.21 P-12.1: closes a table, and one asks there -> not_at_table; nothing comes of it"""
+        ann, bob = self.table(2)
+        ann.ok("close_table")
+        for one in (ann, bob):
+            one.event("phase_changed")
+            one.refused("ready", "not_at_table")
+            self.quiet(one.link)
+        bob.refused("join_table", "no_such_table", table=ann.code)
 
     def pausing(self) -> None:
         """HO-34 P-7.22 P-12.1: pauses during a round, asks for play, and resumes -> phase paused and held; play is
