@@ -11,8 +11,6 @@ from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
 DOWN = "\x1b[B"
-AGAIN = 2.0
-"""Seconds after which a key that changed nothing is pressed again."""
 SETTLED = 0.2
 """Seconds without a change after which a screen is taken for whole."""
 MARKED = re.compile(r"▸ (\S+(?: \S+)*)")
@@ -41,17 +39,17 @@ def answer(terminal: Terminal) -> str:
 def play_out(over: str, *people: Terminal) -> set[str]:
     """Everybody does what the bottom line offers until all screens say `over`; what was offered."""
     offers = set[str]()
-    answered: dict[int, tuple[str, float]] = {}  # a key is not pressed twice for the same screen
+    answered: dict[int, str] = {}  # a key is not pressed twice for the same screen
     end = time.monotonic() + HANG
     while time.monotonic() < end:
         for person in people:
             screen = person.look(0.01)
-            seen, since = answered.get(person.pid, ("", 0.0))
+            seen = answered.get(person.pid, "")
             if screen != seen and bottom(screen) == bottom(seen):  # perhaps half drawn: that line is the last
                 screen = person.look(SETTLED)
-            if over not in screen and (screen != seen or time.monotonic() - since > AGAIN):
+            if over not in screen and screen != seen:
                 offers.add(answer(person))
-                answered[person.pid] = screen, time.monotonic()
+                answered[person.pid] = screen
         if all(over in person.text() for person in people):
             return offers
     raise AssertionError("\n\n".join(("it did not end:", *(person.text() for person in people))))
