@@ -72,6 +72,20 @@ def test_beyond_that_an_innocent_address_has_a_try_a_minute_until_it_is_wrong() 
     assert answer("4711", 3011.0) is None
 
 
+def test_beyond_that_whoever_has_been_let_in_stays_and_comes_back() -> None:
+    world = World(password="4711")
+    ann = world.person("ann", login=False)
+    ann.say(m.Login(name="ann", password="4711"))
+    wrong = [world.person("eve", login=False, address=f"192.0.2.{number}") for number in (*range(WRONG_BURST), 0)]
+    for eve in wrong:
+        eve.say(m.Login(name="eve", password="wrong"))
+    assert wrong[-1].last(m.Error).code == "limit"
+    assert isinstance(ann.ask(m.ListTables), m.Tables)
+    ann.drop()
+    ann.resume()
+    assert ann.all(m.Resumed)
+
+
 def fill(world: World, spread: str, *, play: bool) -> None:
     """Open a table from every address and leave it, as often as it may be."""
     for number in range(120):
