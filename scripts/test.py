@@ -28,6 +28,8 @@ UNIT_CHECKS = ("format", "lint", "imports", f"types-{sys.platform}")
 WHOLE_CHECKS = {"faults", "broken", "types-linux", "types-win32", "types-darwin"} - set(UNIT_CHECKS)
 PYTEST = ("-P", "-m", "pytest", "--dist", "worksteal", "-n")
 AT_ONCE = {"--unit": "2"}
+WITHOUT_UNITS = ("browser", "e2e", "fuzzing", "simulation")
+"""Folders of tests/ without a unit test: `--unit` doesn't look into them."""
 A_WEEK = 604_800
 """Seconds; pytest takes no session time-out of 0 for none."""
 USUALLY_AT_ONCE = "3"  # whole programs wait, but each process that tests takes its time to find all tests
@@ -84,6 +86,8 @@ def main() -> int:
         for what, lacking in () if tier == "--unit" else ready():
             if lacking:
                 print(f"test.py: the tests {what} are skipped: {lacking}", file=sys.stderr)
+        if tier == "--unit":
+            chosen += [f"--ignore=tests/{folder}" for folder in WITHOUT_UNITS]
         if tier == "--soak":
             chosen += ["-o", f"session_timeout={A_WEEK}", "-o", "timeout=0"]
         if rest or tier == "--soak":
