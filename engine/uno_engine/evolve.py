@@ -289,8 +289,6 @@ def scores_after(rules: RuleSet, scores: Sequence[int], event: ev.Event) -> list
             after[seat] = 0
         case ev.PlayerJoined(seat=seat):
             after[seat] = max(after) if rules.goal is Goal.LOW_POINTS else 0
-        case _:
-            pass
     return after
 
 
