@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from uno_protocol.private_files import NotOurs, make_private, own, try_lock, write_private
+from uno_protocol import private_files
+from uno_protocol.private_files import NotOurs, make_private, own, try_lock, wait_to_lock, write_private
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no modes of files")
 
@@ -42,11 +43,13 @@ def test_a_private_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, m
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"key": b"old"}
 
 
-def test_one_alone_holds_the_lock_of_a_file(tmp_path: Path) -> None:
+def test_one_alone_holds_the_lock_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_files, "LOCK_SECONDS", 0.0)
     with (tmp_path / "lock").open("a+b") as ours:
         assert try_lock(ours)
         with (tmp_path / "lock").open("a+b") as theirs:
             assert not try_lock(theirs)
+            assert not wait_to_lock(theirs)
     with (tmp_path / "lock").open("a+b") as theirs:
         assert try_lock(theirs)
 

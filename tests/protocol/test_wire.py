@@ -342,3 +342,30 @@ def test_an_unknown_kind_is_nothing_and_unknown_keys_are_ignored() -> None:
     assert wire.listed_from_map({"k": "juggle"}, 1) is None
     assert event_from_map({"k": "comet", "tail": 9}) is None
     assert event_from_map({"k": "passed", "seat": 1, "mood": "sad"}) == ev.Passed(1)
+
+
+RESULT: dict[str, Any] = {
+    "round": 1,
+    "winners": [0],
+    "blocked": False,
+    "gains": [5, 0],
+    "names": ["ann", "bob"],
+    "scores": [5, 0],
+    "counts": {"held": [[7], [7]], "every": 1}
+    | {key: [0, 0] for key in ("drawn", "caught", "challenges", "challenges_won")},
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"names": []}, "result.names: must be 1 to 10"),
+        ({"gains": [5]}, "one item per seat"),
+        ({"counts": RESULT["counts"] | {"drawn": [1, 2, 3]}}, "one item per seat"),
+        ({"counts": RESULT["counts"] | {"held": [[7] * 65, [7]]}}, "result.counts.held: has more than 64 numbers"),
+    ],
+)
+def test_a_result_that_fits_no_table_is_a_fault(change: dict[str, Any], fault: str) -> None:  # P-8.9, FAULTS 38
+    assert wire.result_to_map(wire.result_from_map(RESULT)).items() >= {"round": 1, "scores": [5, 0]}.items()
+    with pytest.raises(WireFault, match=fault):
+        wire.result_from_map(RESULT | change)
