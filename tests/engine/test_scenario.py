@@ -194,6 +194,8 @@ discard: R9
 ---
 """
 
+MERCILESS = UNTIL_LAST.replace("official goal=until_last", "no_mercy").replace("out: cem ann", "lost: cem 20")
+
 
 @pytest.mark.parametrize(
     ("table", "old", "new", "reason"),
@@ -211,6 +213,8 @@ discard: R9
         (UNTIL_LAST, "out: cem ann", "out: cem cem", "nobody is out twice"),
         (UNTIL_LAST, "out: cem ann", "out: cem ann\nhand ann: R5", "ann is out and has no hand"),
         (UNTIL_LAST, "out: cem ann", "out: cem ann\nturn: ann", "ann is out"),
+        (MERCILESS, "lost: cem 20", "lost: cem 20 cem 3", "cem is out already"),
+        (MERCILESS, "lost: cem 20", "lost: cem 20 ann 3 dan 4", "at least two players must still be in"),
     ],
 )
 def test_a_ballot_and_who_is_out_are_held_against_the_rest_of_the_position(
