@@ -111,11 +111,6 @@ class Lans:
             _run("ip", "-n", host.name, "link", "set", f"eth{at}", "up")
         return host
 
-    def isolate(self, switch: int) -> None:
-        """Let the switch pass no multicast on, as some wireless networks do."""
-        for port in self._ports[switch]:
-            _run("ip", "-n", self._switches.name, "link", "set", port, "type", "bridge_slave", "mcast_flood", "off")
-
     def _port(self, switch: int) -> str:
         if switch not in self._ports:
             self._ports[switch] = []

@@ -168,45 +168,6 @@ def test_on_a_first_visit_the_words_are_the_hosts_or_somebody_is_between(scene: 
     assert scene.told_nothing()
 
 
-@pytest.mark.parametrize(
-    ("way", "known", "why"),
-    [
-        (Way.OWN_KEY, False, "Your link is for the server {2}. At {0} answers {1}. Nothing"),
-        (
-            Way.STRIPS,
-            False,
-            "{} should be encrypted: your link has its fingerprint. This connection is not. No password",
-        ),
-        (Way.OWN_KEY, True, "At {} you know Ann's. This is another server: it has another key."),
-    ],
-)
-def test_a_script_ends_at_once(scene: Scene, way: Way, known: bool, why: str) -> None:
-    there = scene.met(way, known=known)
-    client = scene.script(there if known else f"uno://{there}#{scene.key}")
-    assert client.wait() == 76
-    assert client.err.startswith(f"uno-client: {why.format(there, eve().fingerprint, scene.key)}")
-    assert scene.one.up == b""
-
-
-@drawn
-def test_who_keeps_encryption_away_unseen_gets_a_password_only_after_a_yes_and_the_game_is_marked(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.STRIPS_ALL
-    terminal = scene.screen(one.there)
-    see(
-        terminal,
-        f"{one.there} wants a password, and the connection is not encrypted.",
-        "Anyone on the network can read what you send. Use no password that you have elsewhere.",
-    )
-    terminal.press("\r\r")
-    see(terminal, "Send the password anyway?")
-    assert scene.told_nothing()
-    terminal.press("y")
-    see(terminal, "Tables at Ann's")
-    assert "not encrypted" in terminal.text().splitlines()[0]
-    assert found(bytes(one.up), (DOOR,)) == {DOOR}
-
-
 @contextmanager
 def announcing(scene: Scene) -> Iterator[Middle]:
     """Somebody at 127.0.0.2 who announces the id and the port of Ann's server there, with a key of his own."""

@@ -197,18 +197,6 @@ def test_where_there_is_no_ipv4_a_server_is_found_at_its_link_local_address_and_
     player.hear("Connected to UNO as bob.")
 
 
-def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_works(network: Lans) -> None:
-    ann, bob = network.host(1), network.host(1)
-    network.isolate(1)
-    server = ann.open(*SERVE)
-    assert listed(bob, answering=0) == []
-    assert "To join: uno-client 10.77.1.1:7777" in server.err
-    looks = looking(bob)
-    looks.answer(NOTHING, "10.77.1.1\r")
-    accept(looks)
-    looks.see("Tables at UNO")
-
-
 def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(network: Lans) -> None:
     ann, bob, eve = network.host(1), network.host(1), network.host(1)
     server = ann.open(*SERVE, "--name", "Ann")

@@ -58,11 +58,6 @@ class Judge:
         if self._kinds.setdefault((table, n), kind) != kind:
             self.fault(DIVERGED, f"{who}: entry {n} of {table} is {kind}, to others {self._kinds[table, n]}")
 
-    def forget(self, table: str) -> None:
-        """A table is over."""
-        for key in [key for key in self._kinds if key[0] == table]:
-            del self._kinds[key]
-
 
 def brought(request: m.Request, event: Happened, seat: int | None) -> bool:
     """Whether this event is what the request of that seat was for."""
