@@ -7,22 +7,19 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import WELCOME, Fake, in_list, position, seen, with_tables
+from tests.client.fake import WELCOME, Fake, in_list, position, with_tables
 from tests.client.fullscreen.test_every_decision import ROWS as DECISIONS
 from tests.client.fullscreen.test_every_decision import opened
 from uno_client.core.legal_moves import offered
 from uno_client.core.model.question import YesNo
 from uno_client.core.navigation import to_tables
 from uno_client.lines.commands import obey
-from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 from uno_protocol.room import Occupant, RoomPhase
-
-SIZES = (SMALLEST, Size(80, 24), Size(120, 40))
 
 
 def lobby() -> Fake:
@@ -168,13 +165,3 @@ def test_a_request_goes_out_by_a_typed_line(kind: str, slash: str) -> None:
     row = ROWS[kind]
     game = typed(row.start(), slash + row.line)
     assert [with_fields(request, id=1) for request in game.sent] == [row.request]
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("kind", ROWS)
-def test_every_step_to_a_request_fits_the_terminal(kind: str, size: Size) -> None:
-    row = ROWS[kind]
-    game = row.start()
-    for key in row.keys.split():
-        game.press(key)
-        assert seen(game, size)

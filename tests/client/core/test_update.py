@@ -10,6 +10,7 @@ from msgspec import structs
 from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, seen, solo
 from tests.client.test_every_request import uncalled, waiting
 from tests.protocol.next_version import LATER
+from uno_client.core.legal_moves import catches
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
 from uno_client.core.table_events import MOST_RESYNCS
@@ -38,11 +39,6 @@ def told(model: Model, *messages: Any) -> tuple[Model, list[object]]:
 @pytest.fixture
 def game() -> Fake:
     return at_table("R5 B7 B8", "G1 G2")
-
-
-def test_what_was_asked_for_at_the_start_goes_first() -> None:
-    wanted = net.JoinTable(id=1, table="Kitchen", new=net.NewTable())
-    assert told(Model(start=StartPart(first_request=wanted)), WELCOME, LOGGED_IN)[1] == [Send(wanted)]
 
 
 def test_request_ids_go_on_where_the_session_was() -> None:
@@ -192,12 +188,16 @@ def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -
         (act.Draw(2), "bob can no longer be caught."),
     ],
 )
-def test_a_catch_that_comes_too_late_says_why(first: act.Action, why: str) -> None:
+def test_a_catch_that_comes_too_late_says_why_and_there_is_none_any_more(first: act.Action, why: str) -> None:
+    """FAULTS 23."""
     game = uncalled()
     game.answers = False
     game.press("c").play(first)
     game.feed(net.Error(id=game.last.id, code="nothing_to_catch", clause="U4", args={"target": 1}))
     assert game.said == f"Too late: {why}"
+    assert catches(game.model) == ()
+    assert game.model.game is not None
+    assert game.model.game.window is None
 
 
 def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:

@@ -234,10 +234,5 @@ def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
         check_screen(lobby, SIZE)
 
 
-def test_names_are_shown_as_they_are_and_in_one_row_each() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", "Y1").happen(rm.Said("<b>{x}%s", "a<b &amp; {0}", 1))
-    assert [line.text for line in game.model.play.log] == ["<b>{x}%s says: a<b &amp; {0}"]
-
-
 def check_screen(model: Model, size: Size) -> None:
     assert all(row.isprintable() for row in seen(model, size).split("\n"))

@@ -358,8 +358,6 @@ def test_a_form_that_makes_no_sense_is_not_sent(model: Model, keys: str, said: s
 @pytest.mark.parametrize(
     ("ready", "keys", "requests"),
     [
-        (False, "r", [net.Ready(id=2)]),
-        (False, "b 1", [net.AddBot(id=2, level="easy")]),
         (False, "b escape x", []),
         (False, "x", []),
         (False, "s", [net.Ready(id=2), net.Start(id=3)]),

@@ -212,12 +212,6 @@ def models() -> dict[str, Model]:
 MODELS = models()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", MODELS)
-def test_every_screen_fills_the_terminal_exactly(name: str, size: Size) -> None:
-    assert seen(MODELS[name], size)
-
-
 @pytest.mark.parametrize("size", [Size(59, 20), Size(60, 19), Size(10, 10), Size(1, 1), Size(0, 0)], ids=str)
 @pytest.mark.parametrize("name", ["turn", "connect"])
 def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.client.fake import Capture, Fake, in_list, position, room_for, served
+from tests.client.fullscreen.test_front_door import FakeOwn
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
 from tests.client.net.scripted import answers, noting, scripted, turned_away, welcome
 from uno_client.address import Address
@@ -222,24 +223,9 @@ async def test_a_fault_of_our_own_ends_the_program(tmp_path: Path) -> None:
         await shell.finish()
 
 
-class OwnServer:
-    """The player's own server, which has ended."""
-
-    def __init__(self, fault: str) -> None:
-        self.fault = fault
-        self.starts = 0
-
-    async def ended(self) -> bool:
-        return True
-
-    async def again(self) -> str:
-        self.starts += 1
-        return self.fault
-
-
 async def test_a_server_of_your_own_that_ends_is_started_again_when_you_say_so(capsys: Capture) -> None:
     one = AtLines(two("R5 G1"), capsys)
-    one.player.shell.own = own = OwnServer("The port is taken.")
+    one.player.shell.own = own = FakeOwn()
 
     async def said(*, typed: str = "") -> str:
         if typed:
@@ -251,4 +237,4 @@ async def test_a_server_of_your_own_that_ends_is_started_again_when_you_say_so(c
     question = "Your server has ended. Start it again? Type yes or no.\n"
     assert question in await said()
     assert f"The port is taken. {question}" in await said(typed="yes")
-    assert own.starts == 1
+    assert own.started == 1

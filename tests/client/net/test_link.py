@@ -32,15 +32,11 @@ from tests.client.net.scripted import (
 )
 from tests.protocol.next_version import NEXT
 from uno_client.address import Address
-from uno_client.core.legal_moves import catches
 from uno_client.messages import LinkDown
 from uno_client.net import connection, link
 from uno_client.net.link import FIRST_ATTEMPTS
 from uno_client.net.token_store import TokenStore
 from uno_client.trust import Terms
-from uno_engine import actions as act
-from uno_engine.cards import card
-from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 from uno_protocol.codec import encode
 from uno_protocol.framing import frame
@@ -419,17 +415,3 @@ def test_a_refusal_is_said_and_leaves_the_table_and_what_may_be_done(code: str) 
     assert (game.model.table, game.model.play.legal) == (table, listed)
     game.press("enter")
     assert len(game.sent) == 2
-
-
-def test_a_call_and_a_catch_at_one_instant_are_shown_in_the_order_of_the_server() -> None:  # FAULTS 23
-    game = Fake(position("R5 B7 B8", "R1 R2", asked=TakeTurn(1)), answers=False).begin()
-    game.play(act.Play(1, (card("R1"),)))
-    game.press("c")
-    caught = game.last
-    assert isinstance(caught, net.Catch)
-    game.play(act.CallUno(1))  # came to the server first
-    game.feed(net.Error(id=caught.id, code="nothing_to_catch", clause="U4"))
-    assert game.said
-    assert game.model.game is not None
-    assert (game.model.game.counts[1], game.model.game.window) == (1, None)
-    assert catches(game.model) == ()

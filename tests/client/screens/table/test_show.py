@@ -105,14 +105,11 @@ def test_a_question_that_is_too_long_takes_another_row() -> None:
     assert all(word in read(scene, SMALLEST) for word in words.split())
 
 
-def test_the_clock_is_a_line_that_gets_shorter_and_a_number() -> None:
+def test_the_clock_is_a_line_that_gets_shorter_and_a_number_and_without_one_it_is_whole() -> None:
     full, half = (read(table(), clock=TimeLeft(left, "0:09")).count("━") for left in (1, 0.5))
     assert half < full
-    assert "0:09" in read(table(), clock=TimeLeft(0.5, "0:09"))
-
-
-def test_without_a_clock_the_line_is_whole() -> None:
     assert read(table(), clock=None).count("━") == read(table(), clock=TimeLeft(1)).count("━")
+    assert "0:09" in read(table(), clock=TimeLeft(0.5, "0:09"))
 
 
 def test_without_shades_the_name_of_whose_turn_it_is_is_reversed() -> None:
