@@ -222,4 +222,5 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(n
     accept(looks)
     looks.see("Tables at Ann")
     assert server.err.count("\n") < 20
+    assert "To join: uno-client 10.77.1.1:7777" in server.err
     server.end()

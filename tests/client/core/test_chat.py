@@ -34,8 +34,10 @@ def told(fake: Fake) -> list[str]:
 
 
 def test_what_is_said_stands_in_the_log_with_its_speaker(game: Fake) -> None:
-    game.happen(Said("bob", "hello", 1), Said("ann", "hi", 0), Said("dee", "hey", None), Reacted("cem", "wow", 2))
-    assert told(game) == ["bob says: hello", "You say: hi", "dee (watching) says: hey", "cem reacts: Wow!"]
+    game.happen(
+        Said("bob", "a<b &amp; {0}", 1), Said("ann", "hi", 0), Said("<b>{x}%s", "", None), Reacted("cem", "wow", 2)
+    )
+    assert told(game) == ["bob says: a<b &amp; {0}", "You say: hi", "<b>{x}%s (watching) says: ", "cem reacts: Wow!"]
 
 
 def test_whoever_comes_late_finds_what_was_said_in_the_log() -> None:
