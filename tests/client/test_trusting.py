@@ -1,7 +1,6 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
 import json
-from asyncio import wait_for
 from pathlib import Path
 
 import pytest
@@ -303,7 +302,7 @@ async def test_at_lines_an_unencrypted_password_needs_a_yes(
         player = Sitting(capsys, Settings(name="ann", tls="off", password="sesame"), address)
         await player.reads("Send the password anyway?")
         player.types("1" if yes else "2")
-        assert (await wait_for(player.playing, 10)).code == (1 if yes else 76)
+        assert (await player.playing).code == (1 if yes else 76)
     assert heard == ([net.Login("ann", "sesame")] if yes else [])
 
 
