@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.engine.tables import at, kinds
+from tests.engine.tables import at
 from uno_engine import actions as act
-from uno_engine import events as ev
 from uno_engine.cards import Colour, cards
 from uno_engine.customizable import RULES, drawable
 from uno_engine.decide import advance
@@ -52,11 +51,3 @@ def test_a_shuffle_leaves_the_place_open_and_not_the_cards() -> None:
     shown = view_for(state, None).hands
     assert shown[3] == state.hands[3]
     assert [len(hand) for hand in shown[:3]] == [0, 0, 0]
-
-
-@pytest.mark.clause("C9")
-def test_the_game_announces_every_hand_of_one_card() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2 R3; hand bob: R4 R5; discard: R9", "classic113")
-    assert "uno_announced" not in kinds(advance(state, act.Play(0, cards("R1"))))
-    assert ev.UnoAnnounced(1) in advance(state, act.Play(1, cards("R4")))
-    assert ev.UnoAnnounced(0) in advance(state, act.Play(0, cards("R2")))

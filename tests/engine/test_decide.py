@@ -1,24 +1,12 @@
-"""An action is judged first, and a refusal changes nothing."""
+"""Deciding changes nothing, and rounds come to an end."""
 
 import pytest
 
-from tests.engine.tables import at, kinds, play
+from tests.engine.tables import at, kinds
 from uno_engine import actions as act
-from uno_engine.cards import cards
 from uno_engine.decide import advance, decide
-from uno_engine.refused import Code, Refused
-from uno_engine.state import State
 
 TABLE = "seats: ann bob cem; hand ann: R1 R2 W W+4; hand bob: B3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3"
-
-
-def refused(state: State, action: act.Action, decision: int | None = None) -> Code:
-    """The code of a refusal, which must leave the game as it was."""
-    before = state.copy()
-    with pytest.raises(Refused) as found:
-        advance(state, action, decision)
-    assert state == before
-    return found.value.code
 
 
 def test_decide_leaves_the_state_alone() -> None:
@@ -27,19 +15,6 @@ def test_decide_leaves_the_state_alone() -> None:
     events = decide(state, act.Draw(0))
     assert kinds(events) == ["cards_drawn", "asked"]
     assert state == before
-
-
-@pytest.mark.clause("O8")
-def test_a_play_for_an_older_decision_is_stale_and_costs_nothing() -> None:
-    state = at(TABLE)
-    number = state.decision
-    play(state, 0, "R1")
-    assert refused(state, act.Play(0, cards("R2")), number) is Code.STALE
-    assert refused(state, act.Play(2, cards("B5")), number) is Code.STALE
-    assert state.counts == [3, 2, 2]
-    assert refused(state, act.CallUno(1), number) is Code.STALE
-    assert refused(state, act.Catch(1, 0), number + 2) is Code.STALE
-    assert kinds(advance(state, act.Play(2, cards("B5")), number + 1)) == ["out_of_turn", "cards_drawn"]
 
 
 @pytest.mark.clause("A3")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine.tables import at
 from uno_engine import actions as act
-from uno_engine.cards import Card, Colour, cards
+from uno_engine.cards import Colour, cards
 from uno_engine.decide import advance
 from uno_engine.refused import Code, Refused
 
@@ -22,33 +22,42 @@ def refused(rules: str, hand: str, discard: str, *actions: act.Action) -> Refuse
     return found.value
 
 
-def lay(seat: int, names: str, colour: Colour | None = None, target: int | None = None) -> act.Play:
-    laid: tuple[Card, ...] = cards(names)
-    return act.Play(seat, laid, (colour,) if colour else (), target)
+def lay(seat: int, text: str) -> act.Play:
+    """Cards, each with the colour that it names behind a colon."""
+    laid = [word.partition(":") for word in text.split()]
+    colours = tuple(Colour(colour) if colour else None for _, _, colour in laid)
+    return act.Play(seat, cards(" ".join(name for name, *_ in laid)), colours if any(colours) else ())
 
 
+CHAINS = "official chains=yes wild_draw_four=enforced"
+
+
+@pytest.mark.clause("Q7")
 @pytest.mark.parametrize(
-    ("rules", "hand", "discard", "laid", "clause", "code"),
+    ("rules", "hand", "discard", "laid", "clause", "code", "place"),
     [
-        ("official", "G5 R1", "R9", "G5", "A2", Code.DOES_NOT_FIT),
-        ("official", "G5 R1", "R9", "B5", "A9", Code.NOT_IN_HAND),
-        ("computer", "W+4 R1", "R9", "W+4", "O4", Code.NOT_ALLOWED),
-        ("computer wild_draw_four_needs=no_alternative", "W+4 W", "R9", "W+4", "C8", Code.NOT_ALLOWED),
-        ("classic113 customizable_rule=open_hand", "B+2 R1", "R9 W+4; colour: B", "B+2", "C7", Code.DOES_NOT_FIT),
-        ("official", "R5 R1 G1", "R9", "R5 R1", "C5", Code.CHAIN_BROKEN),
-        ("quickplay", "R5 G1 Y2", "R9", "R5 G1", "Q2", Code.CHAIN_BROKEN),
-        ("official chains=yes", "RS R1 Y2", "R9", "RS R1", "Q3", Code.CHAIN_BROKEN),
-        ("quickplay", "R1 W R2 Y2", "R9", "R1 W R2", "Q2", Code.COLOUR_MISSING),
+        ("official", "G5 R1", "R9", "G5", "A2", Code.DOES_NOT_FIT, None),
+        ("official", "G5 R1", "R9", "B5", "A9", Code.NOT_IN_HAND, None),
+        ("computer", "W+4 R1", "R9", "W+4", "O4", Code.NOT_ALLOWED, None),
+        ("computer wild_draw_four_needs=no_alternative", "W+4 W", "R9", "W+4", "C8", Code.NOT_ALLOWED, None),
+        ("classic113 customizable_rule=open_hand", "B+2 R1", "R9 W+4; colour: B", "B+2", "C7", Code.DOES_NOT_FIT, None),
+        ("official", "R5 R1 G1", "R9", "R5 R1", "C5", Code.CHAIN_BROKEN, 1),
+        ("quickplay", "R5 G1 Y2", "R9", "R5 G1", "Q2", Code.CHAIN_BROKEN, 2),
+        (CHAINS, "R1 R5 B5 G7 Y2", "R9", "R1 R5 B5 G7", "Q2", Code.CHAIN_BROKEN, 4),
+        (CHAINS, "RS R1 Y2", "R9", "RS R1", "Q3", Code.CHAIN_BROKEN, 2),
+        ("quickplay", "R1 W R2 Y2", "R9", "R1 W R2", "Q2", Code.COLOUR_MISSING, 2),
+        (CHAINS, "G7 R5 Y2", "R9", "G7 R5", "Q2", Code.DOES_NOT_FIT, 1),
+        (CHAINS, "R1 R5 W+4", "R9", "R1 W+4:B", "O4", Code.NOT_ALLOWED, 2),
     ],
 )
-def test_a_card_that_cannot_be_laid_names_its_clause(
-    rules: str, hand: str, discard: str, laid: str, clause: str, code: Code
+def test_a_card_that_cannot_be_laid_names_its_clause_and_its_place_in_a_chain(
+    rules: str, hand: str, discard: str, laid: str, clause: str, code: Code, place: int | None
 ) -> None:
     told = refused(rules, hand, discard, lay(ANN, laid))
-    assert (told.clause, told.code) == (clause, code)
+    assert (told.clause, told.code, told.arguments.get("place")) == (clause, code, place)
 
 
-WILD = lay(ANN, "W+4", Colour.BLUE)
+WILD = lay(ANN, "W+4:B")
 
 
 @pytest.mark.parametrize(

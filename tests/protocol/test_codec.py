@@ -32,14 +32,6 @@ def test_the_vectors_cover_every_fault_of_framing_and_codec() -> None:
     assert {vector["faults"] for vector in VECTORS["refused"]} >= {2, 3, 4, 7, *range(8, 17)}
 
 
-@pytest.mark.parametrize("depth", [9, 10, 1024, 8000])
-@pytest.mark.parametrize("opening", [b"\x91", b"\x81\xa1a", b"\xdc\x00\x01", b"\xdf\x00\x00\x00\x01\xa1a"])
-def test_nine_levels_are_too_deep(depth: int, opening: bytes) -> None:
-    """FAULTS 9."""
-    fault = fault_of(b"\x81\xa1t" + opening * (depth - 1) + b"\xc0")
-    assert (fault.code, fault.closes) == ("too_deep", True)
-
-
 @pytest.mark.parametrize(
     "rest",
     [

@@ -66,10 +66,11 @@ IN_GAME, AT_REST = in_game(), at_rest()
         {"k": "said", "name": "Eve", "text": "x" * 1025},
         {"k": "hands_shown", "hands": [["R5"]]},
         {"k": "hands_shown", "hands": [["R5"], None, None, None, []]},
+        {"k": "passed", "seat": 0},  # before a game
     ],
     ids=repr,
 )
-def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -> None:
+def test_an_event_before_a_game_that_cannot_be_is_a_fault(event: dict[str, Any]) -> None:
     table = at_rest()
     table.happen(rooms.WatcherCame("Eve"))
     table.happen(rooms.MuteChanged("Uma", True))

@@ -86,12 +86,14 @@ def test_the_page_is_not_made_ready_at_the_end(house: House) -> None:
 
 
 @pytest.mark.fast
-def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome(house: House) -> None:  # P-7.30
+def test_it_says_that_test_deals_are_allowed_and_ends_with_its_standard_input(house: House) -> None:  # P-7.30
     server, port = serving(house, "--allow-test-deals", "--exit-with-stdin")
     with client(port) as ann:
+        link = ann.greeted()
         assert ann.capabilities == ["scenario", "tls", "web"]
-    server.end_input()
-    server.wait()
+        server.end_input()
+        ann.closes(link, "server_stopping", come_back=True)
+    assert server.wait() == 0
     assert server.err == "test deals are on: anyone who opens a table can choose its cards\n"
 
 
@@ -135,16 +137,6 @@ def test_it_takes_encrypted_connections_alone_if_it_is_told_to(house: House) -> 
     with client(port) as ann:
         (link := ann.connect()).send(ann.hello)
         ann.refuses_and_closes(link, "tls_required")
-
-
-@pytest.mark.fast
-def test_the_server_ends_when_standard_input_closes_if_it_is_told_to(house: House) -> None:
-    server, port = serving(house, "--exit-with-stdin")
-    with client(port) as ann:
-        link = ann.greeted()
-        server.end_input()
-        ann.closes(link, "server_stopping", come_back=True)
-    assert server.wait() == 0
 
 
 @pytest.mark.fast
@@ -192,14 +184,6 @@ def test_what_it_does_not_understand_is_one_line_and_2(typed: str, capsys: pytes
     assert err.startswith("uno-server: ")
     assert err.count("\n") == 1
     assert "\x1b" not in err
-
-
-@pytest.mark.fast
-def test_a_variable_is_used_where_there_is_no_flag(house: House) -> None:
-    with client(serving(house, UNO_NAME="from the variable", UNO_PORT="1")[1]) as ann:
-        ann.greeted()
-        assert ann.welcome["name"] == "from the variable"
-    assert fails(house, UNO_PORT="x")[0] == 2
 
 
 @pytest.mark.fast
