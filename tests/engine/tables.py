@@ -1,7 +1,7 @@
 """Tables for tests, set up in the words of scenario files."""
 
 from uno_engine import actions as act
-from uno_engine.cards import Colour, card, cards
+from uno_engine.cards import Colour, cards
 from uno_engine.decide import advance
 from uno_engine.decisions import asked
 from uno_engine.events import Event
@@ -52,12 +52,3 @@ def play(state: State, seat: int, name: str, colour: str = "", *, uno: bool = Fa
 def kinds(events: list[Event]) -> list[str]:
     """The kinds of events, in order."""
     return [event.kind for event in events]
-
-
-def everything(state: State) -> list[str]:
-    """All cards of the game by name, sorted."""
-    places = [state.discard, state.stock, *state.hands]
-    return sorted(face.name for place in places for face in place)
-
-
-__all__ = ["SEED", "at", "begun", "card", "dealt", "everything", "kinds", "official", "play"]

@@ -46,7 +46,7 @@ CHAINS = "official chains=yes wild_draw_four=enforced"
         (CHAINS, "R1 R5 B5 G7 Y2", "R9", "R1 R5 B5 G7", "Q2", Code.CHAIN_BROKEN, 4),
         (CHAINS, "RS R1 Y2", "R9", "RS R1", "Q3", Code.CHAIN_BROKEN, 2),
         ("quickplay", "R1 W R2 Y2", "R9", "R1 W R2", "Q2", Code.COLOUR_MISSING, 2),
-        (CHAINS, "G7 W Y2", "R9", "G7 W:R", "Q2", Code.DOES_NOT_FIT, 1),
+        (CHAINS, "G7 W Y2", "R9", "G7 W:R", "A2", Code.DOES_NOT_FIT, 1),
         (CHAINS, "R1 R5 W+4", "R9", "R1 W+4:B", "O4", Code.NOT_ALLOWED, 2),
     ],
 )

@@ -288,23 +288,19 @@ def test_a_ban_holds_for_an_address_alone_while_others_are_here_from_its_network
     assert typed(world, "bans") == [f"ann, {ONE}"]
 
 
-def test_a_ban_outlives_the_server(world: Crashing) -> None:
+def test_who_is_banned_or_forgotten_by_hand_is_so_after_a_restart_too(world: Crashing) -> None:
     world.person("ann", address=HERE)
+    bob = world.person("bob")
+    bob.ask(m.ListTables)
     typed(world, "ban ann")
+    typed(world, "forget bob")
     world.crash()
     assert typed(world, "bans") == ["ann, 192.0.2.7"]
+    bob.resume()
+    assert bob.last(m.Error).code == "bad_token"
     typed(world, "unban ann")
     world.crash()
     assert typed(world, "bans") == ["nobody is banned"]
-
-
-def test_who_was_forgotten_is_forgotten_after_a_restart_too(world: Crashing) -> None:
-    bob = world.person("bob")
-    bob.ask(m.ListTables)
-    assert typed(world, "forget bob") == ["forgot bob"]
-    world.crash()
-    bob.resume()
-    assert bob.last(m.Error).code == "bad_token"
 
 
 def test_everybody_who_has_logged_in_is_told() -> None:

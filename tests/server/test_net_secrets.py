@@ -76,7 +76,7 @@ def garbage(token: str) -> list[bytes]:
     ]
 
 
-async def test_bytes_of_strangers_bring_nothing_of_them_into_the_log(here: Serving, lines: Lines) -> None:
+async def test_bytes_of_strangers_bring_nothing_of_them_into_the_log(here: Serving, lines: Lines) -> None:  # FAULTS 6
     bob, token = await here.login("bob", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
     for sent in garbage(token):
         for greets in (False, True):

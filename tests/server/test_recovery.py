@@ -199,24 +199,17 @@ def restart_twice(world: Crashing, *back: Person) -> None:
     world.wait(0.7 * 3600)
 
 
-def test_a_seat_is_given_up_two_hours_after_its_link_was_lost_however_often_the_server_is_started(
-    world: Crashing,
-) -> None:
+def test_a_seat_and_a_table_are_given_up_after_two_hours_however_often_the_server_is_started(world: Crashing) -> None:
+    for person in started(world, "deserted", "cem dan"):
+        person.drop()
     ann, bob = sit_down(world)
     bob.drop()
     restart_twice(world, ann)
     assert ann.room.occupants[1] is not None
+    assert world.hub.lobby.find("deserted") is not None
     world.wait(0.2 * 3600)
     assert ann.room.occupants[1] is None
-
-
-def test_a_deserted_table_closes_after_two_hours_however_often_the_server_is_started(world: Crashing) -> None:
-    for person in playing(world):
-        person.drop()
-    restart_twice(world)
-    assert len(world.hub.lobby) == 1
-    world.wait(0.2 * 3600)
-    assert len(world.hub.lobby) == 0
+    assert world.hub.lobby.find("deserted") is None
 
 
 def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(world: Crashing) -> None:

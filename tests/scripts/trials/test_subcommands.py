@@ -58,6 +58,7 @@ def test_every_subcommand_explains_its_options(
         ("bench.py", "server --kill --compare-journal"),
         *(("torture.py", f"fuzz {wrong}") for wrong in ("--seed -1", "--inputs 0", "--target moon")),
         ("torture.py", "siege --kinds dragons"),
+        *(("torture.py", f"worlds {wrong}") for wrong in ("--workers 0", "--seed -1", "--torment")),
     ],
 )
 def test_options_that_make_no_sense_end_with_2(

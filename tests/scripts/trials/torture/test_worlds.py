@@ -47,9 +47,3 @@ def test_what_is_wrong_is_counted_told_with_its_world_and_ends_with_1(
     assert figures[kind.value] == (2 if kind is Kind.UNFINISHED else 1)
     assert "--world 5.0" in err
     assert "the seat is gone" in err
-
-
-@pytest.mark.parametrize("line", ["--workers 0", "--seed -1", "--torment"])
-def test_options_that_make_no_sense_end_with_2(line: str, command: Command) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        command(line)
