@@ -155,15 +155,6 @@ def test_nothing_that_is_refused_takes_the_short_way(vector: dict[str, Any]) -> 
     assert codec._decode_as_encoded(bytes.fromhex(vector["hex"])[4:]) is None
 
 
-def test_the_short_way_takes_no_key_twice_and_nothing_behind() -> None:
-    for body in (
-        b"\x84\xa1t\xa4draw\xa2id\x05\xa2id\x05\xa8decision\x01",  # a key twice
-        b"\x84\xa1t\xa4draw\xa1t\xa4draw\xa2id\x05\xa8decision\x01",
-        b"\x83\xa1t\xa4draw\xa2id\x05\xa8decision\x01\xc0",  # a byte behind it
-    ):
-        assert codec._decode_as_encoded(body) is None
-
-
 @given(length=st.integers(0, 300), keys=st.integers(0, 40), more=st.booleans())
 def test_what_is_padded_is_a_multiple_of_128_bytes_and_says_the_same(*, length: int, keys: int, more: bool) -> None:
     message = {"t": "announcement", "text": "x" * length, **{f"k{number}": number for number in range(keys)}}

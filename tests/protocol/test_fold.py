@@ -202,7 +202,8 @@ RARE: tuple[ev.Event, ...] = (ev.Passed(1), ev.PlayerLost(2, (), 12), ev.PlayerL
 def test_what_seldom_happens_is_folded_too() -> None:
     table = Table(3, 1, goal="points")
     table.open_game()
-    for event in (*RARE, rooms.GameCleared()):
+    events: list[ev.Event | rooms.RoomEvent] = [*RARE, rooms.GameCleared()]
+    for event in events:
         table.happen(event)
         if isinstance(event, rooms.GameCleared):
             table.state = None

@@ -4,25 +4,12 @@ import tracemalloc
 
 import pytest
 
-from uno_protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameFault, Frames, foreign, frame
-
-
-def test_a_frame_is_its_length_in_four_bytes_and_its_body() -> None:
-    assert frame(b"\x81\xa1t\xa1x") == b"\x00\x00\x00\x05\x81\xa1t\xa1x"
+from uno_protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, FrameFault, Frames, foreign, frame
 
 
 def test_an_empty_body_cannot_be_framed() -> None:
     with pytest.raises(ValueError, match="has a body"):
         frame(b"")
-
-
-@pytest.mark.parametrize("limit", [GREETING_LIMIT, CLIENT_LIMIT, SERVER_LIMIT])
-def test_a_frame_at_the_limit_is_taken_and_one_byte_more_is_not(limit: int) -> None:
-    """FAULTS 3."""
-    assert Frames(limit).feed(frame(b"x" * limit)) == [b"x" * limit]
-    with pytest.raises(FrameFault) as caught:
-        Frames(limit).feed((limit + 1).to_bytes(4, "big"))
-    assert caught.value.code == "frame_too_large"
 
 
 def test_the_largest_length_is_refused_on_its_header_and_nothing_is_kept() -> None:

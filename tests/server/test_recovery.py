@@ -208,8 +208,8 @@ def test_a_seat_and_a_table_are_given_up_after_two_hours_however_often_the_serve
     assert ann.room.occupants[1] is not None
     assert world.hub.lobby.find("deserted") is not None
     world.wait(0.2 * 3600)
-    assert ann.room.occupants[1] is None
     assert world.hub.lobby.find("deserted") is None
+    assert ann.room.occupants[1] is None
 
 
 def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(world: Crashing) -> None:
