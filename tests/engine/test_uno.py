@@ -13,7 +13,7 @@ TABLE = "seats: ann bob cem; hand ann: R+2 W W+4; hand bob: R3 B4; hand cem: B5 
 TWO = "seats: ann bob cem; hand ann: R+2 W; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
 
 
-@pytest.mark.clause("U1", "U2", "O6", "O7")
+@pytest.mark.clause("U1", "U2", "O6", "O7", "C9")
 @pytest.mark.parametrize(
     ("rules", "table", "names", "colour", "uno", "told"),
     [
