@@ -36,13 +36,13 @@ def main(typed: Sequence[str]) -> int:
     options.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
     options.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
     arguments = options.parse_args(typed)
+    if arguments.workers < 1 or arguments.seed < 0:
+        options.error("--workers from 1 on, --seed from 0 on")
     logging.disable(logging.CRITICAL)  # a failure is told by what the simulation finds
     if arguments.world is not None:
         tally = torture.Tally()
         tally.add(play(arguments.world))
     else:
-        if arguments.workers < 1 or arguments.seed < 0:
-            options.error("--workers from 1 on, --seed from 0 on")
         seconds = arguments.seconds
         if seconds is None and arguments.games is None and arguments.worlds is None:
             seconds = 60.0
