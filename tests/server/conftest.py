@@ -10,6 +10,14 @@ from tests.server.recorded import copied
 from uno_server.journal.store import DiskJournal
 
 
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """No test leaves files open to the next."""
+    yield
+    while Crashing.opened:
+        Crashing.opened.pop().abandon()
+
+
 @pytest.fixture
 def world(tmp_path: Path) -> Crashing:
     return Crashing(tmp_path)

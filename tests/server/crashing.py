@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
+from weakref import WeakSet
 
 from tests.server.harness import Entropy, Person, World
 from uno_server.core.hub import Hub
@@ -12,6 +14,9 @@ from uno_server.journal.store import DiskJournal
 
 class Crashing(World):
     """A server with a journal on disk, which can be killed and started again."""
+
+    opened: ClassVar[WeakSet[DiskJournal]] = WeakSet()
+    """The journals of all of them: six open files each, which garbage keeps until it is collected."""
 
     def __init__(
         self,
@@ -38,6 +43,7 @@ class Crashing(World):
 
     def _open(self) -> DiskJournal:
         self.journal = DiskJournal.open(self.directory)
+        self.opened.add(self.journal)
         self.journal.wall = lambda: self.calendar + self.now
         return self.journal
 

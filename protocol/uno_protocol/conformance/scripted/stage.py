@@ -1,7 +1,6 @@
 """The tools that cases for clients are written with: start, greet, seat, ask and drop the client."""
 
 import secrets
-import select
 import socket
 import time
 from collections.abc import Callable
@@ -148,10 +147,11 @@ class Stage:
         return self._waiting.pop(0)
 
     def _let_in(self, seconds: float) -> bool:
-        readable, _, _ = select.select([self._door], [], [], seconds)
-        if not readable:
+        self._door.settimeout(seconds)
+        try:
+            plug, _ = self._door.accept()
+        except (TimeoutError, BlockingIOError):
             return False
-        plug, _ = self._door.accept()
         guest = Guest(plug, self.timeout)
         self._guests.append(guest)
         self._waiting.append(guest)
