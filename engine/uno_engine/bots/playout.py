@@ -212,7 +212,7 @@ class _Round:
                 best, highest = card, worth
         if best >= 0 and (highest >= weights.draw or held == 1):
             return best
-        if best >= 0 and not (self.stock and self.rules.voluntary_draw):
+        if best >= 0 and not (self.can_draw() and self.rules.voluntary_draw):
             return best
         if not self.can_draw():
             self.passes += 1
