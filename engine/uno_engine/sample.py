@@ -33,8 +33,9 @@ def sample(view: View, rng: Random, memory: Memory = NOTHING) -> State:
     """A whole game whose view for this viewer is `view`, which must be a seat's.
 
     Every place of a card that the viewer cannot see is as likely, but for the hand behind a Wild Draw Four that can
-    be challenged: that one is a bluff as often as its player bluffs. Answers given in secret, the snapshot and the
-    seed are made up, so what follows is one of the games that may follow, and not the real one.
+    be challenged: that one is a bluff as often as its player bluffs, and empty if its player has left. Answers
+    given in secret, the snapshot and the seed are made up, so what follows is one of the games that may follow, and
+    not the real one.
     """
     world = State(view.copy())
     world.viewer = None
@@ -149,7 +150,10 @@ def _weighted(
 
 
 def bluff_chance(view: View, memory: Memory) -> float:
-    """How likely the Wild Draw Four that waits for an answer is a bluff, before its colour is looked at."""
+    """How likely the Wild Draw Four that waits for an answer is a bluff, before its colour is looked at.
+
+    0 if its player has left: nobody can tell any more what that hand was.
+    """
     waiting = view.waiting_for
     assert isinstance(waiting, AnswerDrawFour)
     seat = waiting.offender

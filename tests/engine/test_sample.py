@@ -143,3 +143,26 @@ def test_the_hand_behind_a_draw_four_is_a_bluff_as_often_as_its_player_bluffs(gu
     assert within(sum(card("R3") in world.hands[1] for world in worlds), bluff / (bluff + honest))
     assert all(world.sealed == (tuple(world.hands[1]), card("R3") in world.hands[1]) for world in worlds)
     assert bluff_chance(view, memory) == pytest.approx(bluff / (bluff + honest))
+
+
+@pytest.mark.parametrize(("hand", "chance"), [("G4 B5", 0.0), ("R3 B5", 1.0)])
+def test_an_open_hand_behind_a_draw_four_is_judged_as_it_lies(hand: str, chance: float) -> None:
+    view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))
+    view.hands[1], view.counts[1], view.open_hands = [*cards(hand)], 2, (1,)
+    play = CardsPlayed(1, cards("W+4"), (Colour.BLUE,))
+    assert bluff_chance(view, Memory(play=play, laid_on=(card("R9"), Colour.RED))) == chance
+
+
+def test_who_has_left_after_a_draw_four_is_not_suspected() -> None:
+    view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))
+    view.counts[1], view.playing[1] = 0, False
+    assert bluff_chance(view, NOTHING) == 0.0
+    assert sample(view, random.Random(1)).sealed == ((), 0)
+
+
+def test_a_view_that_cannot_be_gets_a_world_all_the_same() -> None:  # a client plays by what any server says
+    view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))
+    view.counts[1] = 99
+    world = sample(view, random.Random(1))
+    assert len(world.hands[1]) < 99
+    assert bluff_chance(view, NOTHING) == 1.0
