@@ -125,6 +125,15 @@ def test_a_card_that_is_passed_openly_breaks_law_3(monkeypatch: pytest.MonkeyPat
     assert difference_found(state, 3, actions).startswith("law 3")
 
 
+def test_a_hand_that_is_shown_as_it_goes_breaks_law_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = "B1 B2 B3 B4 B5 B6 B7 B8 G1 G2 G3 G4 G5 G6 G7"
+    lines = f"seats: ann bob cem; hand ann: {hand}; hand bob: R1 R2; hand cem: Y1 Y2; discard: R9"
+    state = at(lines, "official mercy=16 draw_until_playable=yes")
+    assert not difference_found(state, 1, [Draw(0)])
+    monkeypatch.setattr(ev.PlayerLost, "forms", open_to_all)
+    assert difference_found(state, 1, [Draw(0)]).startswith("law 3")
+
+
 def advance_all(state: State, actions: Sequence[Action]) -> None:
     for action in actions:
         decide.advance(state, action)

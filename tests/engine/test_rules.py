@@ -5,6 +5,7 @@ import pytest
 from tests.engine.tables import official
 from uno_engine.options import differences, fingerprint, options_of, with_options, write_value
 from uno_engine.presets import preset
+from uno_engine.reading import of_type
 from uno_engine.rules import OPTIONS, TABLE, RuleSet, RulesRefused, check, deck_size
 
 
@@ -74,3 +75,8 @@ def test_an_added_option_at_its_default_is_told_nobody_and_does_not_change_the_f
 def test_the_goals_have_the_names_of_the_book_too() -> None:
     goals = [TABLE["goal"].word(name) for name in ("with_score", "no_score", "until_last")]
     assert goals == ["points", "single_round", "until_last"]
+
+
+def test_an_option_whose_values_nobody_can_read_is_a_fault_of_its_declaration() -> None:
+    with pytest.raises(TypeError, match="needs a reader"):
+        of_type(0.5)

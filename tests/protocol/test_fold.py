@@ -33,7 +33,7 @@ from uno_protocol import room as rooms
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.conformance.picture import GAME, ROOM, Picture
 from uno_protocol.fold import TableView
-from uno_protocol.result import RoundResult
+from uno_protocol.result import RoundLog, RoundResult
 from uno_protocol.wire import WireFault, event_from_map, event_to_map, room_to_map, told_rules, view_to_map
 
 pytestmark = pytest.mark.fast
@@ -366,6 +366,21 @@ def test_an_event_that_contradicts_what_was_told_is_a_fault(event: dict[str, Any
     client = table.clients[0]
     with pytest.raises(WireFault):
         client.apply(entry(table.n + 1, event))
+
+
+def test_a_history_that_contradicts_itself_is_a_fault() -> None:
+    """FAULTS 38."""
+    dealt = {"k": "round_dealt", "round": 1, "dealer": 0, "starter": 0, "counts": [7], "stock_count": 9}
+    drawn = {"k": "cards_drawn", "seat": 1, "count": 1, "reason": "turn"}
+    past = [m.PastEntry(n=n, event=event) for n, event in enumerate((dealt, drawn), 1)]
+    with pytest.raises(WireFault, match="contradict each other"):
+        Table(2, 3).clients[0].recall(m.RoundHistory(id=1, entries=past))
+
+
+def test_what_was_done_before_a_position_was_placed_is_not_counted_after_it() -> None:
+    log = RoundLog()
+    log.take([ev.RoundDealt(1, 0, 1, (7, 7), 90, None, None), rooms.GamePlaced((True, True), "")])
+    assert log.so_far() is None
 
 
 @pytest.mark.parametrize("change", [{"seat": 2}, {"seat": 1}, {"game": {"seats": 3}}, {"room": {}}])

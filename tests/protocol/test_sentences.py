@@ -51,6 +51,7 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
         ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: card("R5"), 2: card("W")}),
         "Everyone passes one card on. You give red 5 to bob. You get Wild from cem.",
     ),
+    (ev.CardsPassed({1: 2, 2: 1}, {}), "Everyone passes one card on."),
     (ev.ColourDiscarded(1, cards("R5 R6")), "bob discards red 5 and red 6, under the top card."),
     (ev.HandOpened(1, cards("R5 R6")), "bob's hand is face up: red 5 and red 6."),
     (ev.HandClosed(0), "Your hand is hidden again."),
