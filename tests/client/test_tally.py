@@ -20,6 +20,8 @@ from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol.room import GameOpened
 
+pytestmark = pytest.mark.fast
+
 
 def anything(dice: random.Random, state: State) -> Iterator[act.PlayerAction]:
     """What somebody at the table may try next, sensible or not, in the order in which it is tried."""

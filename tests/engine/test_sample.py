@@ -21,6 +21,8 @@ from uno_engine.sample import bluff_chance, bluffing, sample
 from uno_engine.state import State, View
 from uno_engine.view import knows, view_for
 
+pytestmark = pytest.mark.fast
+
 
 class Onlookers:
     """Every seat's memory of a game, held against the truth; now and then a seat's sample is held against its view."""
@@ -79,7 +81,6 @@ class Onlookers:
         self.sampled[type(state.waiting_for)] += 1
 
 
-@pytest.mark.fast
 @pytest.mark.clause("law3")
 def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))

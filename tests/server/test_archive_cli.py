@@ -25,6 +25,8 @@ from uno_server.journal.database import BodyRow, rows, to_write
 from uno_server.journal.store import DiskJournal
 from uno_server.table.event_log import Shown
 
+pytestmark = pytest.mark.fast
+
 
 def told(directory: Path, capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> str:
     """What the command says of a journal."""
@@ -239,7 +241,6 @@ def test_the_directory_is_that_of_the_server(
     assert "65001" in capsys.readouterr().err
 
 
-@pytest.mark.fast
 @pytest.mark.parametrize("seed", ["77.5", "77.6", "77.8"])
 def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(seed: str) -> None:
     world = World(seed)

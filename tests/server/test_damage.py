@@ -21,6 +21,8 @@ from uno_server.journal.recovery import new_hub
 from uno_server.journal.repair import JUMP
 from uno_server.journal.store import DiskJournal, JournalFailed
 
+pytestmark = pytest.mark.fast
+
 LOG = f"{FILE}-wal"
 
 

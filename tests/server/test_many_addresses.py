@@ -8,6 +8,8 @@ from uno_server.base.limits import ADDRESSES_ON_LINK, WRONG_BURST, WRONG_PER_SEC
 from uno_server.base.refusal import Refusal
 from uno_server.core.admission import Admission
 
+pytestmark = pytest.mark.fast
+
 SPREADS = pytest.mark.parametrize(
     "spread",
     ["192.0.2.7", "192.0.2.{}", "2001:db8::{:x}", "2001:db8:0:{:x}::1", "fe80::{:x}%eth0", "10.0.{}.1"],

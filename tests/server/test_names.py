@@ -92,6 +92,7 @@ def test_what_is_let_in_is_shown_as_it_is_and_never_as_nothing() -> None:
             assert wcwidth(letter) > 0, f"U+{code:04X}"
 
 
+@pytest.mark.fast
 def test_a_jamo_that_joins_the_letter_before_is_let_in_after_hangul_only() -> None:
     named = {chr(code): unicodedata.name(chr(code), "") for code in range(sys.maxunicode + 1)}
     joins = ("HANGUL JUNGSEONG", "HANGUL JONGSEONG")

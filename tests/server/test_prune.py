@@ -22,6 +22,8 @@ from uno_server.journal.database import FILE, Damaged
 from uno_server.journal.repair import copies
 from uno_server.journal.store import DiskJournal, JournalFailed
 
+pytestmark = pytest.mark.fast
+
 EVER = float("inf")
 
 

@@ -21,6 +21,8 @@ from uno_engine.view import view_for
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 
+pytestmark = pytest.mark.fast
+
 SIZE = Size(80, 24)
 
 
@@ -141,7 +143,6 @@ def run(messages: list[net.ServerMessage]) -> tuple[Model, list[Command]]:
     return model, commands
 
 
-@pytest.mark.fast
 @settings(max_examples=250)
 @given(dishonest(), st.lists(st.sampled_from(KEYS), max_size=6))
 def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMessage], keys: list[str]) -> None:
@@ -151,7 +152,6 @@ def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMe
     assert all(command.code == 76 for command in commands if isinstance(command, Quit))
 
 
-@pytest.mark.fast
 @settings(max_examples=100)
 @given(st.sampled_from([m for m in honest() if isinstance(m, net.Entry)]), st.data())
 def test_an_entry_that_makes_no_sense_changes_nothing(entry: net.Entry, data: st.DataObject) -> None:

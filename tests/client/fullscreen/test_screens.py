@@ -61,6 +61,8 @@ from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
 from uno_protocol.wire import room_to_map
 
+pytestmark = pytest.mark.fast
+
 SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
 
 
@@ -470,7 +472,6 @@ def test_reasons_have_no_pages_and_scroll_no_log_beneath_them() -> None:
 KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
 
 
-@pytest.mark.fast
 @settings(max_examples=60)
 @given(st.lists(st.sampled_from(KEYS), max_size=25), st.sampled_from(sorted(MODELS)), st.sampled_from(SIZES))
 def test_no_sequence_of_keys_breaks_a_screen(keys: list[str], name: str, size: Size) -> None:

@@ -18,6 +18,8 @@ from uno_engine.cards import deck
 from uno_engine.decisions import TakeTurn
 from uno_protocol.catalogues import choose
 
+pytestmark = pytest.mark.fast
+
 THEMES = ("dark", "light", "contrast", "colourblind", "mono")
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60), Size(250, 70))
 SEATS = (2, 4, 10)

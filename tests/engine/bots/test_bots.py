@@ -66,6 +66,7 @@ def test_every_choice_is_accepted_and_costs_nothing(level: str, players: int, ru
         assert not [event for event in events if isinstance(event, FalseUno | OutOfTurn)]
 
 
+@pytest.mark.fast
 @pytest.mark.clause("M7")
 @pytest.mark.parametrize("rules", [PRESETS["official"], CHAINS, PRESETS["classic113"], PRESETS["street"]])
 @pytest.mark.parametrize("level", QUICK)

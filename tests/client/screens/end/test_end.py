@@ -19,6 +19,8 @@ from uno_protocol import room as rm
 from uno_protocol.result import RoundCounts
 from uno_protocol.room import RoomPhase
 
+pytestmark = pytest.mark.fast
+
 SIZES = (SMALLEST, Size(80, 24), Size(100, 30), Size(120, 40), Size(200, 50), Size(250, 70))
 
 

@@ -189,6 +189,7 @@ def with_log(count: int) -> Model:
     return replace(model, play=replace(model.play, log=log, told=count))
 
 
+@pytest.mark.fast
 def test_the_log_loses_no_more_than_it_must() -> None:
     for before, after in pairwise(range(1, 150)):
         was, now = lines(with_log(before)), lines(with_log(after))
