@@ -15,8 +15,7 @@ from uno_server.journal import database
 from uno_server.journal.bodies import with_entries_after
 from uno_server.journal.database import ALONE, FILE, IDENTITY, OLD, CannotOpen, connect, files_of
 
-JUMP = 2**20
-"""Numbers left out where something is lost, so that none that anybody has seen is given again."""
+JUMP = 2**20  # numbers left out where something is lost, so that none that anybody has seen is given again
 READS_OLD = "0.3.0"  # the version whose `uno-journal` reads what came before
 
 
@@ -105,15 +104,17 @@ def fall_back(path: Path, how: str) -> str:
     Nobody may have it open. If this is interrupted, the next start does it again. Raises OSError, sqlite3.Error.
     """
     (identity, stored), part = database.last_of(path.parent), database.fresh(path.with_name(f"{FILE}.part"))
-    base = newest(path, identity)
+    base, left = newest(path, identity), "all games and players are lost"
     if base is None:
         database.make(part, time.time())
-        left = "all games and players are lost"
     else:
         shutil.copyfile(base, part)
-        made = datetime.fromtimestamp(base.stat().st_mtime).astimezone()
-        left = f"games continue from the backup of {made:%Y-%m-%d %H:%M}, and what came after it is lost"
     with closing(connect(part)) as connection:
+        if base is not None:
+            made = datetime.fromtimestamp(base.stat().st_mtime).astimezone()
+            gone = stored - database.now_of(connection).number  # below 0 where `LAST` says nothing
+            what = f": the last {gone} commits are" if gone > 0 else ", and what came after it is"
+            left = f"games continue from the backup of {made:%Y-%m-%d %H:%M}{what} lost"
         _jump(connection, stored)
     aside = path.with_name(f"{path.name}.damaged-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}")
     for file, kept in reversed([*zip(files_of(path), files_of(aside), strict=True)]):

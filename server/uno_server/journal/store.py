@@ -21,8 +21,7 @@ from uno_server.journal.bodies import moves_in, write_head, write_moment, write_
 from uno_server.journal.database import FILE, LAST, CannotOpen, Now, Statement, connect, in_words, to_write
 from uno_server.table.table import Table
 
-OURS = ("journal.*", "server.key*")
-"""The files in the directory that are nobody else's business."""
+OURS = ("journal.*", "server.key*")  # the files in the directory that are nobody else's business
 LONG_LOG = 1_000  # commits after which SQLite's log is worth shortening
 PASSES = 8
 """Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
