@@ -11,7 +11,7 @@ from tests.client.test_every_request import chaining, decision, drawn_out, lobby
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.rows import ROWS
 from uno_client.core.model import Model
-from uno_client.core.model.parts import SettingsPart
+from uno_client.core.model.parts import Screen, SettingsPart
 from uno_client.core.model.question import Pending
 from uno_client.core.navigation import Scope
 from uno_client.fullscreen.keys import BINDINGS
@@ -160,4 +160,6 @@ def test_no_seat_is_lost_without_a_question() -> None:
         game = start().press("escape")
         assert game.asks.startswith(said)
         assert game.press("n").sent == []
+    left = playing().press("q y").feed(net.Ok(id=2)).model
+    assert (left.screen, left.table) == (Screen.TABLES, None)
     assert watching().press("escape").sent == [net.LeaveTable(id=2)]

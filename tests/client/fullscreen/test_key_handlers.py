@@ -369,20 +369,6 @@ def test_the_waiting_room_by_keys(ready: bool, keys: str, requests: list[net.Req
     assert game.press(keys).sent == requests
 
 
-def test_only_the_host_starts() -> None:
-    game = waiting().happen(rm.HostChanged(1)).press("s b x")
-    assert game.sent == []
-    assert "Only the host" in game.said
-
-
-def test_leaving_a_game_is_confirmed_first() -> None:
-    game = at_table().press("q")
-    assert game.sent == []
-    assert game.press("y").last == net.LeaveTable(id=2)
-    game.feed(net.Ok(id=2))
-    assert (game.model.screen, game.model.table) == (Screen.TABLES, None)
-
-
 @pytest.mark.parametrize(("key", "code"), [("c-c", 130), ("c-q", 0)])
 def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit_code(key: str, code: int) -> None:
     game = at_table().press(key)

@@ -67,6 +67,7 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     assert items(waiting()) >= host | everyone | {"move", "bot", "unbot"}
     assert items(playing()) >= host | everyone | {"pause", "end"}
     assert items(at_table("R5", "G1", seat=1)) == everyone
+    assert "away" not in items(playing().happen(rm.StandInChanged(0, "normal")))
     assert items(at_table("R5", "G1", seat=None)) == {"rules", "mute", "invite"}
 
 

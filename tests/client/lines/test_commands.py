@@ -12,7 +12,6 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LobbyPart
 from uno_client.core.model.question import YesNo
 from uno_client.core.model.table import LogLine
-from uno_client.core.requests import want
 from uno_client.lines.commands import COMMANDS, SHORT, Outcome, command_in, obey
 from uno_client.messages import Act, Ask, Stop
 from uno_client.structs import replace
@@ -237,18 +236,11 @@ def test_what_cannot_be_taken_back_is_asked_first(model: Model, line: str, quest
     assert done == meant
 
 
-def test_where_no_game_is_on_nobody_is_asked_about_leaving() -> None:
-    game = at_table()
-    game.room.phase, game.state.playing = RoomPhase.WAITING, [False] * 3
-    game.snapshot()
-    assert checked(typed(game.model, "leave")) == (
-        "Leave the table? Another player will host.",
-        Ask(net.LeaveTable(id=1)),
-    )
-    assert typed(game.model, "quit") == (want(game.model, Stop()), ())
+def test_where_no_game_is_on_nobody_is_asked_about_quitting() -> None:
+    assert input_of(typed(REST, "quit")) == Stop()
 
 
-HOSTS = ("change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
+HOSTS = ("start", "change seats=3", "lock", "unlock", "move bob 4", "kick bob", "ban bob", "silence bob", "host bob")
 
 
 @pytest.mark.parametrize("line", [*HOSTS, "unsilence bob", "pause", "resume", "end", "close"])
@@ -365,6 +357,7 @@ def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
     assert len(said(typed(model, "log")).splitlines()) == 10
     assert "Tonight, games won: ann 2." in said(typed(model, "scores"))
     assert said(typed(replace(model, play=replace(model.play, log=())), "log")) == "Nothing has happened yet."
+    assert said(typed(Model(), "scores")) == "There are no scores yet."
 
 
 def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
@@ -402,13 +395,3 @@ def test_the_help_lists_what_applies_now() -> None:
     ):
         assert listed_by_help(model) >= set(listed)
         assert not listed_by_help(model) & set(absent)
-
-
-def test_the_help_lists_one_of_two_opposites() -> None:
-    game = at_table()
-    assert {"away", "lock", "pause"} <= listed_by_help(game.model)
-    assert not {"back", "unlock", "resume"} & listed_by_help(game.model)
-    game.room.occupants[0], game.room.locked, game.room.held = Occupant("ann", stand_in="normal"), True, True
-    game.snapshot()
-    assert {"back", "unlock", "resume"} <= listed_by_help(game.model)
-    assert not {"away", "lock", "pause"} & listed_by_help(game.model)

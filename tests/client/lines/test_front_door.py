@@ -150,19 +150,6 @@ async def test_quitting_asks_about_the_server(
     assert ("Your server goes on at port 7778." in capsys.readouterr().out) == told
 
 
-async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: Capture) -> None:
-    visit = asyncio.create_task(door.type("host", "back", ends=False))
-    said = ""
-    async with asyncio.timeout(5):
-        while said.count(QUESTION) < 2:
-            await asyncio.sleep(0.01)
-            said += capsys.readouterr().out
-    visit.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await visit
-    assert "Your server goes on at port 7778." in capsys.readouterr().out
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("lines", [("host",), ("host", "back")])
 async def test_a_signal_ends_it_and_a_starting_server(door: Visit, lines: Sequence[str], capsys: Capture) -> None:
