@@ -284,10 +284,12 @@ async def test_a_first_visit_that_is_not_stored_says_so(
     settings = Settings(name="ann", table="T", autoplay="random" if autoplay else None, tls="required")
     async with scripted([answers(net.Error(code="banned"))], ann().tls) as address:
         if autoplay:
-            await run_autoplay(settings, address)
+            assert await run_autoplay(settings, address) == 1
         else:
             await Player(settings, Keyboard(), attended=False).run(address)
-    assert "cannot be stored, and is known until this client ends\n" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "cannot be stored, and is known until this client ends\n" in said
+    assert ("you're banned" in said) is autoplay
 
 
 @pytest.mark.fast
@@ -326,15 +328,6 @@ async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture) -> Non
     assert lobby.player.shell.model.link.pending == before
     lobby.type("yes")
     assert lobby.pending == net.CreateTable(id=4, name="Kitchen", new=net.NewTable(password="sesame"))
-
-
-@pytest.mark.fast
-async def test_autoplay_goes_on_with_no_other_server_than_it_knows(capsys: Capture, known: KnownServers) -> None:
-    settings = Settings(name="ann", table="T", autoplay="random", tls="required")
-    async with scripted([silent], eve().tls) as other:
-        known.saw(ann().fingerprint, str(other), "server", "S")
-        assert await run_autoplay(settings, other) == 76
-    assert "This is another server" in capsys.readouterr().err
 
 
 def test_known_servers_are_listed_and_forgotten(
@@ -430,20 +423,12 @@ async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
 
 
 @pytest.mark.fast
-async def test_at_lines_the_end_of_input_is_no_password(capsys: Capture) -> None:
-    keyboard = Keyboard(ends=True)
-    async with scripted([ASKS]) as address:
-        end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
-    assert end.code == 1
-    assert "needs a password" in capsys.readouterr().out
-
-
-@pytest.mark.fast
-async def test_a_given_password_goes_to_no_server_chosen_at_lines(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("last", [[""], []], ids=["an empty line", "the end of input"])
+async def test_a_given_password_goes_to_no_server_chosen_at_lines_and_nothing_is_none(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, last: list[str]
 ) -> None:
     async with scripted([ASKS]) as address:  # which hears no login
-        keyboard = Keyboard([str(address), ""], ends=True)
+        keyboard = Keyboard([str(address), *last], ends=True)
         monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
         assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
     assert "needs a password" in capsys.readouterr().out

@@ -195,21 +195,16 @@ async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
         await screen.until(rung)
 
 
-async def test_quitting_leaves_the_alternate_screen(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize(("name", "code"), [("", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+async def test_a_signal_or_ctrl_c_leaves_the_alternate_screen(tmp_path: Path, name: str, code: int) -> None:
     async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
         assert "\x1b[?1049h" in screen.cells.raw
-        screen.keyboard.send_text("\x03")
-        assert await screen.ending == Quit(130)
-        assert "\x1b[?1049l" in screen.cells.raw
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
-async def test_a_signal_leaves_the_alternate_screen(tmp_path: Path, name: str, code: int) -> None:
-    async with running(tmp_path, at_table().model) as screen:
-        os.kill(os.getpid(), getattr(signal, name))
-        end = await screen.ending
-        assert end.code == code
+        if name:
+            os.kill(os.getpid(), getattr(signal, name))
+        else:
+            screen.keyboard.send_text("\x03")
+        assert (await screen.ending).code == code
         assert "\x1b[?1049l" in screen.cells.raw
 
 

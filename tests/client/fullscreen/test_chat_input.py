@@ -166,16 +166,9 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "You've muted bob. To undo that: /unmute bob" in game.said
     assert "noise" not in seen(game)
     assert "muted" in row_with(game, " bob")
-    assert "You have muted bob." in page_of(game.press("?").model, Page.HELP)
+    assert "muted by you" in row_with(game.press("m z"), "bob")
+    assert "You have muted bob." in page_of(game.press("escape escape ?").model, Page.HELP)
     assert game.press("escape t /unmute space bob enter").model.chat.muted == frozenset()
-
-
-def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
-    game = playing().press("m u")
-    assert "Mute whom?" in seen(game)
-    assert chat.mutes(game.press("2").model) == ["cem"]
-    assert "muted by you" in row_with(game.press("m z"), "cem")
-    assert chat.mutes(game.press("1").model) == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from tests.client.fake import (
     notice,
     position,
     press,
-    said_on,
     seen,
     served,
     told,
@@ -30,7 +29,6 @@ from uno_client.screens.frame import Size
 from uno_client.structs import replace
 from uno_engine.decisions import NameColour
 from uno_protocol import messages as net
-from uno_protocol.room import Occupant
 
 
 def entering(game: Fake) -> net.Request:
@@ -185,22 +183,6 @@ def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: st
     code = next(at for at, line in enumerate(lines) if f"{LINES[row].code} " in line[:70])
     assert way_in in lines[code - 1]
     assert words in screen
-
-
-def test_the_room_tells_how_others_come_to_it() -> None:
-    told = {"locked": True, "password": True, "listed": False, "watching": False, "watchers": ["eve", "fay"]}
-    people = [Occupant("ann"), Occupant("bob", stand_in="normal", extra_seconds=60), None, None]
-    room = waiting(occupants=people, **told)
-    screen = said_on(served(room.model, "192.168.1.5:7777"))
-    for words in (
-        "uno://192.168.1.5:7777/ABCD",
-        "locked: nobody else can join",
-        "unlisted: join by code",
-        "Spectators: eve (5), fay (6).",
-        "away, a bot plays",
-        "+60 s",
-    ):
-        assert words in screen
 
 
 RESUMED = net.Resumed(name="ann", last_id=9, table="ABCD")

@@ -16,7 +16,7 @@ from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.actions.play import DRAW
-from uno_client.core.front_door import LEAVING, asked, at_door, settings_form, spoken_anew
+from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Lesson, Screen, ServerPart, SettingsPart
@@ -30,7 +30,7 @@ from uno_client.fullscreen.app import ScreenShell
 from uno_client.fullscreen.front_door import run_front_door
 from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.own_keys import key_fields
-from uno_client.messages import Discovered, Found, Go, Input, Key, LinkDown, Quit, Remember, Speak, StartHost
+from uno_client.messages import Discovered, Found, Input, Key, LinkDown, Quit, Remember, StartHost
 from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
@@ -88,16 +88,6 @@ def test_a_theme_that_is_chosen_is_seen_at_once_with_cards_in_every_theme_beside
     assert ("dark" in shown) is (size.columns > 60)
 
 
-def test_a_language_that_is_chosen_is_spoken_at_once() -> None:
-    model, commands = press(SETTINGS_SCREEN, "down down down right")
-    assert commands == [Speak("de")]
-    catalogues.choose("de")
-    model = spoken_anew(model, key_fields(model))
-    assert "Sprache" in seen(model)
-    assert "Tasten …" in seen(model, Size(200, 70))
-    assert [model.form["theme"], model.form["language"], model.form.current.key] == ["dark", "de", "language"]
-
-
 KEYS = settings_form(Preferences(), key_fields(Model()))
 KEY_SETTINGS = Model(screen=Screen.SETTINGS, form=replace(KEYS, at=len(settings_form(Preferences()).fields)))
 
@@ -125,13 +115,6 @@ def test_a_key_that_means_something_else_there_is_refused_and_backspace_brings_t
     assert "“Draw” can't be u: that key is “UNO”" in seen(model, Size(120, 40))
     assert key_of(model, DRAW) == "d"
     assert key_of(changed_key("draw", "z backspace"), DRAW) == "d"
-
-
-def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their_numbers() -> None:
-    model = at_door(Model(door=DoorPart(back="Friday")), None)
-    assert "Back to Friday" in seen(model)
-    assert press(model, "enter")[1] == [Go(Item.RETURN)]
-    assert press(model, "1")[1] == [Go(Item.PLAY)]
 
 
 def test_the_door_counts_the_games_on_the_network_and_what_you_won() -> None:
@@ -305,13 +288,15 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive, monkey
         await door.until(lambda: "Back to Kitchen" in door.text)
     async with arrive() as door:  # in another run, too
         await door.until(lambda: "Back to Kitchen" in door.text)
+        door.end = (Quit(0), left)
+        assert (await door.game("1", 1))[1] == FakePrivateServer.address  # the others keep their numbers
         door.end = (Quit(0), Model(name="ann", server=ServerPart(address="host:7777")))
-        settings, address, _memory, _how = await door.game("\r", 1)
+        settings, address, _memory, _how = await door.game("\r", 2)
         assert (str(address), settings.name) == ("host:7777", "ann")
         await door.until(lambda: "Back to" not in door.text)
         monkeypatch.setattr(FakePrivateServer, "fails", "no room")
         await door.type("1", "! no room", "Play now")
-        assert len(door.played) == 1
+        assert len(door.played) == 2
         door.end = (Quit(143), Model())
         door.keyboard.send_text("2")
         assert await door.code == 143
@@ -501,7 +486,9 @@ async def test_what_is_wrong_in_the_settings_file_is_told_at_the_door(
 async def test_settings_are_changed_kept_and_take_effect(arrive: Arrive) -> None:
     async with arrive() as door:
         await door.type("5", "Your name", "Anna")
-        await door.type("\x1b[B\x1b[B\x1b[B\x1b[C\x1b[C", "Deutsch")
-        await door.type("\r", "Sofort spielen")
-        await door.until(lambda: read_preferences(door.memory.file).language == "de")
+        await door.type("\x1b[B\x1b[B\x1b[B\x1b[C\x1b[C", "Deutsch", "▸ Sprache")
+        await door.type("\x1b[A" * 4, "▸ Tasten …")
+        await door.type("\x1b[B\r", "Sofort spielen")
+        await door.until(lambda: read_preferences(door.memory.file) == Preferences(language="de"))
+        assert door.memory.kept.theme == "dark"
         await door.until(lambda: "Language" not in door.text and "Deutsch" not in door.text)

@@ -144,6 +144,7 @@ LOST = "the server has been silent for a long, long time"
 
 def models() -> dict[str, Model]:
     """Every screen, in the language in use."""
+    away = Occupant("bob", stand_in="normal", extra_seconds=60)
     invited = press(served(full_house().model, "", web=True), "m o")[0]
     return {
         "full house": full_house().model,
@@ -187,7 +188,7 @@ def models() -> dict[str, Model]:
         "no lobby yet": replace(lobby(), lobby=LobbyPart()),
         "long lobby": with_tables(lobby(), *(lobby().lobby.tables or ()) * 100, row=150),
         "create": press(lobby(), "n")[0],
-        "waiting": waiting().model,
+        "waiting": waiting(occupants=[Occupant("ann", ready=True), away, Occupant("Ada", "normal"), None]).model,
         "sitting down": Model(screen=Screen.TABLE),
         "turn": at_table().model,
         "turned": at_table("RR R5 B7", "G1 G2", "Y1 Y2").press("v enter").model,
@@ -281,6 +282,7 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("points", "Enter next round"),
         ("finished", "You win with the red 5.", "Press Enter for a rematch", "Enter rematch"),
         ("waiting", "you, host, ready", "computer, normal", "free seat", "official rules"),
+        ("waiting", "away, a bot plays", "+60 s", "Spectators: eve (5)."),
         ("lobby", "● ● ● ○", "waiting · 2 bots", "1 free", "street + rules", "Kitchen plays official rules"),
         ("empty lobby", "Press n to open the first one."),
         ("vote", "▸ 1 Cards on the table", "You choose another player, whose hand everyone sees"),
@@ -291,7 +293,7 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("choose player", "Which player for your Customizable (Cards on the table)?"),
         ("choose player", "1  bob", "2 cards", "2  cem", "3 cards"),
         ("open hands", " 1■ ", " 2■ ", "1st place", "until one is left", "test deal"),
-        ("full house", "test deal"),
+        ("full house", "test deal", "locked: nobody", "else can join;", "unlisted: join by code", ":7777/ABCD"),
         ("passed", "Waiting for bob and cem to pass on a card."),
         ("stack", "or pass them on with a lit card (Enter).", "Enter pass it on"),
         ("jump in", "Your red 9 is the same as the one on the pile.", "You hold the same red 9."),

@@ -3,7 +3,6 @@
 import json
 import os
 import stat
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -17,7 +16,6 @@ from uno_client.net.token_store import KEPT_SECONDS, Claim, TokenStore
 
 ANN, BOB = "a" * 26, "b" * 26
 WORDS = ("one", "two", "three", "four", "five", "six")
-ROOT = Path(__file__).resolve().parents[3]
 NOT_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
 
 
@@ -212,28 +210,6 @@ def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(store: TokenSto
     first.release()
     first.release()
     claimed(store).release()
-
-
-@pytest.mark.fast
-def test_a_process_that_dies_lets_go_of_its_name(tmp_path: Path) -> None:
-    dies = (
-        "import os, sys; from pathlib import Path; from uno_client.net.token_store import TokenStore\n"
-        "claim = TokenStore(Path(sys.argv[1])).claim('server', 'ann')\n"
-        "claim.keep('secret'); print('held', flush=True)\n"
-        "sys.stdin.read()"
-    )
-    child = subprocess.Popen(
-        [sys.executable, "-P", "-c", dies, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    with child:
-        assert child.stdout is not None
-        assert child.stdout.readline().strip() == b"held"
-        assert TokenStore(tmp_path).claim("server", "ann") is None
-        child.kill()
-    assert token(TokenStore(tmp_path)) == "secret"
 
 
 def test_a_forgotten_token_is_gone(store: TokenStore) -> None:

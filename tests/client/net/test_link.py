@@ -264,15 +264,6 @@ async def test_pings_are_answered_and_sent_and_nobody_hears_of_them(tokens: Toke
     assert not any(isinstance(message, (net.Ping, net.Pong)) for message in player.heard)
 
 
-async def test_silence_is_noticed_as_a_loss(tokens: TokenStore) -> None:
-    """FAULTS 46."""
-    async with playing(tokens, says(ping=0.5, silence=2.0), resumed) as player:
-        down = await player.until(LinkDown)
-        assert isinstance(down, LinkDown)
-        assert down.reason == "no answer from the server for 2 seconds"
-        await player.until(net.Resumed)
-
-
 async def test_a_server_that_speaks_now_and_then_is_there(tokens: TokenStore) -> None:
     async def speak(peer: Peer) -> None:
         await peer.log_in()
@@ -380,8 +371,13 @@ async def cut_short(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("act", [says(HALF, ping=0.5, silence=2.0), cut_short], ids=["silence", "an end"])
-async def test_half_a_frame_and_then_nothing_is_a_lost_link(tokens: TokenStore, act: Act) -> None:  # FAULTS 5, 6
+async def test_half_a_frame_and_then_nothing_is_a_lost_link(tokens: TokenStore, act: Act) -> None:
+    """FAULTS 5, 6 and 46."""
     async with playing(tokens, act, resumed) as player:
+        down = await player.until(LinkDown)
+        assert isinstance(down, LinkDown)
+        lost = "the connection was lost" if act is cut_short else "no answer from the server for 2 seconds"
+        assert down.reason == lost
         await player.until(net.Resumed)
     assert TABLES not in player.heard
 
