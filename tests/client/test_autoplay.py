@@ -117,18 +117,28 @@ class AutoplayAlone:
             return await self.player.shell.finish()
 
 
+def put_out(code: str, text: str = "") -> net.PutOut:
+    return net.PutOut(table="ABCD", code=code, text=text)
+
+
+CLOSED = net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.CLOSED)))
+NO_PASSWORD = LinkDown("the server wants a password", code=1, wants_password=True)
+
+
 @pytest.mark.parametrize(
-    ("code", "text", "told"),
+    ("message", "told"),
     [
-        ("kicked", "", "the host kicked this player"),
-        ("banned", "", "the host banned this player from the table"),
-        ("moved_on", "You\x1b[31m were moved on.", "you[31m were moved on"),
-        ("moved_on", "", "removed from the table"),
+        (put_out("kicked"), "the host kicked this player"),
+        (put_out("banned"), "the host banned this player from the table"),
+        (put_out("moved_on", "You\x1b[31m were moved on."), "you[31m were moved on"),
+        (put_out("moved_on"), "removed from the table"),
+        (CLOSED, "the table was closed before the game was over"),
+        (NO_PASSWORD, "the server wants a password; give it with --password-file or in UNO_PASSWORD"),
     ],
 )
-async def test_it_ends_with_the_reason_when_it_is_kicked(tmp_path: Path, code: str, text: str, told: str) -> None:
+async def test_it_ends_with_the_reason_when_it_cannot_go_on(tmp_path: Path, message: Input, told: str) -> None:
     alone = AutoplayAlone(tmp_path)
-    alone.hear(net.PutOut(table="ZZZZ", code="expired"), net.PutOut(table="ABCD", code=code, text=text))
+    alone.hear(net.PutOut(table="ZZZZ", code="expired"), message)
     assert await alone.end() == Quit(1, told)
 
 
@@ -142,13 +152,6 @@ async def test_it_ends_with_the_reason_when_it_is_kicked(tmp_path: Path, code: s
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
     assert await AutoplayAlone(tmp_path, net.Error(id=1, code=code)).end() == Quit(1, told)
-
-
-async def test_it_ends_where_the_server_wants_a_password_that_it_has_not(tmp_path: Path) -> None:
-    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
-    player.shell.feed(LinkDown("the server wants a password", code=1, wants_password=True))
-    said = "the server wants a password; give it with --password-file or in UNO_PASSWORD"
-    assert await player.shell.finish() == Quit(1, said)
 
 
 async def test_a_game_that_it_joined_late_counts_when_it_ends(tmp_path: Path) -> None:
@@ -165,12 +168,6 @@ async def test_a_shared_win_names_all_winners(tmp_path: Path, winners: tuple[int
     for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), game.picture()):
         player.shell.feed(message)
     assert player.result()["winner"] == told
-
-
-async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> None:
-    alone = AutoplayAlone(tmp_path)
-    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
-    assert await alone.end() == Quit(1, "the table was closed before the game was over")
 
 
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: Capture) -> None:

@@ -1,6 +1,5 @@
 """The program ends with the right code, and never with a traceback."""
 
-import asyncio
 import errno
 import sys
 from collections.abc import Callable
@@ -124,4 +123,3 @@ async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPa
     async with running_server() as address:
         assert str(address) == "127.0.0.1:4242"
     assert (tmp_path / "ended").exists()
-    await asyncio.sleep(0)

@@ -28,10 +28,9 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
-from uno_client.fullscreen.terminal import TerminalAnswer
 from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
-from uno_client.preferences import Preferences, PreferenceStore, read_preferences
+from uno_client.preferences import read_preferences
 from uno_client.shell import Shell
 from uno_client.structs import replace
 from uno_engine.decisions import TakeTurn
@@ -226,11 +225,9 @@ async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -
 
 
 def test_what_was_asked_for_on_the_command_line_comes_first() -> None:
-    joins = net.JoinTable(id=1, table="T", new=Settings().new_table)
-    assert first_model(Settings(table="T"), True).start.first_request == joins
-    watches = net.SpectateTable(id=1, table="T")
-    assert first_model(Settings(table="T", spectate=True), True).start.first_request == watches
-    assert [first_model(Settings(), given).screen for given in (True, False)] == [Screen.TABLES, Screen.CONNECT]
+    for given, screen in ((True, Screen.TABLES), (False, Screen.CONNECT)):
+        model = first_model(Settings(table="T", spectate=True), given)
+        assert (model.start.first_request, model.screen) == (net.SpectateTable(id=1, table="T"), screen)
 
 
 async def test_without_a_terminal_one_line_says_so(
@@ -241,24 +238,7 @@ async def test_without_a_terminal_one_line_says_so(
     assert capsys.readouterr().err == ("uno-client: the full screen needs a terminal; --plain plays in lines of text\n")
 
 
-async def test_what_is_asked_for_once_is_not_written_into_the_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def play(*_how: object) -> tuple[Quit, Model]:
-        return Quit(0), Model()
-
-    monkeypatch.setattr(full_screen, "play", play)
-    for stream in (sys.stdin, sys.stdout):
-        monkeypatch.setattr(stream, "isatty", lambda: True)
-    file = tmp_path / "client.toml"
-    file.write_text('theme = "dark"\n')
-    monkeypatch.setenv("UNO_SETTINGS", str(file))
-    once = ["--theme", "light", "--lang", "de", "--order", "number"]
-    assert await run_full_screen(read_settings(once, {}, "", read_preferences(file)), None) == 0
-    assert file.read_text() == 'theme = "dark"\n'
-
-
-async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
+async def test_what_is_asked_for_once_is_not_written_into_the_settings_and_what_is_wrong_there_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
@@ -269,12 +249,15 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
 
     monkeypatch.setattr(full_screen, "show", show)
     monkeypatch.setattr(full_screen, "on_terminal", lambda told: None)
-    file = tmp_path / "client.toml"
-    file.write_text('theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n')
-    settings = Settings(wants=Preferences(theme="dark"), kept=read_preferences(file))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    file, written = tmp_path / "client.toml", 'theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n'
+    file.write_text(written)
+    monkeypatch.setenv("UNO_SETTINGS", str(file))
+    settings = read_settings(["--theme", "light", "--lang", "de", "--order", "number"], {}, "", read_preferences(file))
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        memory = PreferenceStore(file, settings.kept)
-        await full_screen.play(settings, Address("127.0.0.1", 9), memory, TerminalAnswer())
+        assert await run_full_screen(settings, Address("127.0.0.1", 9)) == 0
+    assert file.read_text() == written
     assert said[0].startswith("client.toml: bell takes never, idle or always, not 5. Using the default. client.toml: ")
     assert said[0].endswith("keys: draw takes one character, space or tab, not zz.")
 

@@ -27,8 +27,11 @@ class Row(NamedTuple):
     change: Callable[[State], None] = lambda state: None
 
 
+BALLOT = ("open_hand", "hands_move_on", "discard_colour")
+
+
 def _vote_opens(state: State) -> None:
-    state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "discard_colour")
+    state.phase, state.ballot = Phase.VOTING, BALLOT
     state.hands, state.counts = [[], [], []], [0, 0, 0]
 
 

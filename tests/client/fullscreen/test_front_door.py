@@ -74,14 +74,10 @@ def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
         assert "client.toml" in shown
 
 
-SETTINGS_SCREEN = Model(
-    screen=Screen.SETTINGS, form=settings_form(Preferences(theme="dark", language="en"), key_fields(Model()))
-)
-
-
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40), Size(200, 50)], ids=str)
 def test_a_theme_that_is_chosen_is_seen_at_once_with_cards_in_every_theme_beside_it(size: Size) -> None:
-    model, _ = press(SETTINGS_SCREEN, "down down right")
+    form = settings_form(Preferences(theme="dark"), key_fields(Model()))
+    model, _ = press(Model(screen=Screen.SETTINGS, form=form), "down down right")
     assert model.settings.wants.theme == "light"
     shown = seen(model, size)
     assert "‹ light ›" in shown

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import Fake, at_table, in_list, position, press, seen, served
+from tests.client.fake import NORMAL, Fake, at_table, in_list, position, press, seen, served
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Command, Key, Quit, Resync, Tick, Typed
@@ -22,8 +22,6 @@ from uno_protocol import messages as net
 from uno_protocol import room as rm
 
 pytestmark = pytest.mark.fast
-
-SIZE = Size(80, 24)
 
 
 @cache
@@ -148,7 +146,7 @@ def run(messages: list[net.ServerMessage]) -> tuple[Model, list[Command]]:
 def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMessage], keys: list[str]) -> None:
     model, commands = run(messages)
     model, _ = press(model, " ".join(keys))
-    check_screen(model, SIZE)
+    check_screen(model, NORMAL)
     assert all(command.code == 76 for command in commands if isinstance(command, Quit))
 
 
@@ -177,7 +175,7 @@ NASTY = [
 ]
 
 
-@pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(133, 41)], ids=str)
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(133, 41)], ids=str)
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
 def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: Size) -> None:
     """FAULTS 35 to 38, by chat, reactions, names of speakers and watchers, and announcements, at a table."""
@@ -207,17 +205,17 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
     game.begin().but(lambda model: served(model, nasty))
     line = in_list(code=nasty, name=nasty, phase=nasty, preset=nasty, host=nasty)
     game.happen(rm.StandInChanged(1, nasty), rm.TableChanged(seats=4), rm.SeatFreed(2, nasty))
-    for size in (SMALLEST, SIZE):
+    for size in (SMALLEST, NORMAL):
         for keys in ("", "m", "k", "enter", "n", "m s", "escape", "t", "enter", "escape", "m c", "escape"):
             game.press(keys)
             check_screen(game.model, size)
     assert all(told.text.isprintable() for told in game.model.play.log)
     game.feed(net.PutOut(table="ABCD", code=nasty, text=nasty))
     game.feed(net.Tables(id=game.sent[-1].id, tables=[line]))
-    check_screen(game.model, SIZE)
+    check_screen(game.model, NORMAL)
     game.press("enter")
     game.feed(net.Error(id=game.sent[-1].id, code="wrong_password", text=nasty))
-    check_screen(game.model, SIZE)
+    check_screen(game.model, NORMAL)
 
 
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
@@ -227,11 +225,11 @@ def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
     lobby, _ = run([welcome, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[])])
     for told in (net.Talk(id=2, lines=[line] * 99), net.LobbySaid(n=2, name=nasty, text=nasty), net.Error(code=nasty)):
         lobby, _ = update(lobby, told)
-        for size in (SMALLEST, SIZE):
+        for size in (SMALLEST, NORMAL):
             check_screen(lobby, size)
     for pressed in (Typed("t"), Typed(nasty), Key("tab"), Key("enter"), Key("up")):
         lobby, _ = update(lobby, pressed)
-        check_screen(lobby, SIZE)
+        check_screen(lobby, NORMAL)
 
 
 def check_screen(model: Model, size: Size) -> None:

@@ -69,7 +69,7 @@ def test_a_card_is_played_letter_by_letter(rules: str, hand: str, keys: str, req
     assert at(hand, rules=rules, typed="on").press(keys).sent == [request_]
 
 
-def test_each_step_asks_for_the_next_letter() -> None:
+def test_each_step_asks_for_the_next_letter_and_esc_goes_one_back() -> None:
     fake = at("R5 W B7 B8")
     assert "S sort  P play  T take" in bottom(fake)
     steps = {
@@ -81,6 +81,9 @@ def test_each_step_asks_for_the_next_letter() -> None:
     }
     for key, asks in steps.items():
         assert [words for words in asks if words not in bottom(fake.press(key))] == []
+    fake.press("p s c b")
+    for asked in (*(steps[key][0] for key in "csp"), "S sort  P play  T take"):
+        assert asked in bottom(fake.press("escape"))
     assert fake.sent == []
 
 
@@ -88,13 +91,6 @@ def test_enter_names_the_colour_that_is_held_most() -> None:
     fake = at("R5 W B7 B8").press("p s c")
     assert "Enter blue" in fake.bottom
     assert "Play Wild and name blue?" in bottom(fake.press("enter"))
-
-
-def test_esc_goes_one_step_back() -> None:
-    fake = at("R5 W B7 B8").press("p s c b")
-    for asks in ("Which colour do you name?", "Which special card?", "Which colour?", "S sort  P play  T take"):
-        assert asks in bottom(fake.press("escape"))
-    assert fake.sent == []
 
 
 def test_the_card_that_was_taken_is_played_by_p_or_kept_by_k() -> None:

@@ -84,7 +84,7 @@ def test_every_event_is_told_in_the_players_language() -> None:
     assert {name: found for name, text in told.items() if (found := untranslated(text, *shown))} == {}
 
 
-async def test_a_german_reads_german_and_says_yes_in_german(capsys: Capture) -> None:
+async def test_a_german_reads_german_and_types_yes_cards_and_colours_in_german(capsys: Capture) -> None:
     choose("de")
     at = AtLines(two("R5 B7 W"), capsys)
     assert "Du hast 3 Karten. Rot: 5. Gelb: keine. Grün: keine. Blau: 7. Sonderkarte: Farbwahl." in at.opening
@@ -93,10 +93,6 @@ async def test_a_german_reads_german_and_says_yes_in_german(capsys: Capture) -> 
     at.type("play R5 uno")
     assert "Du rufst UNO mit zu vielen Karten. Du ziehst" in at.type("j").replace("\n", " ")
     assert at.acted == [act.Play(0, (card("R5"),), uno=True)]
-
-
-async def test_cards_and_colours_can_be_typed_in_german(capsys: Capture) -> None:
-    choose("de")
     at = AtLines(two("B7 W"), capsys)
     assert "Blau 7 passt nicht auf Rot oder 9." in at.type("play blau 7")
     at.type("play Farbwahl grün")

@@ -63,7 +63,7 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(at: AtLines) -> None:
+async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(at: AtLines, capsys: Capture) -> None:
     at.hear(clock(at, 30.0))
     await turns()
     assert at.said() == ""
@@ -73,15 +73,11 @@ async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(at: AtLi
     at.hear(clock(at, 7.0))
     await turns()
     assert at.said() == ""
-
-
-async def test_nobody_is_warned_of_the_time_of_others_or_of_a_clock_that_stands(capsys: Capture) -> None:
-    others = AtLines(GAME + "turn: bob", capsys)
+    others, stands = AtLines(GAME + "turn: bob", capsys), AtLines(GAME, capsys)
     others.hear(clock(others, 9.0))
-    own = AtLines(GAME, capsys)
-    own.hear(clock(own, 9.0), clock(own, None))
+    stands.hear(clock(stands, 9.0), clock(stands, None))
     await turns()
-    assert "left" not in own.said()
+    assert "left" not in stands.said()
 
 
 async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(at: AtLines) -> None:

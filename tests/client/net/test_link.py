@@ -145,15 +145,6 @@ async def test_a_host_that_there_cannot_be_is_told_in_words(tokens: TokenStore, 
     assert end.reason.startswith(f"cannot find the host {host!r}")
 
 
-async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(tokens: TokenStore) -> None:  # FAULTS 26
-    async with playing(tokens, cut, resumes(net.Resume("secret", "KXQP", 41), table="KXQP")) as player:
-        await player.until(net.LoggedIn)
-        player.position = ("KXQP", 41)
-        down = await player.until(LinkDown)
-        assert down == LinkDown("the connection was lost", 0.01)
-        await player.until(net.Resumed)
-
-
 async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(tokens: TokenStore) -> None:  # FAULTS 27
     async def cut(peer: Peer) -> None:
         await peer.welcome()
@@ -195,7 +186,9 @@ def test_no_attempt_comes_before_the_seconds_that_a_server_asked_for(monkeypatch
     assert link.pause_before(0, 1000.0) == link.LONGEST_PAUSE
 
 
-async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(tokens: TokenStore) -> None:  # FAULTS 26
+async def test_a_lost_link_resumes_where_the_log_was_left_and_else_with_a_snapshot(tokens: TokenStore) -> None:
+    """FAULTS 26."""
+
     async def refuse(peer: Peer) -> None:
         await peer.welcome()
         assert await peer.hear() == net.Resume("secret", "KXQP", 41)
@@ -205,6 +198,7 @@ async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(tokens
     async with playing(tokens, cut, refuse, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
+        assert await player.until(LinkDown) == LinkDown("the connection was lost", 0.01)
         await player.until(net.Resumed)
 
 

@@ -1,6 +1,5 @@
 """The waiting room: how others join, by a link that is copied and a QR code that is looked for beforehand."""
 
-import asyncio
 from base64 import b64encode
 from collections.abc import Iterable
 from pathlib import Path
@@ -88,9 +87,6 @@ def test_y_copies_the_link_and_shows_it() -> None:
     nowhere, commands = press(served(model, ""), "y")
     assert commands == []
     assert "There's no link yet." in seen(nowhere)
-
-
-def test_the_link_of_your_server_is_copied_too() -> None:
     hosted = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#ff", "one two", here="127.0.0.1:7778")
     model = replace(at_door(Model(), hosted), screen=Screen.HOSTED)
     assert press(model, "y")[1] == [Copy("uno://192.0.2.5:7778#ff")]
@@ -101,7 +97,6 @@ async def test_what_is_copied_reaches_the_terminal(tmp_path: Path) -> None:
         await screen.type("y", "Copied, if your terminal allows it")
         text = b64encode(b"uno://192.168.1.5:7777/ABCD").decode()
         await screen.until(lambda: f"\x1b]52;c;{text}\x07" in screen.cells.raw)
-        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40), Size(200, 50)], ids=str)

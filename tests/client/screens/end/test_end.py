@@ -112,7 +112,9 @@ def test_without_points_who_has_fewer_cards_is_ahead() -> None:
 
 def test_hands_are_shown_where_the_table_shows_them() -> None:
     assert standing(ended(1), "cem").left is None
-    assert standing(ended(1, shown=True), "cem").left == cards("G2 B2")
+    shown = ended(1, shown=True)
+    assert standing(shown, "cem").left == cards("G2 B2")
+    assert re.search(r"cem .*2■ +2◆", seen(shown))
 
 
 def test_a_defeat_shows_your_cards_and_what_they_cost() -> None:
