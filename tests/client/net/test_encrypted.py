@@ -131,14 +131,6 @@ async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(tokens:
         assert [each.fingerprint for each in tokens.known.all()] == [ann().fingerprint]
 
 
-async def test_whoever_cannot_store_the_key_is_told_so(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for known in (None, KnownServers(tmp_path / "file" / "servers.json")):
-        async with scripted([stay], ann().tls) as address:
-            up = await Player(address, TokenStore(None, known), terms=REQUIRED).plays()
-        assert up == LinkUp(ann().fingerprint, ann().words, unseen=True, stored=False)
-
-
 @pytest.mark.usefixtures("far")
 async def test_to_other_computers_everything_is(tokens: TokenStore) -> None:
     async with scripted([stay], ann().tls) as address:

@@ -152,6 +152,7 @@ def test_where_nothing_can_be_stored_it_is_known_until_the_end(tmp_path: Path) -
     for known in (KnownServers(None), KnownServers(tmp_path / "file" / "known.json")):
         known.saw(ANN, "a:7777", "id", "Ann's")
         assert [each.name for each in known.all()] == ["Ann's"]
+        assert not known.stored
         assert len(known.forget("Ann's")) == 1
         assert known.all() == ()
 

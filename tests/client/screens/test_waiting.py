@@ -37,6 +37,7 @@ def test_the_page_for_phones_is_looked_for_once_and_its_code_is_beside_the_seats
     game = web(waiting())
     game.snapshot()
     assert looked_for(game.others) == ["192.168.1.5:7777"]
+    assert looked_for(web(waiting().but(solo)).others) == []
     assert "For phones" not in said_on(game)
     game.feed(Invited((PAGE,)))
     assert half_blocks(f"{PAGE}ABCD", quiet=2)[4].strip() in seen(game)
@@ -51,11 +52,6 @@ def test_where_phones_cannot_come_nothing_is_said_of_them_until_it_is_asked_for(
     game.press("o").feed(Invited((), "Phones can't reach this server."))
     assert "Phones can't reach this server." in seen(game)
     assert game.model.page is not Page.QR
-
-
-def test_at_a_table_of_ones_own_no_page_is_looked_for() -> None:
-    game = waiting().but(solo)
-    assert looked_for(web(game).others) == []
 
 
 @pytest.mark.parametrize("size", [NORMAL, Size(120, 30)], ids=str)
