@@ -4,14 +4,14 @@ Secrets that an event doesn't show (None) are unknown to the game too, and stay 
 """
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from uno_engine import events as ev
 from uno_engine.cards import canonical_order
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, TakeTurn, Vote
 from uno_engine.effects import effects_under
-from uno_engine.rules import Goal, RuleSet
+from uno_engine.rules import Goal
 from uno_engine.state import Game, Phase
 
 _TURN = ev.DrawReason.TURN  # looked up once: a member of an enum costs more than all else in a short function
@@ -234,7 +234,7 @@ def _out_of_turn(game: Game, event: ev.OutOfTurn) -> None:
 def _player_left(game: Game, event: ev.PlayerLeft) -> None:
     seat = event.seat
     game.seated[seat] = False
-    game.scores = scores_after(game.rules, game.scores, event)
+    _score(game, seat, 0)
     game.noted.pop(seat, None)
     if game.phase is not Phase.BETWEEN_ROUNDS and game.playing[seat]:
         if game.round:
@@ -276,20 +276,11 @@ def _player_lost(game: Game, event: ev.PlayerLost) -> None:
 
 def _player_joined(game: Game, event: ev.PlayerJoined) -> None:
     game.seated[event.seat] = True
-    game.scores = scores_after(game.rules, game.scores, event)
+    _score(game, event.seat, max(game.scores) if game.rules.goal is Goal.LOW_POINTS else 0)  # N5
 
 
-def scores_after(rules: RuleSet, scores: Sequence[int], event: ev.Event) -> list[int]:
-    """The scores by seat after an event. Where nobody sits there are 0 points; a newcomer's follow from N5."""
-    after = list(scores)
-    match event:
-        case ev.RoundEnded(gains=gains):
-            after = [score + gain for score, gain in zip(after, gains, strict=True)]
-        case ev.PlayerLeft(seat=seat):
-            after[seat] = 0
-        case ev.PlayerJoined(seat=seat):
-            after[seat] = max(after) if rules.goal is Goal.LOW_POINTS else 0
-    return after
+def _score(game: Game, seat: int, score: int) -> None:
+    game.scores = [*game.scores[:seat], score, *game.scores[seat + 1 :]]
 
 
 def turn_asked(game: Game, event: ev.Asked) -> None:
@@ -327,7 +318,7 @@ def _round_ended(game: Game, event: ev.RoundEnded) -> None:
     game.false_calls = game.out_of_turns = game.windows_closed = ()
     game.winners = event.winners
     game.noted = dict(event.noted)
-    game.scores = scores_after(game.rules, game.scores, event)
+    game.scores = [score + gain for score, gain in zip(game.scores, event.gains, strict=True)]
 
 
 def _game_ended(game: Game, event: ev.GameEnded) -> None:
