@@ -129,6 +129,13 @@ def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, secon
     assert game.others == rings
 
 
+@pytest.mark.parametrize(("seat", "rings"), [(0, [Bell()]), (1, [])])
+def test_the_bell_rings_when_a_computer_player_takes_over_for_you_alone(seat: int, rings: list[Bell]) -> None:
+    model = Model(settings=SettingsPart(wants=Preferences(bell="always")))
+    game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1), model=model)
+    assert game.happen(rm.StandInChanged(seat, "normal")).others == rings
+
+
 @pytest.mark.parametrize(("seat", "told"), [(0, "You jump in with red 3."), (2, "ann jumps in with red 3.")])
 def test_a_card_played_out_of_turn_by_the_rules_is_told_as_a_jump_in(seat: int, told: str) -> None:
     game = at_table("R3 B8 B7", "R3 R1 R2", "G1 G2", seat=seat, asked=TakeTurn(1), options={"jump_in": "yes"})

@@ -220,6 +220,7 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
     game = at_table("R5", "G1", seat=0, answers=False)
     assert "+60 s" in seen(game.happen(rm.TimeGiven(1, 60)))
+    assert seen(game.press("m t")).count(", you") == 1
 
 
 @pytest.mark.parametrize("phase", [phase for phase in RoomPhase if phase is not RoomPhase.CLOSED])
