@@ -161,6 +161,17 @@ def test_who_has_left_after_a_draw_four_is_not_suspected() -> None:
     assert sample(view, random.Random(1)).sealed == ((), 0)
 
 
+def test_what_was_drawn_after_a_draw_four_is_no_evidence() -> None:
+    view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))
+    view.counts[1], view.stock_count = 5, 0
+    play = CardsPlayed(1, cards("W+4"), (Colour.BLUE,))
+    memory = Memory(play=play, laid_on=(card("R9"), Colour.RED), drawn_since=[None, None])
+    for world in (sample(view, random.Random(seed), memory) for seed in range(20)):
+        assert world.sealed is not None
+        assert len(world.sealed.hand) == 3
+        assert world.sealed.bluffs == (card("R3") in world.sealed.hand)
+
+
 def test_a_view_that_cannot_be_gets_a_world_all_the_same() -> None:  # a client plays by what any server says
     view = few_cards(waits_for=AnswerDrawFour(0, 1, 4))
     view.counts[1] = 99
