@@ -6,29 +6,38 @@ from functools import partial
 from uno_client.core import chat, forms, front_door, inviting, opening, server_picker
 from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
-from uno_client.core.actions.cards import read_colour
-from uno_client.core.actions.hand import DROP, SEND, UNDO
+from uno_client.core.actions.cards import REVERSE, read_colour, with_card
+from uno_client.core.actions.hand import CHAIN, DROP, PLAY_CARDS, SEND, UNDO, no_chain
 from uno_client.core.actions.lobby import JOIN
+from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, why
 from uno_client.core.actions.seats import LEAVE, quit_text
-from uno_client.core.legal_moves import advised, layable_as, playable
+from uno_client.core.legal_moves import advised, choosable, layable_as, likely_colour, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page, Screen, Tone
-from uno_client.core.model.question import MORE, Form, GivenAnswers, Pending, YesNo
+from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, LetterStage, Pending, YesNo
+from uno_client.core.model.table import Order
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
-from uno_client.fullscreen import chat_input, hand, keys, menu
-from uno_client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent
+from uno_client.fullscreen import chat_input, keys
+from uno_client.fullscreen.keys import KEY_WORDS, TYPED_INTO, Binding, Intent, key_of
 from uno_client.fullscreen.own_keys import EDITED, rekeyed
 from uno_client.messages import Act, Ask, Copy, Go, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.preferences import NOTHING
 from uno_client.screens.joining import link_of
 from uno_client.structs import replace
 from uno_client.wording.front_door import Item
+from uno_client.wording.rule_sets import in_place_of, vain_text, words_of
+from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
+from uno_engine import actions as act
 from uno_engine.actions import Play
+from uno_engine.cards import Colour, Rank
+from uno_engine.decisions import AnswerDrawFour, KeepOne, PassCard
 from uno_engine.language import _
 from uno_protocol import messages as net
+from uno_protocol.messages import Request
 
 LOG_PAGE = 5
 OVERLAP = 1
@@ -99,7 +108,7 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
             return still(dialogue.edit(model, pressed))
         case _:
             if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
-                return menu.read_line(model, pressed.text)
+                return _read_line(model, pressed.text)
             if model.form.current.key.startswith(EDITED):
                 return rekeyed(model, pressed)
             return _filled(model, forms.edit(model.form, pressed))
@@ -196,7 +205,7 @@ def _other_code(model: Model, step: int) -> Step:
 def _back(model: Model) -> Step:
     place, asked = place_of(model), model.question
     if place in (Scope.CREATE, Scope.CHANGE):
-        model = menu.saved_on_leaving(model)
+        model = _saved_on_leaving(model)
     if model.page is not None:
         return still(replace(model.scrolled(0), page=None))
     if place in _BACK:
@@ -265,12 +274,12 @@ def _line(model: Model, key: str, *, step: int) -> Step:
             return still(replace(model, row=(model.row + step) % max(1, len(model.door.lines))))
         case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
             if forms.unread(model.form):
-                return menu.read_rules(model)
-            model = menu.saved_on_leaving(model)
+                return _read_rules(model)
+            model = _saved_on_leaving(model)
             seen = forms.seen(model.form)
             at = seen[server_picker.stepped(seen.index(model.form.at), len(seen), key, step)]
             moved = replace(model, form=replace(model.form, at=at, typing=""))
-            return still(model if menu.unsaved(model.form) else moved)
+            return still(model if _unsaved(model.form) else moved)
         case Scope.MENU:
             item = (model.reading.item + step) % max(1, len(keys.menu_items(model)))
             return still(replace(model, reading=replace(model.reading, item=item)))
@@ -281,7 +290,7 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Scope.WAITING:
             count = len(model.occupants)
         case _:
-            return still(hand.moved_to(model, hand.other_group(model, step)))
+            return still(_moved_to(model, _other_group(model, step)))
     return still(replace(model, row=min(max(model.row + step, 0), max(0, count - 1))))
 
 
@@ -294,7 +303,7 @@ def _side(model: Model, *, step: int) -> Step:
         case Scope.COLOUR:
             return still(dialogue.move(model, step))
         case _:
-            return still(hand.moved_to(model, (model.hand.selected + step) % max(1, len(model.left))))
+            return still(_moved_to(model, (model.hand.selected + step) % max(1, len(model.left))))
 
 
 def _choose(model: Model) -> Step:
@@ -340,7 +349,7 @@ def _point_field(model: Model, at: int) -> Step:
     if at not in forms.seen(model.form):
         return still(model)
     if at != model.form.at and forms.unread(model.form):
-        return menu.read_rules(model)
+        return _read_rules(model)
     form = model.form
     return _filled(model, forms.turn(form, 1) if at == form.at else replace(form, at=at, typing=""))
 
@@ -349,12 +358,12 @@ def _point_card(model: Model, at: int) -> Step:
     if at >= len(model.left):
         return still(model)
     if at != model.hand.selected:
-        return still(hand.moved_to(model, at))
+        return still(_moved_to(model, at))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return letters.begin_with(model, model.left[at])
     if place_of(model) is Scope.HAND and not model.asked and playable(model):
         return dialogue.begin(model, play.JUMP, play.JUMP.here(model))
-    return hand.add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
+    return _add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
 
 
 def wheel(model: Model, *, up: bool) -> Key | None:
@@ -363,6 +372,221 @@ def wheel(model: Model, *, up: bool) -> Key | None:
     if place in AT_TABLE and place is not Scope.WAITING:
         return Key("pageup" if up else "pagedown")
     return None if place in (Scope.CONFIRM, Scope.TRUST, Scope.TYPING) else Key("up" if up else "down")
+
+
+def _play(model: Model) -> Step:
+    """Lay the card under the cursor; where none can be laid and there is one answer, give that."""
+    card, seat, only = model.under_cursor, model.seat, only_answer(model)
+    if only is not None:
+        return want(model, Act(only))
+    if seat is None or card is None:
+        return hint(model, _("You have no cards."))
+    if not model.asked:
+        said = _("It's not your turn. To jump in, press {key}.") if playable(model) else _("It's not your turn.")
+        return hint(model, said.format(key=key_of(model, JUMP)), Tone.INFO)
+    if card in playable(model):
+        return dialogue.begin(model, PLAY_CARDS, with_card(card))
+    if isinstance(model.waiting_for, AnswerDrawFour) and not playable(model):
+        said = _("Press {accept} to take the cards, or {challenge} to challenge.")
+        keys = {"accept": key_of(model, ACCEPT), "challenge": key_of(model, CHALLENGE)}
+        return hint(model, said.format(**keys))
+    return why(model, card)
+
+
+def _pick_card(model: Model) -> Step:
+    """Choose the card under the cursor: to be kept, or to be passed on."""
+    card, seat = model.under_cursor, model.seat
+    if seat is None or card is None:
+        return hint(model, _("You have no cards."))
+    if card not in choosable(model):
+        colour = voice_of(model.table).colour(model.game.colour if model.game else None)
+        return hint(model, _("Choose one of your {colour} cards.").format(colour=colour))
+    match model.waiting_for:
+        case KeepOne():
+            return want(model, Act(act.Retain(seat, card)))
+        case PassCard():
+            return want(model, Act(act.Give(seat, card)))
+        case _:
+            return still(model)
+
+
+def _add_to_chain(model: Model) -> Step:
+    """Put the card under the cursor at the end of the chain."""
+    card = model.under_cursor
+    if card is None:
+        return hint(model, _("You have no cards left to add."), Tone.INFO)
+    if refused := no_chain(model):
+        return hint(model, refused, Tone.INFO)
+    if card not in playable(model):
+        return why(model, card)
+    return dialogue.begin(model, CHAIN, with_card(card, model.hand.chain))
+
+
+def _choose_by_letters(model: Model) -> Step:
+    """Enter: the one thing that is left to do, yes where that is asked, a wild's likely colour, else the card here."""
+    only, card, asked = only_answer(model), model.under_cursor, model.question
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM:
+        return letters.answer(model, "Y")
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME:
+        return letters.answer(model, likely_colour(model.left).value)
+    if only is not None:
+        return want(model, Act(only))
+    if isinstance(asked, Dialogue) and asked.stage not in (LetterStage.COLOUR, LetterStage.RANK):
+        return still(model)
+    return hint(model, _("You have no cards.")) if card is None else letters.begin_with(model, card)
+
+
+_SYMBOLS = {"s": (Rank.SKIP,), REVERSE: (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}
+
+
+def _seek(model: Model, key: str) -> Step:
+    """Move the cursor to a card by its colour, number or symbol."""
+    hand = model.left
+    if key.isalpha() and key in "rygb":
+        colour = Colour(key.upper())
+        model = replace(model, hand=replace(model.hand, sought=colour))
+        return _found(model, [at for at, held in enumerate(hand) if held.colour is colour])
+    if key == "w":
+        model = replace(model, hand=replace(model.hand, sought=None))
+        return _found(model, [at for at, held in enumerate(hand) if held.wild])
+    ranks = _SYMBOLS.get(key) or (Rank(key),)
+    every = [at for at, held in enumerate(hand) if held.rank in ranks]
+    there = [at for at in every if model.hand.sought is not None and hand[at].colour is model.hand.sought]
+    return _found(model, there or every)
+
+
+def _found(model: Model, places: list[int]) -> Step:
+    return still(_go(model, places)) if places else hint(model, _("You don't have that card."), Tone.INFO)
+
+
+def _go(model: Model, places: list[int]) -> Model:
+    """The cursor on one of `places`: from one of them to the next, else to the first that may be played."""
+    if model.hand.selected in places:
+        return model.pointing_at(places[(places.index(model.hand.selected) + 1) % len(places)])
+    cards = choosable(model)
+    return model.pointing_at(next((at for at in places if model.left[at] in cards), places[0]))
+
+
+def _moved_to(model: Model, at: int) -> Model:
+    """The cursor on that card, which was not found by its colour."""
+    return replace(model, hand=replace(model.hand, selected=at, sought=None))
+
+
+def _next_order(model: Model) -> Step:
+    """Lay the cards in the next order, with the cursor on the same one."""
+    orders, under = list(Order), model.under_cursor
+    order = orders[(orders.index(model.hand.order) + 1) % len(orders)]
+    model = replace(model, hand=replace(model.hand, order=order, sought=None))
+    if under is not None:
+        model = model.pointing_at(model.left.index(under))
+    return hint(model, _("Your cards lie {order}.").format(order=_(order.value)), Tone.INFO)
+
+
+def _other_group(model: Model, step: int) -> int:
+    """The first card of the next or previous colour of the hand (wilds count as one)."""
+    hand = model.left
+    firsts = [at for at, held in enumerate(hand) if at == 0 or hand[at - 1].colour is not held.colour]
+    if not firsts:
+        return 0
+    now = max(place for place, at in enumerate(firsts) if at <= model.hand.selected)
+    return firsts[(now + step) % len(firsts)]
+
+
+def _menu(model: Model) -> Step:
+    return still(replace(model, page=Page.MENU, reading=replace(model.reading, item=0, scroll=0), notice=None))
+
+
+def _create_form(model: Model) -> Step:
+    form = forms.create(model.name, model.settings.rule_sets)
+    return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
+
+
+def _change_form(model: Model) -> Step:
+    if model.room is None:
+        return still(model)
+    form = forms.changing(model.room, model.settings.rule_sets)
+    return still(replace(model, page=Page.CHANGE, form=form, notice=None))
+
+
+def _save_rules(model: Model) -> Step:
+    try:
+        name, line = forms.save(model.form)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    before = model.settings.rule_sets
+    sets = {**before, name: line}
+    said = [_("Saved as {name}. You find it under Rules.").format(name=name), in_place_of(before, name, line)]
+    model = replace(model.with_rule_sets(sets), form=forms.saved(model.form, name, sets))
+    return hint(model, clean(" ".join(filter(None, said))), Tone.INFO)
+
+
+def _unsaved(form: Form) -> bool:
+    """Whether a name for the rules of the form has been typed under the cursor, and they are not saved yet."""
+    return bool(form.fields) and form.current.key == forms.SAVE and bool(form.current.value.strip())
+
+
+def _saved_on_leaving(model: Model) -> Model:
+    """The model after what was typed under the cursor is saved, if it is a name for the rules."""
+    return _save_rules(model)[0] if _unsaved(model.form) else model
+
+
+def _rename_rules(model: Model) -> Step:
+    """Rename the set of rules that is chosen in the form, or delete it."""
+    old, new = model.form["rules"], clean(model.form[forms.RENAME])
+    try:
+        form, sets = forms.renamed(model.form, model.settings.rule_sets)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    said = _("{name} is deleted.") if new == NOTHING else _("{name} is now called {new}.")
+    return hint(replace(model.with_rule_sets(sets), form=form), said.format(name=old, new=new), Tone.INFO)
+
+
+def _read_rules(model: Model) -> Step:
+    return _read_line(model, model.form.typing)
+
+
+def _read_line(model: Model, line: str) -> Step:
+    """Use the rules of a line, and name the words in it that mean nothing."""
+    try:
+        model = replace(model, form=forms.with_line(model.form, line), notice=None)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    vain = vain_text(forms.chosen_rules(model.form), words_of(line))
+    return hint(model, clean(vain), Tone.INFO) if vain else still(model)
+
+
+def _entered(model: Model) -> Step | None:
+    """What Enter does with what was typed into the field under the cursor; None: it is for the whole form."""
+    form = model.form
+    if form.current.key == MORE:
+        return still(replace(model, form=forms.turn(form, 1)))
+    if forms.unread(form):
+        return _read_rules(model)
+    if forms.renaming(form):
+        return _rename_rules(model)
+    return _save_rules(model) if _unsaved(form) else None
+
+
+def _create(model: Model) -> Step:
+    return _sent(model, lambda: forms.table_request(model.form))
+
+
+def _change(model: Model) -> Step:
+    """Send what has been changed in the form, and nothing else."""
+    room = model.room
+    return still(model) if room is None else _sent(model, lambda: forms.change_request(model.form, room))
+
+
+def _sent(model: Model, read: Callable[[], Request | None]) -> Step:
+    if (step := _entered(model)) is not None:
+        return step
+    try:
+        request = read()
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    if request is None:
+        return hint(replace(model, page=None), _("Nothing has changed."))
+    return want(replace(model, notice=None), Ask(request))
 
 
 _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
@@ -383,16 +607,16 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.SETTINGS: _settings,
     Scope.HOSTED: lambda model: (model, (), (Go(Item.ENTER),)),
     Scope.CONNECT: server_picker.connect,
-    Scope.CREATE: menu.create,
-    Scope.CHANGE: menu.change,
+    Scope.CREATE: _create,
+    Scope.CHANGE: _change,
     Scope.TYPING: dialogue.enter,
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
     Scope.MENU: _item,
     Scope.TABLES: _join,
-    **dict.fromkeys((Scope.KEEP, Scope.PASS), hand.pick_card),
+    **dict.fromkeys((Scope.KEEP, Scope.PASS), _pick_card),
     Scope.CHAIN: lambda model: dialogue.begin(model, SEND, SEND.here(model)),
-    **dict.fromkeys(BY_LETTERS, hand.choose_by_letters),
-    **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
+    **dict.fromkeys(BY_LETTERS, _choose_by_letters),
+    **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), _play),
 }
 
 _DO: dict[Intent, Callable[[Model], Step]] = {
@@ -402,12 +626,12 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.BACK: _back,
     Intent.TRUST: server_picker.go_on,
     Intent.YES: _yes,
-    Intent.ADD: hand.add_to_chain,
+    Intent.ADD: _add_to_chain,
     Intent.UNDO: lambda model: UNDO.then(model, GivenAnswers()),
-    Intent.ORDER: hand.next_order,
+    Intent.ORDER: _next_order,
     Intent.SPELL: letters.spell,
     Intent.RULES: _rules,
-    Intent.MENU: menu.opened,
+    Intent.MENU: _menu,
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
     Intent.EARLIER: chat_input.earlier,
@@ -422,14 +646,14 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.FIRST: lambda model: still(model.scrolled(0)),
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),
 }
-_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": menu.create_form, "change": menu.change_form}
+_ON_SCREEN: dict[str, Callable[[Model], Step]] = {"create": _create_form, "change": _change_form}
 """What the key of an action does where the screen has more than its questions."""
 _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.UP: partial(_line, step=-1),
     Intent.DOWN: partial(_line, step=1),
     Intent.NO: _no,
     Intent.PICK: _pick,
-    Intent.SEEK: hand.seek,
+    Intent.SEEK: _seek,
     Intent.COLOUR: lambda model, key: dialogue.answer(model, key) if read_colour(model, key) else _useless(model, key),
     Intent.SAY: chat_input.opened,
     Intent.REACT: chat_input.react,
