@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
@@ -45,7 +46,6 @@ from uno_client.fullscreen.output import Terse, on_terminal
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 from uno_client.fullscreen.screens import draw, in_ascii, settled
-from uno_client.fullscreen.stopping import goes_on
 from uno_client.messages import Command, Copy, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.token_store import TokenStore
@@ -455,3 +455,44 @@ def _fault_line(fault: BaseException | None) -> str:
         if nobody_reads(fault)
         else _("internal error: {kind}: {reason}").format(kind=type(fault).__name__, reason=fault)[:200]
     )
+
+
+if sys.platform == "win32":
+
+    @contextmanager
+    def goes_on(_app: Application[None]) -> Iterator[None]:
+        """Nothing stops a program here."""
+        yield
+
+else:
+
+    @contextmanager
+    def goes_on(app: Application[None]) -> Iterator[None]:
+        """During this, SIGCONT makes the terminal raw again and redraws everything."""
+        loop = asyncio.get_running_loop()
+        try:
+            loop.add_signal_handler(signal.SIGCONT, _again, app)
+        except (RuntimeError, ValueError):  # not the main thread
+            yield
+            return
+        try:
+            yield
+        finally:
+            loop.remove_signal_handler(signal.SIGCONT)
+
+    def _again(app: Application[None]) -> None:
+        import termios
+
+        if not app.is_running:
+            return
+        try:
+            # Never left: the one around the whole application gives the terminal back as it was at first.
+            app.input.raw_mode().__enter__()
+        except termios.error:  # in the background, with no shell that could bring it to the front
+            return
+        # The screen may hold anything, and the cursor may be anywhere.
+        app.renderer.reset(leave_alternate_screen=False)
+        app.output.erase_screen()
+        app.output.cursor_goto(0, 0)
+        app.output.flush()
+        app.invalidate()

@@ -2,7 +2,7 @@
 
 from uno_client.core import chat
 from uno_client.core.actions import dialogue
-from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.talk import REACT
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from uno_client.core import navigation
 from uno_client.core.actions.action import Action
+from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import HAND, SORT, TAKE
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
-from uno_client.core.actions.rows import ROWS
 from uno_client.core.actions.seats import LEAVE, QUIT
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model

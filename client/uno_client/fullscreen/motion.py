@@ -10,8 +10,18 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.fullscreen.screens import keys_now, shows_table, shows_victory
 from uno_client.screens.end.show import FEAST
-from uno_client.screens.table.motion import Drew, Event, Given, Motion, Opened, TurnPasses, duration, frame, landed
-from uno_client.screens.table.moves import begun
+from uno_client.screens.table.motion import (
+    Drew,
+    Event,
+    Given,
+    Motion,
+    Opened,
+    TurnPasses,
+    begun,
+    duration,
+    frame,
+    landed,
+)
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import Prompt, TableScene, TimeLeft
 from uno_client.screens.table.show import show

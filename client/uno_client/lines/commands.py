@@ -8,10 +8,10 @@ from uno_client.core import chat
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import read_colour
+from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import CHAIN, HAND, SORT
 from uno_client.core.actions.host import HOST
 from uno_client.core.actions.play import PLAY, do
-from uno_client.core.actions.rows import ROWS
 from uno_client.core.actions.seats import SEATS
 from uno_client.core.actions.talk import TALK
 from uno_client.core.described import no_rule

@@ -9,7 +9,7 @@ from tests.client.fake import Fake, at_table, position, seen
 from tests.client.test_every_request import ROWS as REQUESTS
 from tests.client.test_every_request import chaining, decision, drawn_out, lobby, playing, typed, waiting
 from uno_client.core.actions import dialogue
-from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, SettingsPart
 from uno_client.core.model.question import Pending

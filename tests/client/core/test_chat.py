@@ -5,7 +5,7 @@ import pytest
 from tests.client.fake import WELCOME, Fake, notice, position
 from uno_client.core import chat
 from uno_client.core.actions import dialogue
-from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.chat import LOBBY_LINES
 from uno_client.core.model.parts import Page
 from uno_client.core.model.table import LOG_LINES

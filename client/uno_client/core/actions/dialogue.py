@@ -5,7 +5,12 @@ from collections.abc import Mapping, Sequence
 from uno_client.core import forms
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.asks import NOBODY, Ask, PickAsk
-from uno_client.core.actions.rows import ROWS
+from uno_client.core.actions.hand import HAND
+from uno_client.core.actions.host import HOST
+from uno_client.core.actions.lobby import CHANGE, CREATE, LOBBY
+from uno_client.core.actions.play import PLAY
+from uno_client.core.actions.seats import LEAVE, QUIT, SEATS
+from uno_client.core.actions.talk import TALK
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Page
 from uno_client.core.model.question import Form, GivenAnswers, Pending, Question, Somebody, YesNo
@@ -15,6 +20,10 @@ from uno_client.messages import Key, Typed
 from uno_client.structs import replace
 from uno_engine.decisions import ChoosePlayer, Decision, NameColour, Vote
 from uno_engine.language import _
+
+ROWS: Mapping[str, Action] = {
+    each.name: each for each in (*HAND, *PLAY, *LOBBY, CREATE, *SEATS, *TALK, CHANGE, *HOST, LEAVE, QUIT)
+}
 
 
 def begin(model: Model, action: Action, answers: GivenAnswers = GivenAnswers()) -> Step:  # noqa: B008  (frozen)

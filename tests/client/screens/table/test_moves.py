@@ -5,8 +5,7 @@ import pytest
 from tests.client.fake import Fake, at_table, play, position, scene
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
-from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Event, Given, Named, TurnPasses
-from uno_client.screens.table.moves import begun
+from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Event, Given, Named, TurnPasses, begun
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import events as ev
