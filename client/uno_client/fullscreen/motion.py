@@ -9,7 +9,7 @@ from uno_client.core.model import Model
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.fullscreen.screens import keys_now, shows_table, shows_victory
-from uno_client.screens.end.show import FEAST
+from uno_client.screens.end import FEAST
 from uno_client.screens.table.motion import (
     Drew,
     Event,

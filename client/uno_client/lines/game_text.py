@@ -15,7 +15,7 @@ from uno_client.core.plays import gathered
 from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import room_lines
 from uno_client.screens.around import Keys
-from uno_client.screens.end.of_model import scene_of as end_scene
+from uno_client.screens.end import how_of, over_of, title_of
 from uno_client.screens.page import Block, Heading, Paragraph
 from uno_client.screens.rules_page import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
@@ -143,19 +143,18 @@ def midgame_lines(model: Model) -> list[str]:
 
 def ended_lines(model: Model) -> list[str]:
     """For players who come after a round: who won, and the points or tonight's tally."""
-    if model.result is None or model.game is None or model.table is None:
+    if (over := over_of(model)) is None:
         return []
-    scene = end_scene(model, NO_KEYS)
-    said = f"{scene.title}. {scene.how}" if scene.how.endswith(".") else f"{scene.title} {scene.how}".strip() + "."
-    scores = score_lines(model) if model.game.rules.goal.by_points else tally_sentences(model.table.room.tally or [])
-    return [said, *fact_lines(model), *scores]
+    title, how = title_of(over), how_of(over)
+    said = f"{title}. {how}" if how.endswith(".") else f"{title} {how}".strip() + "."
+    points = over.game.rules.goal.by_points
+    return [said, *fact_lines(model), *(score_lines(model) if points else tally_sentences(over.table.room.tally or []))]
 
 
 def fact_lines(model: Model) -> list[str]:
     """What decided the round that is over."""
-    if model.result is None or model.game is None or model.table is None:
-        return []
-    return [f"{what}: {who}." for what, who in end_scene(model, NO_KEYS).facts]
+    over = over_of(model)
+    return [] if over is None else [f"{what}: {who}." for what, who in over.facts]
 
 
 def score_lines(model: Model) -> list[str]:

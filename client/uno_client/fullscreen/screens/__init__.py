@@ -18,6 +18,7 @@ from uno_client.screens import (
     connect,
     create,
     door,
+    end,
     help_page,
     hosted,
     lobby,
@@ -31,8 +32,6 @@ from uno_client.screens import (
     waiting,
 )
 from uno_client.screens.around import Keys
-from uno_client.screens.end import of_model as end
-from uno_client.screens.end import show as end_show
 from uno_client.screens.frame import SMALLEST, Hint, KeyedChoice, Size
 from uno_client.screens.table.of_model import scene_of, time_left
 from uno_client.screens.table.scene import TableScene, TimeLeft
@@ -85,7 +84,7 @@ def draw(model: Model, size: Size, palette: Palette, paint: Painter = still, fea
     if dealt:
         opening.show_dealing(canvas, model, keys)
     elif place is Scope.RESULT:
-        end_show.show(canvas, end.scene_of(model, keys), feast)
+        end.show(canvas, model, keys, feast)
     elif place in PAGES:
         page.show(canvas, PAGES[place](model, keys))
     elif place in _DRAWN:
@@ -117,7 +116,8 @@ def _is_table(place: Scope) -> bool:
 
 def shows_victory(model: Model) -> bool:
     """Whether what is drawn is a round that you, or those whom you watch, have won."""
-    return _place(model) is Scope.RESULT and bool(end.scene_of(model, keys_now(model)).shout)
+    over = end.over_of(model)
+    return _place(model) is Scope.RESULT and over is not None and bool(over.shout)
 
 
 def _under(model: Model) -> Model:

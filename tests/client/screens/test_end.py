@@ -8,8 +8,8 @@ import pytest
 from tests.client.fake import NAMES, Fake, position, said_on, seen
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette, palette
-from uno_client.fullscreen.screens import draw, keys_now
-from uno_client.screens.end.of_model import EndScene, Standing, scene_of
+from uno_client.fullscreen.screens import draw
+from uno_client.screens.end import RoundOver, Standing, over_of, title_of
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -44,12 +44,14 @@ def ended(winner: int = 0, seat: int | None = 0, seats: int = 3, *, shown: bool 
     return game
 
 
-def scene(game: Fake) -> EndScene:
-    return scene_of(game.model, keys_now(game.model))
+def over(game: Fake) -> RoundOver:
+    found = over_of(game.model)
+    assert found is not None
+    return found
 
 
 def standing(game: Fake, name: str) -> Standing:
-    return next(each for each in scene(game).standings if each.name == name)
+    return next(each for each in over(game).standings if each.name == name)
 
 
 def colours(canvas: Canvas) -> int:
@@ -57,11 +59,11 @@ def colours(canvas: Canvas) -> int:
 
 
 def test_only_a_victory_is_shouted() -> None:
-    assert (scene(ended(0)).shout, scene(ended(1)).shout) == ("YOU WIN", "")
-    assert scene(ended(1, seat=None)).shout == "BOB WINS", "those who watch see who won as the winner does"
-    assert scene(ended(0)).title == "You win round 1"
-    assert scene(ended(1)).title == "bob wins round 1"
-    assert scene(ended(1, over=True)).title == "bob wins"
+    assert (over(ended(0)).shout, over(ended(1)).shout) == ("YOU WIN", "")
+    assert over(ended(1, seat=None)).shout == "BOB WINS", "those who watch see who won as the winner does"
+    assert title_of(over(ended(0))) == "You win round 1"
+    assert title_of(over(ended(1))) == "bob wins round 1"
+    assert title_of(over(ended(1, over=True))) == "bob wins"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -93,7 +95,7 @@ def test_without_blocks_cards_over_the_round_are_digits(looks: Palette) -> None:
 
 def test_the_best_is_first_with_points_cards_and_what_was_gained() -> None:
     game = ended(1, seats=4)
-    assert [(each.place, each.name, each.gained, each.total) for each in scene(game).standings] == [
+    assert [(each.place, each.name, each.gained, each.total) for each in over(game).standings] == [
         ("1", "dee", "–", "30"),
         ("2", "bob", "+10", "20"),
         ("2", "cem", "–", "20"),
@@ -107,7 +109,7 @@ def test_without_points_who_has_fewer_cards_is_ahead() -> None:
     state = position("R7", "B1 B2 B3", "G1", top="R3", options={"goal": "single_round"})
     game = Fake(state).begin().play(act.Play(0, cards("R7")))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
-    assert [(each.place, each.name) for each in scene(game).standings] == [("1", "ann"), ("2", "cem"), ("3", "bob")]
+    assert [(each.place, each.name) for each in over(game).standings] == [("1", "ann"), ("2", "cem"), ("3", "bob")]
 
 
 def test_hands_are_shown_where_the_table_shows_them() -> None:
@@ -118,33 +120,32 @@ def test_hands_are_shown_where_the_table_shows_them() -> None:
 
 
 def test_a_defeat_shows_your_cards_and_what_they_cost() -> None:
-    shown = scene(ended(1))
-    assert shown.held == cards("G0 B0")
-    assert shown.holding == "You held 2 cards:"
-    assert [each.text for each in shown.own] == ["You're 3rd, 20 points behind."]
-    assert [each.text for each in scene(ended(0, seat=2)).own] == ["4 points for ann."]
-    assert scene(ended(0)).held == ()
+    assert over(ended(1)).held == cards("G0 B0")
+    for words in ("You held 2 cards:", "You're 3rd, 20 points behind."):
+        assert words in said_on(ended(1), Size(120, 40))
+    assert "4 points for ann." in said_on(ended(0, seat=2), Size(120, 40))
+    assert over(ended(0)).held == ()
 
 
 def test_the_facts_are_told_in_words() -> None:
-    assert scene(ended(1)).facts == (("Most cards drawn", "bob, 9 cards"),)
+    assert over(ended(1)).facts == [("Most cards drawn", "bob, 9 cards")]
 
 
 def test_who_comes_back_after_the_end_sees_it_as_before() -> None:
     game = ended(1, shown=True)
-    before = scene(game)
+    before = seen(game)
     game.model = replace(game.model, play=replace(game.model.play, table=None, log=(), told=0))
     game.snapshot()
-    assert scene(game) == before
+    assert seen(game) == before
 
 
 def test_names_are_those_of_the_end_whoever_sits_there_now() -> None:
     game = ended(1).happen(rm.SeatFreed(1), rm.SeatTaken(1, "eve"))
-    assert scene(game).title == "bob wins round 1"
+    assert title_of(over(game)) == "bob wins round 1"
     assert standing(game, "bob").gone
 
 
 def test_what_is_said_after_the_end_is_shown_and_the_round_before_it_is_not() -> None:
     game = ended(1).happen(rm.Said("cem", "again?", 2))
-    assert [each.text for each in scene(game).log if "plays" in each.text] == []
+    assert "plays" not in seen(game)
     assert "» cem: again?" in seen(game)

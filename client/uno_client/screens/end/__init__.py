@@ -1,1 +1,0 @@
-"""The end of a round, and of the game."""
