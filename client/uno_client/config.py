@@ -21,6 +21,7 @@ from uno_client.preferences import (
     Preferences,
     Takes,
     Wrong,
+    either,
     number,
     one_of,
     rows,
@@ -60,13 +61,12 @@ class SettingsRefused(ValueError):
     """A command line that makes no sense; the message is one line for the person who typed it."""
 
 
-def _bots(value: object) -> tuple[BotLevel, ...]:
+def read_bots(value: object) -> tuple[BotLevel, ...]:
     """As many computer players of a level as `N:level` says; of an empty one without a level."""
     count, colon, given = str(value).partition(":")
     levels = [known for known in (*get_args(BotLevel), *(() if colon else ("",))) if known == given]
     if not levels:
-        said = _("--bots takes the levels {names}, not {given!r}")
-        raise SettingsRefused(said.format(names=", ".join(LEVELS), given=given))
+        raise Wrong(_("a number, or with a level such as 2:{names}").format(names=either(*LEVELS)))
     return tuple(levels) * whole(0, MOST_SEATS - 1).read(count)
 
 
@@ -153,7 +153,7 @@ class Settings:
     )
     bots: tuple[BotLevel, ...] = setting(
         (),
-        Takes(_bots, dict.fromkeys(LEVELS, ""), open=True),
+        Takes(read_bots, dict.fromkeys(LEVELS, ""), open=True),
         "--bots N[:level]",
         N_("computer players at a new table; levels: {names}"),
     )
@@ -450,7 +450,7 @@ class _Asked:
         try:
             return usual if given is None else row.takes.read(given)
         except Wrong as fault:
-            raise SettingsRefused(_takes(source, str(fault), given)) from None
+            raise SettingsRefused(takes_text(source, str(fault), given)) from None
         except AddressFault as fault:
             raise SettingsRefused(str(fault)) from None
         except ValueError as fault:
@@ -459,7 +459,7 @@ class _Asked:
     def _yes(self, option: str, variable: str, *, usual: bool) -> bool:
         given = self.environment.get(variable, "").lower()
         if given not in ("", "0", "1", "no", "yes"):
-            raise SettingsRefused(_takes(variable, "1, 0", given))
+            raise SettingsRefused(takes_text(variable, "1, 0", given))
         return getattr(self.flags, option) is True or (given in ("1", "yes") if given else usual)
 
     def _of_player(self, variable: str) -> str | None:
@@ -524,7 +524,8 @@ class _Asked:
         return {"seats": seats, "bots": tuple(level or kept.level for level in bots)}
 
 
-def _takes(variable: str, names: str, given: object) -> str:
+def takes_text(variable: str, names: str, given: object) -> str:
+    """A sentence saying what a flag, a variable or an option takes."""
     return _("{variable} takes {names}, not {given!r}").format(variable=variable, names=names, given=given)
 
 

@@ -170,7 +170,7 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("host:port", "not a port"),
         ("--seats 11", "--seats takes a whole number from 2 to 10, not '11'"),
         ("--turn-seconds -1", "--turn-seconds"),
-        ("--bots 3:herd", "--bots takes the levels easy, .*, expert, not 'herd'"),
+        ("--bots 3:herd", "--bots takes a number, or .* 2:easy, .* or expert, not '3:herd'"),
         ("--bots 4 --seats 4", "leaves no seat for you"),
         ("--bot-pause nan", "--bot-pause takes calm, normal, brisk or a number from 0 to 5"),
         ("--set goal", "option=value such as goal=points"),

@@ -1,18 +1,17 @@
 """A table described in a typed line, as in `seats=4 rules=street stacking=any unlisted`. Pure."""
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast, get_args
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace as with_fields
 
-from uno_client.config import MOST_SEATS
-from uno_client.wording.levels import LIKE, USUAL
+from uno_client.config import PACES, RUN, read_bots, takes_text
+from uno_client.preferences import Wrong, either, one_of
+from uno_client.wording.levels import USUAL
 from uno_client.wording.options import meant, near
 from uno_client.wording.rule_sets import RuleLine, read_line, words_of
 from uno_client.wording.tables import too_many_bots
-from uno_engine.bots.reactions import PACES
 from uno_engine.language import _
 from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS
@@ -22,9 +21,6 @@ from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol.messages import ChangeTable, NewTable
 from uno_protocol.room import Room, own_text_of, with_text
 from uno_protocol.sentences import listing
-
-MOST_SECONDS = 600
-MOST_PAUSE = 5
 
 
 class BadOption(ValueError):
@@ -47,29 +43,11 @@ class Described(Struct, frozen=True):
 
 
 def _yes(word: str) -> bool:
-    if word.lower() in ("yes", "y", "on", "1", "true"):
+    if word in ("yes", "y", "on", "1", "true"):
         return True
-    if word.lower() in ("no", "n", "off", "0", "false"):
+    if word in ("no", "n", "off", "0", "false"):
         return False
-    raise ValueError(_("it takes yes or no"))
-
-
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    def read(word: str) -> int:
-        if not (word.isascii() and word.isdigit() and len(word) < 5 and least <= int(word) <= most):
-            raise ValueError(_("it takes a whole number from {least} to {most}").format(least=least, most=most))
-        return int(word)
-
-    return read
-
-
-def _seconds(word: str) -> int:
-    if word.lower() in ("off", "none", "no"):
-        return 0
-    try:
-        return _whole(0, MOST_SECONDS)(word)
-    except ValueError:
-        raise ValueError(_("it takes a whole number from 1 to {most}, or off").format(most=MOST_SECONDS)) from None
+    raise Wrong(either("yes", "no"))
 
 
 def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
@@ -87,41 +65,25 @@ def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
     return RuleLine(word.lower(), {})
 
 
-def _bots(word: str) -> tuple[BotLevel, ...]:
-    count, colon, level = word.partition(":")
-    if colon and level not in get_args(BotLevel):
-        raise ValueError(_("the levels are {names}").format(names=listing(list(LIKE))) + near(level, LIKE))
-    return (cast("BotLevel", level) if colon else USUAL,) * _whole(0, MOST_SEATS - 1)(count)
+def _as_flag(option: str) -> Callable[[str], object]:
+    """As the flag of that name is read."""
+    return RUN[option].takes.read
 
 
-def _pause(word: str) -> float:
-    known = PACES.get(word.lower())
-    try:
-        pause = float(word) if known is None else known
-    except ValueError:
-        pause = -1.0
-    if not 0 <= pause <= MOST_PAUSE:
-        said = _("it takes {words} or a number from 0 to {most}")
-        raise ValueError(said.format(words=", ".join(PACES), most=MOST_PAUSE))
-    return pause
-
-
-def _pace(word: str) -> str:
-    if word.lower() not in PACES:
-        raise ValueError(_("it takes {words}; only a new table takes a number").format(words=", ".join(PACES)))
-    return word.lower()
+def _seconds(word: str) -> object:
+    return 0 if word in ("off", "none", "no") else _as_flag("turn_seconds")(word)
 
 
 Keys = Mapping[str, tuple[str, Callable[[str], object], str]]
 NEW: Keys = {
     "rules": ("preset", str, "street"),
     "preset": ("preset", str, "street"),
-    "seats": ("seats", _whole(2, MOST_SEATS), "4"),
+    "seats": ("seats", _as_flag("seats"), "4"),
     "seconds": ("turn_seconds", _seconds, "30"),
     "turn_seconds": ("turn_seconds", _seconds, "30"),
-    "bots": ("bots", _bots, "2:hard"),
-    "pace": ("bot_pause", _pause, "calm"),
-    "bot_pause": ("bot_pause", _pause, "calm"),
+    "bots": ("bots", lambda word: tuple({"": USUAL}.get(each, each) for each in read_bots(word)), "2:hard"),
+    "pace": ("bot_pause", _as_flag("bot_pause"), "calm"),
+    "bot_pause": ("bot_pause", _as_flag("bot_pause"), "calm"),
     "password": ("password", str, "secret"),
     "listed": ("listed", _yes, "no"),
     "locked": ("locked", _yes, "yes"),
@@ -131,7 +93,7 @@ NEW: Keys = {
 }
 """What can be said of a new table as `key=value` besides the options of the rules: the field, how it is
 read, and an example. Another field is one of the request."""
-CHANGED: Keys = {**NEW, **dict.fromkeys(("pace", "bot_pause"), ("pace", _pace, "calm"))}
+CHANGED: Keys = {**NEW, **dict.fromkeys(("pace", "bot_pause"), ("pace", one_of(dict.fromkeys(PACES, "")).read, "calm"))}
 
 _FLAGS: Mapping[str, tuple[str, object]] = {
     "unlisted": ("listed", False),
@@ -180,7 +142,7 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
             typed.append(word)
         elif equals and key in keys:
             field, read, _example = keys[key]
-            found[field] = _checked(key, value, read)
+            found[field] = _checked(key, value if field == "password" else value.lower(), read)
         else:
             raise BadOption(_unknown(word, key, bool(equals)))
     own = {key: found.pop(key) for key in Described.__struct_fields__ if key in found}
@@ -192,6 +154,8 @@ def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
         return read(value)
     except BadOption:  # it has said all
         raise
+    except Wrong as fault:
+        raise BadOption(f"{takes_text(key, str(fault), value)}.") from None
     except ValueError as fault:
         raise BadOption(f"{key}={value}: {fault}{meant(key, value)}.") from None
 
@@ -214,9 +178,8 @@ def no_rule(word: str) -> str:
 
 def _nothing(word: str, key: str, known: Iterable[str]) -> str:
     """A sentence saying that `word` is no table setting, and which of the known keys was probably meant."""
-    like = difflib.get_close_matches(key, known, 1)
-    if like:
-        return _("{word!r} isn't a table setting. Did you mean {other}?").format(word=word, other=like[0])
+    if said := near(key, known):
+        return _("{word!r} isn't a table setting").format(word=word) + said + "."
     return _("{word!r} isn't a table setting. Type help create to see what you can set.").format(word=word)
 
 

@@ -270,23 +270,23 @@ LIKE_ANOTHER = at_full_table(watchers=["bob"])
         (FULL, "change", "What to change"),
         (FULL, "change bots=2", "computer players: bot, unbot NAME"),
         (FULL, "change seats", "For example: seats=4"),
-        (FULL, "change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
+        (FULL, "change pace=3", "pace takes calm, normal or brisk, not '3'."),
         (FULL, "bot superb", "There's no level superb."),
         (FULL, "bot herd", "There are: easy, normal, hard and expert"),
         (FULL, "change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         (FULL, "change nonsense=1", "isn't a table setting"),
         (FULL, 'change rules="party mercey=3"', "There is no rule mercey (did you mean mercy?)."),
         (LOBBY, "create", "Name of the table"),
-        (LOBBY, "create Kitchen sets=4", "Did you mean seats?"),
+        (LOBBY, "create Kitchen sets=4", "(did you mean seats?)."),
         (LOBBY, "create Kitchen seats=11", "a whole number from 2 to 10"),
-        (LOBBY, "create Kitchen bots=2:herd", "hard and expert (did you mean hard?)."),
-        (LOBBY, "create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
-        (LOBBY, "create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
+        (LOBBY, "create Kitchen bots=2:herd", "hard or expert, not '2:herd'."),
+        (LOBBY, "create Kitchen pace=slow", "pace takes calm, normal, brisk or a number from 0 to 5"),
+        (LOBBY, "create Kitchen seconds=soon", "a whole number from 0 to 600"),
         (LOBBY, "create Kitchen rules=strete", "(did you mean street?)."),
         (LOBBY, "create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
         (LOBBY, "create Kitchen seats=2 bots=2", "leave no seat for you"),
         (LOBBY, "create Kitchen locked", "type lock"),
-        (LOBBY, "create Kitchen listed=maybe", "it takes yes or no"),
+        (LOBBY, "create Kitchen listed=maybe", "listed takes yes or no"),
     ],
 )
 def test_what_makes_no_sense_is_answered_with_what_would(model: Model, line: str, told: str) -> None:
@@ -340,9 +340,9 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
     assert said(typed(LOBBY, "levels")).splitlines()[-1].startswith(f"expert: {LIKE['expert']}; wins ")
     values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in TABLE["stacking"].choices]
     assert said(typed(LOBBY, "options stacking")).splitlines() == values
-    assert said(typed(LOBBY, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
+    assert said(typed(LOBBY, "options staking")) == "'staking' isn't a table setting (did you mean stacking?)."
     assert said(typed(LOBBY, "options pace")) == "pace is no rule, but is set for a table. For example: pace=calm"
-    assert "Did you mean" not in said(typed(LOBBY, "options seat"))
+    assert "did you mean" not in said(typed(LOBBY, "options seat"))
 
 
 def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
