@@ -7,11 +7,12 @@ from uno_client.core.model import Model
 from uno_client.core.standing import RESTING
 from uno_client.names import command
 from uno_client.screens.joining import joining_facts, link_of
-from uno_client.screens.lobby import row_of
+from uno_client.screens.lobby import access, notes
 from uno_client.screens.waiting import seat_notes
 from uno_client.wording.chat import lobby_text
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import differing, option_text, preset_text
+from uno_client.wording.tables import phase_word
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import asked
 from uno_engine.language import N_, _
@@ -40,10 +41,9 @@ def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[
 
 def _table_line(table: TableLine) -> str:
     """A row of the lobby; what its notes say in full isn't said in short."""
-    row = row_of(table)
-    access = [] if any(note.startswith(row.access) for note in row.notes) else [row.access]
-    said = ", ".join((*access, row.state, *row.notes, named_rules(table.preset, table.options)))
-    return _("Table {name} ({code}): {description}.").format(name=row.name, code=row.code, description=said)
+    shut = [] if any(note.startswith(access(table)) for note in notes(table)) else [access(table)]
+    said = ", ".join((*shut, phase_word(table.phase), *notes(table), named_rules(table.preset, table.options)))
+    return _("Table {name} ({code}): {description}.").format(name=table.name, code=table.code, description=said)
 
 
 def named_rules(preset_name: str, options: Mapping[str, str]) -> str:

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
 from uno_client.drawing.grid import Canvas
@@ -15,7 +13,6 @@ from uno_client.screens.pieces import SaidLine, draw_rules, in_sight, light, pan
 from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby, rows_of
 from uno_client.wording.options import preset_text
-from uno_client.wording.sanitize import clean
 from uno_client.wording.tables import access_words, phase_word
 from uno_engine.language import _, ngettext
 from uno_protocol.messages import TableLine
@@ -30,29 +27,12 @@ CHAT = 4
 """Rows of chat; twice as many while something is typed."""
 
 
-class TableRow(Struct, frozen=True):
-    """A table in the list. `access` says in a word whether one can sit down there (`open`) or not.
-
-    `about` names its host and rules, `notes` what else there is to know before one goes in.
-    """
-
-    name: str
-    code: str
-    about: str
-    state: str
-    notes: tuple[str, ...]
-    taken: int
-    seats: int
-    access: str
-    open: bool
-
-
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The list, and the rules of the table under the cursor."""
     server = model.server.name
     title = _("Tables at {server}").format(server=server) if server else _("Tables")
     frame = frame_of(model, keys, title, _("you're {name}").format(name=model.name))
-    tables, columns = [row_of(each) for each in model.lobby.tables or ()], canvas.columns
+    tables, columns = model.lobby.tables or (), canvas.columns
     with framed(canvas, frame) as room:
         y, rows = 2 + (room > 20), room - 1 - (room > 20)
         said = rows_of(in_lobby(model, 2 * CHAT), columns - 6, CHAT * (2 if frame.typing else 1))
@@ -79,46 +59,36 @@ def _empty(model: Model, keys: Keys) -> str:
     return _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
 
 
-def row_of(table: TableLine) -> TableRow:
-    """A table of the list."""
-    taken = table.people + table.bots
-    rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
-    host = "" if table.host is None else _("{name} hosts").format(name=clean(table.host))
-    access = _access(table)
-    free = table.seats - taken
-    return TableRow(
-        clean(table.name),
-        clean(table.code, 5),
-        " · ".join(filter(None, (host, rules))),
-        phase_word(table.phase),
-        tuple(_notes(table)),
-        taken,
-        table.seats,
-        access or ngettext("{n} free", "{n} free", free).format(n=free),
-        not access,
-    )
+def free_in(table: TableLine) -> int:
+    """How many seats nobody has."""
+    return max(0, table.seats - table.people - table.bots)
 
 
-def _access(table: TableLine) -> str:
+def shut(table: TableLine) -> str:
     """Why one can't simply sit down, in a word; empty if one can."""
     if table.locked:
         return _("locked")
-    if table.people + table.bots >= table.seats:
+    if not free_in(table):
         return _("full")
     return _("password") if table.password else ""
 
 
-def _notes(table: TableLine) -> list[str]:
-    full = table.people + table.bots >= table.seats
+def access(table: TableLine) -> str:
+    """Whether one can sit down, in a word or two."""
+    return shut(table) or ngettext("{n} free", "{n} free", free_in(table)).format(n=free_in(table))
+
+
+def notes(table: TableLine) -> list[str]:
+    """What else there is to know before one goes in."""
     said = (
-        (full and table.watching, _("you can watch")),
+        (not free_in(table) and table.watching, _("you can watch")),
         (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
         (table.watchers > 0, ngettext("{n} spectator", "{n} spectators", table.watchers).format(n=table.watchers)),
     )
     return [*access_words(table), *(words for holds, words in said if holds)]
 
 
-def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableRow], at: int) -> None:
+def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], at: int) -> None:
     """The list, scrolled with the cursor: tiles of three rows, or of two where there are many tables."""
     count = len(tables)
     high, step = (3, 4) if count * 4 - 1 <= rows else (2, 2)
@@ -129,7 +99,7 @@ def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequ
         y += step
 
 
-def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableRow, *, here: bool) -> None:
+def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableLine, *, here: bool) -> None:
     roles, right = canvas.roles, x + columns - 2
     if high > 2:
         panel(canvas, x, y, columns, high, raised=here, here=here)
@@ -139,29 +109,31 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableR
         canvas.put(x, y, canvas.signs.here, roles.strong, bold=True)
     put(canvas, x + 2, y, SaidLine(table.name, "strong", bold=True), right - 2 * table.seats - x - 3)
     for seat in range(table.seats):
-        lit = seat < table.taken
+        lit = seat < table.people + table.bots
         ink = roles.good if lit else roles.faint
         canvas.put(right - 2 * (table.seats - seat) + 1, y, light(canvas, lit=lit), ink)
-    access = canvas.put_right(right, y + 1, table.access, roles.text if table.open else roles.quiet)
-    about = table.about if high > 2 else f"{table.about} · {table.state}"
-    put(canvas, x + 2, y + 1, SaidLine(about, "quiet"), access - x - 3)
+    free = canvas.put_right(right, y + 1, access(table), roles.quiet if shut(table) else roles.text)
+    host = "" if table.host is None else _("{name} hosts").format(name=table.host)
+    rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
+    about = " · ".join(filter(None, (host, rules, "" if high > 2 else phase_word(table.phase))))
+    put(canvas, x + 2, y + 1, SaidLine(about, "quiet"), free - x - 3)
     if high > 2:
         code = canvas.put_right(right, y + 2, table.code, roles.quiet)
-        put(canvas, x + 2, y + 2, SaidLine(" · ".join((table.state, *table.notes))), code - x - 3)
+        put(canvas, x + 2, y + 2, SaidLine(" · ".join((phase_word(table.phase), *notes(table)))), code - x - 3)
 
 
 def _rules(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableRow], model: Model, keys: Keys
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], model: Model, keys: Keys
 ) -> None:
     """The rules of the table under the cursor, and what else there is to know of it."""
     table, shown = tables[min(model.row, len(tables) - 1)], rules_on_show(model)
     panel(canvas, x, y - 1, columns, rows)
     x, columns, end = x + 2, columns - 4, y + rows - 3
     if shown is not None:
-        title = _("{table} plays {preset} rules").format(table=clean(shown.table), preset=preset_text(shown.preset))
+        title = _("{table} plays {preset} rules").format(table=shown.table, preset=preset_text(shown.preset))
         y += paragraph(canvas, x, y, SaidLine(title, "strong", bold=True), columns, 2)
-    notes = " · ".join((table.code, table.state, *table.notes))
-    y += paragraph(canvas, x, y, SaidLine(notes, "quiet"), columns, 3) + 1
+    told = " · ".join((table.code, phase_word(table.phase), *notes(table)))
+    y += paragraph(canvas, x, y, SaidLine(told, "quiet"), columns, 3) + 1
     if shown is not None and shown.rules is not None:
         draw_rules(canvas, x - 1, y, columns + 1, end - y, pictured(shown.rules, shown.preset))
         put(canvas, x, end, _more(keys), columns)
@@ -169,11 +141,11 @@ def _rules(
         paragraph(canvas, x, y, SaidLine(short_text(shown), "alarm", bold=True), columns, end - y)
 
 
-def _below(canvas: Canvas, y: int, tables: Sequence[TableRow], model: Model, keys: Keys) -> None:
+def _below(canvas: Canvas, y: int, tables: Sequence[TableLine], model: Model, keys: Keys) -> None:
     """The same in four rows."""
     table, shown = tables[min(model.row, len(tables) - 1)], rules_on_show(model)
     columns = canvas.columns - 6
-    y += paragraph(canvas, 3, y, SaidLine(" · ".join((table.code, *table.notes))), columns, 1)
+    y += paragraph(canvas, 3, y, SaidLine(" · ".join((table.code, *notes(table)))), columns, 1)
     if shown is not None:
         short = short_text(shown)
         if width(short) > 2 * columns:
