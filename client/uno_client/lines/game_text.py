@@ -16,8 +16,8 @@ from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import room_lines
 from uno_client.screens.around import Keys
 from uno_client.screens.end import how_of, over_of, title_of
-from uno_client.screens.page import Block, Heading, Paragraph
-from uno_client.screens.rules_page import rules_blocks
+from uno_client.screens.page import Paragraph
+from uno_client.screens.pages import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
 from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
@@ -59,14 +59,9 @@ def rules_lines(
     return [f"{whose}.", *map(_block, rules_blocks(ShownRules(whose, preset_name, rules, custom)))]
 
 
-def _block(block: Block) -> str:
-    match block:
-        case Paragraph(words, left=left):
-            return f" {words}" if left else words
-        case Heading(words):
-            return f"{words.removesuffix(':')}:"
-        case _:
-            return ""
+def _block(said: Paragraph) -> str:
+    words = f"{said.words.removesuffix(':')}:" if said.titles else said.words
+    return f" {words}" if said.left else words
 
 
 def reason_lines(model: Model) -> list[str]:

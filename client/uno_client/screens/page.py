@@ -7,7 +7,7 @@ from msgspec import Struct
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.texts import width, wrap
 from uno_client.messages import Typed
-from uno_client.screens.frame import Frame, KeyGroup, KeyLine, framed, rows_below
+from uno_client.screens.frame import Frame, KeyGroup, framed, rows_below
 from uno_client.screens.pieces import Ink, SaidLine, more_of, put
 from uno_client.structs import replace
 
@@ -22,35 +22,30 @@ NEXT = Typed(" ")
 
 
 class Paragraph(Struct, frozen=True):
-    """A sentence, so far from the left; its later lines are indented by `hang` more."""
+    """A sentence, so far from the left; its later lines are indented by `hang` more.
+
+    `keys` do what it says. `titles`: it is a heading, with an empty line above.
+    """
 
     words: str
     ink: Ink = "text"
     bold: bool = False
     left: int = 0
     hang: int = 0
+    keys: str = ""
+    titles: bool = False
 
 
-class Heading(Struct, frozen=True):
-    """A title with an empty line above."""
-
-    words: str
-
-
-class KeyRows(Struct, frozen=True):
-    """Keys, and what each does."""
-
-    rows: tuple[KeyLine, ...]
-
-
-Block = Paragraph | Heading | KeyRows
+def heading(words: str) -> Paragraph:
+    """A title."""
+    return Paragraph(words, "strong", bold=True, titles=True)
 
 
 class ReadPage(Struct, frozen=True):
     """What is read, from line `scroll` on. `more` is at the foot of the keys, if there are any."""
 
     frame: Frame
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[Paragraph, ...] = ()
     scroll: int = 0
     groups: tuple[KeyGroup, ...] = ()
     more: str = ""
@@ -83,31 +78,18 @@ def laid(page: ReadPage, columns: int, room: int) -> list[PageRow]:
     """Every line of the page; the keys have a screen of their own."""
     columns = _wide(columns)
     lines = _sheet(page, columns, room) if page.groups else []
-    for block in page.blocks:
-        match block:
-            case Paragraph(words, ink, bold, left, hang):
-                wrapped = wrap(words, columns - left, " " * hang) if words else [""]
-                lines += [((left, SaidLine(line, ink, bold)),) for line in wrapped]
-            case Heading(words):
-                lines += [(), ((0, SaidLine(words, "strong", bold=True)),)]
-            case KeyRows(rows):
-                lines += _listed(rows, columns, page)
+    wide = max(KEYS, *(width(each.keys) for each in page.blocks)) + 4
+    for each in page.blocks:
+        left = wide if each.keys else each.left
+        lines += [()] if each.titles else []
+        for at, line in enumerate(wrap(each.words, columns - left, " " * each.hang)):
+            keys = ((2, SaidLine(each.keys, "strong", bold=True)),) if each.keys and not at else ()
+            lines.append((*keys, (left, SaidLine(line, each.ink, each.bold))))
     return lines
 
 
 def _wide(columns: int) -> int:
     return min(WIDEST, columns - 4)
-
-
-def _listed(rows: Sequence[KeyLine], columns: int, page: ReadPage) -> list[PageRow]:
-    every = [keys for block in page.blocks if isinstance(block, KeyRows) for keys, *_does in block.rows]
-    wide = max(KEYS, *(width(keys) for keys in every)) + 2
-    lines: list[PageRow] = []
-    for keys, does, _short in rows:
-        for at, line in enumerate(wrap(does, columns - wide - 2)):
-            key = ((2, SaidLine(keys, "strong", bold=True)),) if at == 0 else ()
-            lines.append((*key, (wide + 2, SaidLine(line))))
-    return lines
 
 
 def _sheet(page: ReadPage, columns: int, room: int) -> list[PageRow]:

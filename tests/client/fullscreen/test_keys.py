@@ -18,7 +18,6 @@ from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import PAGES, keys_now
 from uno_client.messages import Key, Typed
 from uno_client.preferences import Preferences
-from uno_client.screens.page import Heading
 from uno_client.structs import replace
 from uno_engine import decisions as asks
 
@@ -76,7 +75,7 @@ def test_the_help_tells_what_the_table_has(options: dict[str, str], told: tuple[
 def headings(model: Model) -> list[str]:
     """The headings of the help, in order."""
     model = replace(model, page=Page.HELP)
-    return [each.words for each in PAGES[Scope.HELP](model, keys_now(model)).blocks if isinstance(each, Heading)]
+    return [each.words for each in PAGES[Scope.HELP](model, keys_now(model)).blocks if each.titles]
 
 
 def test_every_place_has_its_keys_in_the_help() -> None:

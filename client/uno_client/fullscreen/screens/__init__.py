@@ -19,14 +19,13 @@ from uno_client.screens import (
     create,
     door,
     end,
-    help_page,
     hosted,
     lobby,
     menu,
     opening,
     page,
+    pages,
     qr_page,
-    rules_page,
     settings,
     trust,
     waiting,
@@ -41,8 +40,8 @@ from uno_engine.language import _
 
 Drawing = Callable[[Canvas, Model, Keys], None]
 PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
-    Scope.HELP: help_page.scene_of,
-    Scope.RULES: rules_page.scene_of,
+    Scope.HELP: pages.help_of,
+    Scope.RULES: pages.rules_of,
 }
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
