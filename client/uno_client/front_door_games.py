@@ -118,11 +118,18 @@ class Home(Struct):
         seat = KeptSeat.last()
         return "" if seat is None else clean(seat.table, 30)
 
-    def returning(self, settings: Settings) -> tuple[Address | None, Settings]:
-        """Where the seat is that is kept for the player, and the settings with the name that they have there."""
-        if (seat := KeptSeat.last()) is None:
-            return None, settings
-        return parse_address(seat.server), dataclasses.replace(settings, name=seat.name)
+    def entered(self, entry: Item, solo: Address | None) -> tuple[Address | None, Settings, Self | None]:
+        """Where that is played (None: it is asked for), the settings for it, and the player's own server if it is that.
+
+        `solo`: where the private server is. Under the name of the seat that is kept for them they return to it.
+        """
+        address, settings, seat = solo, self.settings(entry), KeptSeat.last()
+        if entry is Item.RETURN and seat is not None:
+            address, settings = parse_address(seat.server), dataclasses.replace(settings, name=seat.name)
+        elif entry is Item.ENTER and self.hosted is not None:
+            address = self.hosted.address
+            self.memory.hosted = str(address)
+        return address, settings, self if self.hosted is not None and address == self.hosted.address else None
 
     def shown(self) -> Hosting | None:
         """What is shown of the player's own server."""
@@ -145,10 +152,6 @@ class Home(Struct):
         """Start it again, at the port where it was. Why that failed; else empty."""
         assert self.hosted is not None
         return await self.run(self.hosted.address.port)
-
-    def at(self, address: Address | None) -> Self | None:
-        """The player's own server, if it is there."""
-        return self if self.hosted is not None and address == self.hosted.address else None
 
     async def look(self) -> None:
         """Find out whether the player's server runs."""

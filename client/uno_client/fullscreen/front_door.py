@@ -227,16 +227,10 @@ async def _outside(home: ScreenHome, begun: DoorShell) -> Quit:
         end, model = await play(settings, None, home.memory, home.told, home=True, lesson=TOPICS[begun.entry])
         home.beat = 0 if model.lesson is None else model.lesson.beat % len(BEATS)
         return end
-    settings = home.settings(begun.entry)
     async with begun.stack:
-        address = begun.solo
-        if begun.entry is Item.RETURN:
-            address, settings = home.returning(settings)
-        elif begun.entry is Item.ENTER and home.hosted is not None:
-            address = home.hosted.address
-            home.memory.hosted = str(address)
+        address, settings, own = home.entered(begun.entry, begun.solo)
         opens, home.empty = begun.entry is Item.ENTER and home.empty, False
-        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=home.at(address))
+        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=own)
     home.name = model.name if begun.entry is Item.ENTER else home.name
     home.tonight = tonight(model) or home.tonight
     if way_back(model):

@@ -84,21 +84,15 @@ class FrontDoor:
 
     async def _play(self, entry: Item, lesson: int | None = None) -> int:
         home = self._home
-        settings = home.settings(Item.JOIN if lesson is not None else entry)
-        address: Address | None = None
+        solo: Address | None = None
         async with AsyncExitStack() as stack:
-            if settings.solo:
+            if entry is Item.PLAY:
                 try:
-                    address = await stack.enter_async_context(private_server())
+                    solo = await stack.enter_async_context(private_server())
                 except SoloFailed as failed:
                     print(failed)
                     return 0
-            elif entry is Item.RETURN:
-                address, settings = home.returning(settings)
-            elif entry is Item.ENTER and home.hosted is not None:
-                address = home.hosted.address
-                home.memory.hosted = str(address)
-            own = home.at(address)
+            address, settings, own = home.entered(entry, solo)
             return await play_in_lines(
                 settings, address, self._keyboard, home.memory, home=True, lesson=lesson, own=own
             )
