@@ -10,7 +10,6 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -265,77 +264,58 @@ def application(shell: ScreenShell, theme: str, output: Output | None = None) ->
     `theme` is that of players who have chosen none; `output` is where it is drawn, if not where prompt_toolkit draws
     by itself.
     """
-
-    signs = signs_of(os.environ)
-
-    def named() -> str:
-        wished = shell.model.settings.wants.theme
-        return theme if wished == "auto" else wished
-
-    def palette() -> Palette:
-        depth = depth_of(os.environ, app.output)
-        if shell.model.settings.wants.slow and depth is not Depth.MONO:
-            depth = Depth.SIXTEEN
-        return look(named(), depth, signs, shell.model)
-
-    def size() -> Size:
-        now = app.output.get_size()
-        return Size(now.columns, now.rows)
-
-    def picture() -> Canvas:
-        moving = () if shell.stage is None else (shell.stage.paint, shell.stage.feast())
-        return draw(shell.model, size(), palette(), *moving)
-
-    def drawn() -> Canvas:
-        _entitle(shell, app)
-        return picture()
-
-    control = _Screen(shell, drawn, ascii_only=signs == "ascii")
-    app: Application[None] = Application(
-        layout=Layout(Window(control, wrap_lines=False)),
-        key_bindings=_bindings(shell),
-        style=PLAIN,
-        color_depth=lambda: DEPTHS[palette().depth],
-        full_screen=True,
-        mouse_support=True,
-        output=output,
-    )
-    app.ttimeoutlen = ESCAPE_SECONDS
-    app.timeoutlen = ESCAPE_SECONDS
-    control.shows_links = isinstance(app.output, Terse)
-    app.renderer = RowRenderer(control, app.output)
-    shell.bell = app.output.bell
-    shell.copy = partial(_copy, app.output)
-    shell.redraw = app.invalidate
-    shell.stale = lambda: control.lines_of(picture()) != control.lines
-    shell.size = size
-    return app
-
-
-def _copy(output: Output, text: str) -> None:
-    """Have the terminal put a text where the system pastes from (OSC 52)."""
-    output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
-    output.flush()
+    return _Screen(shell, theme, output).app
 
 
 class _Screen(RowControl):
     """The screen and the mouse on it: the left button clicks, and the wheel acts as the keys that scroll."""
 
-    def __init__(self, shell: ScreenShell, draw: Callable[[], Canvas], *, ascii_only: bool) -> None:
-        self.shell, self.draw, self.ascii_only = shell, draw, ascii_only
-        self.shows_links = False
-        """Whether the terminal knows links."""
-        self.drawn = Canvas(0, 0)
+    def __init__(self, shell: ScreenShell, theme: str, output: Output | None) -> None:
+        self.shell, self.theme, self.signs, self.drawn = shell, theme, signs_of(os.environ), Canvas(0, 0)
+        self.app = app = Application[None](
+            layout=Layout(Window(self, wrap_lines=False)),
+            key_bindings=_bindings(shell),
+            style=PLAIN,
+            color_depth=lambda: DEPTHS[self.palette().depth],
+            full_screen=True,
+            mouse_support=True,
+            output=output,
+        )
+        app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
+        app.renderer = RowRenderer(self, app.output)
+        shell.bell, shell.copy, shell.redraw = app.output.bell, self.copy, app.invalidate
+        shell.stale, shell.size = lambda: self.lines_of(self.picture()) != self.lines, self.size
+
+    def palette(self) -> Palette:
+        wants, depth = self.shell.model.settings.wants, depth_of(os.environ, self.app.output)
+        depth = Depth.SIXTEEN if wants.slow and depth is not Depth.MONO else depth
+        return look(self.theme if wants.theme == "auto" else wants.theme, depth, self.signs, self.shell.model)
+
+    def size(self) -> Size:
+        now = self.app.output.get_size()
+        return Size(now.columns, now.rows)
+
+    def picture(self) -> Canvas:
+        stage = self.shell.stage
+        return draw(
+            self.shell.model, self.size(), self.palette(), *(() if stage is None else (stage.paint, stage.feast()))
+        )
 
     def lines_of(self, drawn: Canvas) -> list[Line]:
         """What is drawn, as the terminal can show it."""
-        return in_ascii(drawn.lines()) if self.ascii_only else drawn.lines()
+        return in_ascii(drawn.lines()) if self.signs == "ascii" else drawn.lines()
 
     def refresh(self) -> None:
-        self.drawn = self.draw()
+        _entitle(self.shell, self.app)
+        self.drawn = self.picture()
         self.lines = self.lines_of(self.drawn)
         self.cursor = None if self.drawn.cursor is None else Point(*self.drawn.cursor)
-        self.links = inviting.pages(self.shell.model) if self.shows_links else ()
+        self.links = inviting.pages(self.shell.model) if isinstance(self.app.output, Terse) else ()
+
+    def copy(self, text: str) -> None:
+        """Have the terminal put a text where the system pastes from (OSC 52)."""
+        self.app.output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
+        self.app.output.flush()
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
         at = mouse_event.position
