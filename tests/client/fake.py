@@ -11,9 +11,8 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPhase, Page
+from uno_client.core.model.parts import LinkPhase, Scope
 from uno_client.core.model.question import YesNo
-from uno_client.core.navigation import Scope
 from uno_client.drawing.cells import QUADRANTS, Line
 from uno_client.drawing.palette import Depth, Palette, Roles
 from uno_client.drawing.texts import width
@@ -189,11 +188,11 @@ def text_of(lines: list[Line]) -> str:
     return "\n".join("".join(part for _, part in line) for line in lines)
 
 
-def page_of(model: Model, page: Page, columns: int = 200) -> str:
+def page_of(model: Model, page: Scope, columns: int = 200) -> str:
     """Every line of the help, or of the rules, whatever of it is on the screen."""
     model = replace(model, page=page)
     lines = []
-    for row in laid(PAGES[Scope[page.name]](model, keys_now(model)), columns, NORMAL.rows):
+    for row in laid(PAGES[page](model, keys_now(model)), columns, NORMAL.rows):
         lines.append("")
         for left, said in row:
             lines[-1] = lines[-1].ljust(left) + said.text

@@ -1,7 +1,7 @@
 """Inviting: how phones join the table, by the address of the server's page and its QR code. Pure."""
 
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Invitation, Page, Screen, Tone
+from uno_client.core.model.parts import Invitation, Scope, Screen, Tone
 from uno_client.core.requests import Next, say
 from uno_client.messages import FindPages, Invited
 from uno_client.structs import replace
@@ -56,5 +56,5 @@ def pages(model: Model) -> tuple[str, ...]:
 
 
 def _none(model: Model, why: str) -> Model:
-    page = None if model.page is Page.QR else model.page
+    page = None if model.page is Scope.QR else model.page
     return say(replace(model, page=page, invitation=None), why, Tone.FAULT)

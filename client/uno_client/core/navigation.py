@@ -1,60 +1,16 @@
 """Where the player is, as far as keys and screens are concerned, and the way to the first screens."""
 
-from enum import Enum
-
 from uno_client.core import forms
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen
+from uno_client.core.model.parts import Scope, Screen
 from uno_client.core.model.question import Dialogue, Pending, YesNo
 from uno_client.core.model.table import NO_CHAIN
 from uno_client.core.standing import tonight
 from uno_client.structs import replace
 from uno_client.trust import Doubt
 from uno_engine import decisions as asks
-from uno_engine.language import N_
 from uno_engine.state import Phase
 from uno_protocol.room import RoomPhase
-
-
-class Scope(Enum):
-    """Where the player is, as far as keys are concerned; the value is its heading in the help."""
-
-    HELP = N_("Help")
-    RULES = N_("Rules of a table")
-    REASONS = N_("Why you can't play cards")
-    MENU = N_("Table menu")
-    CHANGE = N_("Changing the table")
-    QR = N_("QR code for phones")
-    TRUST = N_("A server in doubt")
-    CONFIRM = N_("Yes or no")
-    TYPING = N_("Typing")
-    SAYING = N_("Chat")
-    SOMEBODY = N_("Picking somebody at the table")
-    DOOR = N_("The front door")
-    SETTINGS = N_("Settings")
-    HOSTED = N_("Your server")
-    CONNECT = N_("Connecting")
-    TABLES = N_("Table list")
-    CREATE = N_("A new table")
-    WAITING = N_("Waiting for the game")
-    OPENING = N_("Before a deal")
-    LETTERS = N_("Playing by letters")
-    SPELLING = N_("A card by letters")
-    HAND = N_("At the table")
-    CHAIN = N_("Playing several cards")
-    DRAWN = N_("A card just drawn")
-    COLOUR = N_("Naming a colour")
-    PLAYER = N_("Choosing a player")
-    CHALLENGE = N_("A Wild Draw Four against you")
-    STACK = N_("A penalty against you")
-    KEEP = N_("Keeping one card of a colour")
-    PASS = N_("Passing a card on")
-    OWN_RULE = N_("The host's own rule")
-    VOTE = N_("Voting for a rule")
-    AWAY = N_("Away")
-    WATCHING = N_("Watching")
-    RESULT = N_("After a round")
-
 
 _ANSWERING = (Scope.CHALLENGE, Scope.STACK, Scope.KEEP, Scope.PASS, Scope.OWN_RULE)
 BY_LETTERS = (Scope.LETTERS, Scope.SPELLING)
@@ -80,7 +36,7 @@ def key_place(model: Model) -> Scope:
 def place_of(model: Model) -> Scope:
     """Where the player is."""
     if model.page is not None:
-        return Scope[model.page.name]
+        return model.page
     if isinstance(model.question, Doubt):
         return Scope.TRUST
     if isinstance(model.question, YesNo):
@@ -90,15 +46,15 @@ def place_of(model: Model) -> Scope:
     if model.screen is not Screen.TABLE:
         return Scope[model.screen.name]
     if isinstance(model.question, Pending):
-        return Scope[model.question.place]
+        return model.question.place
     return Scope.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
 
 
 def at_the_game(model: Model) -> Scope:
     """Where at the table the player is by the phase and the question of the game."""
     game = model.game
-    if isinstance(model.question, Pending) and model.question.place != Scope.SOMEBODY.name:
-        return Scope[model.question.place]
+    if isinstance(model.question, Pending) and model.question.place is not Scope.SOMEBODY:
+        return model.question.place
     if isinstance(model.question, Dialogue):
         return Scope.SPELLING
     if model.phase in (None, RoomPhase.WAITING) or game is None:

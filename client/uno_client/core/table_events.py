@@ -8,10 +8,10 @@ from uno_client.core import chat, opening
 from uno_client.core.actions.dialogue import choices
 from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Screen, Tone
+from uno_client.core.model.parts import Scope, Screen, Tone
 from uno_client.core.model.question import Dialogue, Pending, Question, YesNo
 from uno_client.core.model.table import LOG_LINES, NO_CHAIN, HandPart, LogGap, LogLine, as_they_came
-from uno_client.core.navigation import Scope, to_tables
+from uno_client.core.navigation import to_tables
 from uno_client.core.requests import Next, ask, say
 from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.structs import replace
@@ -260,7 +260,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             hand = HandPart(order=model.hand.order, came=_as_dealt(model, dealt))
             return opening.begun(replace(model, hand=hand, notice=None)), ()
         case ev.RoundEnded() | ev.GameEnded():
-            page = None if model.page is Page.REASONS else model.page
+            page = None if model.page is Scope.REASONS else model.page
             play = replace(model.play, legal=(), countdown=None, opened_at=None)
             hand = replace(model.hand, chain=NO_CHAIN, uno=False, came=())
             return replace(model, play=play, hand=hand, question=None, page=page, notice=None), ()
@@ -285,7 +285,7 @@ def _asked(model: Model, decision: Decision) -> Next:
     if model.question is not None and not _survives(model.question):
         outrun = _outrun(model, model.question)
         model = replace(model, question=None, notice=None)
-    page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
+    page = None if model.page is Scope.REASONS else model.page  # they were reasons of the question before
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
     model = replace(model.chaining(NO_CHAIN), page=page, row=0, notice=notice)
@@ -343,7 +343,7 @@ def _may_autostart(model: Model) -> bool:
 def _survives(question: Question | None) -> bool:
     """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
     if isinstance(question, Pending):
-        return question.place == Scope.SOMEBODY.name
+        return question.place is Scope.SOMEBODY
     return isinstance(question, YesNo) and not isinstance(question.then, Act)
 
 

@@ -6,7 +6,7 @@ from uno_client.core.actions.lobby import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lesson.beats import taught
 from uno_client.core.model import Model
-from uno_client.core.model.parts import LinkPart, LinkPhase, Page, Screen, Tone
+from uno_client.core.model.parts import LinkPart, LinkPhase, Scope, Screen, Tone
 from uno_client.core.model.question import Pending, Question, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
@@ -286,7 +286,7 @@ def _let_in(model: Model, request: Request | None, code: str) -> Model:
 
 def _changed(model: Model, password: str | None) -> Model:
     """The table is as the host wants it, with that password; None: with the one that it had."""
-    model = replace(model, page=None) if model.page is Page.CHANGE else model
+    model = replace(model, page=None) if model.page is Scope.CHANGE else model
     if password is None or model.table is None:
         return model
     return with_password(model, model.table.code, password or None)
@@ -297,7 +297,7 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
     wonder, voice = model.reading.wonder, voice_of(model.table)
     if wonder is None:
         reading = replace(model.reading, reasons=tuple(message.reasons), scroll=0, rows=0)
-        return replace(model, page=Page.REASONS, reading=reading)
+        return replace(model, page=Scope.REASONS, reading=reading)
     reason = next((each for each in message.reasons if each.card == wonder.name), None)
     model = model.wondering(None)
     if reason is None:

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from uno_client.core.actions.action import Action
 from uno_client.core.model import Model
-from uno_client.core.navigation import AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place
+from uno_client.core.model.parts import Scope
+from uno_client.core.navigation import AT_HAND, AT_TABLE, BY_LETTERS, key_place
 from uno_client.fullscreen.keys import Binding, Intent, bindings, key_word, named
 from uno_client.screens.frame import KeyGroup, KeyLine
 from uno_client.structs import replace

@@ -13,10 +13,10 @@ from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, why
 from uno_client.core.actions.seats import LEAVE, quit_text
 from uno_client.core.legal_moves import advised, choosable, layable_as, likely_colour, only_answer, playable
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Screen, Tone
+from uno_client.core.model.parts import Scope, Screen, Tone
 from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, LetterStage, Pending, YesNo
 from uno_client.core.model.table import Order
-from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
 from uno_client.exits import EXIT_INTERRUPTED
@@ -153,7 +153,7 @@ def _useless(model: Model, key: str) -> Step:
 
 
 def _help(model: Model) -> Step:
-    return still(replace(model.scrolled(0), page=Page.HELP))
+    return still(replace(model.scrolled(0), page=Scope.HELP))
 
 
 def _hinted(model: Model) -> Step:
@@ -172,12 +172,12 @@ def _log(model: Model) -> Step:
 def _rules(model: Model) -> Step:
     """The rules of your table, or of the one under the cursor, requested from the server."""
     under = model.lobby.tables[model.row] if place_of(model) is Scope.TABLES and model.lobby.tables else None
-    model = replace(model.scrolled(0), page=Page.RULES)
+    model = replace(model.scrolled(0), page=Scope.RULES)
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
 
 
 def _invite(model: Model) -> Step:
-    return want(replace(model, page=Page.QR, notice=None), Invite())
+    return want(replace(model, page=Scope.QR, notice=None), Invite())
 
 
 def _copy(model: Model) -> Step:
@@ -493,7 +493,7 @@ def _other_group(model: Model, step: int) -> int:
 
 
 def _menu(model: Model) -> Step:
-    return still(replace(model, page=Page.MENU, reading=replace(model.reading, item=0, scroll=0), notice=None))
+    return still(replace(model, page=Scope.MENU, reading=replace(model.reading, item=0, scroll=0), notice=None))
 
 
 def _create_form(model: Model) -> Step:
@@ -505,7 +505,7 @@ def _change_form(model: Model) -> Step:
     if model.room is None:
         return still(model)
     form = forms.changing(model.room, model.settings.rule_sets)
-    return still(replace(model, page=Page.CHANGE, form=form, notice=None))
+    return still(replace(model, page=Scope.CHANGE, form=form, notice=None))
 
 
 def _save_rules(model: Model) -> Step:

@@ -15,8 +15,9 @@ from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, U
 from uno_client.core.actions.seats import LEAVE, QUIT
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
-from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place
 from uno_client.core.standing import When, anywhere, being_dealt, on_turn
 from uno_client.messages import Key, Typed
 from uno_client.structs import replace

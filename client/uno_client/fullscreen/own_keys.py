@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from uno_client.core.front_door import KEY_NAMES
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import FormField
-from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, hint, still
 from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_of, key_word, named, told_of
 from uno_client.messages import Key, Typed

@@ -11,7 +11,7 @@ from uno_client.core import server_picker
 from uno_client.core.actions import dialogue, letters
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Lesson, LinkPhase, Page, Screen
+from uno_client.core.model.parts import Lesson, LinkPhase, Scope, Screen
 from uno_client.core.model.question import Dialogue, FormField, LetterStage, Pending, YesNo
 from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect
@@ -350,7 +350,7 @@ class Player:
                 self._carry_out(letters.back(model) if back else letters.answer(model, line))
                 if self.shell.model.question is None and not self.shell.model.answering:
                     _print(game_text.choice_lines(self.shell.model, again=True))
-            case Pending(place="COLOUR") if line.lower().startswith(("colour ", "color ")):
+            case Pending(place=Scope.COLOUR) if line.lower().startswith(("colour ", "color ")):
                 self._carry_out(dialogue.answer(model, line.split(maxsplit=1)[1]))
             case Pending(before=None) if not line or line.lower() in BACK_WORDS:
                 self._carry_out(still(model), [_("Cancelled.")])
@@ -467,7 +467,7 @@ class Player:
     def _tell_reasons(self) -> None:
         """Say why cards can't be played, where the full screen opens a page of it."""
         model = self.shell.model
-        if model.page is Page.REASONS:
+        if model.page is Scope.REASONS:
             _print(game_text.reason_lines(model))
             self.shell.model = replace(model, page=None)
 

@@ -7,9 +7,9 @@ from msgspec import Struct, field
 
 from uno_client.core import chat
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Tone
+from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import FormField, Pending, YesNo
-from uno_client.core.navigation import Scope, key_place, place_of
+from uno_client.core.navigation import key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.screens.frame import PINNED, Frame, Hint, KeyedChoice, KeyGroup, Popup, Typing
 from uno_client.screens.pieces import Ink, SaidLine

@@ -11,9 +11,8 @@ from tests.client.test_every_request import chaining, decision, drawn_out, lobby
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen, SettingsPart
+from uno_client.core.model.parts import Scope, Screen, SettingsPart
 from uno_client.core.model.question import Pending
-from uno_client.core.navigation import Scope
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.lines.commands import COMMANDS
 from uno_client.preferences import Preferences

@@ -7,7 +7,7 @@ from uno_client.core import chat
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.chat import LOBBY_LINES
-from uno_client.core.model.parts import Page
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.table import LOG_LINES
 from uno_client.structs import replace
 from uno_client.wording.chat import newer
@@ -88,7 +88,7 @@ def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay(lobby: Fake) -> Non
 
 def test_what_comes_while_a_page_is_read_is_counted(game: Fake) -> None:
     assert chat.unread(game.happen(Said("bob", "seen", 1)).model) == 0
-    assert game.press("?").model.page is Page.HELP
+    assert game.press("?").model.page is Scope.HELP
     game.happen(Said("bob", "not seen", 1), Reacted("cem", "wow", 2), Said("ann", "own", 0), WatcherCame("dee"))
     assert chat.unread(game.model) == 2
     assert chat.unread(game.press("escape").model) == 0

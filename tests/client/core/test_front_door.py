@@ -6,8 +6,8 @@ from tests.client.fake import at_table, press
 from uno_client.core import front_door
 from uno_client.core.front_door import LEAVING, USUAL, at_door, door
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen, StartPart
-from uno_client.core.navigation import Scope, place_of
+from uno_client.core.model.parts import Scope, Screen, StartPart
+from uno_client.core.navigation import place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Go, Pointed, Quit, Remember
 from uno_client.preferences import SETTINGS, Preferences

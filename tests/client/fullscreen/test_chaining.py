@@ -3,8 +3,9 @@
 import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, position, said_on, scene, seen, told
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.table import NO_CHAIN
-from uno_client.core.navigation import Scope, place_of
+from uno_client.core.navigation import place_of
 from uno_client.screens.frame import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card, cards

@@ -23,8 +23,8 @@ from tests.client.fake import (
 )
 from tests.client.test_every_request import playing
 from uno_client.core import chat
-from uno_client.core.model.parts import LinkPhase, Page
-from uno_client.core.navigation import Scope, key_place
+from uno_client.core.model.parts import LinkPhase, Scope
+from uno_client.core.navigation import key_place
 from uno_client.fullscreen.keys import REACTION_KEYS, meaning
 from uno_client.messages import Key, Typed
 from uno_client.screens.around import TURN
@@ -167,7 +167,7 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "noise" not in seen(game)
     assert "muted" in row_with(game, " bob")
     assert "muted by you" in row_with(game.press("m z"), "bob")
-    assert "You have muted bob." in page_of(game.press("escape escape ?").model, Page.HELP)
+    assert "You have muted bob." in page_of(game.press("escape escape ?").model, Scope.HELP)
     assert game.press("escape t /unmute space bob enter").model.chat.muted == frozenset()
 
 

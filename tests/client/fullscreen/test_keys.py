@@ -10,8 +10,8 @@ from tests.client.fake import Fake, at_table, page_of, position, seen
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.play import WHY
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Screen, SettingsPart
-from uno_client.core.navigation import Scope, place_of, to_connect
+from uno_client.core.model.parts import Scope, Screen, SettingsPart
+from uno_client.core.navigation import place_of, to_connect
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
 from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings, key_of, meaning, works_now
 from uno_client.fullscreen.own_keys import own_keys
@@ -36,7 +36,7 @@ def test_every_intent_is_carried_out() -> None:
 
 def test_the_help_tells_every_key() -> None:
     game = at_table("R5", "G1")
-    words = " ".join(page_of(game.model, Page.HELP).split())
+    words = " ".join(page_of(game.model, Scope.HELP).split())
     has = [binding for binding in BINDINGS if Scope.HAND in binding.places and binding.under(game.state.rules)]
     assert [binding.help_now() for binding in has if binding.help_now() not in words] == []
 
@@ -44,7 +44,7 @@ def test_the_help_tells_every_key() -> None:
 def help_at(**more: Any) -> str:
     """The help at a table, as one text; without the rules in words, which follow it."""
     model = at_table("R5", "G1", **more).model
-    return " ".join(page_of(model, Page.HELP).split()).split("Rules of ")[0]
+    return " ".join(page_of(model, Scope.HELP).split()).split("Rules of ")[0]
 
 
 def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
@@ -74,7 +74,7 @@ def test_the_help_tells_what_the_table_has(options: dict[str, str], told: tuple[
 
 def headings(model: Model) -> list[str]:
     """The headings of the help, in order."""
-    model = replace(model, page=Page.HELP)
+    model = replace(model, page=Scope.HELP)
     return [each.words for each in PAGES[Scope.HELP](model, keys_now(model)).blocks if each.titles]
 
 
@@ -92,12 +92,12 @@ def test_every_place_has_its_keys_in_the_help() -> None:
 
 @pytest.mark.parametrize(("screen", "own"), [(Screen.CREATE, Scope.CREATE), (Screen.TABLES, Scope.TABLES)])
 def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_table(screen: Screen, own: Scope) -> None:
-    model = Model(screen=screen, page=Page.HELP)
+    model = Model(screen=screen, page=Scope.HELP)
     first, *others = headings(model)
     assert first == own.value
     before = (Scope.TABLES, Scope.CREATE, Scope.TYPING, Scope.SAYING, Scope.CONNECT)
     assert set(others) == {place.value for place in before} - {own.value}
-    assert "Penalties in cards" not in page_of(model, Page.HELP)
+    assert "Penalties in cards" not in page_of(model, Scope.HELP)
 
 
 def test_a_spectator_watches() -> None:
@@ -155,7 +155,7 @@ def test_a_changed_key_does_what_the_old_one_did_and_is_told_everywhere() -> Non
     assert [each.shown for each in works_now(game.model) if each.intent is WHY] == ["z"]
     assert meant(game.model, Typed("Z")) is WHY
     assert meant(game.model, Typed("n")) is None
-    told = re.findall(r"^  (.) +show why you can't play", page_of(game.model, Page.HELP), re.MULTILINE)
+    told = re.findall(r"^  (.) +show why you can't play", page_of(game.model, Scope.HELP), re.MULTILINE)
     assert set(told) == {"z"}
     assert [key_of(game.model, intent) for intent in (WHY, Intent.CHOOSE)] == ["z", "Enter"]
 

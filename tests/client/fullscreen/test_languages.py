@@ -9,7 +9,7 @@ from tests.client.untranslated import untranslated
 from uno_client.core.forms import create, edit, shown
 from uno_client.core.front_door import at_door, settings_form
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Screen
+from uno_client.core.model.parts import Scope, Screen
 from uno_client.core.model.question import MORE
 from uno_client.drawing.texts import width
 from uno_client.fullscreen.keys import BINDINGS, rank, works_now
@@ -56,7 +56,7 @@ def test_every_question_and_what_comes_of_its_answers_is_in_the_players_language
 def test_the_help_and_the_rules_of_every_preset_are_in_the_players_language(name: str) -> None:
     choose(PSEUDO)
     game = at_table("R5 B7", "G1 G2", rules=name)
-    assert untranslated(page_of(game.model, Page.HELP)) == set()
+    assert untranslated(page_of(game.model, Scope.HELP)) == set()
 
 
 def test_the_front_door_is_in_the_players_language() -> None:

@@ -10,9 +10,9 @@ from tests.client.fake import Fake, after_a_game, at_table, said_on, seen, solo
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core.actions.play import DRAW
 from uno_client.core.actions.seats import LEAVE
-from uno_client.core.model.parts import Page
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Pending
-from uno_client.core.navigation import Scope, place_of
+from uno_client.core.navigation import place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.lines.commands import COMMANDS
 from uno_client.screens.frame import SMALLEST, Size
@@ -138,7 +138,7 @@ def test_only_what_was_changed_is_sent(
     game = begun()
     changed(game, field, value)
     assert game.press("enter").sent == [net.ChangeTable(id=2, **change)]
-    assert game.model.page is Page.CHANGE, "it stays until the server has answered"
+    assert game.model.page is Scope.CHANGE, "it stays until the server has answered"
     assert game.feed(net.Ok(id=2)).model.page is None
 
 

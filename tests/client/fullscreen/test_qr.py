@@ -5,7 +5,7 @@ import pytest
 from tests.client.fake import NORMAL, Fake, at_table, press, seen, served
 from tests.client.fullscreen.painted import paint
 from uno_client.core.model import Model
-from uno_client.core.model.parts import DoorPart, Page, Screen
+from uno_client.core.model.parts import DoorPart, Scope, Screen
 from uno_client.messages import FindPages, Invited
 from uno_client.screens.frame import SMALLEST
 from uno_client.structs import replace
@@ -93,4 +93,4 @@ def test_the_screen_of_the_own_server_leads_there_too() -> None:
     for said in ("http://192.0.2.5:7778/", "Nobody on another device", "o phones"):
         assert said in told
     model, did = press(door, "o")
-    assert (model.page, did) == (Page.QR, [FindPages("127.0.0.1:7778")])
+    assert (model.page, did) == (Scope.QR, [FindPages("127.0.0.1:7778")])

@@ -33,7 +33,7 @@ from uno_client.core.model.parts import (
     LinkPhase,
     LobbyPart,
     Notice,
-    Page,
+    Scope,
     Screen,
     ServerPart,
     StartPart,
@@ -173,7 +173,7 @@ def models() -> dict[str, Model]:
         "chain": at_table("R5 R6 B6", "G1 G2", rules="quickplay").press("space").model,
         "reasons": at_table("R5 B7 B8 G1", "G1 G2").press("right n").model,
         "every reason": at_table("R5 B7 B8 G1", "G1 G2").press("n down").model,
-        "no reasons": replace(at_table().model, page=Page.REASONS),
+        "no reasons": replace(at_table().model, page=Scope.REASONS),
         "rules of a table": at_table(rules="classic113").press("i").model,
         "rules before joining": press(replace(lobby(), row=2), "i")[0],
         "unknown rules": press(replace(lobby(), row=3), "i")[0],
@@ -357,14 +357,14 @@ def test_the_help_tells_the_rules_of_the_table(name: str) -> None:
     """Every sentence of the generated rules is in the help, and on the page of the rules."""
     game = at_table(rules=name)
     words = [" ".join(sentence.split()) for section in explain(PRESETS[name]) for sentence in section.lines]
-    for page in (Page.HELP, Page.RULES):
+    for page in (Scope.HELP, Scope.RULES):
         told = " ".join(page_of(game.model, page).split())
         assert [sentence for sentence in words if sentence not in told] == []
 
 
 def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
     game = at_table(rules="classic113", custom="hands_move_on").press("i")
-    assert game.model.page is Page.RULES
+    assert game.model.page is Scope.RULES
     assert "All hands move on: Everyone passes their whole hand" in said_on(game, Size(200, 100))
 
 

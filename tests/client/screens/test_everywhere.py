@@ -7,8 +7,8 @@ from tests.client.fake import NORMAL, press, render, text_of
 from tests.client.fullscreen.test_screens import MODELS, lobby
 from uno_client.core.front_door import at_door, settings_form
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Screen
-from uno_client.core.navigation import Scope, place_of
+from uno_client.core.model.parts import Scope, Screen
+from uno_client.core.navigation import place_of
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import ASCII, NARROW, UNICODE, Depth
 from uno_client.drawing.texts import width

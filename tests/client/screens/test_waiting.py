@@ -12,7 +12,7 @@ from tests.client.fullscreen.test_screens import full_house
 from tests.client.test_every_request import waiting
 from uno_client.core.front_door import at_door
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Screen
+from uno_client.core.model.parts import Scope, Screen
 from uno_client.messages import Command, Copy, FindPages, Invited
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
@@ -51,7 +51,7 @@ def test_where_phones_cannot_come_nothing_is_said_of_them_until_it_is_asked_for(
     assert "phones" not in said_on(game).lower()
     game.press("o").feed(Invited((), "Phones can't reach this server."))
     assert "Phones can't reach this server." in seen(game)
-    assert game.model.page is not Page.QR
+    assert game.model.page is not Scope.QR
 
 
 @pytest.mark.parametrize("size", [NORMAL, Size(120, 30)], ids=str)

@@ -8,8 +8,8 @@ from msgspec import Struct
 from uno_client import messages as msg
 from uno_client.core.actions.asks import Ask, PickAsk
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import GivenAnswers
-from uno_client.core.navigation import Scope
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, seated
 from uno_engine.language import N_, _

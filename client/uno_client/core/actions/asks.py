@@ -8,6 +8,7 @@ from msgspec import Struct
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.legal_moves import ballot, layable_as, likely_colour, targets
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import FormField, GivenAnswers, Somebody
 from uno_client.core.people import Among, Unclear, everybody, meant, numbered, people_here, seats, unlike
 from uno_client.structs import replace
@@ -111,8 +112,7 @@ class PickAsk(Struct, frozen=True):
     """A single choice is taken without a question."""
     named: bool = False
     """The request goes by the name, which must be one person's only."""
-    place: str = "SOMEBODY"
-    """The name of the `Scope` where it is asked."""
+    place: Scope = Scope.SOMEBODY
 
     def answered(self, answers: GivenAnswers) -> bool:
         return {"whom": answers.whom, "to": answers.to, "colour": answers.colour}[self.slot] is not None
@@ -180,9 +180,9 @@ def _of_card(kind: str) -> Due:
 
 
 _WHOM = N_("Choose whom?")
-COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place="COLOUR")
-CHOICE = PickAsk(_WHOM, rivals, by_seat, place="PLAYER")
-RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place="VOTE")
+COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place=Scope.COLOUR)
+CHOICE = PickAsk(_WHOM, rivals, by_seat, place=Scope.PLAYER)
+RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place=Scope.VOTE)
 COLOUR_OF = replace(
     COLOUR, due=_of_card(NameColour.kind), usually=lambda model, each: each.value == likely_colour(model.left).value
 )

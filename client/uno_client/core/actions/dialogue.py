@@ -12,7 +12,7 @@ from uno_client.core.actions.play import PLAY
 from uno_client.core.actions.seats import LEAVE, QUIT, SEATS
 from uno_client.core.actions.talk import TALK
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Form, GivenAnswers, Pending, Question, Somebody, YesNo
 from uno_client.core.people import Unclear
 from uno_client.core.requests import Step, hint, still
@@ -30,7 +30,7 @@ def begin(model: Model, action: Action, answers: GivenAnswers = GivenAnswers()) 
     """Begin an action with what is answered already, or say why it can't be done."""
     if why := action.refused(model):
         return hint(replace(model, page=None), why)
-    return _follow(model, Pending(action.name, answers, menu=model.page is Page.MENU), None)
+    return _follow(model, Pending(action.name, answers, menu=model.page is Scope.MENU), None)
 
 
 def command(model: Model, action: Action, words: Sequence[str]) -> Step:
@@ -111,7 +111,7 @@ def _carry_out(model: Model, action: Action, answers: GivenAnswers, before: Pend
 def _left_open(question: Question | None, action: Action) -> Question | None:
     """The question that is open when an action is carried out: of a play that was begun, UNO or a catch closes none."""
     if isinstance(question, Pending):
-        return question if question.action != action.name and question.place in ("COLOUR", "PLAYER") else None
+        return question if question.action != action.name and question.place in (Scope.COLOUR, Scope.PLAYER) else None
     return None if isinstance(question, YesNo) else question
 
 
@@ -220,4 +220,4 @@ def back(model: Model) -> Step:
     asked = model.question
     before = asked.before if isinstance(asked, (Pending, YesNo)) else None
     to_menu = before is None and isinstance(asked, Pending) and asked.menu
-    return still(replace(model, question=before, page=Page.MENU if to_menu else None, notice=None))
+    return still(replace(model, question=before, page=Scope.MENU if to_menu else None, notice=None))

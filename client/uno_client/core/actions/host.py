@@ -6,8 +6,9 @@ from typing import get_args
 from uno_client.core.actions.action import Action, Then, Who, send, sends
 from uno_client.core.actions.asks import PickAsk, by_level, by_seat
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import GivenAnswers, Somebody
-from uno_client.core.navigation import TABLE_KEYS, Scope
+from uno_client.core.navigation import TABLE_KEYS
 from uno_client.core.people import BOTS, OTHERS, PLAYERS, another, levels, named, other_seats, seats, silenced, those
 from uno_client.core.requests import Step, want
 from uno_client.core.standing import in_game

@@ -7,8 +7,8 @@ from uno_client.core import described, forms
 from uno_client.core.actions.action import Action, Who, send
 from uno_client.core.actions.asks import TextAsk, line, never
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
-from uno_client.core.navigation import Scope
 from uno_client.core.people import Unclear
 from uno_client.core.requests import Step, hint, say, still, want
 from uno_client.messages import Ask

@@ -7,10 +7,10 @@ from uno_client.core.actions import asks
 from uno_client.core.actions.action import Action, Then, Who
 from uno_client.core.actions.cards import play_of, read_card, with_card
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page, Tone
+from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers, YesNo
 from uno_client.core.model.table import ChainDraft
-from uno_client.core.navigation import HAND_KEYS, Scope
+from uno_client.core.navigation import HAND_KEYS
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.core.standing import in_play
@@ -186,7 +186,7 @@ def _why_not_next(model: Model, card: Card | None) -> Step:
         return hint(model, _(WAITS), Tone.INFO)
     if card is None:
         reading = replace(model.reading, reasons=barred(model), scroll=0, rows=0)
-        return still(replace(model, page=Page.REASONS, reading=reading))
+        return still(replace(model, page=Scope.REASONS, reading=reading))
     if moves.layable_as(model, card) is None:
         return hint(model, misfit(model, card))
     said = _("{card} can come next.").format(card=voice_of(model.table).card(card))

@@ -3,9 +3,8 @@
 from uno_client.core.actions.action import Action, Who, send, sends
 from uno_client.core.actions.asks import PickAsk, TextAsk, seconds_line
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Tone
+from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers, Somebody
-from uno_client.core.navigation import Scope
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, want
 from uno_client.core.standing import in_game, is_ready, seated

@@ -47,7 +47,7 @@ class Model(Struct, frozen=True):
     """The line under the cursor in a list (tables, seats)."""
     question: Question | None = None
     draft: parts.Draft = parts.Draft()
-    page: parts.Page | None = None
+    page: parts.Scope | None = None
     reading: parts.ReadingPart = parts.ReadingPart()
     invitation: parts.Invitation | None = None
     notice: parts.Notice | None = None

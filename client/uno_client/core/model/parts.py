@@ -11,6 +11,7 @@ from uno_client.messages import Found, ServerKey
 from uno_client.preferences import Preferences
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.cards import Card
+from uno_engine.language import N_
 from uno_protocol.messages import VERSION, NewTable, Reason, Request, Rules, TableLine, TalkLine
 
 
@@ -51,15 +52,44 @@ class Screen(Enum):
     TABLE = "table"
 
 
-class Page(Enum):
-    """What is read over the screen, until it is closed. Each is a `Scope` of that name, too."""
+class Scope(Enum):
+    """Where the player is, as far as keys are concerned; the value is its heading in the help."""
 
-    HELP = "help"
-    RULES = "rules"
-    REASONS = "reasons"
-    MENU = "menu"
-    CHANGE = "change"
-    QR = "qr"
+    HELP = N_("Help")
+    RULES = N_("Rules of a table")
+    REASONS = N_("Why you can't play cards")
+    MENU = N_("Table menu")
+    CHANGE = N_("Changing the table")
+    QR = N_("QR code for phones")
+    TRUST = N_("A server in doubt")
+    CONFIRM = N_("Yes or no")
+    TYPING = N_("Typing")
+    SAYING = N_("Chat")
+    SOMEBODY = N_("Picking somebody at the table")
+    DOOR = N_("The front door")
+    SETTINGS = N_("Settings")
+    HOSTED = N_("Your server")
+    CONNECT = N_("Connecting")
+    TABLES = N_("Table list")
+    CREATE = N_("A new table")
+    WAITING = N_("Waiting for the game")
+    OPENING = N_("Before a deal")
+    LETTERS = N_("Playing by letters")
+    SPELLING = N_("A card by letters")
+    HAND = N_("At the table")
+    CHAIN = N_("Playing several cards")
+    DRAWN = N_("A card just drawn")
+    COLOUR = N_("Naming a colour")
+    PLAYER = N_("Choosing a player")
+    CHALLENGE = N_("A Wild Draw Four against you")
+    STACK = N_("A penalty against you")
+    KEEP = N_("Keeping one card of a colour")
+    PASS = N_("Passing a card on")
+    OWN_RULE = N_("The host's own rule")
+    VOTE = N_("Voting for a rule")
+    AWAY = N_("Away")
+    WATCHING = N_("Watching")
+    RESULT = N_("After a round")
 
 
 class Draft(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.table import NO_CHAIN, ChainDraft
 from uno_client.messages import Input
 from uno_client.structs import replace
@@ -130,8 +131,8 @@ class Pending(Struct, frozen=True):
     """The line to type in; None: one of several is chosen."""
     before: Pending | None = None
     menu: bool = False
-    place: str = "SOMEBODY"
-    """The name of the `Scope` where one of several is chosen."""
+    place: Scope = Scope.SOMEBODY
+    """Where one of several is chosen."""
 
 
 class YesNo(Struct, frozen=True):

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Pending, YesNo
-from uno_client.core.navigation import Scope, at_the_game, place_of
+from uno_client.core.navigation import at_the_game, place_of
 from uno_client.core.standing import being_dealt, on_turn
 from uno_client.drawing.cells import Line
 from uno_client.drawing.grid import Canvas

@@ -7,7 +7,7 @@ from uno_client.core.actions.letters import choices
 from uno_client.core.legal_moves import advised, lists, only_answer, raised
 from uno_client.core.lesson.beats import BEATS, CalloutTarget
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Page
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.plays import RecentPlay, What, landed, recent_plays
 from uno_client.core.standing import on_turn, waited_for
@@ -292,7 +292,7 @@ def _callout(table: TableShown) -> Callout | None:
     model = table.model
     told = notices(model)[model.link.lost :]  # the question says that the link is lost
     said = tuple(ToldWords(each.text, each.ink) for each in told)
-    if model.page is Page.REASONS:
+    if model.page is Scope.REASONS:
         return Callout(reasons_told(model), CalloutTarget.CARD, model.hand.selected, scroll=model.reading.scroll)
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
