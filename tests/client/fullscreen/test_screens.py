@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.client.fake import (
@@ -474,6 +474,7 @@ def test_reasons_have_no_pages_and_scroll_no_log_beneath_them() -> None:
 KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
 
 
+@example(["c-c"], "swap", SMALLEST)
 @settings(max_examples=60)
 @given(st.lists(st.sampled_from(KEYS), max_size=25), st.sampled_from(sorted(MODELS)), st.sampled_from(SIZES))
 def test_no_sequence_of_keys_breaks_a_screen(keys: list[str], name: str, size: Size) -> None:

@@ -7,8 +7,9 @@ from uno_client.core import legal_moves as legal
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.letters import ask
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, Pending
-from uno_client.core.navigation import BY_LETTERS, Scope, at_the_game, key_place
+from uno_client.core.navigation import BY_LETTERS, at_the_game, key_place
 from uno_client.core.standing import on_turn
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
@@ -277,7 +278,7 @@ def box_of(table: TableShown) -> Box | None:
     match at_the_game(model):
         case Scope.COLOUR:
             return _colours(table)
-        case Scope.PLAYER:
+        case Scope.PLAYER if dialogue.choices(model):  # none is seen while it is asked whether to quit
             return _partners(table)
         case Scope.CHALLENGE if legal.lists(model, Challenge) and not model.hand.chain.cards:
             return challenge_box(table)
