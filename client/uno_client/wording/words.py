@@ -1,6 +1,6 @@
 """Codes into words: refusals and errors as a player reads them, and the voice for a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from uno_client.wording.sanitize import clean
 from uno_engine.cards import Card, Colour, Rank, card, rank_word
@@ -8,7 +8,7 @@ from uno_engine.clauses import CLAUSES
 from uno_engine.language import N_, _, pgettext, speaks_english
 from uno_engine.rules import LONGEST_SENTENCE, TABLE, FourthColour, RuleSet
 from uno_protocol.fold import TableView
-from uno_protocol.sentences import Voice, listing, rule_title
+from uno_protocol.sentences import Voice, rule_title
 
 
 def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
@@ -118,12 +118,6 @@ BY_CLAUSE: Mapping[tuple[str, str], str] = {
 }
 """Where the clause makes a code mean something else."""
 
-_CARDS: Mapping[str, str] = {
-    "not_in_hand": N_("You don't have {cards}."),
-    "does_not_fit": N_("{cards} don't match {top}."),
-    "not_allowed": N_("{cards} aren't allowed now."),
-}
-
 NAMES: Mapping[str, str] = {
     "too_long": N_("That name is too long."),
     "empty": N_("A name needs at least one character."),
@@ -149,30 +143,23 @@ def error_text(
     text: str = "",
     voice: Voice | None = None,
     clause: str | None = None,
-    *,
-    why: bool = False,
-    cards: Sequence[str] = (),
 ) -> str:
     """The sentence for a refusal or an error: ours for codes that we know, else the server's own, cleaned.
 
-    `cards`, in words, are those that it is about, where it is about more than the one in `args`.
-
-    A clause of the rule book that the refusal names is quoted after it; where the sentence says as much, only if `why`.
+    A clause of the rule book that the refusal names is quoted after it, unless the sentence says as much.
     """
-    args, known = args or {}, _known(code, clause, args or {}, cards)
+    args, known = args or {}, _known(code, clause, args or {})
     if known is None or (code in TOLD_BETTER and speaks_english() and clean(text)):
         said = clean(text) or known or _("The server says: {code}.").format(code=clean(code))
         said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
-        said = _filled(known, args, voice or Voice(), cards)
-    if clause is None or clause not in CLAUSES or code == "stale":
-        return said
-    if (code, clause) == ("does_not_fit", "A2") and not why:
+        said = _filled(known, args, voice or Voice())
+    if clause is None or clause not in CLAUSES or code == "stale" or (code, clause) == ("does_not_fit", "A2"):
         return said
     return f"{said} {clause}: {_(CLAUSES[clause])}"
 
 
-def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: Sequence[str]) -> str | None:
+def _known(code: str, clause: str | None, args: Mapping[str, str | int]) -> str | None:
     if code == "rate_limited" and clause is not None:
         return _("You can do that once a turn.")
     if code == "limit" and "experts" in args:
@@ -183,15 +170,13 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
         return _(reason)
     if code == "rules_refused" and args.get("option") in TABLE:
         return _("Those rules don't work: look at “{option}”.")
-    several = _CARDS.get(code) if len(cards) > 1 else None
-    said = BY_CLAUSE.get((code, clause or "")) or several or ERRORS.get(code)
+    said = BY_CLAUSE.get((code, clause or "")) or ERRORS.get(code)
     return None if said is None else _(said)
 
 
-def _filled(said: str, args: Mapping[str, str | int], voice: Voice, cards: Sequence[str]) -> str:
+def _filled(said: str, args: Mapping[str, str | int], voice: Voice) -> str:
     said = said.format(
-        card=listing(cards) if cards else _card_of(args, voice),
-        cards=listing(cards),
+        card=_card_of(args, voice),
         top=_top_of(args, voice),
         place=clean(str(args.get("place", "?"))),
         seconds=clean(str(args.get("seconds", "?"))),

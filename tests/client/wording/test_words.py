@@ -65,7 +65,6 @@ def test_a_refusal_is_told_with_its_card_and_its_clause(
 def test_what_the_words_of_a_server_are_not_needed_for_is_told_without() -> None:
     assert error_text("brand_new") == "The server says: brand_new."
     assert error_text("rate_limited").startswith("Too fast")
-    assert error_text("does_not_fit", FITS, clause="A2", why=True).endswith(f"red or 9. A2: {CLAUSES['A2']}")
     assert "already exists" in note_text("table_exists")
     assert "at most 8 expert players, 5 of them free: choose hard." in error_text("limit", {"experts": 8, "left": 5})
 
