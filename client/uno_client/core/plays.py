@@ -1,46 +1,30 @@
 """The latest plays: the events of the round, each player's as one, and new penalties."""
 
 from collections.abc import Sequence
-from enum import Enum
 
 from msgspec import Struct
 
 from uno_client.core.model.table import LogLine
 from uno_client.structs import replace
 from uno_engine import events as ev
-from uno_engine.cards import Card, Colour
+from uno_engine.cards import Card
 from uno_engine.decisions import Decision, TakeTurn, asked
+from uno_engine.language import N_
 from uno_engine.state import View
 from uno_protocol.sentences import Voice, event_text
 
 LOOKED_AT = 80
 
 
-class What(Enum):
-    """The kinds of plays without a card."""
-
-    SKIPPED = "skipped"
-    PASSED = "passed"
-    CAUGHT = "caught"
-    BLUFF = "bluff"
-    FAIR = "fair"
-    LEFT = "left"
-    LOST = "lost"
-
-
 class RecentPlay(Struct, frozen=True):
-    """What one seat did, or what befell it; seat None: the first card was turned up."""
+    """What one seat did, or what befell it (`what`, in English); seat None: the first card was turned up."""
 
     seat: int | None
     cards: tuple[Card, ...] = ()
-    colour: Colour | None = None
     jumped: bool = False
     drew: int = 0
     penalty: int = 0
-    what: What | None = None
-    uno: bool = False
-    turned: int | None = None
-    moved: bool = False
+    what: str = ""
 
 
 def recent_plays(log: Sequence[LogLine]) -> tuple[RecentPlay, ...]:
@@ -61,12 +45,12 @@ def recent_plays(log: Sequence[LogLine]) -> tuple[RecentPlay, ...]:
     return tuple(plays)
 
 
-_BEFALLEN: dict[type[ev.Event], What] = {
-    ev.Passed: What.PASSED,
-    ev.PlayerLeft: What.LEFT,
-    ev.PlayerLost: What.LOST,
-    ev.UnoCaught: What.CAUGHT,
-    ev.TurnMissed: What.SKIPPED,
+_BEFALLEN: dict[type[ev.Event], str] = {
+    ev.Passed: N_("passed"),
+    ev.PlayerLeft: N_("left"),
+    ev.PlayerLost: N_("out"),
+    ev.UnoCaught: N_("caught"),
+    ev.TurnMissed: N_("skipped"),
 }
 
 
@@ -75,13 +59,12 @@ def _take(plays: list[RecentPlay], event: object, decision: Decision | None) -> 
     match event:
         case ev.FirstCardTurned(card):
             plays[:] = [RecentPlay(None, (card,))]  # one that was turned up before it went back
-        case ev.CardsPlayed(seat, cards, colours):
-            colour = colours[-1] if colours else None
+        case ev.CardsPlayed(seat, cards):
             jumped = decision is not None and seat not in asked(decision)
             if last.seat == seat and last.drew and not last.cards and not jumped:
-                plays[-1] = replace(last, cards=cards, colour=colour)
+                plays[-1] = replace(last, cards=cards)
             else:
-                plays.append(RecentPlay(seat, cards, colour, jumped))
+                plays.append(RecentPlay(seat, cards, jumped))
         case ev.CardsDrawn(seat, count, ev.DrawReason.TURN):
             plays.append(RecentPlay(seat, drew=count))
         case ev.CardsDrawn(seat, count) if last.seat == seat and not last.cards and not last.drew:
@@ -93,23 +76,9 @@ def _take(plays: list[RecentPlay], event: object, decision: Decision | None) -> 
         case ev.Passed(seat) | ev.PlayerLeft(seat) | ev.PlayerLost(seat) | ev.UnoCaught(seat) | ev.TurnMissed(seat):
             plays.append(RecentPlay(seat, what=_BEFALLEN[type(event)]))
         case ev.Challenged(seat, guilty=guilty):
-            plays.append(RecentPlay(seat, what=What.BLUFF if guilty else What.FAIR))
-        case _ if plays:
-            plays[-1] = _with(last, event)
-
-
-def _with(play: RecentPlay, event: object) -> RecentPlay:
-    match event:
-        case ev.ColourNamed(_, colour):
-            return replace(play, colour=colour)
-        case ev.UnoCalled(seat) if play.seat == seat:
-            return replace(play, uno=True)
-        case ev.DirectionTurned(direction):
-            return replace(play, turned=direction)
-        case ev.HandsMoved():
-            return replace(play, moved=True)
+            plays.append(RecentPlay(seat, what=N_("a bluff") if guilty else N_("no bluff")))
         case _:
-            return play
+            pass
 
 
 def gathered(log: Sequence[LogLine], voice: Voice) -> list[LogLine]:

@@ -2,14 +2,12 @@
 
 from tests.client.fake import Fake, play, position
 from uno_client.core.model.table import LogLine
-from uno_client.core.plays import RecentPlay, What, gathered, landed, recent_plays
+from uno_client.core.plays import RecentPlay, gathered, landed, recent_plays
 from uno_client.wording.words import voice_of
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour, card
 from uno_engine.decisions import TakeTurn
-
-SWAP = ev.MoveReason.SWAP
 
 
 def plays(game: Fake) -> tuple[RecentPlay, ...]:
@@ -39,29 +37,23 @@ def test_what_a_player_draws_card_by_card_is_one_line() -> None:
     assert [line.event.count for line in told if isinstance(line.event, ev.CardsDrawn)] == [3, 1, 1]
 
 
-def test_who_is_skipped_and_what_turns_the_direction_is_told() -> None:
+def test_who_is_skipped_is_told() -> None:
     game = Fake(position("RS B7 B8", "R6 G2", "RR G3 G4", top="R9")).begin()
     game.play(play(0, "RS"))
     game.play(play(2, "RR"))
     assert plays(game) == (
         RecentPlay(0, (card("RS"),)),
-        RecentPlay(1, what=What.SKIPPED),
-        RecentPlay(2, (card("RR"),), turned=-1),
+        RecentPlay(1, what="skipped"),
+        RecentPlay(2, (card("RR"),)),
     )
-
-
-def test_the_colour_belongs_to_its_wild_and_uno_to_who_calls_it() -> None:
-    game = Fake(position("W B7", "R6 G2", top="R9")).begin()
-    game.play(play(0, "W", Colour.BLUE, uno=True))
-    assert plays(game) == (RecentPlay(0, (card("W"),), Colour.BLUE, uno=True),)
 
 
 def test_a_challenge_says_how_it_ended_and_a_catch_what_it_cost() -> None:
     caught = ev.CardsDrawn(1, 2, ev.DrawReason.CAUGHT, None)
-    happened = (ev.Challenged(1, 0, True, False, None), ev.UnoCaught(1, by=2), caught, ev.HandsMoved(SWAP, {}, {}))
+    happened = (ev.Challenged(1, 0, True, False, None), ev.UnoCaught(1, by=2), caught)
     assert recent_plays([LogLine(event, "") for event in happened]) == (
-        RecentPlay(1, what=What.BLUFF),
-        RecentPlay(1, what=What.CAUGHT, penalty=2, moved=True),
+        RecentPlay(1, what="a bluff"),
+        RecentPlay(1, what="caught", penalty=2),
     )
 
 
@@ -69,5 +61,5 @@ def test_a_new_round_begins_anew() -> None:
     dealt = ev.RoundDealt(2, 0, 1, (7, 7), 90, None, None)
     first = ev.FirstCardTurned(card("W+4")), ev.FirstCardReturned(None), ev.FirstCardTurned(card("W"))
     happened = (ev.CardsPlayed(0, (card("R5"),)), ev.PlayerLeft(1, None), dealt, *first, ev.ColourNamed(0, Colour.RED))
-    assert recent_plays([LogLine(event, "") for event in happened]) == (RecentPlay(None, (card("W"),), Colour.RED),)
+    assert recent_plays([LogLine(event, "") for event in happened]) == (RecentPlay(None, (card("W"),)),)
     assert landed([LogLine(ev.CardsDrawn(1, 2, ev.DrawReason.CARD, None), ""), LogLine(dealt, "")]) == {}

@@ -9,7 +9,7 @@ from uno_client.core.lesson.beats import BEATS, CalloutTarget
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage
-from uno_client.core.plays import RecentPlay, What, landed, recent_plays
+from uno_client.core.plays import RecentPlay, landed, recent_plays
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import Keys, clock_of, frame_of, notices, seconds_of
@@ -40,7 +40,7 @@ from uno_engine.actions import Draw
 from uno_engine.cards import Card, card
 from uno_engine.clauses import CLAUSES
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
-from uno_engine.language import N_, _
+from uno_engine.language import _
 from uno_engine.rules import Goal, Uno
 from uno_protocol.messages import Reason
 from uno_protocol.room import Occupant, RoomEvent
@@ -53,15 +53,6 @@ LATELY = 3
 LOG_ENTRIES = 60
 """Entries of the log that are looked at: more than there are rows."""
 STORY = 4
-_DID = {
-    What.SKIPPED: N_("skipped"),
-    What.PASSED: N_("passed"),
-    What.CAUGHT: N_("caught"),
-    What.BLUFF: N_("a bluff"),
-    What.FAIR: N_("no bluff"),
-    What.LEFT: N_("left"),
-    What.LOST: N_("out"),
-}
 
 
 def scene_of(model: Model, keys: Keys) -> TableScene:
@@ -226,7 +217,7 @@ def _note(table: TableShown, seat: int, occupant: Occupant | None) -> str:
 def _did(play: RecentPlay) -> Did:
     if play.cards:
         return play.cards[-1]
-    return _("drew {n}").format(n=play.drew + play.penalty) if play.what is None else _(_DID[play.what])
+    return _("drew {n}").format(n=play.drew + play.penalty) if not play.what else _(play.what)
 
 
 # piles and hand
