@@ -3,7 +3,7 @@
 Rows go first to the ranking, then to what was won tonight, to two lines of the log, and the rest to the picture above.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,7 +11,6 @@ from msgspec import Struct
 from uno_client.core.lesson.beats import OVER
 from uno_client.core.model import Model
 from uno_client.core.plays import last_card
-from uno_client.core.round_facts import Fact, facts
 from uno_client.drawing.faces import CardSize, face, frame_card, tiny
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.letters import block_letters
@@ -32,7 +31,7 @@ from uno_engine.language import N_, _, ngettext, pgettext
 from uno_engine.rules import Goal
 from uno_engine.state import View
 from uno_protocol.fold import TableView
-from uno_protocol.result import RoundResult
+from uno_protocol.result import RoundCounts, RoundResult
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing, ordinal, points_text
 
@@ -101,18 +100,7 @@ class RoundOver(NamedTuple):
     @property
     def facts(self) -> list[tuple[str, str]]:
         """What decided the round: each with a title, and what is told."""
-        told = []
-        for each in () if self.result.counts is None else facts(self.result.counts):
-            names = listing([self.voice.whom(seat) for seat in each.seats])
-            match each.fact:
-                case Fact.DREW:
-                    number = cards_text(each.n)
-                case Fact.LED:
-                    number = ngettext("{n} turn", "{n} turns", each.n).format(n=each.n)
-                case _:
-                    number = "" if each.n == 1 else f"{each.n}×"
-            told.append((_(_FACTS[each.fact]), ", ".join(filter(None, (names, number)))))
-        return told
+        return [] if self.result.counts is None else facts_of(self.result.counts, self.voice)
 
     @property
     def standings(self) -> list[Standing]:
@@ -245,12 +233,45 @@ def _own(over: RoundOver) -> Iterable[SaidLine]:
         yield SaidLine(said.format(place=ordinal(over.places()[voice.me]), n=behind), "quiet")
 
 
-_FACTS: Mapping[Fact, str] = {
-    Fact.BLUFFS: N_("Called a bluff"),
-    Fact.CAUGHT: N_("Caught without UNO"),
-    Fact.DREW: N_("Most cards drawn"),
-    Fact.LED: N_("Longest in front"),
-}
+def _times(n: int) -> str:
+    return "" if n == 1 else f"{n}×"
+
+
+def _turns(n: int) -> str:
+    return ngettext("{n} turn", "{n} turns", n).format(n=n)
+
+
+def _turns_led(counts: RoundCounts) -> Sequence[int]:
+    """For how many turns each seat alone had the fewest cards; whoever has none is no longer in the round."""
+    led = [0] * len(counts.held)
+    for now in list(zip(*counts.held, strict=True))[:-1]:  # the last numbers are those of the end
+        fewest = min(filter(None, now), default=0)
+        if fewest and now.count(fewest) == 1:
+            led[now.index(fewest)] += counts.every
+    return led
+
+
+_FACTS: Sequence[tuple[str, Callable[[RoundCounts], Sequence[int]], int, Callable[[int], str]]] = (
+    (N_("Called a bluff"), lambda counts: counts.challenges_won, 1, _times),
+    (N_("Caught without UNO"), lambda counts: counts.caught, 1, _times),
+    (N_("Most cards drawn"), lambda counts: counts.drawn, 3, cards_text),
+    (N_("Longest in front"), _turns_led, 3, _turns),
+)
+"""What can be told of a round, the weightiest first: by which numbers of the players, from how many on, and how."""
+MOST_FACTS = 3
+SHARED = 2
+"""Players who may share a fact: what more have in common decided nothing."""
+
+
+def facts_of(counts: RoundCounts, voice: Voice) -> list[tuple[str, str]]:
+    """What decided a round, counted and never guessed: each with a title, and whom it is about."""
+    told = []
+    for title, of, least, said in _FACTS:
+        most = max(numbers := of(counts), default=0)
+        names = [voice.whom(seat) for seat, n in enumerate(numbers) if n == most]
+        if most >= least and len(names) <= SHARED:
+            told.append((_(title), ", ".join(filter(None, (listing(names), said(most))))))
+    return told[:MOST_FACTS]
 
 
 def _tally(over: RoundOver) -> Iterable[SaidLine]:
