@@ -32,7 +32,7 @@ async def test_by_keys() -> None:
     shell.learn(0)
     for beat, keys in enumerate(BY_KEYS):
         await due(shell, beat)
-        assert BEATS[beat].by_keys.format(**keys_of(Model())) in told(shell.model)
+        assert f"{BEATS[beat].says} {BEATS[beat].by_keys.format(**keys_of(Model()))}" in told(shell.model)
         for key in keys.split():
             shell.feed(Typed(key) if len(key) == 1 else Key(key))
     await due(shell, len(BEATS))

@@ -23,78 +23,66 @@ class CalloutTarget(Enum):
 
 
 class Beat(Struct, frozen=True):
-    """One step of the player's. `card`: what the callout points at. Without a topic it continues the beat before."""
+    """One step of the player's, and how it is done: by keys, or by what is typed. Without a topic it continues another.
+
+    `card`: what the callout points at.
+    """
 
     topic: Item | None
     target: CalloutTarget
+    says: str
     by_keys: str
-    in_lines: str
+    typed: str
     card: Card | None = None
 
+    @property
+    def in_lines(self) -> str:
+        """What plain mode says."""
+        return f"{_(self.says)} {_('Type {command}').format(command=self.typed)}"
 
+
+_PLAYS = N_("Enter plays it.")
+# A row is read as one.
+# fmt: off
 BEATS: Sequence[Beat] = (
     Beat(
-        Item.COLOUR,
-        CalloutTarget.CARD,
-        N_("Colours match: your red 8 goes on the red 5. ← → choose it, Enter plays it."),
-        N_("Colours match: your red 8 goes on the red 5. Type play R8"),
-        card("R8"),
+        Item.COLOUR, CalloutTarget.CARD, N_("Colours match: your red 8 goes on the red 5."),
+        N_("← → choose it, Enter plays it."), "play R8", card("R8")
     ),
     Beat(
-        Item.NUMBER,
-        CalloutTarget.CARD,
-        N_("The number counts, too: your yellow 2 goes on the green 2. Enter plays it."),
-        N_("The number counts, too: your yellow 2 goes on the green 2. Type play Y2"),
-        card("Y2"),
+        Item.NUMBER, CalloutTarget.CARD, N_("The number counts, too: your yellow 2 goes on the green 2."),
+        _PLAYS, "play Y2", card("Y2")
     ),
     Beat(
-        Item.DRAW,
-        CalloutTarget.STOCK,
-        N_("Nothing goes on the green 7. Draw a card: Enter, or {draw}."),
-        N_("Nothing goes on the green 7. Draw a card: type draw"),
+        Item.DRAW, CalloutTarget.STOCK, N_("Nothing goes on the green 7: draw a card."),
+        N_("Press Enter, or {draw}."), "draw"
     ),
     Beat(
-        None,
-        CalloutTarget.CARD,
-        N_("You drew a Wild. It fits anything, so save it for later: {keep} keeps it."),
-        N_("You drew a Wild. It fits anything, so save it for later: type keep"),
-        card("W"),
+        None, CalloutTarget.CARD, N_("You drew a Wild, which fits anything: save it for later."),
+        N_("{keep} keeps it."), "keep", card("W")
     ),
     Beat(
-        Item.SKIP,
-        CalloutTarget.CARD,
-        N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: play it."),
-        N_("A Skip costs the next player a turn. Your red Skip goes on the red 7: type play RS"),
-        card("RS"),
+        Item.SKIP, CalloutTarget.CARD, N_("A Skip costs the next player a turn, and yours goes on the red 7."),
+        _PLAYS, "play RS", card("RS")
     ),
     Beat(
-        Item.WILD,
-        CalloutTarget.CARD,
-        N_("Only your Wild fits now. Play it and name a colour that you hold: blue."),
-        N_("Only your Wild fits now. Play it and name a colour that you hold: type play W blue"),
-        card("W"),
+        Item.WILD, CalloutTarget.CARD, N_("Only your Wild fits now: play it, and name blue, which you hold."),
+        _PLAYS, "play W blue", card("W")
     ),
     Beat(
-        Item.DRAW_FOUR,
-        CalloutTarget.QUESTION,
-        N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: {challenge} challenges it."),
-        N_("A Wild Draw Four needs a hand without the old colour. Ben may hold blue: type challenge"),
+        Item.DRAW_FOUR, CalloutTarget.QUESTION,
+        N_("A Wild Draw Four needs a hand without the old colour, and Ben may hold blue."),
+        N_("{challenge} challenges it."), "challenge"
     ),
     Beat(
-        Item.UNO,
-        CalloutTarget.CARD,
-        N_("You have two cards, so the next one calls for UNO: press {uno}, then play your yellow 6."),
-        N_("You have two cards, so call UNO with the next one. Type play Y6 uno"),
-        card("Y6"),
+        Item.UNO, CalloutTarget.CARD, N_("You have two cards, so the next one calls for UNO."),
+        N_("Press {uno}, then play your yellow 6."), "play Y6 uno", card("Y6")
     ),
     Beat(
-        Item.WIN,
-        CalloutTarget.CARD,
-        N_("Your last card fits: play the blue 9 and win."),
-        N_("Your last card fits. Type play B9 and win."),
-        card("B9"),
+        Item.WIN, CalloutTarget.CARD, N_("Your last card fits: play it and win."), _PLAYS, "play B9", card("B9")
     ),
 )
+# fmt: on
 """In the order of the player's steps in `deal.game`."""
 
 OVER = N_("You won! Now you know the game. Enter plays it again, {leave} goes back.")
@@ -113,5 +101,5 @@ def taught(model: Model, beat: int | None) -> Model:
     model = replace(model, lesson=replace(lesson, beat=beat, due=True))
     over = beat == len(BEATS)
     if lesson.keys is None:
-        return tell(model, None, _(OVER_IN_LINES if over else BEATS[beat].in_lines))
+        return tell(model, None, _(OVER_IN_LINES) if over else BEATS[beat].in_lines)
     return replace(model, notice=None)

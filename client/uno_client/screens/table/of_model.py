@@ -288,9 +288,8 @@ def _callout(table: TableShown) -> Callout | None:
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0
-        first, dot, rest = _(beat.by_keys).format(**(model.lesson.keys or {})).partition(". ")
-        told_first = (ToldWords(first + dot[:1]), *((ToldWords(rest),) if rest else ()))
-        return Callout((*told_first, *said), beat.target, held, paper=True)
+        done = ToldWords(_(beat.by_keys).format(**(model.lesson.keys or {})))
+        return Callout((ToldWords(_(beat.says)), done, *said), beat.target, held, paper=True)
     said = (*_lately(model), *said)
     chain, rule = model.hand.chain, own_rule(table)
     if chain.cards:
