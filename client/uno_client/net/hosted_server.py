@@ -12,7 +12,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Annotated, Any
 
@@ -78,44 +77,6 @@ class Hosted(Struct, frozen=True):
         return Address(self.host, self.port)
 
 
-@dataclass(slots=True)
-class ServerLog:
-    """A log that grows: each look reads what has come since the last one."""
-
-    file: Path
-    _told: Hosting = field(default=Hosting(), init=False)
-    _complaint: str = field(default="", init=False)
-    """What was printed last, beside the log's own lines."""
-    _read: int = field(default=0, init=False)
-
-    def told(self) -> Hosting:
-        """What it says now. A log that has become shorter is another server's."""
-        try:
-            with self.file.open("rb") as log:
-                if log.seek(0, 2) < self._read:
-                    self._told, self._complaint, self._read = Hosting(), "", 0
-                log.seek(self._read)
-                new = log.read(MOST_AT_ONCE)
-        except OSError:
-            return Hosting()
-        whole = new[: new.rfind(b"\n") + 1]
-        self._read += len(whole)
-        for line in whole.decode("utf-8", "replace").splitlines():
-            self._take(line)
-        return replace(self._told, failed=self._told.failed or self._complaint)
-
-    def _take(self, line: str) -> None:
-        """A line of the log is a map; one that is printed says where the server listens, or why it does not."""
-        _before, listening, place = line.partition("listening on ")
-        try:
-            self._told = _with(self._told, clean_tree(json.loads(line)))
-        except ValueError:
-            if listening:
-                self._told = replace(self._told, place=place)
-            else:
-                self._complaint = clean(line.removeprefix("uno-server: "))
-
-
 class Host:
     """The player's own server, with its files in `folder`."""
 
@@ -123,7 +84,11 @@ class Host:
         self._folder = folder
         self._file = folder / "server.json"
         self._log = folder / "server.log"
-        self._says = ServerLog(self._log)
+        self._anew()
+
+    def _anew(self) -> None:
+        """Nothing is known of the log: what it says, what was printed into it last, how much of it was read."""
+        self._said, self._complaint, self._read = Hosting(), "", 0
 
     async def find(self) -> Hosted | None:
         """The server, if it runs, however slow it is. What an earlier one has left behind is removed."""
@@ -179,8 +144,31 @@ class Host:
         self._forget()
 
     def told(self) -> Hosting:
-        """What its log says now."""
-        return self._says.told()
+        """What its log says now: each look reads what has come since the last. A shorter one is another server's."""
+        try:
+            with self._log.open("rb") as log:
+                if log.seek(0, 2) < self._read:
+                    self._anew()
+                log.seek(self._read)
+                new = log.read(MOST_AT_ONCE)
+        except OSError:
+            return Hosting()
+        whole = new[: new.rfind(b"\n") + 1]
+        self._read += len(whole)
+        for line in whole.decode("utf-8", "replace").splitlines():
+            self._take(line)
+        return replace(self._said, failed=self._said.failed or self._complaint)
+
+    def _take(self, line: str) -> None:
+        """A line of the log is a map; one that is printed says where the server listens, or why it does not."""
+        _before, listening, place = line.partition("listening on ")
+        try:
+            self._said = _with(self._said, clean_tree(json.loads(line)))
+        except ValueError:
+            if listening:
+                self._said = replace(self._said, place=place)
+            else:
+                self._complaint = clean(line.removeprefix("uno-server: "))
 
     async def _started_at(self, port: int, name: str, wanted: int) -> Hosted | None:
         """The server, once it answers on that port and is noted; None if it could not.
@@ -191,7 +179,7 @@ class Host:
             if _LOCKS and not try_lock(log):
                 raise HostFailed(_(_BUSY))
             log.truncate(0)
-            self._says = ServerLog(self._log)
+            self._anew()
             process = _spawn(port, name, log)
         try:
             address = await self._listens_at(process)
