@@ -180,6 +180,19 @@ async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
             await heard.until(lambda: tried)
 
 
+async def test_all_are_asked_although_few_are_asked_at_once(
+    tried: list[Address], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "PROBES", 2)
+    async with (
+        announced("a06ddddd", 7771),
+        announced("b06ddddd", 7772),
+        announced("c06ddddd", 7773),
+        looking() as heard,
+    ):
+        await heard.until(lambda: {7771, 7772, 7773} <= {address.port for address in tried})
+
+
 @pytest.mark.parametrize(
     ("says", "there"),
     [
