@@ -22,21 +22,6 @@ def anywhere(_model: Model) -> bool:
     return True
 
 
-def in_lobby(model: Model) -> bool:
-    """At no table."""
-    return model.table is None
-
-
-def at_table(model: Model) -> bool:
-    """At a table, in a seat or watching."""
-    return model.table is not None
-
-
-def seated(model: Model) -> bool:
-    """In a seat."""
-    return model.seat is not None
-
-
 def in_round(model: Model) -> bool:
     """Taking part in a round that is being played, or in the vote before it."""
     game, seat = model.game, model.seat
@@ -100,8 +85,3 @@ def tonight(model: Model) -> tuple[int, int] | None:
     tally = () if model.room is None or model.start.autostart else model.room.tally or ()
     own = next((line for line in tally if line.name == model.name and line.games), None)
     return model.door.tonight if own is None else (own.wins, own.games)
-
-
-def hosting(model: Model) -> bool:
-    """The host of the table."""
-    return model.hosting

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from uno_client.core import chat
 from uno_client.core.actions import dialogue
-from uno_client.core.actions.action import Action
+from uno_client.core.actions.action import Action, Who
 from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import CHAIN, HAND, SORT
@@ -18,7 +18,7 @@ from uno_client.core.described import no_rule
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.requests import Step, still, want
-from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, in_play, in_round
+from uno_client.core.standing import When, anywhere, in_play, in_round
 from uno_client.lines import game_text, room_text
 from uno_client.messages import Ask, Invite
 from uno_client.preferences import NOTHING
@@ -183,7 +183,7 @@ def _help(model: Model, words: list[str]) -> Outcome:
 
 
 def _describes_tables(model: Model) -> bool:
-    return in_lobby(model) or hosting(model)
+    return model.table is None or model.hosting
 
 
 def _presets(model: Model, _words: list[str]) -> Outcome:
@@ -281,6 +281,7 @@ def _invite(model: Model, words: list[str]) -> Outcome:
     return want(model, Invite(int(number[:3]))), ()
 
 
+_at_table = Who.AT_TABLE.may
 _OWN: Mapping[str, Command] = {
     "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
     "presets": Command("presets", N_("the rule sets, each in a sentence"), _presets, _describes_tables),
@@ -304,15 +305,17 @@ _OWN: Mapping[str, Command] = {
         _invite,
         lambda model: not model.start.autostart,
     ),
-    "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_text.room_lines), at_table),
+    "who": Command(
+        "who", N_("who sits where, the rules, and how others join"), _shows(room_text.room_lines), _at_table
+    ),
     "table": Command(
-        "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
+        "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), _at_table
     ),
     "hand": Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
     "choices": Command("choices", N_("what you can do now"), _shows(_choices), in_round),
     "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
-    "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
-    "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
+    "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), _at_table),
+    "log": Command("log [LINES]", N_("what happened last at the table"), _log, _at_table),
     "chat": Command("chat", N_("the last messages"), _chat),
 }
 """The commands of plain mode alone; the others are actions, which have keys, too."""

@@ -11,7 +11,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import GivenAnswers
 from uno_client.core.requests import Step, want
-from uno_client.core.standing import When, anywhere, at_table, hosting, in_lobby, seated
+from uno_client.core.standing import When, anywhere
 from uno_engine.language import N_, _
 from uno_engine.rules import RuleSet
 from uno_protocol.messages import Request
@@ -26,10 +26,10 @@ class Who(Enum):
         self.may, self.refusal = may, refusal
 
     ANYONE = anywhere, ""
-    IN_LOBBY = in_lobby, N_("You're at a table; leave it first.")
-    AT_TABLE = at_table, N_("You're not at a table.")
-    SEATED = seated, N_("You're only watching.")
-    HOST = hosting, N_("Only the host can do that.")
+    IN_LOBBY = (lambda model: model.table is None), N_("You're at a table; leave it first.")
+    AT_TABLE = (lambda model: model.table is not None), N_("You're not at a table.")
+    SEATED = (lambda model: model.seat is not None), N_("You're only watching.")
+    HOST = (lambda model: model.hosting), N_("Only the host can do that.")
 
     def refused(self, model: Model) -> str:
         """What a player reads who may not; empty if the player may."""

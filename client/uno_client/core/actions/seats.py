@@ -7,7 +7,7 @@ from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers, Somebody
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, want
-from uno_client.core.standing import in_game, is_ready, seated
+from uno_client.core.standing import in_game, is_ready
 from uno_client.messages import Ask, Stop
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
@@ -58,7 +58,7 @@ def _leave_text(model: Model, answers: GivenAnswers) -> str:
         return quit_text(model, answers)
     if in_game(model):
         return _("Leave the table for good? Your cards go back and the others play on.")
-    if not seated(model):
+    if model.seat is None:
         return ""
     return _("Leave the table? Another player will host.") if model.hosting else _("Leave the table?")
 
