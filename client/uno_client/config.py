@@ -393,13 +393,14 @@ def read_settings(
         from uno_client.wording.rule_sets import vain_text
 
         in_vain = vain_text(made, words)
+    only_looks = all(value in (None, False) for name, value in vars(flags).items() if name not in LOOKS)
     settings = Settings(
         **found,
         kept=kept,
         wants=wants,
         language=spoken(wants.language, environment),
         in_vain=in_vain,
-        door=address is None and named is None and asked.only_looks(),
+        door=address is None and named is None and only_looks,
         opens=named is not None or address is None or address.table is None,
     )
     if flags.wait is not None and not flags.list:
@@ -471,10 +472,6 @@ class _Asked:
             "UNO_TLS": given in ("offered", "off"),
         }
         return None if alone or for_server.get(variable) else given
-
-    def only_looks(self) -> bool:
-        """Whether the flags say at most who plays, and how the client looks and speaks."""
-        return all(value in (None, False) for name, value in vars(self.flags).items() if name not in LOOKS)
 
     def password(self) -> str | None:
         """The server's password: of the file that the flag names, of the variable, of the file that that one names."""

@@ -39,11 +39,6 @@ def lobby_wanted(model: Model) -> bool:
     return model.chat.lobby_due and model.table is None and not model.start.autostart and not asked
 
 
-def lobby_lines(model: Model) -> list[net.TalkLine]:
-    """What was said in the lobby by those whom the player wants to hear, oldest first."""
-    return [line for line in model.chat.lobby if not muted(model, line.name)]
-
-
 def lobby_said(model: Model, told: net.LobbySaid) -> Model:
     """Somebody speaks in the lobby."""
     line = net.TalkLine(n=told.n, name=told.name, text=told.text)

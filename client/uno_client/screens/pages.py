@@ -66,13 +66,9 @@ def rules_of(model: Model, keys: Keys) -> ReadPage:
         blocks: tuple[Paragraph, ...] = (Paragraph(_("There's no table here."), "quiet"),)
         return ReadPage(frame_of(model, keys, _("Rules"), "", meanwhile(model)), blocks)
     title, facts = _("Rules of {table}").format(table=shown.table), preset_text(shown.preset)
-    blocks = (*_code(model), *rules_blocks(shown), *_seed(model))
+    code = [] if model.table is None or model.start.autostart else [_("Code: {code}").format(code=model.table.code)]
+    blocks = (*(Paragraph(each, "quiet") for each in code), *rules_blocks(shown), *_seed(model))
     return ReadPage(frame_of(model, keys, title, facts, meanwhile(model)), blocks, model.reading.scroll)
-
-
-def _code(model: Model) -> Iterator[Paragraph]:
-    if model.table is not None and not model.start.autostart:  # nobody joins a table of one's own
-        yield Paragraph(_("Code: {code}").format(code=model.table.code), "quiet")
 
 
 def _seed(model: Model) -> Iterator[Paragraph]:

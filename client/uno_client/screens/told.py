@@ -29,7 +29,8 @@ def at_table(model: Model, most: int, end: int | None = None) -> tuple[SaidLine,
 
 def in_lobby(model: Model, most: int) -> tuple[SaidLine, ...]:
     """What was said last in the lobby."""
-    return tuple(SaidLine(lobby_log_text(line, model.name), "chat") for line in chat.lobby_lines(model)[-most:])
+    heard = [line for line in model.chat.lobby if not chat.muted(model, line.name)]
+    return tuple(SaidLine(lobby_log_text(line, model.name), "chat") for line in heard[-most:])
 
 
 def rows_of(lines: Sequence[SaidLine], columns: int, most: int) -> list[SaidLine]:

@@ -44,7 +44,7 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
         "address": clean(doubt.address),
         "known": clean(doubt.expected, 60) or _("another server"),
         "fingerprint": doubt.fingerprint,
-        "forget": command("--forget", _to_forget(doubt)),
+        "forget": command("--forget", doubt.expected_key or clean(doubt.address)),  # many have the same name
     }
     return tuple(line.format(**places) for line in _before(doubt))
 
@@ -146,11 +146,6 @@ def pinned(address: str, fingerprint: str, words: tuple[str, ...], *, stored: bo
             "client ends"
         )
     return said.format(address=clean(address), fingerprint=fingerprint, words=" ".join(words))
-
-
-def _to_forget(doubt: Doubt) -> str:
-    """What is typed behind `--forget`: its key, which no other server has; many have the same name."""
-    return doubt.expected_key or clean(doubt.address)
 
 
 def known_line(server: KnownServer) -> str:

@@ -9,6 +9,7 @@ from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.chat import LOBBY_LINES
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.table import LOG_LINES
+from uno_client.screens.told import in_lobby
 from uno_client.structs import replace
 from uno_client.wording.chat import newer
 from uno_protocol import messages as net
@@ -130,7 +131,7 @@ def test_the_lobby_hides_whom_one_has_muted(lobby: Fake) -> None:
     lobby.feed(net.Talk(id=2, lines=[net.TalkLine(n=1, name="bob", text="a"), net.TalkLine(n=2, name="cem", text="b")]))
     muted(lobby, "bob")
     lobby.feed(net.LobbySaid(n=3, name="bob", text="c"))
-    assert [line.name for line in chat.lobby_lines(lobby.model)] == ["cem"]
+    assert [line.text for line in in_lobby(lobby.model, 9)] == ["» cem: b"]
 
 
 @pytest.mark.parametrize("code", ["muted", "bad_text", "internal"])
