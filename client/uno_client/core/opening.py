@@ -81,11 +81,6 @@ def first_card_text(model: Model) -> str:
             return said
 
 
-def just_opened(model: Model) -> bool:
-    """Whether the question that was put last is the first one after the first card."""
-    return _turned(model.play.log[:-1]) is not None
-
-
 def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
     """Whether an event is told with the first question: the first card, and what it changes but for one's own cards."""
     match event:
@@ -94,13 +89,13 @@ def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
         case ev.CardsDrawn(seat) if seat == model.seat:
             return False
         case ev.CardsDrawn() | ev.TurnMissed() | ev.DirectionTurned():
-            first = _turned(model.play.log)
+            first = just_turned(model.play.log)
             return first is not None and first.card.rank in (Rank.SKIP, Rank.DRAW_TWO, Rank.REVERSE)
         case _:
             return False
 
 
-def _turned(log: Sequence[LogLine]) -> ev.FirstCardTurned | None:
+def just_turned(log: Sequence[LogLine]) -> ev.FirstCardTurned | None:
     """The first card of the round, as long as nothing has been asked since."""
     for line in reversed(log):
         if isinstance(line.event, ev.FirstCardTurned):

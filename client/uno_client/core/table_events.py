@@ -290,7 +290,7 @@ def _asked(model: Model, decision: Decision) -> Next:
     notice = None if model.seat in asked(decision) else model.notice
     model = replace(model.chaining(NO_CHAIN), page=page, row=0, notice=notice)
     model = say(model, outrun) if outrun else model
-    if model.spelled and opening.just_opened(model):
+    if model.spelled and opening.just_turned(model.play.log[:-1]):
         model = tell(model, None, opening.first_card_text(model))
     return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
 

@@ -7,7 +7,7 @@ from uno_client.core.actions.action import Action, Then, Who, send, sends
 from uno_client.core.actions.asks import PickAsk, by_level, by_seat
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
-from uno_client.core.model.question import GivenAnswers, Somebody
+from uno_client.core.model.question import GivenAnswers
 from uno_client.core.navigation import TABLE_KEYS
 from uno_client.core.people import BOTS, OTHERS, PLAYERS, another, levels, named, other_seats, seats, silenced, those
 from uno_client.core.requests import Step, want
@@ -63,10 +63,6 @@ def _pace(model: Model) -> int:
     """The place of the table's pace among these; an unknown one counts as the usual."""
     pace = None if model.room is None else model.room.pace
     return _PACES.index(pace if pace in _PACES else "normal")
-
-
-def _sole(model: Model, _each: Somebody) -> bool:
-    return len(BOTS(model, GivenAnswers())) == 1
 
 
 def _paced(step: int) -> Then:
@@ -138,8 +134,10 @@ HOST = (
     Action(
         "unbot", N_("remove bot"), N_("remove a computer player (host)"),
         send(lambda answers: net.RemoveBot(id=1, seat=answers.seat)), Who.HOST,
-        asks=(PickAsk(N_("Remove which computer player?"), BOTS, by_seat, usually=_sole),), usage="PLAYER", key="x",
-        where=(Scope.WAITING,), menu=True, here=partial(_under_cursor, bot=True)
+        asks=(PickAsk(
+            N_("Remove which computer player?"), BOTS, by_seat, usually=lambda m, _: len(BOTS(m, GivenAnswers())) == 1
+        ),),
+        usage="PLAYER", key="x", where=(Scope.WAITING,), menu=True, here=partial(_under_cursor, bot=True)
     ),
     Action(
         "move", N_("move seats"), N_("move a player to another seat (host)"), send(_to), Who.HOST, _at_rest,

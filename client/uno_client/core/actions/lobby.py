@@ -65,10 +65,6 @@ def _list(model: Model, _answers: GivenAnswers) -> Step:
     return want(replace(model, chat=replace(model.chat, lobby_due=True)), Ask(net.ListTables(id=1)))
 
 
-def _sit(model: Model, _answers: GivenAnswers) -> Step:
-    return want(model, Ask(net.JoinTable(id=1, table="" if model.table is None else model.table.code)))
-
-
 def _create(model: Model, answers: GivenAnswers) -> Step:
     name, rest = described.split_name((answers.text or "").split())
     if not name:
@@ -141,7 +137,9 @@ LOBBY = (
         asks=_ASKS, usage="NAME [PASSWORD]", key="w", where=(Scope.TABLES,), reads=_called, here=_under_cursor
     ),
     Action(
-        "sit", N_("take a seat"), N_("sit down at the table that you watch"), _sit, Who.AT_TABLE,
+        "sit", N_("take a seat"), N_("sit down at the table that you watch"),
+        lambda model, _answers: want(model, Ask(net.JoinTable(id=1, table=model.room.code if model.room else ""))),
+        Who.AT_TABLE,
         lambda model: model.seat is None and None in model.occupants, key="e",
         where=(Scope.WATCHING, Scope.WAITING, Scope.RESULT)
     ),

@@ -4,7 +4,7 @@ from uno_client.core.actions.action import Action, Who, send, sends
 from uno_client.core.actions.asks import PickAsk, TextAsk, seconds_line
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Tone
-from uno_client.core.model.question import GivenAnswers, Somebody
+from uno_client.core.model.question import GivenAnswers
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, want
 from uno_client.core.standing import in_game, is_ready
@@ -28,11 +28,7 @@ def _begins(model: Model) -> str | None:
     return _("begin") if model.start.autostart else None
 
 
-def _timed(model: Model, each: Somebody) -> bool:
-    """Whether the player can change that one's time: anybody's as the host, else their own."""
-    return each.seat is not None and not each.bot and (model.hosting or each.seat == model.seat)
-
-
+_TIMED = those(lambda m, each: each.seat is not None and not each.bot and (m.hosting or each.seat == m.seat))
 _LOST, _KEPT = N_("You'll lose this game."), N_("Your seat is kept: come back under the same name.")
 
 
@@ -92,7 +88,7 @@ SEATS = (
         "time", N_("more time"), N_("extra seconds for each of your turns, or for any player's if you host"),
         send(lambda said: net.GiveTime(id=1, seat=said.seat, seconds=said.seconds or 0)), Who.SEATED,
         asks=(
-            PickAsk(N_("Change whose time limit?"), those(_timed), usually=lambda m, x: x.seat == m.seat, alone=True),
+            PickAsk(N_("Change whose time limit?"), _TIMED, usually=lambda m, x: x.seat == m.seat, alone=True),
             TextAsk(seconds_line, "seconds")
         ),
         usage="[[PLAYER] SECONDS]", typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t",
