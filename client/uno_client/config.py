@@ -38,7 +38,6 @@ from uno_protocol.completion import add_completion
 from uno_protocol.discovery import AUTO, Reach, read_reach
 
 if TYPE_CHECKING:
-    from uno_engine.rules import RuleSet
     from uno_protocol.messages import JoinTable, NewTable, Request
 
 PACES = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
@@ -375,7 +374,7 @@ def read_settings(
     named = asked.run("table")
     wants = replace(kept, **{key: asked.value(row, getattr(kept, key)) for key, row in FLAGGED.items()})
     preset, options, words = asked.rules(kept)
-    made = _rules(preset, options) if options or preset != "official" else None
+    made = new_rules(preset, options) if words or preset != "official" else None
     found = {key: asked.run(key) for key in RUN if key not in ("password", "options", "bots", "seats")}
     # One person against computer players keeps nobody waiting.
     usual_seconds = 0 if solo and flags.autoplay is None else Settings().turn_seconds
@@ -478,31 +477,20 @@ class _Asked:
         by_variable = self.environment.get("UNO_PASSWORD") if self.flags.password_file is None else None
         return by_variable or self.run("password")
 
-    def rules(self, kept: Preferences) -> tuple[str, dict[str, str], list[str]]:
+    def rules(self, kept: Preferences) -> tuple[str, Mapping[str, str], list[str]]:
         """The preset, what differs from it (of a line, of a set that was saved, and of --set), and that as words."""
-        from uno_engine.rules import TABLE
+        given, lists = self.run("rules"), self.flags.set or [self.environment.get("UNO_SET", "").split()]
+        line, pairs = kept.rules.get(given, given) or "…", [pair for many in lists for pair in many]
+        if line in PRESETS and not pairs:
+            return line, {}, []
+        from uno_client.wording.rule_sets import read_words, words_of
 
-        lists = self.flags.set or [self.environment.get("UNO_SET", "").split()]
-        options = {}
-        for pair in (one for many in lists for one in many):
-            option, equals, value = pair.partition("=")
-            if not option or not equals:
-                raise SettingsRefused(_("--set takes option=value such as goal=points, not {pair!r}").format(pair=pair))
-            options[option] = TABLE[option].word(value) if option in TABLE else value
-        given, pairs = self.run("rules"), [f"{option}={value}" for option, value in options.items()]
-        line = kept.rules.get(given, given)
-        if line in PRESETS:
-            return line, options, pairs
-        if not line.split()[1:]:
-            said, instead = _("--rules: there are no {name!r} rules; {instead}"), _like(line, (*PRESETS, *kept.rules))
-            raise SettingsRefused(said.format(name=line, instead=instead))
-        from uno_client.wording.rule_sets import read_line, words_of
-
+        words: list[str] = [*words_of(line), *pairs]
         try:
-            found = read_line(line, kept.rules)
+            found = read_words(words[0], words[1:], kept.rules)
         except ValueError as fault:
-            raise SettingsRefused(f"--rules: {fault}") from None
-        return found.preset, {**found.options, **options}, [*words_of(line), *pairs]
+            raise SettingsRefused(f"{'--set' if line in PRESETS else '--rules'}: {fault}") from None
+        return found.preset, found.options, words[1:]
 
     def seats_and_bots(self, players: tuple[int, int], kept: Preferences) -> dict[str, Any]:
         """Seats and computer players, for rules that take so many players at the least and at the most."""
@@ -549,28 +537,3 @@ def _check(settings: Settings) -> None:
     for refused, reason in refusals:
         if refused:
             raise SettingsRefused(reason)
-
-
-def _like(word: str, known: Iterable[str]) -> str:
-    """What may have been meant, else everything there is."""
-    from difflib import get_close_matches
-
-    folded = {each.casefold(): each for each in known}
-    near = get_close_matches(word.casefold(), folded, 1)
-    if near:
-        return _("did you mean {word}?").format(word=folded[near[0]])
-    return _("there are {names}").format(names=", ".join(known))
-
-
-def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
-    from uno_client.wording.options import meant
-    from uno_engine.rules import TABLE, RulesRefused
-
-    for option in options:
-        if option not in TABLE:
-            said = _("--set: there is no option {option!r}; {instead}")
-            raise SettingsRefused(said.format(option=option, instead=_like(option, TABLE)))
-    try:
-        return new_rules(name, options)
-    except RulesRefused as refused:
-        raise SettingsRefused(f"{refused}{meant(refused.option, options.get(refused.option, ''))}") from None

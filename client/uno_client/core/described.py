@@ -15,12 +15,11 @@ from uno_client.wording.tables import too_many_bots
 from uno_engine.language import _
 from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS
-from uno_engine.presets import PRESETS, new_rules
+from uno_engine.presets import new_rules
 from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol.messages import ChangeTable, NewTable
 from uno_protocol.room import Room, own_text_of, with_text
-from uno_protocol.sentences import listing
 
 
 class BadOption(ValueError):
@@ -52,17 +51,10 @@ def _yes(word: str) -> bool:
 
 def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
     """A preset, a set that was saved, or a line of rules in quotes."""
-    if word in sets:
-        return sets[word]
-    if word.split()[1:]:
-        try:
-            return read_line(word, sets)
-        except ValueError as fault:
-            raise BadOption(str(fault)) from None
-    if word.lower() not in PRESETS:
-        said = _("the presets are {names}").format(names=listing(list(PRESETS)))
-        raise ValueError(said + near(word, (*PRESETS, *sets)))
-    return RuleLine(word.lower(), {})
+    try:
+        return sets[word] if word in sets else read_line(word, sets)
+    except ValueError as fault:
+        raise BadOption(str(fault)) from None
 
 
 def _as_flag(option: str) -> Callable[[str], object]:
@@ -133,7 +125,7 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
         if not equals and key in _FLAGS:
             found |= [_FLAGS[key]]
         elif equals and key in ("rules", "preset"):
-            line = _checked(key, value, lambda word: _line(word, sets))
+            line = _line(value, sets)
             found["preset"], options = line.preset, {**line.options, **options}
             typed += list(words_of(value))[1:]
         elif equals and key in OPTIONS:
@@ -152,8 +144,6 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
 def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
     try:
         return read(value)
-    except BadOption:  # it has said all
-        raise
     except Wrong as fault:
         raise BadOption(f"{takes_text(key, str(fault), value)}.") from None
     except ValueError as fault:

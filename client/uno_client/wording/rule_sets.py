@@ -1,7 +1,7 @@
 """Sets of rules as lines of text that people share: `party mercy=20`."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from uno_client.preferences import NOTHING
@@ -38,24 +38,30 @@ def _quoted(value: str) -> str:
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 
-def words_of(line: str) -> Iterator[str]:
+def words_of(line: str) -> list[str]:
     """The words of a line; a value in quotes belongs to its word, without them."""
-    for found in _WORD.finditer(line):
-        key, value = found.groups()
-        yield found[0] if key is None else key + re.sub(r"\\(.)", r"\1", value)
+    found = ((each[0], *each.groups()) for each in _WORD.finditer(line))
+    return [word if key is None else key + re.sub(r"\\(.)", r"\1", value) for word, key, value in found]
 
 
 def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
-    """The set of rules that a line means. Raises ValueError with what is wrong and what may have been meant.
+    """The set of rules that a line means. Raises ValueError as `read_words`, and if the line is too long."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError(_("A line of rules has at most {most} characters.").format(most=LONGEST_LINE))
+    name, *rest = words_of(line) or [""]
+    return read_words(name, rest, sets)
+
+
+def read_words(name: str, rest: Iterable[str], sets: Iterable[str] = ()) -> RuleLine:
+    """The set of rules that a name and what differs mean. Raises ValueError with what is wrong and what may be meant.
 
     `sets`: names of saved sets, one of which may have been meant.
     """
-    if len(line) > LONGEST_LINE:
-        raise ValueError(_("A line of rules has at most {most} characters.").format(most=LONGEST_LINE))
-    name, *rest = list(words_of(line)) or [""]
     if name.lower() not in PRESETS:
         said = _("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules")
-        raise ValueError(said.format(name=name or "…") + (near(line, sets) or near(name, PRESETS)) + ".")
+        raise ValueError(
+            said.format(name=name or "…") + (near(" ".join((name, *rest)), sets) or near(name, PRESETS)) + "."
+        )
     options = {}
     for word in rest:
         option, equals, value = word.partition("=")
