@@ -306,7 +306,11 @@ class _Screen(RowControl):
         return in_ascii(drawn.lines()) if self.signs == "ascii" else drawn.lines()
 
     def refresh(self) -> None:
-        _entitle(self.shell, self.app)
+        title = _(TITLE_ON_TURN) if on_turn(self.shell.model) else TITLE
+        if self.shell.titled != title:
+            self.shell.titled = title
+            self.app.output.set_title(title)
+            self.app.output.flush()  # a frame in which nothing differs sends nothing
         self.drawn = self.picture()
         self.lines = self.lines_of(self.drawn)
         self.cursor = None if self.drawn.cursor is None else Point(*self.drawn.cursor)
@@ -344,14 +348,6 @@ TITLE, TITLE_ON_TURN = "UNO", N_("● Your turn - UNO")
 """The title of the terminal's window or tab."""
 _PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 """Have the terminal keep the title that there was, and bring it back."""
-
-
-def _entitle(shell: ScreenShell, app: Application[None]) -> None:
-    title = _(TITLE_ON_TURN) if on_turn(shell.model) else TITLE
-    if shell.titled != title:
-        shell.titled = title
-        app.output.set_title(title)
-        app.output.flush()  # a frame in which nothing differs sends nothing
 
 
 @contextmanager

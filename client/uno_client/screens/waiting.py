@@ -3,6 +3,7 @@
 from math import ceil
 
 from uno_client.core import chat
+from uno_client.core.actions.host import names_starter
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
 from uno_client.core.standing import RESTING
@@ -21,7 +22,7 @@ from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
 from uno_engine.language import _, ngettext, pgettext
-from uno_engine.rules import RuleSet, Starter
+from uno_engine.rules import RuleSet
 from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
@@ -92,7 +93,7 @@ def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, he
     """What is to be known of somebody."""
     extra = occupant.extra_seconds
     said = (
-        (here and _chooses_starter(model), _("starts the game")),
+        (here and names_starter(model), _("starts the game")),
         (seat == table.seat, pgettext("in a list", "you")),
         (seat == table.room.host, _("host")),
         (occupant.bot is not None, _("computer, {level}").format(level=level_word(occupant.bot or ""))),
@@ -105,11 +106,6 @@ def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, he
     notes = [words for holds, words in said if holds]
     ready = pgettext("in a list", "ready") if occupant.ready else pgettext("in a list", "not ready")
     return notes if occupant.bot is not None or table.room.phase not in RESTING else [*notes, ready]
-
-
-def _chooses_starter(model: Model) -> bool:
-    """Whether the host names who starts: the player under the cursor (A6)."""
-    return model.hosting and model.rules is not None and model.rules.starter is Starter.CHOSEN
 
 
 def _what_next(model: Model, table: TableView, keys: Keys) -> str:
@@ -136,7 +132,7 @@ def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
         names = ", ".join(late[:4]) + (" …" if len(late) > 4 else "")
         ready = _("{n} of {all} are ready.").format(n=len(seated) - len(late), all=len(seated))
         return f"{ready} {_('Waiting for {names}.').format(names=names)}"
-    if _chooses_starter(model):
+    if model.hosting and names_starter(model):
         said = _("Everyone is ready: press {key} to start. The player under the cursor (↑ ↓) plays first.")
         return said.format(key=start)
     if model.hosting:

@@ -30,8 +30,8 @@ def _at_rest(model: Model) -> bool:
     return model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
 
 
-def _names_starter(model: Model) -> bool:
-    """Whether the host says who starts (A6)."""
+def names_starter(model: Model) -> bool:
+    """Whether the host says who starts: the player under the cursor (A6)."""
     return _at_rest(model) and model.rules is not None and model.rules.starter is Starter.CHOSEN
 
 
@@ -91,9 +91,9 @@ _MOVABLE = those(lambda model, each: each.seat is not None and len(model.occupan
 START = Action(
     "start", N_("start"), N_("start the game (host)"), _start, Who.HOST,
     lambda model: _at_rest(model) and not model.start.autostart,
-    (PickAsk(N_("Who starts?"), PLAYERS, due=lambda model, _answers: _names_starter(model)),), usage="[PLAYER]",
+    (PickAsk(N_("Who starts?"), PLAYERS, due=lambda model, _answers: names_starter(model)),), usage="[PLAYER]",
     typing=N_("with starter=chosen: who starts"), key="s", where=(Scope.WAITING,),
-    here=lambda model: _under_cursor(model) if _names_starter(model) else GivenAnswers()
+    here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
 )
 ADD_BOT = Action(
     "bot", N_("add bot"), N_("add a computer player (host)"), send(_level), Who.HOST,
