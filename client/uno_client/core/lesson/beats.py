@@ -38,7 +38,7 @@ class Beat(Struct, frozen=True):
     @property
     def in_lines(self) -> str:
         """What plain mode says."""
-        return f"{_(self.says)} {_('Type {command}').format(command=self.typed)}"
+        return f"{_(self.says)} {_('Type {command}').format(command=_(self.typed))}"
 
 
 _PLAYS = N_("Enter plays it.")
@@ -67,7 +67,7 @@ BEATS: Sequence[Beat] = (
     ),
     Beat(
         Item.WILD, CalloutTarget.CARD, N_("Only your Wild fits now: play it, and name blue, which you hold."),
-        _PLAYS, "play W blue", card("W")
+        _PLAYS, N_("play W blue"), card("W")
     ),
     Beat(
         Item.DRAW_FOUR, CalloutTarget.QUESTION,
