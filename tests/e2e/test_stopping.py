@@ -93,7 +93,11 @@ def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: st
         (("127.0.0.1:1", "--table=T", "--autoplay=normal"), 69, "127.0.0.1:1 refuses the connection; is a server "),
         (("{address}", "--plain", "--name", "\u200b"), 1, "the server does not accept the name "),
         (("uno://{address}/NOPE", "--plain"), 1, "There's no such table."),
-        (("--solo", "--set", "goal=money"), 2, "goal: takes one of points, single_round, until_last, low_points, not"),
+        (
+            ("--solo", "--set", "goal=money"),
+            2,
+            "--set: goal: takes one of points, single_round, until_last, low_points, not",
+        ),
         (("--solo",), 2, "the full screen needs a terminal"),
         (("--list", "--discover", "192.0.2.77"), 0, "cannot look for games: 192.0.2.77 is no address of this machine"),
     ],
