@@ -15,6 +15,7 @@ import msgspec
 
 from uno_protocol import messages as m
 from uno_protocol.framing import HEADER, SERVER_LIMIT
+from uno_protocol.kept import pack
 from uno_protocol.versions import as_of
 
 DEEPEST = 8
@@ -49,9 +50,8 @@ class CodecFault(ValueError):
         self.closes = closes
 
 
-encode: Final[Callable[[msgspec.Struct], bytes]] = msgspec.msgpack.Encoder().encode
+encode: Final[Callable[[msgspec.Struct], bytes]] = pack
 """The frame body of a message; fields at their default are left out (P-3)."""
-_pack: Final[Callable[[object], bytes]] = msgspec.msgpack.Encoder().encode
 
 
 PADDING = 128
@@ -62,17 +62,17 @@ PADDING_OF_TURNS = 1024
 
 def _pad(room: int) -> bytes:
     """The key `pad` and its blanks, in this many bytes, at least `_LEAST`."""
-    left = room - len(_pack("pad"))
+    left = room - len(pack("pad"))
     if left <= 32:
-        return _pack("pad") + bytes((0xA0 + left - 1,)) + b" " * (left - 1)
+        return pack("pad") + bytes((0xA0 + left - 1,)) + b" " * (left - 1)
     if left <= 257:  # 33 and 258 aren't the shortest form, as no text has that: a larger size would tell something
-        return _pack("pad") + bytes((0xD9, left - 2)) + b" " * (left - 2)
-    return _pack("pad") + b"\xda" + (left - 3).to_bytes(2, "big") + b" " * (left - 3)
+        return pack("pad") + bytes((0xD9, left - 2)) + b" " * (left - 2)
+    return pack("pad") + b"\xda" + (left - 3).to_bytes(2, "big") + b" " * (left - 3)
 
 
-_LEAST: Final = len(_pack("pad") + _pack(""))
+_LEAST: Final = len(pack("pad") + pack(""))
 _PADS: Final = tuple(_pad(room) for room in range(_LEAST, _LEAST + PADDING_OF_TURNS))
-_TURNS: Final = (_pack("k") + _pack("asked"), _pack("t") + _pack("legal"))
+_TURNS: Final = (pack("k") + pack("asked"), pack("t") + pack("legal"))
 
 
 _ONE_MORE: Final = {0x80 + keys: bytes((0x81 + keys,)) for keys in range(15)} | {0x8F: b"\xde\x00\x10"}
@@ -118,7 +118,7 @@ def _opening(body: bytes) -> bytes:
 
 
 _DECODERS: Final[Mapping[bytes, msgspec.msgpack.Decoder[m.Greeting | m.Request]]] = {
-    _opening(_pack({"t": tag})): msgspec.msgpack.Decoder(kind)
+    _opening(pack({"t": tag})): msgspec.msgpack.Decoder(kind)
     for tag, kind in (m.REQUESTS | m.GREETINGS).items()
     if kind.asked.often
 }
