@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,10 +17,6 @@ from typing import IO, Final, Self
 import environment
 
 _LINUX: Final[bool] = sys.platform == "linux"
-START_SECONDS = 30.0
-"""How long a server may take until it says where it listens."""
-END_SECONDS = 15.0
-"""Seconds that a server may take to end when asked to."""
 
 
 class NotServing(Exception):
@@ -55,12 +50,7 @@ class Measured:
 
     def _heard_port(self) -> int:
         assert self._process.stdout is not None
-        watchdog = threading.Timer(START_SECONDS, self._process.kill)
-        watchdog.start()
-        try:
-            line = self._process.stdout.readline().decode("utf-8", "replace").strip()
-        finally:
-            watchdog.cancel()
+        line = self._process.stdout.readline().decode("utf-8", "replace").strip()
         port = line.rpartition(":")[2].rpartition(" ")[2]
         if not port.isdigit():
             raise NotServing(f"the server did not say where it listens; it said {line!r}")
@@ -106,14 +96,10 @@ class Measured:
         self.end()
 
     def end(self) -> int:
-        """End it and return its exit code; kill it if it doesn't end when asked to. May be called again."""
+        """Ask it to end, and return its exit code. May be called again."""
         if self._process.poll() is None:
             self._process.terminate()
-        try:
-            self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 with suppress(OSError):

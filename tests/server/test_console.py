@@ -218,7 +218,6 @@ def test_ctrl_d_ends_nothing(terminal: Terminal) -> None:
 def test_without_a_terminal_it_neither_shows_a_status_line_nor_waits_for_input(house: House) -> None:
     program, _ = house.serve()
     program.end_input()
-    program.hear("", seconds=0.1)
     with pytest.raises(subprocess.TimeoutExpired):
         program._process.wait(0.5)
     program.terminate()

@@ -177,13 +177,18 @@ def judged(number: str, command: str, seconds: float = HANG, types: Sequence[str
     return result
 
 
-def skipped(number: str, command: str) -> str:
-    """Why a case is skipped; a busy machine gets more time until it is."""
+def patiently(verdict: Verdict, number: str, command: str, types: Sequence[str] = ()) -> Judged:
+    """What came of one case; a busy machine gets more time until it is that verdict."""
     for seconds in (5.0, 20.0, 80.0):
-        result = judged(number, command, seconds)
-        if result.verdict is Verdict.SKIPPED:
-            return result.found
-    return judged(number, command).found
+        result = judged(number, command, seconds, types)
+        if result.verdict is verdict:
+            return result
+    return judged(number, command, types=types)
+
+
+def skipped(number: str, command: str) -> str:
+    """Why a case is skipped."""
+    return patiently(Verdict.SKIPPED, number, command).found
 
 
 @pytest.mark.parametrize(
@@ -192,7 +197,7 @@ def skipped(number: str, command: str) -> str:
 def test_a_client_with_a_fault_is_caught(broken: BrokenClient) -> None:
     options, types = WHERE[broken.at]
     command = f"{BROKEN} {broken.name} {{host}}:{{port}} --table {{table}} --name {{name}} {options}"
-    result = judged(broken.case, command, 5.0, types)
+    result = patiently(Verdict.FAILED, broken.case, command, types)
     assert result.verdict is Verdict.FAILED, result.found
     assert broken.clause in result.case.clauses
 
@@ -201,7 +206,7 @@ def test_a_client_with_a_fault_is_caught(broken: BrokenClient) -> None:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_small_client_with_a_fault_is_caught(fault: str) -> None:
     number, clause = CAUGHT[fault]
-    result = judged(number, f"{BROKEN_SMALL} {fault} {{host}} {{port}} {{name}} {{table}}", 5.0)
+    result = patiently(Verdict.FAILED, number, f"{BROKEN_SMALL} {fault} {{host}} {{port}} {{name}} {{table}}")
     assert result.verdict is Verdict.FAILED, result.found
     assert clause in result.case.clauses
 

@@ -46,7 +46,7 @@ LOOKS = 3
 AWAY = 7.0
 """Seconds to watch a client that must not come back; P-4.5 allows 5 to one that may."""
 RETURNING = 7.0
-"""Seconds for a client to come back, as its pauses may grow to a few (P-5.9)."""
+"""Seconds for a client to come back at least, as its pauses may grow to a few (P-5.9)."""
 READYING = 2.0
 """Seconds for it to say that it is ready, if it does."""
 _LISTS = {
@@ -166,17 +166,17 @@ class Stage:
 
     def returns(self) -> Guest:
         """The client's next connection, in cases that need it; as coming back is a SHOULD, raises Skipped without."""
-        guest = self.perhaps(RETURNING)
+        guest = self.perhaps(max(RETURNING, self.timeout))
         if guest is None:
             self.sound()
             raise Skipped("the client does not come back by itself")
         return guest
 
-    def comes_back(self, seconds: float | None = None) -> Guest:
-        """The client must connect again. Raises FailedClosing."""
+    def comes_back(self, seconds: float = RETURNING) -> Guest:
+        """The client must connect again, within this many seconds or `timeout`. Raises FailedClosing."""
         self.closing_seen = True
         try:
-            return self.guest(RETURNING if seconds is None else seconds)
+            return self.guest(max(seconds, self.timeout))
         except Failed as failed:
             raise FailedClosing(f"after the loss {failed}") from None
 

@@ -4,6 +4,7 @@ import importlib
 import json
 import sys
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -25,13 +26,22 @@ def crowd(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:  #
     return found
 
 
+def figures(command: Command, line: str, seconds: float, *measured: str) -> dict[str, Any]:
+    """What is printed for so many seconds, or more of them until there is something to measure."""
+    while True:
+        code, out, err = command(f"{line} --seconds {seconds} --json")
+        printed: dict[str, Any] = json.loads(out.splitlines()[-1])
+        assert (code, err, printed["errors"]) == (0, "", 0)
+        if all(printed[each] for each in measured):
+            return printed
+        seconds *= 3  # on a busy machine
+
+
 @pytest.mark.fast
 def test_it_plays_rounds_on_a_real_server_and_tells_what_tls_and_websocket_cost(command: Command) -> None:
-    code, out, err = command("--tables 2 --seconds 0.3 --floor --tls --web --json")
-    printed = json.loads(out.splitlines()[-1])
-    assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
+    printed = figures(command, "--tables 2 --floor --tls --web", 0.3, "moves", "tls_p50_ms", "web_p50_ms")
+    assert printed["lost"] == 0
     assert printed.keys() >= FIGURES
-    assert min(printed["moves"], printed["tls_p50_ms"], printed["web_p50_ms"]) > 0
     assert printed["raised"] == ["messages_at_once=1000", "messages_per_second=1000", "changes_per_second=1000"]
     if sys.platform == "linux":
         assert 0 < printed["floor_cpu_us_per_move"] < printed["cpu_us_per_move"]
@@ -40,9 +50,8 @@ def test_it_plays_rounds_on_a_real_server_and_tells_what_tls_and_websocket_cost(
 
 @pytest.mark.fast
 def test_people_in_the_lobby_answer_pings_and_look_at_the_list(command: Command) -> None:
-    code, out, err = command("--tables 0 --idle 20 --seconds 1 --server-flag=--limit=ping_seconds=0.2 --json")
-    printed = json.loads(out.splitlines()[-1])
-    assert (code, err, printed["errors"], printed["players"]) == (0, "", 0, 20)
+    printed = figures(command, "--tables 0 --idle 20 --server-flag=--limit=ping_seconds=0.2", 1, "answer_p99_ms")
+    assert printed["players"] == 20
     assert 0 < printed["answer_p99_ms"] <= printed["answer_max_ms"]
     if sys.platform == "linux":
         assert printed["list_cpu_s"] > 0
@@ -50,9 +59,7 @@ def test_people_in_the_lobby_answer_pings_and_look_at_the_list(command: Command)
 
 @pytest.mark.fast
 def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: Command) -> None:
-    code, out, err = command("--tables 3 --idle 2 --seconds 1 --move-every 0.1 --kill --json")
-    printed = json.loads(out.splitlines()[-1])
-    assert (code, err, printed["errors"]) == (0, "", 0)
+    printed = figures(command, "--tables 3 --idle 2 --move-every 0.1 --kill", 1, "back_first_s")
     assert (printed["lost"], printed["back_lost_moves"]) == (0, 0)
     assert 0 < printed["back_first_s"] <= printed["back_half_s"] <= printed["back_last_s"] <= printed["moving_s"]
     assert printed["back_failed"]["refused"] >= printed["players"]
@@ -60,12 +67,8 @@ def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: 
 
 @pytest.mark.fast
 def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: Command) -> None:
-    seconds = 2
-    code, out, err = command(f"--experts 2 --seconds {seconds} --json")
-    while not (printed := json.loads(out.splitlines()[-1]))["expert_moves"]:  # on a busy machine
-        seconds *= 3
-        code, out, err = command(f"--experts 2 --seconds {seconds} --json")
-    assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
+    printed = figures(command, "--experts 2", 2, "expert_moves")
+    assert printed["lost"] == 0
     assert printed["late_share"] == pytest.approx(printed["late_moves"] / printed["expert_moves"], abs=1e-4)
     assert printed["answer_max_ms"] > 0
 

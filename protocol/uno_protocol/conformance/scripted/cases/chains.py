@@ -11,7 +11,7 @@ def _asks(stage: Stage) -> tuple[Guest, Message]:
     stage.place.rules["chains"] = "yes"
     guest = stage.playing()
     stage.ask(guest, "take_turn", card("R2"), card("R4"), DRAW)
-    asked = stage.request(guest, "continuations", *PLAYS, seconds=3.0)
+    asked = stage.request(guest, "continuations", *PLAYS)
     if asked is None or asked["t"] != "continuations":
         raise Skipped("the command plays card by card")
     return guest, asked

@@ -21,7 +21,7 @@ class ClientHeartbeatCases(Stage):
         """CL-16 P-4.3: sends a ping before login is answered -> a pong: it may come after welcome"""
         guest = self.greeted()
         guest.say({"t": "ping", "nonce": 77})
-        fail_if(guest.find("pong", seconds=2.0).get("nonce") != 77, "the pong has another nonce")
+        fail_if(guest.find("pong").get("nonce") != 77, "the pong has another nonce")
 
     def many_pings(self) -> None:
         """CL-17 P-4.3 P-2.2: sends 200 pings in one segment -> 200 pongs in their order"""

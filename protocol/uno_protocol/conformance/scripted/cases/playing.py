@@ -156,7 +156,7 @@ class ClientPlayingCases(Stage):
             for event, told in _BEFORE.get(kind, {}).items():
                 guest.say(self.place.entry(event, **told))
             self.ask(guest, decision["k"], *every, **fields)
-            play = self.request(guest, *PLAYS, seconds=2.0)
+            play = self.request(guest, *PLAYS, seconds=0.4 * self.timeout)
             if play is None:
                 continue
             answered += 1

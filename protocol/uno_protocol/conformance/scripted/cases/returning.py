@@ -190,7 +190,7 @@ class ClientReturningCases(Stage):
         guest = self.playing()
         first = self.turn(guest, card("R2"), card("R4"), DRAW)
         back, _ = _back(self, guest)
-        again = self.request(back, *PLAYS, seconds=3.0)
+        again = self.request(back, *PLAYS)
         if again is None:
             raise Failed(f"{first['t']} with the id {first['id']} is not sent again")
         fail_if(again != first, f"{first!r} comes again as {again!r}")
@@ -326,12 +326,12 @@ class ClientReturningCases(Stage):
         the client tries the same name again, as its own lost login may hold it, and gets in"""
         guest, name = _lost_login(self), self.name
         for _ in range(2):
-            fail_if(guest.hear("login", seconds=8.0)["name"] != name, "the client takes another name")
+            fail_if(guest.hear("login")["name"] != name, "the client takes another name")
             guest.say({"t": "error", "code": "name_taken", "field": "name"})
             try:
                 guest.waits()
             except PeerClosed:
-                again = self.perhaps(RETURNING)
+                again = self.perhaps(max(RETURNING, self.timeout))
                 if again is None:
                     raise Failed("the client gives up the name, which its own lost login may hold") from None
                 guest = self.greeted(again)
@@ -361,7 +361,7 @@ class ClientReturningCases(Stage):
         guest = self.playing()
         first = self.turn(guest, card("R2"), DRAW)
         back, _ = _back(self, guest)
-        again = self.request(back, *PLAYS, seconds=3.0)
+        again = self.request(back, *PLAYS)
         if again is None or again["id"] != first["id"]:
             raise Skipped("the client does not repeat what was not answered (CL-51)")
         back.say({"t": "error", "id": again["id"], "code": "old_id", "args": {"last_id": again["id"] + 9}})
