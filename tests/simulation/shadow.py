@@ -1,6 +1,7 @@
 """Shadows: each table is what its stored commits make of it, and the four laws of the engine hold there.
 
-A shadow is the table as an outsider folds it from the commits that are stored. It knows nothing of the server's code.
+A shadow is the table as an outsider folds it from the commits that are stored. It reads the server's tables only to
+compare.
 """
 
 import random
