@@ -88,16 +88,17 @@ def test_beyond_that_whoever_has_been_let_in_stays_and_comes_back() -> None:
     assert ann.all(m.Resumed)
 
 
-def fill(world: World, spread: str, *, play: bool) -> None:
-    """Open a table from every address and leave it, as often as it may be."""
-    for number in range(120):
+def fill(world: World, spread: str, most: int, *, play: bool) -> None:
+    """Open a table from every address and leave it, with or without a game, as often as it may be."""
+    for number in range(most + 5):
         ann = world.person(f"ann{number}", address=spread.format(number))
-        if isinstance(ann.ask(m.CreateTable, name=f"T{number}", new=m.NewTable(bots=["easy"])), m.Error):
-            assert ann.last(m.Error).code == "limit"
-            break
-        if play:
-            ann.ask(m.Start)
+        opened = ann.ask(m.CreateTable, name=f"T{number}", new=m.NewTable(bots=["easy"]))
+        assert isinstance(opened, m.Error) is (play and number >= most)
+        if play and number < most:
+            ann.ask(m.Ready)
+            assert isinstance(ann.ask(m.Start), m.Ok)
         ann.drop()
+        assert len(world.hub.lobby) == min(number + 1, most)
 
 
 @pytest.mark.parametrize(
@@ -105,11 +106,30 @@ def fill(world: World, spread: str, *, play: bool) -> None:
 )
 @pytest.mark.parametrize("play", [False, True])
 def test_one_machine_can_desert_only_so_many_tables(spread: str, most: int, play: bool) -> None:
-    world = World(deserted_per_address=2, connections_per_second=10_000, logins_per_minute=10_000)
-    fill(world, spread, play=play)
-    assert len(world.hub.lobby) == 2 * most
+    world = World(deserted_per_address=3, connections_per_second=10_000, logins_per_minute=10_000)
+    fill(world, spread, 3 * most, play=play)
     bob = world.person("bob", address=NEIGHBOUR)
     assert isinstance(bob.ask(m.CreateTable, name="bob"), m.Joined)
+
+
+def test_the_one_table_at_rest_makes_room_for_one_more_and_no_game_does() -> None:
+    world = World(deserted_per_address=3)
+
+    def after(name: str, *, play: bool) -> str:
+        """The tables after somebody has opened one, and left it."""
+        person = world.person(name, address="192.0.2.7")
+        person.ask(m.CreateTable, name=name, new=m.NewTable(bots=["easy"]))
+        if play:
+            person.ask(m.Ready)
+            person.ask(m.Start)
+        person.drop()
+        return " ".join(sorted(table.room.name for table in world.hub.lobby))
+
+    after("T0", play=False)
+    after("T1", play=True)
+    assert after("T2", play=True) == "T0 T1 T2"
+    assert after("T3", play=True) == "T1 T2 T3"
+    assert after("T4", play=True) == "T1 T2 T3"
 
 
 def test_the_table_deserted_longest_makes_room_and_none_with_a_game_does() -> None:

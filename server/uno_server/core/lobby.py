@@ -118,7 +118,8 @@ class Lobby:
         return table
 
     def _make_room(self, opener: str) -> None:
-        """Close the table deserted longest where there are too many. Raises Refusal `limit` if all have a game."""
+        """Close the table deserted longest where there are too many. Raises Refusal `limit` if all have a game, and
+        closes none then."""
         place = counted_as(opener)
         opened = self._by_opener.get(place, ()) if opener else ()
         neighbours = [one for one in opened if one.deserted_since is not None]
@@ -129,17 +130,20 @@ class Lobby:
             (neighbours, most * addresses_in(place), abandoned),
             (self._tables.values(), self._limits.tables, full),
         )
-        for crowd, many, why in crowds:
-            if len(crowd) < many:
+        leaving: dict[int, Table] = {}
+        for crowd, many, why in crowds:  # each with all that is in the one before
+            if len(crowd) - len(leaving) < many:
                 continue
             idle = [
                 (one.deserted_since, one.number, one)
                 for one in crowd
-                if one.deserted_since is not None and one.room.phase in AT_REST
+                if one.deserted_since is not None and one.room.phase in AT_REST and one.number not in leaving
             ]
             if not idle:
                 raise Refusal("limit", args={"tables": many}, text=why)
-            self._close(min(idle)[2])
+            leaving[min(idle)[1]] = min(idle)[2]
+        for table in leaving.values():
+            self._close(table)
 
     def count_from(self, last_number: int) -> None:
         """New tables get numbers above that."""
