@@ -85,7 +85,7 @@ async def _serve(settings: config.Config) -> int:
     from uno_server.core.hub import Hub
     from uno_server.journal.database import CannotOpen
     from uno_server.journal.recovery import new_hub
-    from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
+    from uno_server.journal.store import DiskJournal, Journal, JournalFailed
     from uno_server.net import console, identity
     from uno_server.net.announcer import Announcer
     from uno_server.net.guests import Guests
@@ -107,7 +107,7 @@ async def _serve(settings: config.Config) -> int:
     program = f"{config.PROGRAM} {_version()}"
     try:
         directory = settings.data_dir
-        journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
+        journal = Journal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
         known_by = None if settings.tls == "off" else identity.load(directory)
         workers = Workers()
         make = partial(
@@ -206,7 +206,7 @@ async def _until(
             terminal.cancel()
             await asyncio.gather(terminal, return_exceptions=True)
         if pruner is not None:
-            pruner.stop()
+            pruner.stopped.set()
         await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
 

@@ -10,7 +10,7 @@ from uno_engine.view import view_for
 from uno_protocol.fold import TableView
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.journal.store import MemoryJournal
+from uno_server.journal.store import Journal
 from uno_server.net.server import Server, bind
 from uno_server.web.door import Door
 from uno_server.web.site import Site
@@ -57,7 +57,7 @@ async def serving() -> AsyncIterator[Serving]:
     """A server with the same chances each time, which has the page for browsers and takes test deals."""
     hub = Hub(name="the test", entropy=Chances(), limits=QUICK, web=True, test_deals=True)
     sock = bind("127.0.0.1", 0)
-    server = Server(hub, MemoryJournal(), door=Door(Site(), QUICK))
+    server = Server(hub, Journal(), door=Door(Site(), QUICK))
     await server.listen(sock)
     host, port = sock.getsockname()[:2]
     try:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.recorded import copied
 from uno_server.journal.store import DiskJournal
@@ -15,7 +16,7 @@ def closed() -> Iterator[None]:
     """No test leaves files open to the next."""
     yield
     while Crashing.opened:
-        Crashing.opened.pop().abandon()
+        abandon(Crashing.opened.pop())
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def world(tmp_path: Path) -> Crashing:
 def journal(tmp_path: Path) -> Iterator[DiskJournal]:
     made = DiskJournal.open(tmp_path)
     yield made
-    made.abandon()
+    abandon(made)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 from weakref import WeakSet
 
+from tests.killed import abandon
 from tests.server.harness import Entropy, Person, World
 from uno_server.core.hub import Hub
 from uno_server.journal.recovery import new_hub
@@ -60,7 +61,7 @@ class Crashing(World):
         """
         for person in people:
             person.link = None
-        self.journal.abandon()
+        abandon(self.journal)
         meanwhile()
         self.starts += 1
         self.calendar += down

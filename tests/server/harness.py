@@ -23,7 +23,7 @@ from uno_protocol.versions import Spoken
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Close, Commit, Deliver, Output
-from uno_server.journal.store import Journal, MemoryJournal
+from uno_server.journal.store import Journal
 from uno_server.net.outbox import Outbox
 from uno_server.table import transaction
 from uno_server.table.broadcast import snapshot
@@ -76,7 +76,7 @@ class World:
             test_deals=test_deals,
             spoken=spoken,
         )
-        self.begin(hub, journal or MemoryJournal(), self.now)
+        self.begin(hub, journal or Journal(), self.now)
 
     def begin(self, hub: Hub, journal: Journal, now: float) -> None:
         """A server begins, or another goes on in its place; every link is cut."""

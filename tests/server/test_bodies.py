@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World, playing
 from tests.server.recorded import copied, play
@@ -93,7 +94,7 @@ def world(tmp_path: Path) -> Iterator[Crashing]:
     made = Crashing(tmp_path, test_deals=True)
     play(made)
     yield made
-    made.journal.abandon()
+    abandon(made.journal)
 
 
 def names_of(kind: type, world: World) -> set[str]:
@@ -164,7 +165,7 @@ def kept(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     journal = DiskJournal.open(copied(tmp_path))
     journal.tidy()
     yield journal.connection
-    journal.abandon()
+    abandon(journal)
 
 
 def a_table(number: int, body: bytes) -> bytes:

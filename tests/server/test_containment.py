@@ -7,6 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 import uno_engine.decide
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import World, dealt, gathered, playing
 from tests.server.test_uno_grace import forgotten
@@ -94,7 +95,7 @@ def test_a_table_that_is_lost_stays_in_the_journal_as_it_was_stored(
     assert any(person.move() for person in people)
     assert len(world.hub.lobby) == 0
     assert world.journal.connection.execute(sql).fetchall() == [(body, sum_, 0)]
-    world.journal.abandon()
+    abandon(world.journal)
 
 
 def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, play_out, playing
 from tests.server.recorded import JOURNALS, ask
+from tests.server.test_history import history
 from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_server.core.hub import Hub
@@ -167,14 +169,51 @@ def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path, world: Crashin
     assert world.told == []
 
 
-def test_after_a_start_of_the_system_no_number_is_given_twice(tmp_path: Path, world: Crashing) -> None:
-    people = playing(world)
-    number, n = world.journal.durable, world.table().log.n
-    ask(tmp_path, "UPDATE about SET value = value - 100 WHERE key = 'boot'")
+@pytest.mark.parametrize("stopped", [True, False])
+def test_a_start_of_the_system_leaves_numbers_out_if_the_server_was_not_stopped(
+    tmp_path: Path, world: Crashing, monkeypatch: pytest.MonkeyPatch, *, stopped: bool
+) -> None:
+    people = playing(world, options={"goal": "points", "target": "500"})
+    move(people, 9)
+    number, n, counted = world.journal.durable, world.table().log.n, world.table().log.counted().counts
+    told = [entry.event for entry in history(people[0]).entries]
+    if stopped:
+        world.journal.close(world.now)
+    monkeypatch.setattr(database, "booted", lambda: "another start")
     world.crash_and_return(*people)
     assert world.told == []
-    assert world.journal.durable > number + JUMP
-    assert world.table().log.n >= n + JUMP
+    assert (world.journal.durable > number + JUMP) is (world.table().log.n >= n + JUMP) is not stopped
+    assert world.table().log.counted().counts == counted
+    for person in people:
+        again = history(person)
+        assert not again.cut
+        assert [entry.event for entry in again.entries][: len(told)] == told or person is not people[0]
+
+
+@pytest.mark.parametrize(("was", "now", "again"), [("7.0", "7.9", False), ("7.0", "99", True), ("a", "7.0", True)])
+def test_where_the_system_has_no_name_for_its_start_the_time_of_it_tells(
+    tmp_path: Path, world: Crashing, monkeypatch: pytest.MonkeyPatch, was: str, now: str, *, again: bool
+) -> None:
+    ask(tmp_path, "UPDATE about SET value = ? WHERE key = 'boot'", was)
+    monkeypatch.setattr(database, "booted", lambda: now)
+    assert database.has_rebooted(world.journal.connection) is again
+
+
+def test_who_falls_back_twice_to_one_backup_numbers_nothing_as_before_and_counts_what_is_lost(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world, options={"goal": "points", "target": "500"})
+    world.journal.back_up()
+    stored, lost = world.journal.durable, 0
+    for at in range(3):
+        move(people, 4)
+        highest, lost = world.table().log.n, lost + world.journal.durable - stored
+        world.crash(*people, meanwhile=lambda: spoil(tmp_path / FILE))
+        assert int(world.told[0].split()[-4]) in range(lost, lost + at + 1)  # a start has one of its own
+        assert world.table().log.n > highest
+        stored = world.journal.durable
+        for person in people:
+            person.resume()
+            assert person.agrees()
 
 
 def test_a_backup_of_another_journal_is_not_used(tmp_path: Path) -> None:
@@ -196,7 +235,7 @@ def test_a_fall_back_may_be_killed_at_any_step(tmp_path: Path, monkeypatch: pyte
     people = playing(world)
     world.journal.back_up()
     move(people, 1)
-    world.journal.abandon()
+    abandon(world.journal)
     spoil(tmp_path / FILE)
     left = iter(range(renamed))
     rename = Path.rename
@@ -209,7 +248,7 @@ def test_a_fall_back_may_be_killed_at_any_step(tmp_path: Path, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(Path, "rename", until_killed)
         with suppress(KeyboardInterrupt):
-            DiskJournal.open(tmp_path).abandon()
+            abandon(DiskJournal.open(tmp_path))
     world._go_on()
     assert world.hub.lobby.find("T") is not None
     assert world.table().log.n >= JUMP
@@ -252,7 +291,7 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
             world.journal.back_up()
         if at == 20:
             world.journal.shorten_log()
-    world.journal.abandon()
+    abandon(world.journal)
     choice = random.Random(which)
     for number in range(25):
         here = shutil.copytree(live, tmp_path / str(number))
@@ -264,7 +303,7 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
             table = again.hub.lobby.find("T")
             assert table is not None or again.told
             assert table is None or table.state in once
-            again.journal.abandon()
+            abandon(again.journal)
         shutil.rmtree(here)
 
 

@@ -13,12 +13,12 @@ from uno_protocol import messages as m
 from uno_server.core import admin
 from uno_server.core.outputs import Close, Commit, Deliver
 from uno_server.journal.database import FILE, CannotOpen, connect, pragma
-from uno_server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
+from uno_server.journal.store import LONG_LOG, DiskJournal, Journal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table.table import Table
 
 
-class HeldJournal(MemoryJournal):
+class HeldJournal(Journal):
     """A journal that stores nothing until it is let go."""
 
     def __init__(self) -> None:

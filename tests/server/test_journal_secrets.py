@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.fuzzing.inputs import mutated
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, playing
 from tests.server.recorded import ask
@@ -58,7 +59,7 @@ def test_what_was_laid_there_before_is_made_private_with_a_word(tmp_path: Path) 
     (tmp_path / "notes.txt").chmod(0o644)
     tmp_path.chmod(0o777)
     journal = DiskJournal.open(tmp_path)
-    journal.abandon()
+    abandon(journal)
     assert journal.messages[:2] == [
         f"others could write in {tmp_path}; now they cannot",
         f"others could read or write {tmp_path / database.FILE}; now they cannot",
@@ -68,7 +69,7 @@ def test_what_was_laid_there_before_is_made_private_with_a_word(tmp_path: Path) 
     assert set(found.values()) == {0o600}
     assert mode(tmp_path) & 0o022 == 0
     again = DiskJournal.open(tmp_path)
-    again.abandon()
+    abandon(again)
     assert again.messages == []
 
 
@@ -96,7 +97,7 @@ def test_a_folder_in_which_everybody_can_write_is_refused_and_a_link_to_one_of_o
         DiskJournal.open(shared)
     (tmp_path / "real").mkdir()
     own.symlink_to(tmp_path / "real")
-    DiskJournal.open(own).abandon()
+    abandon(DiskJournal.open(own))
 
 
 @POSIX
@@ -111,7 +112,7 @@ def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert set(found.values()) == {0o600}
     world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     world.crash(meanwhile=lambda: (directory / database.FILE).write_bytes(b"nonsense" * 512))
-    world.journal.abandon()
+    abandon(world.journal)
     found = files(directory)
     assert any("damaged" in name for name in found)
     assert set(found.values()) == {0o600}
@@ -158,13 +159,13 @@ def test_a_fault_at_a_recovery_sets_the_table_aside_and_names_no_card(
     world, people = played(tmp_path)
     assert recovered_clean(world, people)
     assert "set aside, as it cannot be restored: RuntimeError at " in world.told[0]
-    world.journal.abandon()
+    abandon(world.journal)
 
 
 def test_no_nonsense_in_a_commit_brings_a_card_into_what_is_said(tmp_path: Path) -> None:  # FAULTS 43
     world, _ = played(tmp_path, 30)
     stored = [row.written() for row in database.rows(world.journal.connection, "entries")]
-    world.journal.abandon()
+    abandon(world.journal)
     choice = random.Random(5)
     said = set[str]()
     for body in stored * 20:
@@ -189,4 +190,4 @@ def test_what_is_said_of_damage_names_no_card_and_no_secret(tmp_path: Path, sql:
     world, people = played(tmp_path, 20)
     ask(tmp_path, sql)
     assert recovered_clean(world, people)
-    world.journal.abandon()
+    abandon(world.journal)

@@ -19,7 +19,7 @@ from uno_protocol.codec import encode
 from uno_protocol.framing import frame
 from uno_server.base import limits
 from uno_server.core.hub import Hub
-from uno_server.journal.store import MemoryJournal
+from uno_server.journal.store import Journal
 from uno_server.net import server
 from uno_server.net.link import Link, address_of
 from uno_server.net.server import QUEUED, Server, bind
@@ -91,7 +91,7 @@ async def serving(
     fingerprint, all_limits = None if tls is None else "a" * 26, limits.Limits(**limits_)
     hub = Hub(name="the test", entropy=Entropy(1), limits=all_limits, fingerprint=fingerprint, web=site is not None)
     door = None if site is None else Door(site, all_limits, tls_required=tls_required)
-    here = Serving(Server(hub, MemoryJournal(), tls=tls, tls_required=tls_required, door=door), hub)
+    here = Serving(Server(hub, Journal(), tls=tls, tls_required=tls_required, door=door), hub)
     await here.listen()
     try:
         yield here

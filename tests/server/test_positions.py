@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, sit_down, start
 from uno_engine.rules import OWN_TEXT
@@ -175,7 +176,7 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     world = Crashing(tmp_path, test_deals=True)
     people = seated(world)
     start(people)
-    world.journal.abandon()
+    abandon(world.journal)
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
         patch.setattr("uno_server.journal.bodies.state_at", lambda _text, rules: positions.state_at("hello", rules))
         (fault,) = check(Archive(connection))

@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import play_out, start
 from tests.server.recorded import WALL, ask, copied, gather, started
@@ -84,7 +85,7 @@ def test_beside_a_server_goes_what_goes_without_one(kept: Path, tmp_path: Path) 
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (12,)
     assert seed not in newer.read_bytes()
     assert not older.exists()
-    journal.abandon()
+    abandon(journal)
 
 
 def test_what_was_interrupted_is_brought_to_its_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,9 +140,9 @@ def looked_after(directory: Path, *, stopped: bool = False) -> list[str]:
     journal = DiskJournal.open(directory)
     pruner = Pruner(directory, Retention(1, 0), said.append, said.append)
     if stopped:
-        pruner.stop()
+        pruner.stopped.set()
     pruner.look()
-    journal.abandon()
+    abandon(journal)
     return said
 
 

@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.harness import Entropy, Person, World, playing
 from uno_protocol import messages as m
 from uno_server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
@@ -72,7 +73,7 @@ def test_nor_do_names_that_asked_for_something_once_and_the_longest_unused_goes_
 
 def restarted(world: World, journal: DiskJournal, directory: Path) -> DiskJournal:
     """The server is killed, and goes on with its journal in the same directory, which is given."""
-    journal.abandon()
+    abandon(journal)
     journal, limits = DiskJournal.open(directory), world.hub.limits
     again = new_hub(journal, partial(Hub, name="the test", entropy=Entropy(2), limits=limits))
     world.begin(again.hub, journal, again.now)

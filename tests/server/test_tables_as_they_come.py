@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.killed import abandon
 from tests.server.crashing import Crashing
 from tests.server.harness import Person
 from tests.server.recorded import started
@@ -124,7 +125,7 @@ async def test_no_time_passes_for_a_server_while_its_tables_come(
 ) -> None:
     for table, names in (("A", "ann bob"), ("B", "cem dan")):
         played(world, table, names)
-    world.journal.abandon()
+    abandon(world.journal)
     seconds, arrived, times = count(50.0), Hub.arrived, list[float]()
 
     def noted(hub: Hub, table: Table, now: float) -> list[Output]:
@@ -144,7 +145,7 @@ async def test_no_time_passes_for_a_server_while_its_tables_come(
 def token(world: Crashing) -> str:
     """The token of a player in the middle of a game at table A; the server was killed."""
     ann, _ = played(world, "A", "ann bob")
-    world.journal.abandon()
+    abandon(world.journal)
     return ann.token
 
 

@@ -15,7 +15,7 @@ from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Output
-from uno_server.journal.store import Journal, MemoryJournal
+from uno_server.journal.store import Journal
 from uno_server.net.link import Link
 from uno_server.net.server import Server
 
@@ -76,7 +76,7 @@ class Whole:
             messages_at_once=MANY, messages_per_second=MANY, tables=MANY, sessions=MANY, connections=MANY
         )
         hub = Hub(name="the test", entropy=Entropy(1), limits=unhurried)
-        self.server = Server(hub, journal or MemoryJournal())
+        self.server = Server(hub, journal or Journal())
         self.wires: dict[int, tuple[Link, Transport]] = {}
         self.hub, self.now = self, 0.0
         self.calls: Calls | None = None

@@ -10,6 +10,7 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
+from tests.killed import abandon
 from uno_server.base.secrets import Entropy
 from uno_server.core.hub import Hub
 from uno_server.journal import upkeep
@@ -101,7 +102,7 @@ class Disk:
             with suppress(_KilledError):
                 self.journal.flush()
         after = self._files()
-        self.journal.abandon()
+        abandon(self.journal)
         self._open = False
         shutil.rmtree(self._directory)
         self._lives += 1
@@ -122,7 +123,7 @@ class Disk:
     def close(self) -> None:
         """Give everything back."""
         if self._open:
-            self.journal.abandon()
+            abandon(self.journal)
         shutil.rmtree(self._root)
 
     def _files(self) -> dict[str, bytes]:

@@ -258,19 +258,21 @@ class Start(NamedTuple):
 
 def a_start(commits: int) -> Start:
     """Start from a journal of so many commits."""
+    from tests.killed import abandon
     from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
         journal = DiskJournal.open(Path(folder))
         recovery.store(journal, commits, OPEN_TABLES)
         journal.pulse(0.0)
-        journal.abandon()
+        abandon(journal)
         told = json.loads(recovery.a_process([*recovery.MEASURE, folder]))
         return Start(come_back(Path(folder)), float(told["cpu_s"]))
 
 
 def come_back(directory: Path) -> int:
     """Recover from the journal; how many rows were read."""
+    from tests.killed import abandon
     from uno_server.core.hub import Hub
     from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
@@ -285,7 +287,7 @@ def come_back(directory: Path) -> int:
     journal = DiskJournal.open(directory)
     journal.connection.row_factory = note_row
     new_hub(journal, partial(Hub, name=NAME, entropy=bytes))
-    journal.abandon()
+    abandon(journal)
     return read
 
 

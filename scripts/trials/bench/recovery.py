@@ -155,6 +155,7 @@ def code(table: int) -> str:
 
 def come_back(directory: Path) -> dict[str, float | None]:
     """Open the journal, recover, begin; in this process, which should be a new one."""
+    from tests.killed import abandon
     from uno_server.core.hub import Hub
     from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
@@ -167,7 +168,7 @@ def come_back(directory: Path) -> dict[str, float | None]:
     done = time.perf_counter()
     assert not journal.messages
     assert not recovered.messages
-    journal.abandon()
+    abandon(journal)
     return {
         "open_s": round(opened - begun, 3),
         "recover_s": round(done - opened, 3),
@@ -188,6 +189,7 @@ def peak_mib() -> float | None:
 
 def measure(commits: int, tables: int) -> dict[str, Any]:
     """Make a journal of that length, and measure."""
+    from tests.killed import abandon
     from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-recovery-") as folder:
@@ -198,7 +200,7 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         store(journal, commits, tables)
         made = time.perf_counter() - begun
         journal.pulse(0.0)
-        journal.abandon()
+        abandon(journal)
         size = sum(path.stat().st_size for path in directory.iterdir())
         progress.show("a recovery")
         found = json.loads(a_process([*MEASURE, folder])) | serve(directory, tables)
@@ -287,6 +289,7 @@ def told(link: BinaryIO) -> str:
 
 def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
     """Half of the tables end, and `uno-journal prune` removes them while a server stores a commit every 2 ms."""
+    from tests.killed import abandon
     from uno_server.journal.database import FILE, connect
     from uno_server.journal.store import DiskJournal
 
@@ -300,8 +303,8 @@ def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
     alone = stored(journal, lambda: time.perf_counter() < until)
     elsewhere, _ = stored_while_pruned(journal, twin)
     beside, took = stored_while_pruned(journal, directory)
-    journal.abandon()
-    other.abandon()
+    abandon(journal)
+    abandon(other)
     waits = {"write": beside, "elsewhere": elsewhere, "alone": alone}
     return {
         "prune_s": round(took, 1),

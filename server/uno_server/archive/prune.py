@@ -91,16 +91,12 @@ class Pruner:
     keep: Retention
     tell: Callable[[str], None]
     warn: Callable[[str], None]
-    stopped: threading.Event = field(default_factory=threading.Event)
+    stopped: threading.Event = field(default_factory=threading.Event)  # once set, no step more is begun
 
     def start(self) -> None:
         """Begin, unless there is no bound. The thread keeps no program from ending: pruning can stop anywhere."""
         if any(self.keep):
             threading.Thread(target=self._run, name="pruner", daemon=True).start()
-
-    def stop(self) -> None:
-        """No step more is begun."""
-        self.stopped.set()
 
     def _run(self) -> None:
         wait = FIRST_SECONDS

@@ -45,10 +45,8 @@ class SavedGame:
     row: int  # the commit that opened it
     head: Head
     ended: float | None
-    last: int
-    """The last commit of it; of its table while it runs."""
-    finished: bool
-    """It was played to its end; the seed is everybody's from then on."""
+    last: int  # the last commit of it; of its table while it runs
+    finished: bool  # it was played to its end; the seed is everybody's from then on
     told: GameSummary  # what a list tells of it
 
     @property
@@ -93,8 +91,7 @@ class Archive:
         self.tables: dict[int, SavedTable] = {}
         self.games: list[SavedGame] = []
         self._faults: list[str] = []
-        self._commits: dict[int, list[int]] = defaultdict(list)
-        """Those in `entries`, by table."""
+        self._commits: dict[int, list[int]] = defaultdict(list)  # those in `entries`, by table
         for number, tab in connection.execute("SELECT number, tab FROM entries ORDER BY number"):
             self._commits[tab].append(number)
         sql = "SELECT at, aside, number, body, sum FROM known ORDER BY number"

@@ -173,12 +173,6 @@ def glance(body: bytes) -> tuple[Room, int, JournalNotes]:
     return read_room(room), n, JournalNotes(*notes)
 
 
-def with_entries_after(body: bytes, more: int) -> bytes:
-    """The table with that many entries more, which nobody can be sent. The bytes must be as written."""
-    room, n, *rest = unpack(body)
-    return pack((room, n + more, *rest))
-
-
 def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
     """The table as it was stored; `now`: the server's time then. Its log is still empty.
 
@@ -253,8 +247,7 @@ class Moment(NamedTuple):
     """A commit of a table: what the game was asked for, and what happened."""
 
     commit: int
-    before: int
-    """The commit with the table's entries before these; 0 if there is none."""
+    before: int  # the commit with the table's entries before these; 0 if there is none
     wall: float  # calendar time in seconds
     first: int  # the number of the first entry, that of the next one if there is none
     actions: list[Action]
@@ -282,9 +275,9 @@ def _event(plain: object) -> Event | RoomEvent:
     return event
 
 
-def back_from(connection: sqlite3.Connection, last: int) -> Iterator[tuple[BodyRow, int]]:
-    """A table's commits from `last` back to the first damage, each with its last entry. Raises sqlite3.Error."""
-    while last:
+def back_from(connection: sqlite3.Connection, last: int, since: int = 1) -> Iterator[tuple[BodyRow, int]]:
+    """A table's commits from `last` back to `since` or to damage, each with its last entry. Raises sqlite3.Error."""
+    while last >= since:
         row = next(rows(connection, f"entries WHERE number = {last}"), None)
         if row is None or not row.sound:
             return
@@ -342,8 +335,7 @@ def read_record(body: bytes) -> list[Moment]:
 class GameSummary(NamedTuple):
     """How a game went, as far as it was played."""
 
-    names: list[str | None]
-    """By seat, of everyone who played; the last one who sat there."""
+    names: list[str | None]  # by seat, of everyone who played; the last one who sat there
     bots: list[str | None]  # the levels of those that are computers
     rounds: int
     moves: int

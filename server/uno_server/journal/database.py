@@ -118,15 +118,23 @@ def fresh(path: Path) -> Path:
     return path
 
 
-def booted() -> Statement:
-    """Notes when the system started, roughly, in calendar time (seconds)."""
-    return NOTE, (BOOT, time.time() - time.monotonic())
+def booted() -> str:
+    """The system's name for its latest start; if it has none, roughly when that was, in calendar time (seconds)."""
+    with suppress(OSError):
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return str(time.time() - time.monotonic())
 
 
 def has_rebooted(connection: sqlite3.Connection) -> bool:
-    """Whether the system has started again, or slept, since the journal was opened last. Raises sqlite3.Error."""
-    sql = "SELECT count(*) FROM about WHERE key = ? AND abs(value - ?) > 60"  # clocks are set, but seldom by so much
-    return bool(connection.execute(sql, booted()[1]).fetchone()[0])
+    """Whether the system has started again since a server used the journal that was not stopped.
+
+    Raises sqlite3.Error.
+    """
+    was, now = about(connection, BOOT), booted()
+    try:
+        return was is not None and abs(float(was) - float(now)) > 60  # clocks are set, but seldom by so much
+    except ValueError:
+        return was != now
 
 
 def make(path: Path, wall: float) -> None:
@@ -136,7 +144,6 @@ def make(path: Path, wall: float) -> None:
             f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
             f"INSERT INTO about (key, value) VALUES ('{IDENTITY}', lower(hex(randomblob(8)))); COMMIT;"
         )
-        connection.execute(*booted())
         connection.execute(*Now(wall=wall).to_write())
 
 

@@ -31,8 +31,7 @@ class Recovered(NamedTuple):
     """A server, restored from its journal."""
 
     hub: Hub
-    now: float
-    """Seconds of the server's time at its last sign of life, where it continues."""
+    now: float  # seconds of the server's time at its last sign of life, where it continues
     messages: list[str]
     """Messages for the administrator, a line each; more may come with `coming`."""
     tables: int  # how many continue
@@ -113,17 +112,19 @@ def _tables(journal: DiskJournal, stored: list[BodyRow], entropy: Entropy, messa
             messages.append(f"table {row.number} is set aside, as it cannot be restored: {why}")
             log.error("%s", messages[-1])
             continue
-        table.log.earlier = partial(events_before, journal, table.notes.last, table.log.n)
+        table.log.earlier = partial(events_before, journal, table.notes.last)
         yield table
 
 
-def events_before(journal: DiskJournal, last: int, n: int) -> list[Event | RoomEvent]:
-    """A table's last events, up to entry `n`, which that commit has: all since the last deal, and `ENTRIES_KEPT` at
-    least; none from before what is damaged or can't be read."""
+def events_before(journal: DiskJournal, last: int, count: int = 0) -> list[Event | RoomEvent]:
+    """A table's events up to that commit: the last `count` at least, or all since the last deal and `ENTRIES_KEPT`.
+
+    There are none from before what is damaged or can't be read.
+    """
     found: list[Event | RoomEvent] = []
     with suppress(Damaged, sqlite3.Error):
-        for row, at in back_from(journal.connection, last):
-            if at != n - len(found) or (len(found) >= ENTRIES_KEPT and RoundDealt in map(type, found)):
+        for row, _ in back_from(journal.connection, last):
+            if len(found) >= (count or ENTRIES_KEPT) and (count or RoundDealt in map(type, found)):
                 break
             found += reversed(read_moment(row.number, row.body).events)
     return found[::-1]

@@ -9,13 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from uno_protocol.kept import unpack
+from uno_protocol.kept import pack, unpack
 from uno_protocol.text import clean
 from uno_server.journal import database
-from uno_server.journal.bodies import with_entries_after
 from uno_server.journal.database import ALONE, FILE, IDENTITY, OLD, CannotOpen, connect, files_of
 
 JUMP = 2**20  # numbers left out where something is lost, so that none that anybody has seen is given again
+ABANDONED = 10.0  # seconds after which nobody writes on an unfinished backup
 READS_OLD = "0.3.0"  # the version whose `uno-journal` reads what came before
 
 
@@ -43,6 +43,14 @@ def back_up(path: Path, step: Callable[[str], None] = lambda _name: None, part: 
     fresh.replace(newer)
 
 
+def backed_up(path: Path, journal: str) -> int:
+    """The last commit in the newest backup, if that is of the journal with that identity and can be read; else -1."""
+    with suppress(sqlite3.Error), closing(connect(copies(path)[0], ALONE)) as connection:
+        if database.about(connection, IDENTITY) == journal:
+            return database.now_of(connection).number
+    return -1
+
+
 def newest(path: Path, journal: str | None) -> Path | None:
     """The newest backup that is sound; of the journal with that identity, if it is known."""
     for copy in copies(path):
@@ -58,9 +66,10 @@ def renew(path: Path) -> None:
 
     A server may be making one meanwhile: that is of the journal as it was, so it is waited for.
     """
-    part, end = path.with_name(f"{path.name}.backup-part"), time.monotonic() + 10.0
-    while part.exists() and time.monotonic() < end:  # if it takes longer, its process was killed
-        time.sleep(0.05)
+    part = path.with_name(f"{path.name}.backup-part")
+    with suppress(FileNotFoundError):
+        while time.time() - part.stat().st_mtime < ABANDONED:
+            time.sleep(0.05)
     back_up(path, part="pruned")  # first: if that can't be done, the old ones stay
     for copy in (copies(path)[1], part):
         copy.unlink(missing_ok=True)
@@ -74,7 +83,7 @@ def prepare(directory: Path) -> list[str]:
     path, (identity, stored) = directory / FILE, database.last_of(directory)
     if not path.exists() or not path.stat().st_size:
         old, told = directory / OLD, list[str]()
-        if (stored and not _is_of(old, identity)) or newest(path, identity) is not None:
+        if (stored and not _may_be_of(old, identity)) or newest(path, identity) is not None:
             return [fall_back(path, "is empty" if path.exists() else "is missing")]
         database.make(part := path.with_name(f"{FILE}.part"), time.time())
         if old.is_file():
@@ -85,11 +94,10 @@ def prepare(directory: Path) -> list[str]:
     try:
         with closing(connect(path)) as connection:
             database.check(path, connection)
-            known = database.about(connection, IDENTITY) == identity
-            lost = stored - database.now_of(connection).number if known else 0
-            if lost > 0 or database.has_rebooted(connection):  # the power may have taken the end of this and of `LAST`
+            lost = _lost(connection, stored) if database.about(connection, IDENTITY) == identity else 0
+            if lost or database.has_rebooted(connection):  # the power may have taken the end of this and of `LAST`
                 _jump(connection, stored)
-            if lost <= 0:
+            if not lost:
                 return []
         return [f"{path} has lost its end: the last {lost} commits are gone; games continue from what was before"]
     except (sqlite3.Error, UnicodeDecodeError) as fault:
@@ -112,8 +120,8 @@ def fall_back(path: Path, how: str) -> str:
     with closing(connect(part)) as connection:
         if base is not None:
             made = datetime.fromtimestamp(base.stat().st_mtime).astimezone()
-            gone = stored - database.now_of(connection).number  # below 0 where `LAST` says nothing
-            what = f": the last {gone} commits are" if gone > 0 else ", and what came after it is"
+            gone = _lost(connection, stored)
+            what = f": the last {gone} commits are" if gone else ", and what came after it is"
             left = f"games continue from the backup of {made:%Y-%m-%d %H:%M}{what} lost"
         _jump(connection, stored)
     aside = path.with_name(f"{path.name}.damaged-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}")
@@ -124,24 +132,31 @@ def fall_back(path: Path, how: str) -> str:
     return f"{path} {how}{f' and is kept as {aside.name}' if aside.exists() else ''}: {left}"
 
 
+def _lost(connection: sqlite3.Connection, seen: int) -> int:
+    """How many commits are missing up to that one; 0 as well if that is unknown. Raises sqlite3.Error."""
+    return max(0, seen - database.now_of(connection).number) % JUMP
+
+
 def _jump(connection: sqlite3.Connection, seen: int) -> None:
     """Leave numbers out behind that commit: of commits, sessions, tables and their entries. Raises sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
     now = database.now_of(connection)
     number = JUMP + max(now.number, seen)
-    further = max(number, JUMP + now.session, JUMP + now.table)
+    more = number - now.number  # of entries, too: this may be the second time from the same backup
+    further = max(number, more + now.session, more + now.table)
     connection.execute(*now._replace(number=number, session=further, table=further).to_write())
     for row in list(database.rows(connection, "tables")):
         if row.sound:
-            connection.execute(*database.to_write("tables", row.number, with_entries_after(row.body, JUMP)))
+            room, n, *rest = unpack(row.body)
+            connection.execute(*database.to_write("tables", row.number, pack((room, n + more, *rest))))
     connection.execute("COMMIT")
 
 
-def _is_of(old: Path, identity: str | None) -> bool:
-    """Whether that is the identity of an old journal."""
+def _may_be_of(old: Path, identity: str | None) -> bool:
+    """Whether that is the identity of an old journal, as far as it can be read."""
     with suppress(sqlite3.Error, UnicodeDecodeError), closing(connect(old, database.READING)) as connection:
         return database.about(connection, IDENTITY) == identity
-    return False
+    return old.is_file()
 
 
 def _carried_over(old: Path, into: sqlite3.Connection) -> str:

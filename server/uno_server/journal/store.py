@@ -22,12 +22,14 @@ from uno_server.journal.database import FILE, LAST, CannotOpen, Now, Statement, 
 from uno_server.table.table import Table
 
 OURS = ("journal.*", "server.key*")  # the files in the directory that are nobody else's business
+ALIVE = 0.5  # seconds after a commit in which no other sign of life is needed
 LONG_LOG = 1_000  # commits after which SQLite's log is worth shortening
 PASSES = 8
 """Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
 _MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, GameSeed, GameCleared))
 
 _ENDED = "INSERT OR REPLACE INTO ended SELECT number, ?, ?, body, sum FROM tables WHERE number = ?"
+_STOPPED = f"DELETE FROM about WHERE key = '{database.BOOT}'"
 _GONE = "DELETE FROM sessions WHERE number = ?"
 _GAME_OVER = "UPDATE games SET ended = ?, last = ?, result = ? WHERE number = ?"
 
@@ -37,7 +39,7 @@ class JournalFailed(Exception):
 
 
 class Journal:
-    """The place for commits. This one keeps nothing."""
+    """The place for commits. This one keeps nothing: all counts as stored while the process lives (`--ephemeral`)."""
 
     def __init__(self) -> None:
         self.pending = self.log_is_long = False
@@ -75,9 +77,6 @@ class Journal:
 
     def close(self, now: float) -> None:
         """The server stops cleanly."""
-
-
-MemoryJournal = Journal  # everything counts as durable immediately, as long as the process lives (`--ephemeral`)
 
 
 class DiskJournal(Journal):
@@ -131,7 +130,7 @@ class DiskJournal(Journal):
                 f"user_version = {database.VERSION}",  # a server that can store nothing does not start
             ):
                 self.connection.execute(f"PRAGMA {pragma}")
-            self.connection.execute(*database.booted())
+            self.connection.execute(database.NOTE, (database.BOOT, database.booted()))
             self._go_on()
             sql = "SELECT number FROM ended WHERE aside IS NULL"
             self.untidy = {number for (number,) in self.connection.execute(sql)}
@@ -144,7 +143,6 @@ class DiskJournal(Journal):
             raise
         self._place = _place(self.path)
         self._damage = ""  # what SQLite has found wrong with the file while it was written
-        self._backed_up = -1  # the last commit in the newest backup since then
         self._moved = self.durable  # the last commit that was there when the log was last shortened
         self._acknowledge()
 
@@ -207,10 +205,9 @@ class DiskJournal(Journal):
                         notes.join(seat, table.room)
                     case GameSeed() | GameCleared():
                         self._end_game(table, wall)
-                    case _:
-                        pass
-        if table.closed or not commit.ended:  # else its own fault has ended it, and it stays as it was stored
-            self._tables[table.number] = table
+        self._tables[table.number] = table
+        if commit.ended and not table.closed:  # its own fault has ended it, and it stays as it was stored
+            del self._tables[table.number]
         if commit.ended:
             self._end_game(table, wall)
             self._statements.append((_ENDED, (wall, None, table.number)))
@@ -235,7 +232,8 @@ class DiskJournal(Journal):
 
     def pulse(self, now: float) -> None:
         self._check_place()
-        self.store((), self.now._replace(clock=now, wall=self.wall()))
+        if now - self.now.clock >= ALIVE:
+            self.store((), self.now._replace(clock=now, wall=self.wall()))
         self.step("pulse")
 
     def store(self, statements: Iterable[Statement], now: Now | None = None) -> None:
@@ -255,7 +253,7 @@ class DiskJournal(Journal):
                 if self.connection.in_transaction:
                     run("ROLLBACK")
             self._forget()
-            if database.is_damage(fault):
+            if database.is_damage(fault) and getattr(fault, "sqlite_errorcode", 0) != sqlite3.SQLITE_ERROR:  # or ours
                 self._damage = str(fault)
             why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
             raise JournalFailed(f"cannot store in {self.directory}: {why}") from fault
@@ -293,14 +291,13 @@ class DiskJournal(Journal):
             raise JournalFailed(f"the journal in {self.directory} is not put in order: {in_words(fault)}") from fault
 
     def back_up(self) -> None:
-        if (number := self.durable) == self._backed_up:
+        if self.durable == repair.backed_up(self.path, self._identity):
             return
         try:
             repair.back_up(self.path, self.step)
         except (sqlite3.Error, OSError, CannotOpen) as fault:
             why = f"{fault}; start the server again to repair it" if database.is_damage(fault) else in_words(fault)
             raise JournalFailed(f"no backup can be made in {self.directory}: {why}") from fault
-        self._backed_up = number
 
     def go_back(self) -> None:
         try:
@@ -351,17 +348,9 @@ class DiskJournal(Journal):
             self.flush()
             if _place(self.path) != self._place:
                 self.go_back()
-            self.pulse(now)
+            self.store([(_STOPPED, ())], self.now._replace(clock=now, wall=self.wall()))
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._let_go()
-        self._lock.close()
-
-    def abandon(self) -> None:
-        """Let go of the files as they are, like a process that is killed: SQLite does not put them in order."""
-        with suppress(sqlite3.Error), closing(connect(self.path, database.READING)) as last:
-            last.execute("SELECT count(*) FROM about").fetchone()
-            self.connection.close()
         self._let_go()
         self._lock.close()
 

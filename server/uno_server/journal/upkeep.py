@@ -43,8 +43,11 @@ def tidy(connection: sqlite3.Connection, tables: Iterable[int]) -> None:
     # After a look at what is gone: so there is a record of whatever is over by then.
     sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND record IS NULL AND last IS NOT NULL"
     for number, tab, last in connection.execute(sql).fetchall():
-        of_it = rows(connection, f"entries WHERE tab = {tab} AND number BETWEEN {number} AND {last}")
-        record = write_record([*takewhile(attrgetter("sound"), of_it)])  # what is behind damage can't be read either
+        of_it = [row for row, _ in back_from(connection, last, number)][::-1]
+        if not of_it or of_it[0].number > number:  # what is behind damage can't be read; what is before it can
+            there = rows(connection, f"entries WHERE tab = {tab} AND number BETWEEN {number} AND {last}")
+            of_it = [*takewhile(attrgetter("sound"), there)]
+        record = write_record(of_it)
         carry_out(connection, [("UPDATE games SET record = ? WHERE number = ?", (record, number))])
     carry_out(connection, deletions("entries", sorted(gone)))  # in order, as each page is written again
 

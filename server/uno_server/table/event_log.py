@@ -93,8 +93,11 @@ class TableLog:
         """The number of the last entry noted."""
         self._kept: deque[Event | RoomEvent] = deque(maxlen=ENTRIES_KEPT)
         """The events of the last settled entries; their numbers follow from the last one."""
-        self.earlier: Callable[[], Sequence[Event | RoomEvent]] | None = None
-        """Gives the events right before those that are kept; set by a recovery, for when somebody asks for them."""
+        self.earlier: Callable[..., Sequence[Event | RoomEvent]] | None = None
+        """Gives the last events before those that are kept, so many at least, or those of the running round.
+
+        A recovery sets it, for when somebody asks for them.
+        """
         self.fresh: list[Event | RoomEvent] = []
         """The events of unsettled entries."""
         self._base: tuple[Room, State | None] = (room.copy(), None)
@@ -161,18 +164,23 @@ class TableLog:
 
     def missed(self, seen: int, since: int) -> list[Logged] | None:
         """The entries after `seen`; None if some are no longer kept, or are from before `since`."""
-        if seen < since:
+        count = self.n - seen
+        if seen < since or count > ENTRIES_KEPT:
             return None
-        kept = self._at_least(self.n - seen)
-        if self.n - seen > len(kept):
+        kept = [*self._kept, *self.fresh]
+        if len(kept) < count and self.earlier is not None:
+            kept[:0] = self.earlier(count - len(kept))
+        if len(kept) < count:
             return None
-        missing = kept[len(kept) - (self.n - seen) :]
+        missing = kept[len(kept) - count :]
         return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]
 
     def of_round(self) -> tuple[list[Logged], bool]:
         """The entries of the running or last round, but for what was said, and whether earlier ones are gone."""
+        if self.earlier is not None:
+            self._recall()
         found: list[Logged] = []
-        for back, event in enumerate(reversed(self._at_least(ENTRIES_KEPT))):
+        for back, event in enumerate(reversed([*self._kept, *self.fresh][-ENTRIES_KEPT:])):
             if type(event) is GamePlaced:  # P-7.30: nobody is sent it
                 return found[::-1], False
             if type(event) not in _SAID:
@@ -197,14 +205,6 @@ class TableLog:
         back = next((back for back, event in enumerate(events, 1) if type(event) is RoundDealt), ENTRIES_KEPT)
         recent = back <= ENTRIES_KEPT // 2
         self._counted, self._counted_to = (None, self.n - back) if recent else (self.counted(), self.n)
-
-    def _at_least(self, count: int) -> list[Event | RoomEvent]:
-        """The events that are kept."""
-        kept = [*self._kept, *self.fresh]
-        if len(kept) < count and self.earlier is not None:
-            self._recall()
-            kept = [*self._kept, *self.fresh]
-        return kept[-ENTRIES_KEPT:]
 
     def _recall(self) -> None:
         """Take in what the journal has from before a recovery."""

@@ -35,7 +35,7 @@ from uno_protocol.identity import fingerprint
 from uno_protocol.private_files import write_private
 from uno_server.base.limits import USUAL, Limits
 from uno_server.core.hub import Hub
-from uno_server.journal.store import MemoryJournal
+from uno_server.journal.store import Journal
 from uno_server.net import identity
 from uno_server.net.server import Server
 from uno_server.web.door import Door
@@ -361,7 +361,7 @@ class InProcess:
             fingerprint=fingerprint(known_by.key),
             web=True,
         )
-        self.server = Server(hub, MemoryJournal(), tls=known_by.context, door=Door(site(), limits))
+        self.server = Server(hub, Journal(), tls=known_by.context, door=Door(site(), limits))
         await self.server.listen(cast("socket.socket", Listening(self.loop)))
 
     def end(self) -> None:
