@@ -2,7 +2,7 @@
 
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.moves import BALLOT, PASSING, TURN, go
-from uno_protocol.conformance.placed import asked, events, kinds, one_event, placed, until, until_all
+from uno_protocol.conformance.placed import asked, events, one_event, placed, until, until_all
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, same
 
 LATE = 4.0
@@ -20,13 +20,6 @@ def _runs(person: Person, of: float) -> Message:
     if clock.get("of") not in (None, of) or not of - 1.5 < clock["seconds"] <= of:
         raise Failed(f"expected a clock of {of} seconds, got {clock.get('seconds')} of {clock.get('of')}")
     return clock
-
-
-def _ran_out(person: Person, n: int, *due: str) -> None:
-    """After entry `n` the time of somebody ran out, and the default was taken: these events, and then a question."""
-    person.event("time_ran_out", LATE)
-    until(person, lambda: kinds(person, n)[-1] in ("asked", "round_ended"), "what comes of it")
-    same("the events", list(due), kinds(person, n)[: len(due)])
 
 
 scenario.of_group(__name__)
