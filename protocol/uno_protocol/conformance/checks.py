@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from uno_protocol.conformance.likeness import same as like
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, shown
 
 
 def says(error: Message, field: str | None = None, **args: object) -> Message:
     """Assert that an error names that field and has these arguments; all of its arguments."""
     if field is not None and error.get("field") != field:
-        raise Failed(f"{error['code']} should name the field {field}, got {error.get('field')!r}")
+        raise Failed(f"the error should name the field {field}, got {shown(error)}")
     found: Message = error.get("args") or {}
     for name, value in args.items():
         if found.get(name) != value:
-            raise Failed(f"{error['code']} should have {name} {value!r} in args, got {found}")
+            raise Failed(f"the error should have {name} {value!r} in args, got {shown(error)}")
     return found
 
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from uno_protocol.conformance.client import Client
+from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Wait
 from uno_protocol.conformance.picture import Picture
 from uno_protocol.conformance.shapes import asked
-from uno_protocol.conformance.verdicts import Failed, Message, is_limit, seconds_of, text_of, told
+from uno_protocol.conformance.verdicts import Failed, Message, exchange, is_limit, seconds_of, shown, text_of, told
 from uno_protocol.conformance.world import World
 
 ACTIONS = frozenset(
@@ -87,7 +88,7 @@ class Person(Client[Message, Message]):
         """
         answer = self._patiently(type_, fields)
         if answer["t"] == "error":
-            raise Failed(f"{type_} should be carried out, got {told(answer)}")
+            raise Failed(exchange({"t": type_, **fields}, "no error", answer))
         return answer
 
     def _patiently(self, type_: str, fields: Message) -> Message:
@@ -99,15 +100,19 @@ class Person(Client[Message, Message]):
             answer = self.ask(type_, **fields)
         return answer
 
-    def refused(self, type_: str, code: str, **fields: object) -> Message:
-        """Send a request that must be refused with that code; waits for the server's own limits, as `ok` does.
+    def gets(self, due: Message, type_: str, /, **fields: object) -> Message:
+        """Send a request whose answer must say what is due; waits for the server's own limits, as `ok` does.
 
         Raises Failed.
         """
-        answer = self.ask(type_, **fields) if code == "limit" else self._patiently(type_, fields)
-        if answer["t"] != "error" or answer.get("code") != code:
-            raise Failed(f"{type_} should be refused as {code}, got {told(answer)}")
+        answer = self.ask(type_, **fields) if due.get("code") == "limit" else self._patiently(type_, fields)
+        if not same(answer, due):
+            raise Failed(exchange({"t": type_, **fields}, shown(due), answer))
         return answer
+
+    def refused(self, type_: str, code: str, **fields: object) -> Message:
+        """Send a request that must be refused with that code: its answer (`gets`). Raises Failed."""
+        return self.gets({"t": "error", "code": code}, type_, **fields)
 
     def play(self, type_: str, **fields: object) -> Message:
         """Send a request of play for the current decision, which must succeed. Raises Failed."""

@@ -24,7 +24,7 @@ from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain, hand_of
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if, told
+from uno_protocol.conformance.verdicts import Failed, Skipped, exchange, fail_if, shown
 
 SLOWER = (1, 3, 9)
 """Seconds for a turn if time is to run out; the next value is used if the server or this machine was too slow."""
@@ -237,7 +237,7 @@ class Scene:
             person.ok("ready")
         host.request("start")
         started = host.answer(host.last_id)
-        fail_if(started["t"] != "ok", f"the game should begin, got {told(started)}")
+        fail_if(started["t"] != "ok", exchange({"t": "start"}, "ok", started))
         for person in self._everyone():
             person.find(lambda one: one["t"] == "snapshot" and bool(one.get("game")), "the snapshot of the position")
         self._settle()
@@ -276,16 +276,17 @@ class Scene:
         if person is None:
             fail_if(not line.refused, f"{self.names[action.seat]} has left")
             return  # after leaving, every request is `not_at_table`, which is not about the rules
-        answer = person.ask(action.kind, decision=person.decision, **REQUESTS[action.kind](action))
-        fail_if(not line.refused and answer["t"] != "ok", f"expected ok, got {told(answer)}")
-        if line.refused:
-            due = answer.get("code") if line.code is None else line.code.value
-            if answer["t"] != "error" or answer.get("code") != due:
-                raise Failed(f"expected {'an error' if line.code is None else due}, got {told(answer)}")
-            args = dict(each.split("=") for each in line.line.text.partition("-> refused")[2].split()[1:])
-            given = {name: int(value) if value.isdigit() else value for name, value in args.items()}
-            fail_if(not same(answer.get("args") or {}, given), f"expected {given}, got {answer}")
-            fail_if(not answer.get("clause") or not answer.get("text"), f"no clause, or no text (P-9.10): {answer}")
+        sent = {"decision": person.decision, **REQUESTS[action.kind](action)}
+        answer = person.ask(action.kind, **sent)
+        due: Plain = {"t": "error" if line.refused else "ok"}
+        if line.code is not None:
+            due["code"] = line.code.value
+        if args := line.line.text.partition("-> refused")[2].split()[1:]:
+            named = dict(each.split("=") for each in args)
+            due["args"] = {name: int(value) if value.isdigit() else value for name, value in named.items()}
+        if not same(answer, due) or (line.refused and not (answer.get("clause") and answer.get("text"))):
+            more = " with a clause and a text (P-9.10)" if line.refused else ""
+            raise Failed(exchange({"t": action.kind, **sent}, shown(due) + more, answer))
 
     def _deal(self, line: Step) -> None:
         """Everyone says ready for the next round, which is refused during one."""
@@ -294,7 +295,7 @@ class Scene:
         for person in self._people.values():
             answer = person.ask("ready")
             if line.refused == (answer["t"] == "ok"):
-                raise Failed(f"expected {'error' if line.refused else 'ok'}, got {told(answer)}")
+                raise Failed(exchange({"t": "ready"}, "error" if line.refused else "ok", answer))
 
     def _leave(self, seat: int, line: Step) -> None:
         person = self._people.get(seat)

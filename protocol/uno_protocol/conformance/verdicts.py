@@ -1,5 +1,6 @@
 """How a case ends: the exceptions that end it, what came of it, how much it asked, and what it says of messages."""
 
+import json
 from enum import Enum
 from typing import Any
 
@@ -54,10 +55,21 @@ class Verdict(Enum):
 
 def told(message: Message) -> str:
     """A message in a few words, for a report."""
-    parts = {key: value for key, value in message.items() if key in ("code", "id", "field", "clause", "come_back", "n")}
+    said = ("code", "id", "field", "clause", "args", "text", "come_back", "n")
+    parts = {key: value for key, value in message.items() if key in said}
     if message["t"] == "entry":
         parts["event"] = message["event"].get("k")
-    return f"{message['t']} {parts}" if parts else str(message["t"])
+    return f"{message['t']} {parts!s:.300}" if parts else str(message["t"])
+
+
+def shown(message: object) -> str:
+    """A message as JSON, cut at 300 characters."""
+    return f"{json.dumps(message, default=repr, skipkeys=True):.300}"
+
+
+def exchange(sent: Message, due: str, got: Message) -> str:
+    """What was sent, expected and received, in one line for a report."""
+    return f"sent {shown(sent)}, expected {due}, got {shown(got)}"
 
 
 def is_limit(answer: Message) -> bool:

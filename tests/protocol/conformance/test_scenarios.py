@@ -122,10 +122,16 @@ def test_what_is_not_so_fails_with_its_line(tmp_path: Path, steps: str, line: st
 @pytest.mark.parametrize(
     ("steps", "found"),
     [
-        ("ann plays RS -> refused", "expected an error, got ok"),
-        ("ann plays B1", "expected ok, got error {'code': 'not_in_hand'"),
-        ("bob draws -> refused stale", "expected stale, got error {'code': 'not_your_turn'"),
-        ("deal", "expected ok, got error {'code': 'game_running'"),
+        (
+            "ann plays RS -> refused",
+            '["RS"]}, expected {"t": "error"} with a clause and a text (P-9.10), got {"t": "ok"',
+        ),
+        ("ann plays B1", '"cards": ["B1"]}, expected {"t": "ok"}, got {"t": "error", "code": "not_in_hand"'),
+        (
+            "bob draws -> refused stale",
+            '{"t": "error", "code": "stale"} with a clause and a text (P-9.10), got {"t": "error"',
+        ),
+        ("deal", 'sent {"t": "ready"}, expected ok, got {"t": "error", "code": "game_running"'),
         ("ann leaves\nann draws", "ann has left"),
     ],
 )

@@ -6,6 +6,7 @@ import re
 from uno_protocol.conformance import tabled
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
+from uno_protocol.conformance.verdicts import shown
 
 
 def _presets() -> dict[str, dict[str, str]]:
@@ -46,8 +47,9 @@ def _rules(kit: Kit, person: Person | None = None, **new: object) -> Message:
 
 def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: object) -> None:
     person, name = kit.person(), kit.name()
-    error = person.refused("create_table", "rules_refused", name=name, new=new)
-    says(error, field, reason=reason, **({} if option is None else {"option": option}))
+    args = {"reason": reason, **({} if option is None else {"option": option})}
+    due = {"t": "error", "code": "rules_refused", "field": field, "args": args}
+    error = person.gets(due, "create_table", name=name, new=new)
     fail_if(not error.get("text"), "the reason stands in no sentence")
     person.refused("join_table", "no_such_table", table=name)
 
@@ -232,8 +234,9 @@ class RulesCases(Kit):
             for value in _values(takes):
                 options = {**needed, option: value}
                 like = max(presets, key=lambda name: len(options.items() & presets[name].items()))
-                found = _rules(self, preset=like, seats=2, options={"players": "2-4", **options})["rules"]
-                same(option, value, found.get(option, row[2].strip("`")))
+                new: Message = {"preset": like, "seats": 2, "options": {"players": "2-4", **options}}
+                found = _rules(self, **new)["rules"]
+                same(f"{option} of {shown({'new': new})}", value, found.get(option, row[2].strip("`")))
 
     def the_hosts_own_rule(self) -> None:
         """RU-19 P-18.4 P-7.16: opens tables with a rule of the host's own, without its text, and with a text that
