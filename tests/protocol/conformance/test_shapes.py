@@ -1,13 +1,15 @@
 """Every correct message of a server is accepted; every other is refused, with the place of the fault."""
 
+import re
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from uno_protocol.conformance.cases.host import OF_THE_HOST
-from uno_protocol.conformance.cases.lobby import AT_A_TABLE
 from uno_protocol.conformance.link import unpacked
 from uno_protocol.conformance.shapes import SECTIONS, compiled, hold, schema
+from uno_protocol.conformance.tabled import refusals
 from uno_protocol.conformance.verdicts import Failed
 
 SCHEMA = schema()
@@ -23,8 +25,20 @@ def test_the_suite_expects_of_every_request_who_may_ask() -> None:
     def refused_with(code: str) -> set[str]:
         return {name[7:] for name, part in SCHEMA["$defs"].items() if code in part.get("x-refused", ())}
 
-    assert refused_with("not_host") - refused_with("not_seated") == set(OF_THE_HOST)
-    assert refused_with("not_at_table") - refused_with("already_at_table") == {*OF_THE_HOST, *AT_A_TABLE}
+    cells = {cell: set(types) for cell, types in refusals().items() if cell[1] != "."}
+    assert cells["lobby", "not_at_table"] == refused_with("not_at_table") - {"join_table", "spectate_table"}
+    assert cells["watching", "not_host"] == refused_with("not_host") - {"give_time"}
+    assert cells["watching", "not_seated"] == refused_with("not_seated")
+    assert cells["guest", "not_host"] == refused_with("not_host")
+    assert cells["guest", "no_game"] == refused_with("no_game") & refused_with("not_seated")
+    assert [cell for cell, types in cells.items() if not types <= refused_with(cell[1])] == []
+
+
+def test_every_refusal_of_the_suites_table_is_tried() -> None:
+    suite = Path(str(files("uno_protocol.conformance")))
+    text = "".join(file.read_text(encoding="utf-8") for file in (suite / "tables.rows", suite / "cases" / "host.py"))
+    tried = {*re.findall(r"tries (\w+) -> (\w+)", text), *re.findall(r'tabled\.refused\(\w+, "(\w+)", "(\w+)"', text)}
+    assert tried == {cell for cell in refusals() if cell[1] != "."}
 
 
 @pytest.mark.parametrize(

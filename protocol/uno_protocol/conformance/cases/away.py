@@ -45,19 +45,6 @@ class AwayCases(Kit):
         same("the occupant's name", ann.name, ann.room["occupants"][ann.seat or 0]["name"])
         same("stand_in and ready", ("normal", True), (_stand_in(ann, ann.seat), marks(ann)[ann.seat or 0]))
 
-    def requests_while_away(self) -> None:
-        """AW-2 P-7.23 P-12.1: is away and asks for play and ready -> away, every time; nothing changes"""
-        people = self.playing(2, **_SLOW)
-        ann = turn_of(people)
-        ann.ok("away")
-        ann.event("stand_in_changed")
-        for type_ in ("draw", "pass", "uno"):
-            ann.refused(type_, "away", decision=ann.decision)
-        ann.ok("away", away=False)
-        waiting = self.table(2)[1]
-        waiting.ok("away")
-        waiting.refused("ready", "away")
-
     def back_again(self) -> None:
         """AW-3 P-7.23 P-9.4: steps away and takes the seat back before anybody has played -> stand_in_changed without a
         level, the list of what may be done, and it is played"""

@@ -1,7 +1,5 @@
 """The rights of the host: change the table, its seats, its people, its game (P-7.5, P-7.18, P-7.20 to P-7.22)."""
 
-from typing import Any
-
 from uno_protocol.conformance import shapes, tabled
 from uno_protocol.conformance.checks import come_back, listing, lost, marks, ready
 from uno_protocol.conformance.person import Person
@@ -11,19 +9,6 @@ from uno_protocol.conformance.tools import Failed, Kit, Message, absent, alike, 
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
-
-
-OF_THE_HOST = (
-    *("add_bot", "remove_bot", "start", "change_table", "move_seat", "kick", "hand_over", "pause", "end_game"),
-    *("close_table", "mute"),
-)
-"""The requests that only the host may make (P-7.5)."""
-
-
-def _requests_of_a_host(name: str) -> dict[str, dict[str, Any]]:
-    """The requests that only the host may make, about a person of that name where they name one."""
-    fields = {type_: shapes.example(type_) for type_ in OF_THE_HOST}
-    return {type_: some | ({"name": name} if "name" in some else {}) for type_, some in fields.items()}
 
 
 def _after(person: Person, n: int) -> list[Message]:
@@ -70,22 +55,6 @@ tabled.of_group(__name__, "HO")
 
 
 class HostCases(Kit):
-    def rights_of_the_host(self) -> None:
-        """HO-1 P-7.5 P-12.1: asks from another seat for what a host may do -> not_host, every time"""
-        ann, bob = self.table(2, seats=4, bots=["normal"])
-        ann.catch_up()
-        n = ann.n
-        for type_, fields in _requests_of_a_host(ann.name).items():
-            bob.refused(type_, "not_host", **fields)
-        ann.catch_up()
-        same("the last number", n, ann.n)
-
-    def rights_of_who_watches(self) -> None:
-        """HO-2 P-7.5 P-12.1: asks as a spectator for what a host may do -> not_host, every time"""
-        ann, bob = self.watched({"bots": ["normal"]})
-        for type_, fields in _requests_of_a_host(ann.name).items():
-            bob.refused(type_, "not_host", **fields)
-
     def computer_players_in_mid_round(self) -> None:
         """HO-8 P-7.10 P-7.11: removes and adds a computer player during a round -> as people go and come"""
         ann, bob = self.playing(2, seats=3, bots=["normal"], bot_pause=5)
@@ -160,15 +129,6 @@ class HostCases(Kit):
         ann, *_ = self.table(3)
         says(ann.refused("change_table", "seats_taken", seats=2), "seats", seats=2)
         same("the seats", 3, listing(self.person())[ann.code]["seats"])
-
-    def rules_in_mid_round(self) -> None:
-        """HO-14 P-7.20 P-12.1: changes rules and seats during a round -> game_running, field at fault"""
-        ann, _ = self.playing(2)
-        for fields in ({"preset": "street"}, {"options": {"hand_size": "5"}}, {"seats": 4}):
-            says(ann.refused("change_table", "game_running", **fields), next(iter(fields)))
-            says(ann.refused("change_table", "game_running", locked=True, **fields), next(iter(fields)))
-        ann.catch_up()
-        same("locked, which was asked for beside it", False, ann.room["locked"])
 
     def the_door_in_mid_round(self) -> None:
         """HO-16 P-7.20 P-9.8: changes access and the time for a turn during a round -> carried out; the time goes for
@@ -385,8 +345,7 @@ class HostCases(Kit):
         ann.ok("pause")
         for one in people:
             alike("the event", {"phase": "paused", "held": True}, one.event("phase_changed"))
-        for type_ in ("draw", "uno", "challenge"):
-            asked.refused(type_, "paused", decision=decision)
+        tabled.refused(asked, "paused", "paused")
         bob.refused("ready", "game_running")
         ann.ok("pause", paused=False)
         for one in people:

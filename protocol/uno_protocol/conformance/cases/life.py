@@ -95,15 +95,6 @@ class LifeCases(Kit):
         ann.ok("change_table", listed=False, locked=True, watching=False, password="p", show_hands=True)
         ann.ok("start")
 
-    def in_mid_round(self) -> None:
-        """LF-9 P-7.9 P-12.1: asks for ready and start during a round -> game_running; nothing changes"""
-        ann, bob = self.playing(2)
-        n = ann.n
-        for one, type_ in ((ann, "ready"), (bob, "ready"), (ann, "start")):
-            one.refused(type_, "game_running")
-        ann.catch_up()
-        same("the last number", n, ann.n)
-
     def the_chosen_seat_starts(self) -> None:
         """LF-11 P-7.13: starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
         for chosen in (2, None):

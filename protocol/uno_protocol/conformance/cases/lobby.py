@@ -2,19 +2,11 @@
 
 import unicodedata
 
-from uno_protocol.conformance import shapes, tabled
-from uno_protocol.conformance.cases.host import OF_THE_HOST
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.tools import Failed, Kit, Message, alike, fail_if, listing, same, says, skip_if
 from uno_protocol.conformance.verdicts import told
-
-AT_A_TABLE = (
-    *("leave_table", "ready", "away", "give_time", "react", "why_not", "play", "draw", "keep", "pass", "name"),
-    *("choose", "vote", "give", "retain", "accept", "challenge", "done", "uno", "catch", "continuations", "history"),
-)
-"""The other requests that need a table (P-7.2)."""
-
 
 tabled.of_group(__name__, "LO")
 
@@ -191,26 +183,6 @@ class LobbyCases(Kit):
         if ann.room["occupants"][bob.seat] is None:
             ann.event("seat_taken")
         same("the numbers", ann.n, bob.n)
-
-    def not_at_a_table(self) -> None:
-        """LO-20 P-7.2: asks in the lobby for what needs a table -> not_at_table, every time"""
-        person = self.person()
-        for type_ in (*OF_THE_HOST, *AT_A_TABLE):
-            person.refused(type_, "not_at_table", **shapes.example(type_))
-        self.stays(person.link)
-
-    def not_in_a_seat(self) -> None:
-        """LO-21 P-7.2 P-12.1: watches, and asks for what needs a seat -> not_seated, every time"""
-        ann, _ = self.playing(2)
-        cem = self.person()
-        cem.watch(ann.code)
-        for type_ in ("ready", "away", "why_not"):
-            cem.refused(type_, "not_seated")
-        cem.refused("give_time", "not_seated", seat=0, seconds=10)
-        for type_ in ("draw", "uno", "accept"):
-            cem.refused(type_, "not_seated", decision=cem.decision)
-        ann.catch_up()
-        same("the last number of the table", cem.n, ann.n)
 
     def join_or_open(self) -> None:
         """LO-22 P-7.3 P-12.4: joins or opens by one name, twice, with other wishes the second time -> the first opens

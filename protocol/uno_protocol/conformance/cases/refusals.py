@@ -1,6 +1,6 @@
 """Refusals: every code of P-12.2, one at a time and together, and that nothing changes."""
 
-from uno_protocol.conformance import scenario
+from uno_protocol.conformance import scenario, tabled
 from uno_protocol.conformance.moves import BALLOT, PASSING, TURN, go, refusal
 from uno_protocol.conformance.placed import asked, placed, settle, unchanged, until
 from uno_protocol.conformance.tools import Kit, fail_if, same, says
@@ -9,6 +9,7 @@ DRAWN = "rules: classic113 | seats: a b | hand a: B1 B2 G3 | hand b: B4 B5 | sto
 
 
 scenario.of_group(__name__)
+tabled.of_group(__name__, "RF")
 
 
 class RefusalsCases(Kit):
@@ -105,20 +106,6 @@ class RefusalsCases(Kit):
             refusal(b, "choose", "wrong_answer", target=1)  # and bad target
 
         unchanged(people, act)
-
-    def without_a_game(self) -> None:
-        """RF-22 P-12.1 P-9.1: asks to play before a game, and from no seat -> no_game, not_seated, not_at_table"""
-        ann, _bob = self.table(2)
-        for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
-            ann.refused(type_, "no_game", decision=0, **fields)
-        ann.refused("why_not", "no_game")
-        ann.refused("continuations", "no_game", decision=0, cards=["R5"])
-        watcher, nobody = self.people(2)
-        watcher.watch(ann.code)
-        watcher.refused("draw", "not_seated", decision=0)
-        watcher.refused("why_not", "not_seated")
-        nobody.refused("draw", "not_at_table", decision=0)
-        nobody.refused("why_not", "not_at_table")
 
     def a_refusal_leaves_the_decision(self) -> None:
         """RF-23 P-6.6 P-9.1 P-9.2: plays a card that does not fit, and then another under the same decision number ->
