@@ -146,7 +146,7 @@ def assert_as_in_memory(journal: DiskJournal, tables: Iterable[Table], sessions:
 
 
 def kept_of(value: Any, here: Container[int] = ()) -> Any:
-    """What is to be stored of it, by `STORED`; `here`: sessions that are at the table, of which it is not when they left.
+    """What is to be stored of it, by `STORED`; `here`: sessions that are at the table: when they left means nothing.
 
     Clocks and holds go by what the table waits for (`times_kept`), and differ by what has passed since.
     """

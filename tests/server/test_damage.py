@@ -321,6 +321,15 @@ def test_what_is_not_ours_or_newer_is_left_alone(tmp_path: Path) -> None:
         DiskJournal.open(other)
 
 
+def test_an_older_journal_that_is_damaged_is_named_too(tmp_path: Path) -> None:
+    (tmp_path / OLD).write_bytes(b"SQLite format 3\0" + b"nonsense" * 1000)
+    (tmp_path / OLD).chmod(0o600)
+    (tmp_path / LAST).write_bytes(database.last_line("0123456789abcdef", 9))
+    (told,) = Crashing(tmp_path).told
+    assert told.startswith(f"{tmp_path / OLD} is of an older version and cannot be read (")
+    assert told.endswith("; a new journal begins beside it")
+
+
 @pytest.mark.parametrize("version", ["v1", "v2"])
 def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path, version: str) -> None:
     shutil.copyfile(JOURNALS / version / OLD, tmp_path / OLD)
@@ -330,9 +339,11 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
         connection.executemany(sql, [("server_id", "0123456789abcdef"), ("bans", '[["Bo", []]]')])
         connection.commit()
         (tmp_path / LAST).write_bytes(database.last_line(str(database.about(connection, database.IDENTITY)), 9))
+    (tmp_path / "server.key").write_text("its key")
     before = (tmp_path / OLD).read_bytes()
     world = Crashing(tmp_path)
     (told,) = world.told
+    assert (tmp_path / "server.key").read_text() == "its key"
     assert told.startswith(f"{tmp_path / OLD} is of version 0.3 or earlier and is not continued: the tables left in it")
     assert "(finished), " in told
     assert told.endswith("; uno-journal 0.3.0 reads it")

@@ -114,6 +114,24 @@ def test_a_durable_journal_waits_for_the_disk_when_it_is_written_anew_too(
     journal.close(0.0)
 
 
+def test_a_sign_of_life_is_stored_only_where_nothing_else_has_been_for_a_while(journal: DiskJournal) -> None:
+    store_one(journal)
+    begun = list[str]()
+    journal.step = begun.append
+    journal.pulse(0.4)  # else somebody's move would wait for three syncs of a durable journal
+    assert "begin" not in begun
+    journal.pulse(0.6)
+    assert ("begin" in begun, journal.now.clock) == (True, 0.6)
+
+
+def test_a_mistake_of_ours_is_no_damage(journal: DiskJournal) -> None:
+    store_one(journal)
+    with pytest.raises(JournalFailed, match="no such table"):
+        journal.store([("DELETE FROM nowhere WHERE number = ?", (1,))])
+    journal.go_back()
+    assert (journal.messages, journal.durable) == ([], 1)
+
+
 def test_one_server_uses_a_directory_at_a_time(tmp_path: Path, journal: DiskJournal) -> None:
     with pytest.raises(CannotOpen, match="another uno-server uses"):
         DiskJournal.open(tmp_path)

@@ -259,6 +259,9 @@ def test_the_last_two_are_kept_and_the_newer_sound_one_is_taken(tmp_path: Path, 
         journal.back_up()
     journal.back_up()  # of nothing new there is none
     newer, older = repair.copies(tmp_path / FILE)
+    journal.close(0.0)
+    journal = DiskJournal.open(tmp_path)
+    journal.back_up()
     assert (last_commit(newer), last_commit(older)) == (3, 2)
     assert {path.name for path in tmp_path.glob("*backup*")} == {newer.name, older.name}
     (page,) = journal.connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()

@@ -60,8 +60,9 @@ def hanging() -> Question:
 def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed_or_hangs(workers: Workers) -> None:
     wanted = question().answer()
     first = workers.begin(question(), HANG)
-    assert first.answer() is None  # at once: the process has only begun
-    assert (workers.late, workers.moves) == (1, 1)
+    found = first.answer()  # at once, so most often there is none: the process has only begun
+    assert found in (None, wanted)
+    assert (workers.late, workers.moves) == (int(found is None), 1)
     assert answered(workers.begin(question(), HANG)) == wanted
 
     lost = [workers.begin(one, HANG) for one in (hanging(), question(), question(), question())]
@@ -72,7 +73,7 @@ def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed_or_h
 
     assert answered(workers.begin(hanging(), 0.5)) is None
     assert answered(workers.begin(question(), HANG)) == wanted
-    assert (workers.late, workers.moves) == (3, 6)
+    assert (workers.late, workers.moves) == (2 + (found is None), 6)
     workers.stop()
     until(lambda: not multiprocessing.active_children())
 
