@@ -24,8 +24,7 @@ def asked(model: Model, number: int) -> Next:
 
 def beforehand(model: Model) -> Next:
     """Have the addresses looked for as soon as the player waits for others, to show them beside the seats."""
-    waits = model.phase is RoomPhase.WAITING and model.server.web and not model.start.autostart
-    if not waits or model.invitation is not None:
+    if model.phase is not RoomPhase.WAITING or not model.server.web or model.invitation is not None:
         return model, ()
     return replace(model, invitation=Invitation(asked=False)), asked(model, 1)[1]
 
