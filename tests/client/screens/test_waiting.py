@@ -117,3 +117,9 @@ def test_a_host_is_told_to_start_only_when_nobody_else_is_waited_for(ready: bool
     game.room.occupants[:2] = Occupant("ann"), Occupant("bob", ready=ready)
     game.snapshot()
     assert ("Press s to start the game." in seen(game)) is ready
+
+
+def test_only_the_seat_of_somebody_you_have_muted_says_so() -> None:
+    game = waiting()
+    assert "muted by you" not in seen(game)
+    assert seen(game.press("t /mute space bob enter")).count("muted by you, ready") == 1
