@@ -297,12 +297,11 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
     wonder, voice = model.reading.wonder, voice_of(model.table)
     if wonder is None:
         reading = replace(model.reading, reasons=tuple(message.reasons), scroll=0, rows=0)
-        return replace(model, page=Scope.REASONS, reading=reading)
+        return replace(model, page=Scope.REASONS, reading=reading) if model.page is None else model
     reason = next((each for each in message.reasons if each.card == wonder.name), None)
     model = model.wondering(None)
     if reason is None:
-        said = voice.card(wonder)
-        said = _("{card} can be played.").format(card=said)
+        said = _("{card} can be played.").format(card=voice.card(wonder))
         return say(model, said[:1].upper() + said[1:])
     return say(model, error_text(reason.code, reason.args, reason.text, voice, reason.clause), Tone.FAULT)
 

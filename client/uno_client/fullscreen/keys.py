@@ -338,7 +338,7 @@ BINDINGS = (
     _key(Intent.COPY, Scope.HOSTED),
     _key(Intent.COPY, Scope.WAITING, when=lambda m: not m.start.autostart, quiet=True),
     _key(Intent.OLDER, _READING, quiet=True),
-    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.reading.rows > 0),
+    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.page is not Scope.REASONS or m.reading.rows > 0),
     _key(Intent.FIRST, _READING, quiet=True),
     _key(Intent.LAST, _READING, quiet=True),
     _key(Intent.UP, _FORMS, N_("previous"), keys="up s-tab pageup", quiet=True),

@@ -469,6 +469,13 @@ def test_reasons_have_no_pages_and_scroll_no_log_beneath_them() -> None:
     game = at_table("R5 B7 B8 G1", "G1 G2").but(lambda model: replace(model, reading=replace(model.reading, rows=9)))
     assert "next page" not in game.press("n").bottom
     assert "newer lines" not in seen(game.press("space"), Size(120, 40))
+    assert "next page" in game.press("?").bottom
+
+
+def test_a_page_that_is_opened_before_the_reasons_come_is_read_on() -> None:
+    game = at_table("R5 B7 B8 G1", "G1 G2", answers=False).press("n ? down")
+    game.feed(net.Reasons(id=game.last.id, reasons=game.reasons(0)))
+    assert (game.model.page, game.model.reading.scroll) == (Scope.HELP, 1)
 
 
 KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
