@@ -69,8 +69,9 @@ def update(model: Model, message: Input) -> Next:
 
 
 def _without_stale_notice(before: Model, after: Model) -> Model:
-    """The model without what was said on a screen that has been left."""
-    left = (before.screen, before.page) != (after.screen, after.page)
+    """The model without what was said on a screen that has been left, or over a question that is no longer open."""
+    closed = (before.question is not None and after.question is None) or (before.asked and not after.asked)
+    left = closed or (before.screen, before.page) != (after.screen, after.page)
     return replace(after, notice=None) if left and after.notice is before.notice else after
 
 
@@ -242,13 +243,13 @@ def _quit(model: Model, key: str) -> Step:
 
 def _yes(model: Model) -> Step:
     asked = model.question
-    return want(replace(model, question=None, notice=None), asked.then) if isinstance(asked, YesNo) else still(model)
+    return want(replace(model, question=None), asked.then) if isinstance(asked, YesNo) else still(model)
 
 
 def _no(model: Model, key: str) -> Step:
     if key == "escape" and isinstance(model.question, YesNo) and model.question.before is not None:
         return dialogue.back(model)
-    left = replace(model, question=None, notice=None)
+    left = replace(model, question=None)
     match model.question:
         case YesNo(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
             return play.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
@@ -442,13 +443,10 @@ _SYMBOLS = {"s": (Rank.SKIP,), REVERSE: (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Ra
 def _seek(model: Model, key: str) -> Step:
     """Move the cursor to a card by its colour, number or symbol."""
     hand = model.left
-    if key.isalpha() and key in "rygb":
-        colour = Colour(key.upper())
+    if key in "rygbw":
+        colour = None if key == "w" else Colour(key.upper())
         model = replace(model, hand=replace(model.hand, sought=colour))
         return _found(model, [at for at, held in enumerate(hand) if held.colour is colour])
-    if key == "w":
-        model = replace(model, hand=replace(model.hand, sought=None))
-        return _found(model, [at for at, held in enumerate(hand) if held.wild])
     ranks = _SYMBOLS.get(key) or (Rank(key),)
     every = [at for at, held in enumerate(hand) if held.rank in ranks]
     there = [at for at in every if model.hand.sought is not None and hand[at].colour is model.hand.sought]

@@ -209,6 +209,15 @@ def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
     assert game.sent == []
 
 
+def test_what_a_useless_key_is_told_goes_with_the_question() -> None:
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1)).press("j f9")
+    assert game.said.startswith("F9 does nothing here.")
+    assert game.happen(rm.GameCleared()).said == ""
+    game = at_table("R5 B7 B8", "G1 G2").press("z")
+    assert game.said.startswith("z does nothing here.")
+    assert game.play(act.Play(0, (card("R5"),))).said == "", "the clock has played"
+
+
 def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
     over = after_a_game().but(solo)
     assert "q to quit" in seen(over, Size(100, 30))
