@@ -57,11 +57,7 @@ _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
 }
 """What is shown of a table, and to whom: the field's label, its choices, and what is said below it with each."""
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
-"""Options with more values than can be offered one after the other: others can be typed."""
-_DECIMAL = ("forget_chance", "uno_grace")
-"""Options with a decimal point, which the player's language may write as a comma."""
-
-
+"""Options with more numbers than can be offered one after the other: others can be typed."""
 _BOTS = tuple(map(str, range(10)))
 _THE_TABLE = N_("The table")
 SAVE = "save"
@@ -217,7 +213,8 @@ def _option_fields(rules: RuleSet) -> tuple[FormField, ...]:
 def _option_field(option: Option, value: str, section: str) -> FormField:
     longest = LONGEST_SENTENCE if option.name == OWN_TEXT else 40
     title, free = _(option.title), option.name in _FREE
-    return FormField(option.name, title, value, option.choices, longest=longest, free=free, group=section)
+    choices = option.choices
+    return FormField(option.name, title, value, choices, longest=longest, free=free, group=section, proposed=free)
 
 
 def explained(form: Form, field: FormField) -> str:
@@ -296,13 +293,13 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
         case Typed(text) if field.choices and not field.free:
             typed = [each for each in field.choices if shown(field, each).startswith(text) or each.startswith(text)]
             return _follow(form.write(typed[0])) if typed else form
-        case Typed(text) if field.free:
-            # One of the offered values is typed over; what has been begun is gone on with.
-            typed_on = "" if field.value in field.choices else field.value
-            text = text.replace(",", ".") if field.key in _DECIMAL else text
-            return form.write(typed_on + _typed(text))
+        case Typed(text) if field.free and not field.hidden:
+            taken = "0123456789" + "".join(field.choices)
+            text = text.replace(",", ".") if "." in taken else text  # as the player's language may write it
+            text = "".join(each for each in text if each in taken)
+            return form.write(("" if field.proposed else field.value) + text) if text else form
         case Typed(text):
-            return form.write(("" if field.proposed else field.value) + _typed(text))
+            return form.write(("" if field.proposed or field.value in field.choices else field.value) + _typed(text))
         case Key("backspace") if field.hidden and field.value in field.choices:
             return form
         case Key("backspace") if field.free or not field.choices:
@@ -371,7 +368,8 @@ def turn(form: Form, step: int) -> Form:
         return form.write(field.value)
     now = field.choices.index(field.value) if field.value in field.choices else 0
     form = replace(form, typing="")
-    return _follow(form.write(field.choices[(now + step) % len(field.choices)]))
+    form = form.write(field.choices[(now + step) % len(field.choices)])
+    return _follow(form.put(replace(form.current, proposed=field.free)))
 
 
 def _follow(form: Form) -> Form:

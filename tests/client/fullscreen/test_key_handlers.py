@@ -9,7 +9,7 @@ from tests.client.test_every_request import waiting
 from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen, SettingsPart
-from uno_client.messages import Quit, Tick
+from uno_client.messages import Quit, Tick, Typed
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -362,6 +362,17 @@ def test_every_option_is_on_the_form_with_its_title_and_what_its_value_means(opt
 def test_a_form_that_makes_no_sense_is_not_sent(model: Model, keys: str, said: str) -> None:
     model, _ = press(model, keys)
     assert (model.link.pending, model.screen, notice(model)) == ((), Screen.CREATE, said)
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "value"),
+    [("players", "Fun", "2-10"), ("players", "3x-5", "3-5"), ("uno_grace", "F2,5", "2.5"), ("target", "-1000", "1000")],
+)
+def test_where_a_number_is_wanted_letters_are_not_taken(option: str, typed: str, value: str) -> None:
+    form = forms.create("ann").pointing_at(option)
+    for each in typed:
+        form = forms.edit(form, Typed(each))
+    assert form[option] == value
 
 
 @pytest.mark.parametrize(
