@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import NORMAL, press, said_on, seen
+from tests.client.fake import NORMAL, press, said_on, seen, with_tables
 from tests.client.fullscreen.test_mouse import click
 from tests.client.fullscreen.test_screens import lobby
 from tests.client.test_every_request import waiting
@@ -54,6 +54,13 @@ def test_what_is_typed_into_a_box_is_seen_with_what_it_is_for() -> None:
     shown = said_on(model)
     assert "kxqp" in shown
     assert "Four letters; ask anyone at the table." in shown
+
+
+@pytest.mark.parametrize("key", ["w", "c"])
+def test_where_no_table_is_listed_the_box_for_a_code_says_so(key: str) -> None:
+    none = "No tables are listed; if you know of an unlisted one, type its four letters."
+    assert none in said_on(press(with_tables(lobby()), key)[0])
+    assert none not in said_on(press(lobby(), "c")[0])
 
 
 def test_a_notice_goes_with_its_screen() -> None:

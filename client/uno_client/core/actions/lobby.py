@@ -111,12 +111,13 @@ def _own_password(model: Model, answers: GivenAnswers) -> FormField:
     return replace(forms.password_field(name), hint="")
 
 
-def _whole(_model: Model, words: Sequence[str]) -> GivenAnswers:
-    return GivenAnswers(text=" ".join(words) or None)
+def _code(model: Model, _answers: GivenAnswers) -> FormField:
+    none = _("No tables are listed; if you know of an unlisted one, type its four letters.")
+    hint = none if model.lobby.tables == () else _("Four letters; ask anyone at the table.")
+    return FormField("text", _("Code or name of the table"), hint=hint, longest=60)
 
 
-_CODE = line(N_("Code or name of the table"), N_("Four letters; ask anyone at the table."))
-_ASKS = (TextAsk(_CODE), TextAsk(_password, "secret", never))
+_ASKS = (TextAsk(_code), TextAsk(_password, "secret", never))
 _SECRET = TextAsk(_own_password, "secret", never)
 
 # A row is read as one.
@@ -154,7 +155,7 @@ CREATE = Action(
         "unlisted: join by code only; showhands: show all hands after each round; presets, options and levels tell "
         "what there is to choose from"
     ),
-    key="n", where=(Scope.TABLES,), reads=_whole
+    key="n", where=(Scope.TABLES,), reads=lambda _model, words: _answers(words)
 )
 CHANGE = Action(
     "change", N_("change"), N_("change the table: rules, seats, time limit, pace, password, spectators (host)"),
@@ -167,6 +168,6 @@ CHANGE = Action(
         "option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, watching=no, show_hands=yes, "
         "pace=calm"
     ),
-    key="c", menu=True, reads=_whole
+    key="c", menu=True, reads=lambda _model, words: _answers(words)
 )
 # fmt: on
