@@ -11,6 +11,7 @@ from uno_client.messages import Discovered, Found, ServerKey
 from uno_client.net.discovery import list_found
 from uno_client.net.known_servers import Unreadable
 from uno_client.net.token_store import TokenStore
+from uno_client.wording.front_door import found_text
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import known_line
 from uno_engine.language import N_, _
@@ -50,9 +51,9 @@ class FoundLines:
                 yield self._line(each)
 
     def all(self, found: Sequence[Found]) -> list[str]:
-        """Every known server, in lines."""
+        """How many servers there are, and each, in lines."""
         numbered = sorted((number, self._line(each)) for each in found if (number := self._number(each)) is not None)
-        return [line for _number, line in numbered] or [_(NOTHING)]
+        return [f"{found_text(len(numbered))}:", *(line for _number, line in numbered)] if numbered else [_(NOTHING)]
 
     def numbered(self, number: str, found: Sequence[Found]) -> Found | None:
         """The server with that number, if it is still there."""
@@ -73,11 +74,7 @@ async def run_list(settings: Settings) -> int:
     found, trouble = await list_found(settings.discover, settings.wait, TokenStore.of_user().known)
     if trouble:
         print(f"uno-client: {trouble}", file=sys.stderr)
-    if settings.json:
-        print(json.dumps([each.row() for each in found]))
-    else:
-        for line in list_lines(found):
-            print(line)
+    print(json.dumps([each.row() for each in found]) if settings.json else "\n".join(list_lines(found)))
     return 0
 
 

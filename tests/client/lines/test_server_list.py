@@ -30,7 +30,9 @@ def test_each_is_told_when_it_is_known_to_answer_and_keeps_its_number(lines: Fou
     assert news(lines, BOB, ANN) == []
     fewer = replace(ANN, free_seats=4)
     assert news(lines, BOB, fewer) == []  # seats that fill are no news
-    assert lines.all([BOB, fewer])[0] == "1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."
+    heading, first, _second = lines.all([BOB, fewer])
+    assert heading == "2 games on your network:"
+    assert first == "1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."
     assert news(lines, BOB) == ["1: Ann is gone."]
     assert news(lines, BOB) == []
     assert news(lines, BOB, ANN) == [f"1: Ann at 10.0.0.1:7777: {counts}."]
@@ -46,7 +48,7 @@ def test_a_flood_of_silent_ones_is_not_told(lines: FoundLines) -> None:
     flood = [replace(ANN, id=f"x{at}", answers=False) for at in range(50)]
     assert len(news(lines, *flood)) == MOST_SILENT
     assert news(lines, *flood, BOB)[-1].startswith("51: Bob")
-    assert len(lines.all([*flood, BOB])) == 51
+    assert len(lines.all([*flood, BOB])) == 1 + 51
 
 
 def test_numbers_are_bounded(lines: FoundLines) -> None:
