@@ -75,7 +75,7 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
         play, hand = replace(model.play, log=()), HandPart(order=model.hand.order)
         model = replace(model.scrolled(0), play=play, hand=hand, row=0)
     elif table.game is not None:
-        table.gone = before.gone
+        table.gone = dict(enumerate(voice_of(before).names))  # who was there, should a seat be empty by now
     if before is not None and table.seat is not None and before.seat != table.seat:
         # A player who is moved, or sits down, gets a new snapshot.
         model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
@@ -121,14 +121,20 @@ def recalled(model: Model, message: net.RoundHistory) -> Model:
 
 
 def _lines_of(events: Sequence[Event | RoomEvent], voice: Voice) -> list[LogLine]:
-    lines = list[LogLine]()
-    waits: tuple[int, ...] = ()
+    """The events in words: whoever was in a seat before somebody took it is named only if they say who it was."""
+    taken = {event.seat for event in events if isinstance(event, rm.SeatTaken)}
+    names = ["" if seat in taken else name for seat, name in enumerate(voice.names)]
+    lines, waits = list[LogLine](), tuple[int, ...]()
     for event in events:
-        said = event_text(event, voice)
-        if isinstance(event, ev.Asked):
-            waits = asked(event.decision)
-        elif isinstance(event, ev.CardsPlayed) and waits and event.seat not in waits:
-            said = jump_in_text(event, voice)
+        if isinstance(event, rm.SeatTaken):
+            names[event.seat] = event.name
+        then = dataclasses.replace(voice, names=tuple(names))
+        match event:
+            case ev.CardsPlayed(seat) if waits and seat not in waits:
+                said = jump_in_text(event, then)
+            case _:
+                said = event_text(event, then)
+        waits = asked(event.decision) if isinstance(event, ev.Asked) else waits
         lines.append(LogLine(event, said))
     return lines
 
@@ -281,14 +287,12 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
 
 def _asked(model: Model, decision: Decision) -> Next:
     """The game asks again: choices for the previous question are over."""
-    outrun = ""
-    if model.question is not None and not _survives(model.question):
-        outrun = _outrun(model, model.question)
-        model = replace(model, question=None, notice=None)
+    question = model.question if _survives(model.question) else None
+    outrun = _outrun(model, model.question) if model.question and not question else ""
     page = None if model.page is Scope.REASONS else model.page  # they were reasons of the question before
     # "It is not your turn." does not outlive the turns of others; between them it can still be read.
     notice = None if model.seat in asked(decision) else model.notice
-    model = replace(model.chaining(NO_CHAIN), page=page, row=0, notice=notice)
+    model = replace(model.chaining(NO_CHAIN), question=question, page=page, row=0, notice=notice)
     model = say(model, outrun) if outrun else model
     if model.spelled and opening.just_turned(model.play.log[:-1]):
         model = tell(model, None, opening.first_card_text(model))

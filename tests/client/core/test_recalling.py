@@ -62,6 +62,23 @@ def test_whoever_comes_back_keeps_the_chat_and_has_the_round_once() -> None:
     assert len([line for line in lines(game) if "hello" in line]) == 1
 
 
+def test_whoever_has_gone_has_the_name_that_is_known_and_no_newcomers() -> None:
+    game = second_round().happen(rm.SeatFreed(1), rm.SeatTaken(1, "dee"), rm.SeatFreed(1), rm.SeatTaken(1, "eve"))
+    late = Fake(game.state, n=game.n, past=game.past)
+    late.room = game.room
+    assert lines(late.begin())[2:] == [
+        *("seat 2 draws 1 card.", "seat 2 keeps the card.", "seat 2 leaves the table."),
+        *("dee sits down.", "dee leaves the table.", "eve sits down."),
+    ]
+
+
+def test_who_went_while_one_was_away_is_still_called_by_name() -> None:
+    game = at_table()
+    game.room.occupants[2] = None
+    game.snapshot()
+    assert game.table.name(2) == "cem"
+
+
 def test_a_latecomer_knows_what_decided_the_round() -> None:
     game = second_round().begin()
     assert game.table.log == game.log
