@@ -93,7 +93,7 @@ def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question
     top = felt.y + (5 if len(sides) < len(plates) else 1)
     below = y + size.rows + 1
     pile = Lying(middle + 3, y, size)
-    facts = Rect(pile.x - 10, below, size.columns + 20, question.y - below)
+    facts = Rect(pile.x - 11, below, min(size.columns + 22, (table.columns - 10) // 3), question.y - below)
     story = Rect(edge, below + 3, table.columns - 2 * edge, 1) if size is CardSize.HUGE else None
     stage = Rect(edge, top, table.columns - 2 * edge, question.y - 1 - top)
     stock = Lying(middle - size.columns - 4, y, size)
@@ -140,7 +140,7 @@ def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rec
     small = size if size is not CardSize.LARGE else CardSize.MEDIUM
     stock = Lying(pile.x - 10, y + (size.rows - small.rows) // 2, small)
     side = pile.x + size.columns + 4
-    facts = Rect(side, y + size.rows // 2 - 1, table.columns - side - 4, question.y - y - size.rows // 2)
+    facts = Rect(side, y + size.rows // 2 - 1, table.columns - side - 8, question.y - y - size.rows // 2 - 1)
     story = Rect(7, y + (2 if size is CardSize.LARGE else 0), stock.x - 9, 4) if roomy else None
     stage = Rect(1, begin + (high > 1), table.columns - 2, question.y - begin - (high > 1))
     return Layout(False, plates, table, felt, stock, pile, facts, story, stage, log, question, hand)

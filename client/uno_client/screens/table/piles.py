@@ -176,9 +176,12 @@ def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
 
 
 def _facts(canvas: Canvas, piles: Piles, places: Layout) -> None:
+    """Each fact: cut below the pile, where the felt gets narrow, or wrapped beside it."""
     x, y, columns, rows = places.facts
     lines = [
-        (line, paint, loud) for words, paint, loud in facts(piles, canvas.palette) for line in wrap(words, columns)
+        (line, paint, loud)
+        for words, paint, loud in facts(piles, canvas.palette)
+        for line in ([fit(words, columns, canvas.signs.more)] if places.round else wrap(words, columns))
     ]
     y = y if places.round else max(y - max(0, len(lines) - rows), places.stage.y)
     for at, (line, paint, loud) in enumerate(lines[: places.question.y - y]):

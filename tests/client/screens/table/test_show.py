@@ -22,10 +22,12 @@ from uno_client.drawing.palette import Depth, palette
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint, Typing
 from uno_client.screens.table.layout import SMALLEST
-from uno_client.screens.table.scene import Hand, HeldCard, Piles, Prompt, Shout, TableScene, TimeLeft, Tone
+from uno_client.screens.table.piles import FULL
+from uno_client.screens.table.scene import Hand, HeldCard, Log, Piles, Prompt, Shout, TableScene, TimeLeft, Tone
 from uno_client.screens.table.show import TablePicture, show
 from uno_client.structs import replace
 from uno_engine.cards import Colour, card
+from uno_engine.customizable import RULES
 
 DARK = palette()
 SCREENS = [(60, 20), (76, 24), (80, 24), (100, 36), (120, 40), (200, 50), (250, 70), (131, 25)]
@@ -293,3 +295,21 @@ def test_where_colours_dont_show_plates_and_direction_lines_and_arrows_do() -> N
         arrows = re.findall("[▶◀]", ring)
         assert arrows[0] == first
         assert arrows[-1] != first
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("log", [None, LOG], ids=["alone", "log"])
+def test_what_is_said_of_the_piles_ends_before_the_rim_of_the_table(screen: tuple[int, int], log: Log | None) -> None:
+    plain = replace(table(), log=log)
+    before = shown(plain, screen).canvas.text()
+    for rule in RULES.values():
+        custom = replace(plain.piles, custom=f"Customizable: {rule.title}")
+        picture = shown(replace(plain, piles=custom), screen)
+        assert picture.places is not None
+        x, y, columns, rows = picture.places.felt
+        text = picture.canvas.text()
+        said = [(at, row) for row in range(y, y + rows) for at in range(x, x + columns) if text[row][at].isalpha()]
+        for at, row in said:
+            across, down = abs((at + 1.5 - x) * 2 / columns - 1), abs((row + 0.5 - y) * 2 / rows - 1)
+            assert text[row][at] == before[row][at] or across**FULL + down**FULL < 1, (rule.title, at, row)
+        assert "Customizable" in "".join(text)
