@@ -153,10 +153,6 @@ def _useless(model: Model, key: str) -> Step:
     return hint(model, _("{key} does nothing here. Try: {keys}.").format(key=named, keys=", ".join(use)), Tone.INFO)
 
 
-def _help(model: Model) -> Step:
-    return still(replace(model.scrolled(0), page=Scope.HELP))
-
-
 def _hinted(model: Model) -> Step:
     from uno_client.core.coach import advice_text
 
@@ -175,10 +171,6 @@ def _rules(model: Model) -> Step:
     under = model.lobby.tables[model.row] if place_of(model) is Scope.TABLES and model.lobby.tables else None
     model = replace(model.scrolled(0), page=Scope.RULES)
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
-
-
-def _invite(model: Model) -> Step:
-    return want(replace(model, page=Scope.QR, notice=None), Invite())
 
 
 def _copy(model: Model) -> Step:
@@ -490,10 +482,6 @@ def _other_group(model: Model, step: int) -> int:
     return firsts[(now + step) % len(firsts)]
 
 
-def _menu(model: Model) -> Step:
-    return still(replace(model, page=Scope.MENU, reading=replace(model.reading, item=0, scroll=0), notice=None))
-
-
 def _create_form(model: Model) -> Step:
     form = forms.create(model.name, model.settings.rule_sets)
     return still(replace(model, screen=Screen.CREATE, form=form, notice=None))
@@ -629,17 +617,17 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.ORDER: _next_order,
     Intent.SPELL: letters.spell,
     Intent.RULES: _rules,
-    Intent.MENU: _menu,
+    Intent.MENU: lambda model: still(replace(model, page=Scope.MENU, reading=replace(model.reading, item=0, scroll=0))),
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
     Intent.EARLIER: chat_input.earlier,
     Intent.LATER: chat_input.later,
     Intent.COMPLETE: chat_input.complete,
     Intent.COPY: _copy,
-    Intent.HELP: _help,
+    Intent.HELP: lambda model: still(replace(model.scrolled(0), page=Scope.HELP)),
     Intent.LOG: _log,
     Intent.HINT: _hinted,
-    Intent.INVITE: _invite,
+    Intent.INVITE: lambda model: want(replace(model, page=Scope.QR), Invite()),
     Intent.INVERT: _invert,
     Intent.FIRST: lambda model: still(model.scrolled(0)),
     Intent.LAST: lambda model: still(model.scrolled(MOST_READ)),

@@ -21,21 +21,21 @@ def draw_box(canvas: Canvas, box: Box, stage: Rect) -> None:
     most = min(count, 3)
     wide = min(16, (stage.columns - 8) // 4) if coloured else min(22, (stage.columns - 2 * most) // most)
     high = 10 if coloured else 9 if stage.rows > 12 else 7
-    for at, (choice, place) in enumerate(zip(box.choices, _tiles(stage, count, wide, high, 2), strict=True)):
+    for at, (choice, place) in enumerate(zip(box.choices, _tiles(stage, count, wide, high), strict=True)):
         (_colour if coloured else _partner)(canvas, choice, place, chosen=at == box.at)
         canvas.spot(*place, choice.spot)
 
 
-def _tiles(stage: Rect, count: int, wide: int, high: int, gap: int) -> list[Rect]:
+def _tiles(stage: Rect, count: int, wide: int, high: int) -> list[Rect]:
     """So many rectangles in the middle of the stage, in as few rows as fit."""
-    per = max(1, min(count, (stage.columns - 2 + gap) // (wide + gap)))
+    per = max(1, min(count, stage.columns // (wide + 2)))
     per = -(-count // -(-count // per))
     rows = -(-count // per)
-    high = max(1, min(high, (stage.rows - 2 - (rows - 1) * (gap > 1)) // rows))
+    high = max(1, min(high, (stage.rows - 1 - rows) // rows))
     pitch = high + 1 if rows * (high + 1) <= stage.rows else high
-    x = stage.x + (stage.columns - per * wide - (per - 1) * gap) // 2
+    x = stage.x + (stage.columns - per * (wide + 2) + 2) // 2
     y = stage.y + max(1, (stage.rows - rows * pitch + 1) // 3)  # over the piles
-    return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
+    return [Rect(x + at % per * (wide + 2), y + at // per * pitch, wide, high) for at in range(count)]
 
 
 def _colour(canvas: Canvas, pick: BoxChoice, place: Rect, *, chosen: bool) -> None:
@@ -95,12 +95,8 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
     right = canvas.put_right(x + columns - 1, row, str(partner.count), roles.strong, bold=True)
     canvas.put(at, row, fit(partner.title, right - at - 1, canvas.signs.more), roles.strong, bold=True)
     if rows > 1:
-        canvas.centre(
-            x + columns / 2,
-            y + rows - 1 - (rows > 4),
-            fit(partner.words, columns),
-            paints(partner.tone, canvas.palette)[0],
-        )
+        tone = paints(partner.tone, canvas.palette)[0]
+        canvas.centre(x + columns / 2, y + rows - 1 - (rows > 4), fit(partner.words, columns), tone)
     if rows > 5 and canvas.signs.unicode:
         draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count or 0, columns - 4, 2 + (rows > 8))
 

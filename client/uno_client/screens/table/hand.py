@@ -96,13 +96,8 @@ def _spot(hand: Hand, at: int, how: Arranged, place: Rect) -> Rect:
 
 def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect) -> None:
     held, (x, y, columns, rows) = hand.cards[at], spot
-    canvas.blit(
-        face(
-            held.card, how.size, canvas.palette, lit=_lit(hand, held, canvas.palette), over=how.over and at != hand.at
-        ),
-        x,
-        y,
-    )
+    lit, over = _lit(hand, held, canvas.palette), how.over and at != hand.at
+    canvas.blit(face(held.card, how.size, canvas.palette, lit=lit, over=over), x, y)
     canvas.spot(*spot, held.spot)
     if how.single and held.drawn:
         canvas.put(x + columns // 2, y - 1, canvas.signs.drawn, canvas.roles.strong, bold=True)
