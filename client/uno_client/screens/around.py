@@ -11,11 +11,13 @@ from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
+from uno_client.messages import Act
 from uno_client.screens.frame import PINNED, Frame, Hint, KeyedChoice, KeyGroup, Popup, Typing
 from uno_client.screens.pieces import Ink, SaidLine
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
 from uno_client.wording.words import voice_of
+from uno_engine.actions import Play
 from uno_engine.language import N_, _, ngettext, pgettext
 from uno_protocol.sentences import held_text, listing
 
@@ -152,8 +154,10 @@ def unread(model: Model) -> str:
 def popup_of(model: Model, hints: Sequence[Hint]) -> Popup | None:
     """The question that is open over the screen."""
     match model.question:
-        case YesNo(text=words):
-            return Popup(words, tuple(each for each in hints if each.rank not in PINNED))
+        case YesNo(text=words, then=then):
+            about = isinstance(then, Act) and isinstance(then.action, Play) and model.under_cursor in then.action.cards
+            held = min(model.hand.selected, len(model.left) - 1) if about else None
+            return Popup(words, tuple(each for each in hints if each.rank not in PINNED), held=held)
         case Pending(field=FormField() as asked):
             shown = "•" * len(asked.value) if asked.hidden else asked.value
             return Popup(typing=Typing(f"{asked.label}:", shown, proposed=asked.proposed), hint=asked.hint)

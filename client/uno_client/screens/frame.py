@@ -34,6 +34,8 @@ TITLE = 24
 """Columns of the title that the header keeps, whatever else is to be said there."""
 POPUP_COLUMNS = 64
 """Columns of a pop-up, where there are as many."""
+AT_CARD = 44
+"""Columns of one over a card, which has to move with it."""
 
 
 class Hint(NamedTuple):
@@ -78,12 +80,13 @@ class Typing(Struct, frozen=True):
 
 
 class Popup(Struct, frozen=True):
-    """A question in a box: answered with keys, or with what is typed. `hint` is below."""
+    """A question in a box: answered with keys, or with what is typed. `hint` is below; `held`: the card it is about."""
 
     question: str = ""
     answers: tuple[Hint, ...] = ()
     typing: Typing | None = None
     hint: str = ""
+    held: int | None = None
 
 
 class Frame(Struct, frozen=True):
@@ -185,24 +188,26 @@ def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int) ->
     room = max(4, x + columns - start - width(note) - 1)
     shown = end_of(typing.text, room, canvas.signs.more)
     canvas.fill(start, y, room + 1, 1, roles.raised)
-    behind = start
-    if typing.proposed and shown:
-        behind = canvas.put(start, y, shown, roles.ground, on=roles.strong)
-    elif shown:
-        behind = canvas.put(start, y, shown, roles.strong)
+    ink, on = (roles.ground, roles.strong) if typing.proposed else (roles.strong, None)
+    behind = canvas.put(start, y, shown, ink, on=on)
     canvas.put(behind, y, " ", roles.ground, on=roles.strong)
     canvas.cursor = behind, y
     canvas.put_right(x + columns, y, note, roles.quiet)
 
 
-def draw_popup(canvas: Canvas, popup: Popup) -> None:
-    """A box in the middle; nothing around it can be clicked."""
+def draw_popup(canvas: Canvas, popup: Popup, card: tuple[int, int, int, int] | None = None) -> None:
+    """A box in the middle, or over the place of the card that it asks about; nothing around it can be clicked."""
     canvas.spots.clear()
     step_back(canvas)
-    columns = min(POPUP_COLUMNS, canvas.columns - 8)
+    columns = min(POPUP_COLUMNS if card is None else AT_CARD, canvas.columns - 8)
     asked, hint = (wrap(text, columns - 4) if text else [] for text in (popup.question, popup.hint))
     rows = 2 + len(asked) + (2 if popup.answers else 0) + bool(popup.typing) + (len(hint) + 1 if hint else 0)
-    x, y = (canvas.columns - columns) // 2, max(2, (canvas.rows - rows) // 2)
+    x, y = (canvas.columns - columns) // 2, (canvas.rows - rows) // 2
+    if card is not None:
+        middle, top = card[0] + card[2] // 2, card[1]
+        x, y = max(2, min(middle - columns // 2, canvas.columns - columns - 2)), top - rows - 2
+        canvas.put(middle, top - 1, canvas.signs.drawn, canvas.roles.strong, bold=True)
+    y = max(2, y)
     canvas.fill(x - 1, y - 1, columns + 2, rows + 2, canvas.roles.ground)
     panel(canvas, x, y, columns, rows, here=True)
     y += 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import NORMAL, press, said_on, seen, with_tables
+from tests.client.fake import NORMAL, at_table, press, said_on, seen, with_tables
 from tests.client.fullscreen.test_mouse import click
 from tests.client.fullscreen.test_screens import lobby
 from tests.client.test_every_request import waiting
@@ -10,10 +10,11 @@ from uno_client.core.requests import say
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.screens import draw
-from uno_client.screens.frame import SMALLEST, Frame, Hint, Size, framed, kept_hints
+from uno_client.screens.frame import AT_CARD, SMALLEST, Frame, Hint, Size, framed, kept_hints
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.told import rows_of
 from uno_client.structs import replace
+from uno_engine.decisions import TakeTurn
 
 
 @pytest.mark.parametrize(
@@ -89,3 +90,26 @@ def test_a_log_begins_with_a_whole_line(most: int, shown: str) -> None:
     a, b, d = (SaidLine(words) for words in ("a a", "b c", "d"))
     assert [row.text for row in rows_of([a, b, d], 1, most)] == list(shown)
     assert [row.text for row in rows_of([SaidLine("a b c")], 1, most)] == list("abc"[3 - min(most, 3) :])
+
+
+@pytest.mark.parametrize("size", [NORMAL, Size(120, 40)], ids=str)
+def test_a_question_about_a_card_is_over_that_card_as_far_as_there_is_room(size: Size) -> None:
+    middles = []
+    for right in range(8):
+        game = at_table("R5 R8 B7 G8 B8 Y1 Y4 G3", "G1 G2", asked=TakeTurn(1)).press("right " * right + "j")
+        rows = seen(game, size).splitlines()
+        low, mark = next((at, row.index("▾")) for at, row in enumerate(rows) if "▾" in row)
+        edge = rows[low - 1].index("▆▆▆▆▆▆▆▆▆▆")
+        assert abs(edge + AT_CARD // 2 - mark) <= 1 or edge == 2 or edge + AT_CARD == size.columns - 2
+        middles.append(edge)
+    assert middles == sorted(middles)
+    assert middles[0] < middles[-1]
+
+
+@pytest.mark.parametrize("size", [NORMAL, Size(120, 40)], ids=str)
+def test_reasons_are_on_the_side_of_the_card_under_the_cursor(size: Size) -> None:
+    begins = []
+    for right in (0, 7):
+        game = at_table("R5 R8 B7 G8 B8 Y1 Y4 G3", "G1 G2").press("right " * right + "n")
+        begins.append(min(row.index("A2: A card") for row in seen(game, size).splitlines() if "A2: A card" in row))
+    assert begins[1] - begins[0] > size.columns // 4

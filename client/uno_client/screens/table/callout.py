@@ -29,29 +29,31 @@ class _Row(NamedTuple):
     first: bool = False
 
 
-def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row]]:
-    """The place of a callout, and all its rows: below the stock or left of it, else of the pile, else over everything.
+def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row], Rect]:
+    """The place of a callout, all its rows, and the room in which it may be moved.
 
-    The place may have fewer rows than the callout; `scroll` tells which are seen.
+    Where it fits: below the stock or left of it, left of the pile, over everything. The place may have fewer rows than
+    the callout; `scroll` tells which are seen.
     """
     said = [told for told in callout.lines if not told.logged or places.log is None]
-    for room in _rooms(places):
-        place, rows = _fit(callout, said, room)
-        if len(rows) <= place.rows:
-            return place, rows
-    return _fit(callout, said, Rect(1, 1, places.table.columns - 2, places.question.y - 1))
+    whole = Rect(1, 1, places.table.columns - 2, places.question.y - 1)
+    fits = ((*_fit(callout, said, room), room) for room in (*_rooms(places, right=callout.right), whole))
+    return next(fit for fit in fits if len(fit[1]) <= fit[0].rows or fit[2] is whole)
 
 
-def _rooms(places: Layout) -> Iterator[Rect]:
+def _rooms(places: Layout, *, right: bool) -> Iterator[Rect]:
     """Where nothing is hidden that has to be seen, the best first."""
-    low, (x, y, *_size) = places.question.y - places.round, places.stage
+    low, facts, (x, top, *_size) = places.question.y - places.round, places.facts, places.stage
     if places.round:
-        sides = [plate.y + plate.rows + 1 for plate in places.plates if plate.x < places.stock.x and plate.y > y]
+        sides = [plate.y + plate.rows + 1 for plate in places.plates if plate.x < places.stock.x and plate.y > top]
         top = max([places.stock.y + places.stock.size.rows + 2, *sides])
-        yield Rect(2, top, places.facts.x - 3, low - top)
+    if right:
+        yield Rect(facts.x - 2, top, places.table.columns - facts.x, low - top)
+    if places.round:
+        yield Rect(2, top, facts.x - 3, low - top)
     for pile in (places.stock, places.pile):
         if pile.x - x > NARROWEST:
-            yield Rect(x + 1, y, pile.x - x - 1, low - y)
+            yield Rect(x + 1, places.stage.y, pile.x - x - 1, low - places.stage.y)
 
 
 def _fit(callout: Callout, said: Sequence[ToldWords], room: Rect) -> tuple[Rect, list[_Row]]:
@@ -76,20 +78,18 @@ def _rows(lines: Sequence[ToldWords], columns: int) -> list[_Row]:
 
 def draw_callout(canvas: Canvas, callout: Callout, question: Prompt, places: Layout, hand: Sequence[Rect]) -> None:
     """A callout, above the question."""
-    place, rows = fitted(callout, places)
+    place, rows, room = fitted(callout, places)
     if not rows:
         return
     if callout.at is CalloutTarget.CARD and callout.held < len(hand):  # above its card, as far as there is room
-        over, room = hand[callout.held], places.facts.x - 1 if places.round else place.x + place.columns
+        over, end = hand[callout.held], room.x + room.columns
         left = over.x + (over.columns - place.columns) // 2
-        place = place._replace(x=max(place.x, min(left, room - place.columns)))
-    body, on_paper = canvas.roles.raised, canvas.palette.lit[None].body
-    if callout.paper:
-        body = canvas.roles.paper
+        place = place._replace(x=max(room.x, min(left, end - place.columns)))
+    body = canvas.roles.paper if callout.paper else canvas.roles.raised
     panel(canvas, place, body)
     canvas.spots[:] = [spot for spot in canvas.spots if not _within(spot[:4], place)]
     for at, row in enumerate(rows[callout.scroll : callout.scroll + place.rows]):
-        ink = on_paper if callout.paper else paints(row.told.tone, canvas.palette)[0]
+        ink = canvas.palette.lit[None].body if callout.paper else paints(row.told.tone, canvas.palette)[0]
         loud = row.told is callout.lines[0] if callout.paper else row.first
         x = canvas.put(place.x + 2, place.y + at, row.words, ink, bold=loud and len(callout.lines) > 1)
         for card in row.cards:

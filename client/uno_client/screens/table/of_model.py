@@ -284,7 +284,9 @@ def _callout(table: TableShown) -> Callout | None:
     told = notices(model)[model.link.lost :]  # the question says that the link is lost
     said = tuple(ToldWords(each.text, each.ink) for each in told)
     if model.page is Scope.REASONS:
-        return Callout(reasons_told(model), CalloutTarget.CARD, model.hand.selected, scroll=model.reading.scroll)
+        at, top = model.hand.selected, table.game.discard[-1:]
+        right = 2 * at >= len(model.left) and all(each.colour for each in top)  # a wild's colour is only told
+        return Callout(reasons_told(model), CalloutTarget.CARD, at, scroll=model.reading.scroll, right=right)
     if model.lesson is not None and model.lesson.due and model.lesson.beat < len(BEATS):
         beat = BEATS[model.lesson.beat]
         held = model.left.index(beat.card) if beat.card in model.left else 0

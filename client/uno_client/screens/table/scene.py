@@ -148,7 +148,8 @@ class ToldWords(Struct, frozen=True):
 class Callout(Struct, frozen=True):
     """A small box on the felt. It points at `held`, a place in the hand, or at the stock; else it says something only.
 
-    `paper`: it teaches, and looks like a note. `scroll`: paragraphs' lines that are above it.
+    `paper`: it teaches, and looks like a note. `scroll`: paragraphs' lines that are above it. `right`: it may hide what
+    is said of the piles, which its card is right of.
     """
 
     lines: tuple[ToldWords, ...]
@@ -156,6 +157,7 @@ class Callout(Struct, frozen=True):
     held: int = 0
     paper: bool = False
     scroll: int = 0
+    right: bool = False
 
 
 class TableScene(Struct, frozen=True):

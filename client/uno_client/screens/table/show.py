@@ -56,8 +56,8 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
         draw_shout_clock(canvas, scene.shout, clock, places.stage)
     if scene.callout is not None:
         draw_callout(canvas, scene.callout, scene.question, places, hand)
-    if scene.frame.popup is not None:
-        draw_popup(canvas, scene.frame.popup)
+    if (popup := scene.frame.popup) is not None:
+        draw_popup(canvas, popup, hand[popup.held] if popup.held is not None and hand else None)
         draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     return TablePicture(canvas, places, hand)
 
@@ -67,7 +67,7 @@ def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
     if scene.callout is None or columns < SMALLEST[0] or rows < SMALLEST[1]:
         return 0, 0
     places = _places(scene, _asked(scene.question, columns), columns, rows)
-    place, lines = fitted(scene.callout, places)
+    place, lines, _room = fitted(scene.callout, places)
     return len(lines), place.rows
 
 
@@ -214,10 +214,8 @@ def _pile(canvas: Canvas, scene: TableScene, y: int) -> None:
         card = tiny(scene.piles.top, canvas.palette)
         canvas.blit(card, x, y)
         x += card.columns + 1
-    for words, paint, loud in (
-        *facts(scene.piles, canvas.palette),
-        (left_text(scene.piles), canvas.roles.quiet, False),
-    ):
+    told = (*facts(scene.piles, canvas.palette), (left_text(scene.piles), canvas.roles.quiet, False))
+    for words, paint, loud in told:
         if x + width(words) <= canvas.columns:
             x = canvas.put(x, y, words, paint, bold=loud) + 2
 
