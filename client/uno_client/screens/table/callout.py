@@ -36,8 +36,9 @@ def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row], Rect]:
     the callout; `scroll` tells which are seen.
     """
     said = [told for told in callout.lines if not told.logged or places.log is None]
-    whole = Rect(1, 1, places.table.columns - 2, places.question.y - 1)
-    fits = ((*_fit(callout, said, room), room) for room in (*_rooms(places, right=callout.right), whole))
+    whole, rooms = Rect(1, 1, places.table.columns - 2, places.question.y - 1), [*_rooms(places, right=callout.right)]
+    tries = [*((room, True) for room in rooms if callout.paper), *((room, False) for room in rooms), (whole, False)]
+    fits = ((*_fit(said, room, airy=airy), room) for room, airy in tries)
     return next(fit for fit in fits if len(fit[1]) <= fit[0].rows or fit[2] is whole)
 
 
@@ -56,24 +57,19 @@ def _rooms(places: Layout, *, right: bool) -> Iterator[Rect]:
             yield Rect(x + 1, places.stage.y, pile.x - x - 1, low - places.stage.y)
 
 
-def _fit(callout: Callout, said: Sequence[ToldWords], room: Rect) -> tuple[Rect, list[_Row]]:
-    """As small as it can be, at the foot of the room."""
-    rows = _rows(said, min(LONGEST, room.columns - 4))
-    if callout.paper and len(rows) + 2 <= room.rows:
-        rows = [_Row(ToldWords("")), *rows, _Row(ToldWords(""))]
-    wide = max((width(row.words) + CARD * len(row.cards) for row in rows), default=0)
-    high = min(room.rows, len(rows))
-    return Rect(room.x, room.y + room.rows - high, wide + 4, high), rows
-
-
-def _rows(lines: Sequence[ToldWords], columns: int) -> list[_Row]:
-    rows: list[_Row] = []
+def _fit(said: Sequence[ToldWords], room: Rect, *, airy: bool) -> tuple[Rect, list[_Row]]:
+    """As small as it can be, at the foot of the room; `airy`: with an empty row around each paragraph."""
+    rows = [_Row(ToldWords(""))] * airy
+    columns = min(LONGEST, room.columns - 4)
     per = max(1, columns // CARD)
-    for told in lines:
+    for told in said:
         wrapped = wrap(told.words, columns, CHAT if told.tone == "chat" else "")
         rows += [_Row(told, line, first=not at) for at, line in enumerate(wrapped)]
         rows += [_Row(told, cards=told.cards[at : at + per]) for at in range(0, len(told.cards), per)]
-    return rows
+        rows += [_Row(ToldWords(""))] * airy
+    wide = max((width(row.words) + CARD * len(row.cards) for row in rows), default=0)
+    high = min(room.rows, len(rows))
+    return Rect(room.x, room.y + room.rows - high, wide + 4, high), rows
 
 
 def draw_callout(canvas: Canvas, callout: Callout, question: Prompt, places: Layout, hand: Sequence[Rect]) -> None:

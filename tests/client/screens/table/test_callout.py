@@ -57,6 +57,15 @@ def test_a_wedge_or_a_mark_points_at_the_card() -> None:
         assert marked or wedged
 
 
+@pytest.mark.parametrize("screen", [(80, 24), (120, 40)])
+def test_a_note_of_the_lesson_has_air_around_what_it_says_and_what_to_do(screen: tuple[int, int]) -> None:
+    lines = (ToldWords("Colours match: your red 8 goes on the red 5."), ToldWords("Enter plays it."))
+    picture = shown(replace(table(2), callout=replace(LESSON, lines=lines)), screen)
+    rows = picture.canvas.text()
+    row, x = next((at, row.index("Enter plays it.")) for at, row in enumerate(rows) if "Enter plays it." in row)
+    assert rows[row - 1][x : x + 15].strip() == "" != rows[row - 2][x : x + 15].strip()
+
+
 def test_what_is_said_in_the_chat_is_not_said_twice() -> None:
     said = replace(table(), log=LOG, callout=Callout((ToldWords("» bob: hello", "chat", logged=True),)))
     assert "hello" in words(shown(said, (80, 24)))
