@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from uno_client.core.model import Model
-from uno_client.core.model.question import Form
+from uno_client.core.model.question import MORE, Form
 from uno_client.drawing.faces import CardSize, face, frame_card
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import themed
@@ -18,13 +18,15 @@ from uno_engine.language import _
 
 CARDS = cards("R7 YS G+2 B4 W")
 CHOSEN, UNLIT = 2, (1, 3)
+PARTS = ("theme", "coach")
+"""The settings that begin how everything looks, and how one plays."""
 BESIDE = 76
 """Columns from which there are cards beside the list."""
 
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The settings, with samples of the themes where one is chosen."""
-    form, file = model.form, model.settings.file
+    form, file = model.form, model.settings.file if model.form.current.key == MORE or canvas.rows > 30 else ""
     meaning = form.current.hint
     file = _("All this is in a file that you may edit: {file}").format(file=file) if file else ""
     with framed(canvas, frame_of(model, keys, _("Settings"))) as rows:
@@ -37,9 +39,10 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         below = len(wrap(meaning, wide)) + (len(wrap(file, wide)) if file else 0)
         listed = max(1, min(len(form.shown), rows - below - 3))
         gap = 2 if 2 * listed + below + 3 <= rows else 1
+        parts = PARTS if gap == 1 and len(form.shown) + len(PARTS) + 6 <= rows else ()
         y = 1 + ((rows - listed * gap - below - 4) // 4 if canvas.rows > 30 else 0)
-        _rows(canvas, x, y + 1, wide, listed, gap, form)
-        at = y + 3 + listed * gap - gap
+        _rows(canvas, x, y + 1, wide, listed, gap, parts, form)
+        at = y + 3 + listed * gap - gap + len(parts)
         at += paragraph(canvas, x + 2, at, SaidLine(meaning), wide - 2)
         paragraph(canvas, x + 2, at + (gap > 1), SaidLine(file, "quiet"), wide - 2)
         if beside:
@@ -49,9 +52,10 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
             _samples(canvas, x + wide + 4, y, rows - (y - 1), themes, chosen, large=large)
 
 
-def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, form: Form) -> None:
+def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, parts: Sequence[str], form: Form) -> None:
     first = visible(len(form.shown), form.at, listed)
     for at, field in enumerate(form.shown[first : first + listed], first):
+        y += field.key in parts
         line, right = y + (at - first) * gap, x + wide - 2
         value = value_word(field.value) if field.choices else field.value
         canvas.spot(x, line, wide, 1, Pointed(at))
