@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 
 from uno_engine.cards import Card
 from uno_engine.decisions import Kinded
@@ -164,7 +165,12 @@ def rules_of(name: str, options: Mapping[str, str], own_text: str | None) -> Rul
     """The rules of a preset with these options. Raises RulesRefused."""
     if OWN_TEXT in options:
         raise RulesRefused(OWN_TEXT, "unknown_option", _("stands in a field of its own"))
-    return with_options(preset(name), with_text(options, own_text))
+    return _rules_of(name, tuple(with_text(options, own_text).items()))
+
+
+@lru_cache(256)
+def _rules_of(name: str, options: tuple[tuple[str, str], ...]) -> RuleSet:
+    return with_options(preset(name), dict(options))
 
 
 def own_text_of(rules: RuleSet) -> str:

@@ -157,21 +157,21 @@ class Canvas:
         if not 0 <= y < self.rows:
             return x + width(text)
         row, marks = self._row(y), "bold" if bold else ""
-        behind = x + width(text)
+        behind, made = x + width(text), {char: Text(char, ink, marks) for char in {*text, ""}}
         if on is None:
             x, text = x + len(text) - len(text.lstrip(" ")), text.strip(" ")
         if text.isascii() and text.isprintable() and x >= 0 and behind <= self.columns:
             if on is None:
-                parts = [(row[at][0], Text(char, ink, marks)) for at, char in enumerate(text, x)]
+                parts = [(row[at][0], made[char]) for at, char in enumerate(text, x)]
             else:
-                parts = [((on,) * 4, Text(char, ink, marks)) for char in text]
+                parts = [((on,) * 4, made[char]) for char in text]
             row[x : x + len(text)] = parts
             return behind
         for char in text:
             wide = char_width(char)
             if wide and x >= 0 and x + wide <= self.columns:
                 for at, part in enumerate((char, "")[:wide]):
-                    row[x + at] = (row[x + at][0] if on is None else (on,) * 4, Text(part, ink, marks))
+                    row[x + at] = (row[x + at][0] if on is None else (on,) * 4, made[part])
             x += wide
         return behind
 

@@ -93,42 +93,42 @@ class Model(Struct, frozen=True):
 
     @property
     def game(self) -> View | None:
-        return None if self.table is None else self.table.game
+        return None if (table := self.play.table) is None else table.game
 
     @property
     def result(self) -> RoundResult | None:
         """How the last round at the table ended, until the next deal."""
-        return None if self.table is None else self.table.result
+        return None if (table := self.play.table) is None else table.result
 
     @property
     def seat(self) -> int | None:
-        return None if self.table is None else self.table.seat
+        return None if (table := self.play.table) is None else table.seat
 
     @property
     def room(self) -> Room | None:
-        return None if self.table is None else self.table.room
+        return None if (table := self.play.table) is None else table.room
 
     @property
     def phase(self) -> RoomPhase | None:
-        return None if self.room is None else self.room.phase
+        return None if (table := self.play.table) is None else table.room.phase
 
     @property
     def occupants(self) -> Sequence[Occupant | None]:
-        return () if self.room is None else self.room.occupants
+        return () if (table := self.play.table) is None else table.room.occupants
 
     @property
     def hosting(self) -> bool:
-        return self.room is not None and self.seat is not None and self.room.host == self.seat
+        return (table := self.play.table) is not None and table.seat is not None and table.room.host == table.seat
 
     @property
     def occupant(self) -> Occupant | None:
         """The table's entry for the player's seat."""
-        return None if self.seat is None else self.occupants[self.seat]
+        return None if (seat := self.seat) is None else self.occupants[seat]
 
     @property
     def away(self) -> bool:
         """Whether a computer player plays for the player."""
-        return self.occupant is not None and self.occupant.stand_in is not None
+        return (occupant := self.occupant) is not None and occupant.stand_in is not None
 
     @property
     def held(self) -> tuple[Card, ...]:
@@ -173,11 +173,11 @@ class Model(Struct, frozen=True):
 
     @property
     def waiting_for(self) -> Decision | None:
-        return None if self.game is None else self.game.waiting_for
+        return None if (game := self.game) is None else game.waiting_for
 
     @property
     def asked(self) -> bool:
-        return self.seat is not None and self.seat in asked(self.waiting_for)
+        return (seat := self.seat) is not None and seat in asked(self.waiting_for)
 
     @property
     def rules(self) -> RuleSet | None:
