@@ -99,7 +99,7 @@ def _effects(rules: RuleSet, custom: str | None) -> tuple[Effect, ...]:
 
 def _of(model: Model, place: Scope) -> list[Binding]:
     rules = model.rules  # made anew each time
-    return [each for each in bindings(model) if place in each.places and (rules is None or each.under(rules))]
+    return [each for each in bindings(model, place) if rules is None or each.under(rules)]
 
 
 def _keys(model: Model, place: Scope) -> tuple[KeyLine, ...]:

@@ -235,7 +235,7 @@ MENU = (
 
 def menu_items(model: Model) -> tuple[Binding, ...]:
     """The lines of the menu that do something now."""
-    menu = (each for each in bindings(model) if Scope.MENU in each.places and each.intent in _IN_MENU)
+    menu = (each for each in bindings(model, Scope.MENU) if each.intent in _IN_MENU)
     return tuple(each for each in menu if each.when(model))
 
 
@@ -509,9 +509,14 @@ def _with_key(binding: Binding, key: str) -> Binding:
     return replace(binding, keys=keys, shown=shown)
 
 
-def bindings(model: Model) -> tuple[Binding, ...]:
-    """What each key means, with the keys that the player has changed."""
-    return bindings_with(model.settings.keys)
+def bindings(model: Model, place: Scope) -> tuple[Binding, ...]:
+    """What each key means there, with the keys that the player has changed."""
+    return _there(model.settings.keys, place)
+
+
+@lru_cache(maxsize=256)
+def _there(own: OwnKeys, place: Scope) -> tuple[Binding, ...]:
+    return tuple(each for each in bindings_with(own) if place in each.places)
 
 
 def key_of(model: Model, does: Intent | Action) -> str:
@@ -555,7 +560,7 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
     key = pressed.name if isinstance(pressed, Key) else pressed.text.lower()
     if place in (Scope.CONFIRM, Scope.TRUST):  # in the player's language, too
         key = "y" if means_yes(key) else "n" if means_no(key) else key
-    fits = [each for each in bindings(model) if place in each.places and key in each.keys]
+    fits = [each for each in bindings(model, place) if key in each.keys]
     if place is Scope.LETTERS:  # there, a key that does nothing now belongs to the question
         fits = [each for each in fits if each.intent in _SAYS_WHY or each.when(model)]
     fits.sort(key=lambda each: not each.when(model))  # of two that undo each other, the one that is offered
@@ -569,15 +574,15 @@ def works_now(model: Model) -> Iterator[Binding]:
     """What the bottom line shows: the keys that do something now, the most pressing first."""
     place = key_place(model)
     if being_dealt(model) or (model.link.lost and place in AT_TABLE):
-        here = (each for each in bindings(model) if place in each.places and each.intent in _WITHOUT_LINK)
+        here = (each for each in bindings(model, place) if each.intent in _WITHOUT_LINK)
         yield from (each for each in here if not each.quiet and each.when(model))
         return
     only = only_answer(model)  # Enter gives it
     stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Scope.VOTE)
-    for binding in bindings(model):
+    for binding in bindings(model, place):
         does = binding.intent.name
         idle = binding.quiet or (stands_still and does in _PLAYING) or (only is not None and does == only.kind)
-        if place in binding.places and not idle and binding.when(model):
+        if not idle and binding.when(model):
             yield binding
 
 

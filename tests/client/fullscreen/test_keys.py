@@ -13,7 +13,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, SettingsPart
 from uno_client.core.navigation import place_of, to_connect
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
-from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings, key_of, meaning, works_now
+from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings_with, key_of, meaning, works_now
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import PAGES, keys_now
 from uno_client.messages import Key, Typed
@@ -146,7 +146,7 @@ LONE = re.compile(r"(?<![\w'/])[b-z](?![\w'])")
 def test_no_sentence_names_a_key_that_was_changed(game: Any) -> None:
     model = game().model
     assert [line for line in seen(model).splitlines()[-6:] if LONE.search(line)] == []
-    told = [each for each in bindings(model) if each.intent.name.lower() in ACTIONS]
+    told = [each for each in bindings_with(model.settings.keys) if each.intent.name.lower() in ACTIONS]
     assert [each.help_now() for each in told if LONE.search(each.help_now())] == []
 
 
@@ -190,7 +190,7 @@ def test_a_key_that_means_something_else_stays_as_it_was(own: dict[str, str], to
 def test_every_action_can_have_another_key(action: str) -> None:
     keys, wrong = own_keys({action: "~"})
     assert (keys, wrong) == (((action, "~"),), [])
-    changed = [each for each in bindings(Model(settings=SettingsPart(keys=keys))) if "~" in each.keys]
+    changed = [each for each in bindings_with(keys) if "~" in each.keys]
     assert ACTIONS[action] in {each.intent for each in changed}
 
 
