@@ -33,7 +33,7 @@ def test_the_front_door_is_drawn_without_what_lies_behind_it() -> None:
     behind = {
         "uno_client.net.link",
         "uno_client.net.discovery",
-        "uno_client.net.hosted_server",
+        "uno_client.net.connection",
         "uno_client.lines",
         "uno_client.autoplay",
     }

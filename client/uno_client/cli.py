@@ -58,19 +58,12 @@ def _settings(kept: Preferences, more: Sequence[str] = ()) -> Settings:
 def _run(settings: Settings) -> int:
     import asyncio
 
-    from uno_client.net.private_server import SoloFailed
     from uno_client.signals import until_signalled
 
-    try:
-        return asyncio.run(until_signalled(_with_server(settings)))
-    except SoloFailed as failed:
-        print(f"uno-client: {failed}", file=sys.stderr)
-        return EXIT_FAILURE
+    return asyncio.run(until_signalled(_with_server(settings)))
 
 
 async def _with_server(settings: Settings) -> int:
-    from uno_client.net.private_server import private_server
-
     if settings.known or settings.forget is not None:
         from uno_client.lines.server_list import run_known
 
@@ -91,19 +84,25 @@ async def _with_server(settings: Settings) -> int:
         if settings.door and sys.stdin.isatty() and sys.stdout.isatty():
             return await _front_door(settings)
         return await _face(settings, settings.address)
-    async with private_server() as address:
-        return await _face(settings, address)
+    from uno_client.net.own_servers import ServerFailed, private_server
+
+    try:
+        async with private_server() as address:
+            return await _face(settings, address)
+    except ServerFailed as failed:
+        print(f"uno-client: {failed}", file=sys.stderr)
+        return EXIT_FAILURE
 
 
 async def _front_door(settings: Settings) -> int:
     memory = PreferenceStore(settings_file(os.environ), settings.kept)
     if settings.plain:
-        from uno_client.lines.front_door import run_front_door as run_in_lines
+        from uno_client.lines.front_door import LinesDoor
 
-        return await run_in_lines(_settings, memory)
-    from uno_client.fullscreen.front_door import run_front_door
+        return await LinesDoor(_settings, memory).run()
+    from uno_client.fullscreen.front_door import ScreenDoor
 
-    return await run_front_door(_settings, memory)
+    return await ScreenDoor(_settings, memory).run()
 
 
 async def _face(settings: Settings, address: Address | None) -> int:

@@ -1,33 +1,34 @@
-"""The games that the front door opens, for both faces: a solo game, your server, the seat that is kept."""
-
-from __future__ import annotations
+"""The front door of both faces: what is chosen there and the games that it opens, your server, the kept seat."""
 
 import dataclasses
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import msgspec
-from msgspec import Struct
 
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
+from uno_client.core.front_door import LEARNING, LEAVING, STOPPING
+from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
+from uno_client.core.model.parts import Tone
 from uno_client.core.standing import way_back
+from uno_client.exits import EXIT_SIGNAL
 from uno_client.names import name_of_user
+from uno_client.net.own_servers import Host, Hosted, ServerFailed, private_server
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
 from uno_client.structs import replace
-from uno_client.wording.front_door import STARTING, STOPPING, Hosting, Item
+from uno_client.wording import front_door as words
+from uno_client.wording.front_door import Hosting, Item
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol import catalogues
 from uno_protocol.private_files import make_folder, write_private
-
-if TYPE_CHECKING:
-    from uno_client.net.hosted_server import Host, Hosted
 
 Read = Callable[[Preferences, Sequence[str]], Settings]
 """The settings of a run, by what the settings file says and with these options more."""
@@ -80,27 +81,105 @@ def keep_seat(model: Model) -> str:
 
 def own_host() -> Host:
     """The player's own server."""
-    from uno_client.net.hosted_server import Host
-
     return Host(state_folder() / "hosted")
 
 
-class Home(Struct):
-    """Where a player comes from and returns to: their settings, and a server of their own."""
+class FrontDoor(ABC):
+    """Where a player comes from and returns to: the games, their settings, and a server of their own.
 
-    read: Read
-    memory: PreferenceStore
-    kept_host: Host | None = None
-    hosted: Hosted | None = None
-    began: bool = False
-    """The server was started in this run, and the player hasn't said whether it should keep running."""
-    name: str = ""
-    """The player's name there, who isn't counted; empty: as the settings say."""
+    A face shows what there is to choose, and says what was chosen: None at the end of input.
+    """
 
-    def host(self) -> Host:
-        """The player's own server."""
-        self.kept_host = self.kept_host or own_host()
-        return self.kept_host
+    def __init__(self, read: Read, memory: PreferenceStore) -> None:
+        self.read, self.memory, self.host = read, memory, own_host()
+        self.hosted: Hosted | None = None
+        self.began = False
+        """The server was started in this run, and the player hasn't said whether it should keep running."""
+        self.empty = False
+        """No player has been on the server yet."""
+        self.name = ""
+        """The player's name there, who isn't counted; empty: as the settings say."""
+        self.code = 0
+        """The exit code of a player who goes."""
+        self._solo: Address | None = None
+        """Where the private server is that runs until `_stack` ends."""
+        self._stack = AsyncExitStack()
+
+    @abstractmethod
+    async def door(self) -> Item | None:
+        """What the player chooses at the front door."""
+
+    @abstractmethod
+    async def choose(self, lines: Sequence[Item], question: str) -> Item | None:
+        """What the player answers to a question in its place."""
+
+    @abstractmethod
+    async def joining(self) -> Item | None:
+        """What the player chooses where they see how others join their server."""
+
+    @abstractmethod
+    async def change_settings(self) -> None:
+        """Let the player change the settings."""
+
+    @abstractmethod
+    def say(self, text: str, tone: Tone = Tone.INFO) -> None:
+        """Tell the player something."""
+
+    @abstractmethod
+    async def play(self, entry: Item, settings: Settings, address: Address | None, own: Self | None) -> int:
+        """Play that, until the player comes back. The exit code. `own`: it is the player's own server."""
+
+    async def run(self) -> int:
+        """Show the front door, and what is chosen there, until the player goes. The exit code."""
+        try:
+            while (entry := await self.chosen()) is not Item.QUIT:
+                async with self._stack:
+                    code = await self.play(entry, *self._entered(entry))
+                if code >= EXIT_SIGNAL:
+                    return code
+            return self.code
+        finally:
+            await self.look()
+            if self.began and self.hosted is not None:
+                print(words.goes_on_text(self.hosted.address.port))
+
+    async def chosen(self) -> Item:
+        """What is played next, once its server runs; QUIT: the player goes."""
+        entry = None
+        while entry is None:
+            try:
+                entry = await self._led_to(await self.door())
+            except ServerFailed as failed:
+                self.say(str(failed), Tone.FAULT)
+        return entry
+
+    async def _led_to(self, entry: Item | None) -> Item | None:
+        """What is played after that choice, if anything. Raises ServerFailed."""
+        match entry:
+            case Item.PLAY:
+                self._solo = await self._stack.enter_async_context(private_server())
+            case Item.LEARN:
+                topic = await self.choose(LEARNING, _(words.LEARNING))
+                return topic if topic in TOPICS else None
+            case Item.HOST:
+                await self._start()
+                return Item.ENTER if await self.joining() is Item.ENTER else None
+            case Item.SETTINGS:
+                await self.change_settings()
+                return None
+            case Item.STOP:
+                people = () if (shown := self.shown()) is None else shown.people
+                if not people or await self.choose(STOPPING, words.stop_question(people)) is Item.SURE:
+                    await self._stop()
+                return None
+            case Item.QUIT if self.began:
+                answer = await self.choose(LEAVING, _(words.LEAVING))
+                if answer is Item.END:
+                    await self._stop()
+                elif answer is Item.KEEP:
+                    self.began = False
+                return None if answer is Item.STAY else Item.QUIT
+        return entry or Item.QUIT
 
     def settings(self, entry: Item = Item.JOIN) -> Settings:
         """The settings of what is begun; the language is that of the file, too."""
@@ -108,87 +187,78 @@ class Home(Struct):
         catalogues.choose(settings.language)
         return settings
 
-    def own_name(self) -> str:
-        """The name under which the player plays, if it is free."""
-        settings = self.settings()
-        return settings.name or settings.kept.name or name_of_user()
-
     def back(self) -> str:
         """The table where a seat is kept for the player; empty if there is none."""
         seat = KeptSeat.last()
         return "" if seat is None else clean(seat.table, 30)
 
-    def entered(self, entry: Item, solo: Address | None) -> tuple[Address | None, Settings, Self | None]:
-        """Where that is played (None: it is asked for), the settings for it, and the player's own server if it is that.
-
-        `solo`: where the private server is. Under the name of the seat that is kept for them they return to it.
-        """
-        address, settings, seat = solo, self.settings(entry), KeptSeat.last()
-        if entry is Item.RETURN and seat is not None:
-            address, settings = parse_address(seat.server), dataclasses.replace(settings, name=seat.name)
-        elif entry is Item.ENTER and self.hosted is not None:
-            address = self.hosted.address
-            self.memory.hosted = str(address)
-        return address, settings, self if self.hosted is not None and address == self.hosted.address else None
-
     def shown(self) -> Hosting | None:
         """What is shown of the player's own server."""
         if self.hosted is None:
             return None
-        told, hosted = self.host().told(), self.hosted
+        told, hosted = self.host.told(), self.hosted
         return replace(
             told if told.addresses else Hosting(unreached=told.unreached),
             port=hosted.address.port,
-            people=told.people - {clean(self.name or self.own_name())},
+            people=told.people - {clean(self.name or self._own_name())},
             wanted=hosted.wanted if hosted.wanted not in (0, hosted.address.port) else 0,
             here=str(hosted.address),
         )
 
-    async def ended(self) -> bool:
-        """Whether the player's server doesn't run."""
-        return await self.host().find() is None
-
-    async def again(self) -> str:
-        """Start it again, at the port where it was. Why that failed; else empty."""
-        assert self.hosted is not None
-        return await self.run(self.hosted.address.port)
-
     async def look(self) -> None:
         """Find out whether the player's server runs."""
-        self.found(await self.host().find())
+        self.found(await self.host.find())
 
     def found(self, hosted: Hosted | None) -> None:
         """Take in whether it runs."""
         self.hosted, self.began = hosted, self.began and hosted is not None
 
-    async def start(self, say: Callable[[str], None]) -> str:
-        """Find the player's server, or start it. Why that failed; else empty."""
+    async def ended(self) -> bool:
+        """Whether the player's server doesn't run."""
+        return await self.host.find() is None
+
+    async def again(self) -> str:
+        """Start it again, at the port where it was. Why that failed; else empty."""
+        assert self.hosted is not None
+        try:
+            await self._run(self.hosted.address.port)
+        except ServerFailed as failed:
+            return str(failed)
+        return ""
+
+    def _entered(self, entry: Item) -> tuple[Settings, Address | None, Self | None]:
+        """The settings for what was chosen, where it is played (None: it is asked for), and whether that is `self`.
+
+        Under the name of the seat that is kept for them the player returns to it.
+        """
+        settings, seat = self.settings(entry), KeptSeat.last()
+        address = self._solo if entry is Item.PLAY else None
+        if entry is Item.RETURN and seat is not None:
+            address, settings = parse_address(seat.server), dataclasses.replace(settings, name=seat.name)
+        elif entry is Item.ENTER and self.hosted is not None:
+            address = self.hosted.address
+            self.memory.hosted = str(address)
+        return settings, address, self if self.hosted is not None and address == self.hosted.address else None
+
+    def _own_name(self) -> str:
+        """The name under which the player plays, if it is free."""
+        settings = self.settings()
+        return settings.name or settings.kept.name or name_of_user()
+
+    async def _start(self) -> None:
         await self.look()
-        if self.hosted is not None:
-            return ""
-        say(_(STARTING))
-        return await self.run()
+        if self.hosted is None:
+            self.say(_(words.STARTING))
+            await self._run()
+            self.empty = True
 
-    async def run(self, port: int | None = None) -> str:
-        """Start the player's server, at that port if one is given. Why that failed; else empty."""
-        from uno_client.net.hosted_server import HostFailed
-
-        try:
-            self.hosted = await self.host().start(_("{name}'s game").format(name=self.own_name()), port=port)
-        except HostFailed as failed:
-            return str(failed)
+    async def _run(self, port: int | None = None) -> None:
+        self.hosted = await self.host.start(_("{name}'s game").format(name=self._own_name()), port=port)
         self.began = True
-        return ""
 
-    async def stop(self, say: Callable[[str], None]) -> str:
-        """Stop the player's server. Why that failed; else empty."""
-        from uno_client.net.hosted_server import HostFailed
-
-        say(_(STOPPING))
-        try:
-            if self.hosted is not None:
-                await self.host().stop(self.hosted)
-        except HostFailed as failed:
-            return str(failed)
+    async def _stop(self) -> None:
+        self.say(_(words.STOPPING))
+        if self.hosted is not None:
+            await self.host.stop(self.hosted)
         self.found(None)
-        return ""
+        self.say(_(words.STOPPED), Tone.GOOD)

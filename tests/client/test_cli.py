@@ -11,15 +11,14 @@ from tests.client.fake import Capture
 from tests.patience import HANG
 from uno_client import cli
 from uno_client.config import Settings
-from uno_client.net import private_server
-from uno_client.net.private_server import SoloFailed
-from uno_client.net.private_server import private_server as running_server
+from uno_client.net import own_servers
+from uno_client.net.own_servers import ServerFailed, private_server
 
 
 @pytest.fixture(autouse=True)
 def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in ("START_SECONDS", "STOP_SECONDS"):
-        monkeypatch.setattr(private_server, limit, HANG)
+    for limit in ("START_SECONDS", "END_SECONDS"):
+        monkeypatch.setattr(own_servers, limit, HANG)
 
 
 def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str, run: Callable[[Settings], int] | None = None) -> int:
@@ -95,9 +94,9 @@ VARIABLES = "import os, sys; sys.exit('uno-server: ' + ' '.join(name for name in
 async def test_why_a_private_server_failed_is_told(monkeypatch: pytest.MonkeyPatch, script: str, told: str) -> None:
     for name in ("UNO_DATA_DIR", "UNO_DURABLE", "UNO_NAME"):
         monkeypatch.setenv(name, "1")
-    monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
-    with pytest.raises(SoloFailed) as failed:
-        async with running_server():
+    monkeypatch.setattr(own_servers, "PRIVATE", ("-c", script))
+    with pytest.raises(ServerFailed) as failed:
+        async with private_server():
             pass
     assert str(failed.value).startswith(told)
     assert str(failed.value).isprintable()
@@ -106,11 +105,11 @@ async def test_why_a_private_server_failed_is_told(monkeypatch: pytest.MonkeyPat
 @pytest.mark.fast
 @pytest.mark.real_clock
 async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(private_server, "COMMAND", ("-c", "import time; time.sleep(60)"))
-    monkeypatch.setattr(private_server, "START_SECONDS", 0.2)
-    monkeypatch.setattr(private_server, "STOP_SECONDS", 0.1)
-    with pytest.raises(SoloFailed, match="did not start in time"):
-        async with running_server():
+    monkeypatch.setattr(own_servers, "PRIVATE", ("-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(own_servers, "START_SECONDS", 0.2)
+    monkeypatch.setattr(own_servers, "END_SECONDS", 0.1)
+    with pytest.raises(ServerFailed, match="did not start in time"):
+        async with private_server():
             pass
 
 
@@ -119,7 +118,7 @@ async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.Monke
 async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read(); open('ended', 'w')"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
-    async with running_server() as address:
+    monkeypatch.setattr(own_servers, "PRIVATE", ("-c", script))
+    async with private_server() as address:
         assert str(address) == "127.0.0.1:4242"
     assert (tmp_path / "ended").exists()

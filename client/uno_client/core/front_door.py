@@ -1,7 +1,7 @@
 """The front door: where everything begins that was not asked for on the command line. Pure."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
@@ -11,7 +11,6 @@ from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember, Speak
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.structs import replace
-from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.language import _
 
@@ -40,23 +39,20 @@ def at_door(model: Model, hosted: Hosting | None) -> Model:
     return replace(model, screen=Screen.DOOR, door=replace(model.door, lines=lines, asks="", hosted=hosted), row=row)
 
 
-def asked(model: Model, lines: tuple[Item, ...], question: str) -> Model:
-    """A question in the place of the front door; the cursor is on its first line."""
-    return replace(model, screen=Screen.DOOR, door=replace(model.door, lines=lines, asks=question), row=0, notice=None)
+def asked(model: Model, lines: Sequence[Item], question: str, row: int = 0) -> Model:
+    """A question in the place of the front door; the cursor is on that row of its lines."""
+    door = replace(model.door, lines=tuple(lines), asks=question)
+    return replace(model, screen=Screen.DOOR, door=door, row=row, notice=None)
 
 
-def learning(model: Model, beat: int) -> Model:
-    """The topics of the lesson; the cursor is on the one of that beat."""
-    row = max((at for at, topic in enumerate(TOPICS) if TOPICS[topic] <= beat), default=0)
-    return replace(asked(model, LEARNING, _(words.LEARNING)), row=row)
+def go(model: Model, entry: Item) -> Step:
+    """Do what that line says."""
+    return replace(model, notice=None), (), (Go(entry),)
 
 
 def choose(model: Model) -> Step:
     """Do what is under the cursor."""
-    entry = model.door.lines[min(model.row, len(model.door.lines) - 1)]
-    if entry is Item.STAY:
-        return at_door(model, model.door.hosted), (), ()
-    return replace(model, notice=None), (), (Go(entry),)
+    return go(model, model.door.lines[min(model.row, len(model.door.lines) - 1)])
 
 
 def pick(model: Model, at: int) -> Step:
@@ -71,9 +67,7 @@ def pointed(model: Model, at: int) -> Step:
 
 def back(model: Model) -> Step:
     """Leave the front door, or return to it from what covers it."""
-    if model.screen is Screen.DOOR and not model.door.asks:
-        return model, (), (Go(Item.QUIT),)
-    return at_door(model, model.door.hosted), (), ()
+    return go(model, Item.QUIT if model.screen is Screen.DOOR and not model.door.asks else Item.STAY)
 
 
 def settings_form(kept: Preferences, keys: tuple[FormField, ...] = ()) -> Form:

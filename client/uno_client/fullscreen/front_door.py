@@ -1,31 +1,30 @@
-"""The front door on the full screen: it is shown, what is chosen there is begun, and then it is shown again."""
-
-from __future__ import annotations
+"""The front door on the full screen, which is drawn until a game is chosen, and then again."""
 
 import asyncio
 import os
-from contextlib import AsyncExitStack
-
-from msgspec import field
+from bisect import bisect
+from collections.abc import Sequence
 
 from uno_client.address import Address
-from uno_client.config import spoken
+from uno_client.config import Settings, spoken
 from uno_client.core import front_door
+from uno_client.core.front_door import LEARNING
 from uno_client.core.lesson.beats import BEATS, TOPICS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import DoorPart, Notice, Screen, Tone
 from uno_client.core.standing import tonight, way_back
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.front_door_games import Home, Read
+from uno_client.front_door_games import FrontDoor, Read
 from uno_client.fullscreen import terminal
 from uno_client.fullscreen.app import ScreenShell, complaint, first_model, on_screen, play, show
 from uno_client.fullscreen.own_keys import key_fields
-from uno_client.messages import Command, Go, Input, Quit, Remember, Speak, Tick
+from uno_client.messages import Command, Go, Remember, Speak
+from uno_client.net.own_servers import Hosted
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
-from uno_client.shell import look_round
+from uno_client.shell import OwnServer, look_round
 from uno_client.structs import replace
-from uno_client.wording.front_door import DEALING, ENDED_HERE, LEAVING, STOPPED, Item, goes_on_text, stop_question
+from uno_client.wording.front_door import DEALING, ENDED_HERE, STOPPED, Item
 from uno_engine.language import _
 from uno_protocol import catalogues
 from uno_protocol.discovery import Reach
@@ -36,205 +35,149 @@ LOOK_SECONDS = 2.0
 """Seconds between two checks of the players on your server."""
 
 
-class ScreenHome(Home):
-    """What outlives one look at the front door."""
-
-    told: terminal.TerminalAnswer = field(default_factory=terminal.TerminalAnswer)
-    empty: bool = False
-    """No player has been on the server yet."""
-    beat: int = 0
-    """Of the lesson: where it was left."""
-    tonight: tuple[int, int] | None = None
-    """Of `DoorPart`."""
-    row: int = 0
-    notice: Notice | None = None
-
-
 class DoorShell(ScreenShell):
-    """The shell of the front door: servers start while it is still on the screen."""
+    """The shell of the front door: what the player chooses goes to whoever waits for it."""
 
-    def __init__(self, model: Model, home: ScreenHome) -> None:
+    def __init__(self, model: Model) -> None:
         super().__init__(model, TokenStore(None))
-        self._home = home
-        self.entry = Item.QUIT
-        self.solo: Address | None = None
-        """Where the private server is that runs until `stack` ends."""
-        self.stack = AsyncExitStack()
-        self._looked = 0.0
+        self.waiting: asyncio.Future[Go | Remember] | None = None
 
-    def feed(self, message: Input) -> None:
-        """Handle an input as every screen does; also check now and then who is on your server."""
-        super().feed(message)
-        busy = self._doing(_LOOKING) or self._doing(_SERVING)
-        if isinstance(message, Tick) and message.now - self._looked > LOOK_SECONDS and not busy:
-            self.begin(self.look(), _LOOKING)
+    async def chosen(self, model: Model) -> Go | Remember:
+        """Show that. What the player chooses there."""
+        self.model, self.waiting = model, asyncio.get_running_loop().create_future()
+        self.redraw()
+        try:
+            return await self.waiting
+        finally:
+            self.waiting = None
 
-    async def look(self, after: float = 0.0) -> None:
-        """Find out whether your server runs, and who is there."""
-        await asyncio.sleep(after)
-        self._looked = asyncio.get_running_loop().time()
-        home, ran = self._home, self._home.hosted is not None
-        found = await home.host().find()
-        if self._doing(_SERVING):
-            return
-        home.found(found)
-        shown = home.shown()
-        beside = self.model.screen is Screen.HOSTED and shown is None
-        if (self.model.screen is Screen.DOOR and not self.model.door.asks) or beside:
-            self.model = front_door.at_door(self.model, shown)
-        self.model = replace(self.model, door=replace(self.model.door, hosted=shown))
-        if beside:
-            self.model = replace(self.model, row=self.model.door.lines.index(Item.HOST))
-        if ran and shown is None:
-            self._say(_(ENDED_HERE if beside else STOPPED))
-        elif self.stale():
-            self.redraw()
-
-    async def look_round(self, reach: Reach) -> None:
-        """Count the games on the network; nobody is asked whether they are there."""
-        await asyncio.sleep(DRAWN_SECONDS)
-        if not reach.off:
-            await look_round(self, reach, TokenStore.of_user().known).run()
+    def choose(self, chosen: Go | Remember) -> None:
+        """Choose that for the player; nothing if nobody waits for it."""
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(chosen)
 
     def _carry_out(self, command: Command) -> None:
         match command:
-            case Go(entry) if not self._doing(_SERVING):
-                self._go(entry)
+            case Go() | Remember():
+                self.choose(command)
             case Speak(language):
                 catalogues.choose(spoken(language, os.environ))
                 self.model = front_door.spoken_anew(self.model, key_fields(self.model))
-            case Remember(changes):
-                if said := self._home.memory.keep(**changes):
-                    self._home.notice = Notice(said, Tone.FAULT, self.model.now)
-                self._leave(Item.SETTINGS)
             case _:
                 super()._carry_out(command)
 
-    def _doing(self, what: str) -> bool:
-        return any(task.get_name() == what for task in self.tasks)
 
-    def _go(self, entry: Item) -> None:
-        home = self._home
-        match entry:
-            case Item.PLAY:
-                self.begin(self._deal(entry), _SERVING)
-            case Item.LEARN:
-                self.model = front_door.learning(self.model, home.beat)
-            case Item.HOST:
-                self.begin(self._start(), _SERVING)
-            case Item.SETTINGS:
-                form = front_door.settings_form(home.memory.kept, key_fields(self.model))
-                file = "" if home.memory.file is None else as_typed(home.memory.file)
-                kept = replace(self.model.settings, file=file)
-                self.model = replace(self.model, screen=Screen.SETTINGS, form=form, settings=kept)
-            case Item.STOP if (hosted := self.model.door.hosted) is not None and hosted.people:
-                self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(hosted.people))
-            case Item.STOP | Item.SURE:
-                self.begin(self._stop(), _SERVING)
-            case Item.QUIT if home.began:
-                self.model = front_door.asked(self.model, front_door.LEAVING, _(LEAVING))
-            case Item.END:
-                self.begin(self._stop(leaves=True), _SERVING)
-            case Item.KEEP:
-                home.began = False
-                self._leave(Item.QUIT)
-            case _:
-                self._leave(entry)
+class ScreenDoor(FrontDoor):
+    """The front door, the questions in its place, and the screens that it leads to."""
 
-    def _leave(self, entry: Item) -> None:
-        self.entry = entry
-        self._home.row = self.model.row
-        self.quit(0)
+    shell: DoorShell
+    """Of this look at the front door."""
 
-    def _say(self, text: str, tone: Tone = Tone.INFO) -> None:
-        self.model = replace(self.model, notice=Notice(text, tone, self.model.now))
-        self.redraw()
+    def __init__(self, read: Read, memory: PreferenceStore) -> None:
+        super().__init__(read, memory)
+        self._told = terminal.ask()
+        self._beat = 0
+        """Of the lesson: where it was left."""
+        self._tonight: tuple[int, int] | None = None
+        """Of `DoorPart`."""
+        self._row = 0
+        self._notice = complaint(memory)
 
-    async def _deal(self, entry: Item) -> None:
-        from uno_client.net.private_server import SoloFailed, private_server
+    async def chosen(self) -> Item:
+        settings, back = self.settings(), self.back()
+        door = DoorPart(front_door.door(self.shown(), back), back=back, tonight=self._tonight)
+        model = replace(first_model(settings, fixed=True), screen=Screen.DOOR, door=door, row=self._row)
+        self.shell = DoorShell(replace(model, notice=self._notice))
+        self._entry, self._notice = Item.QUIT, None
+        drawn = on_screen(self.shell, self._told)
+        self._told = replace(self._told, asked=False, typed="")
+        for work in (self._visit(), self._look_on(), self._look_round(settings.discover)):
+            self.shell.begin(work)
+        self.code = (await show(self.shell, drawn, None, None)).code
+        return self._entry if self.code < EXIT_SIGNAL else Item.QUIT
 
-        self._say(_(DEALING))
-        try:
-            self.solo = await self.stack.enter_async_context(private_server())
-        except SoloFailed as failed:
-            self._say(str(failed), Tone.FAULT)
-            return
-        self._leave(entry)
+    async def door(self) -> Item | None:
+        chosen = await self._chosen(front_door.at_door(self.shell.model, self.shown()))
+        self._row = self.shell.model.row
+        if chosen is Item.PLAY:
+            self.say(_(DEALING))
+        return chosen
 
-    async def _start(self) -> None:
-        """The player's own server: found, or started; then how others join it."""
-        home, before = self._home, self._home.hosted
-        if fault := await home.start(self._say):
-            self._say(fault, Tone.FAULT)
-            return
-        home.empty = home.empty or (home.began and home.hosted != before)
-        shown = home.shown()
-        self.model = replace(front_door.at_door(self.model, shown), screen=Screen.HOSTED, notice=None)
-        self.redraw()
+    async def choose(self, lines: Sequence[Item], question: str) -> Item | None:
+        row = bisect(tuple(TOPICS.values()), self._beat) - 1 if lines is LEARNING else 0
+        return await self._chosen(front_door.asked(self.shell.model, lines, question, row))
 
-    async def _stop(self, *, leaves: bool = False) -> None:
-        if fault := await self._home.stop(self._say):
-            self._say(fault, Tone.FAULT)
-            return
-        if leaves:
-            self._leave(Item.QUIT)
-        else:
-            self.model = front_door.at_door(self.model, None)
-            self._say(_(STOPPED), Tone.GOOD)
+    async def joining(self) -> Item | None:
+        model = front_door.at_door(self.shell.model, self.shown())
+        return await self._chosen(replace(model, screen=Screen.HOSTED, notice=None))
 
+    async def change_settings(self) -> None:
+        model, file = self.shell.model, self.memory.file
+        form = front_door.settings_form(self.memory.kept, key_fields(model))
+        kept = replace(model.settings, file="" if file is None else as_typed(file))
+        match await self.shell.chosen(replace(model, screen=Screen.SETTINGS, form=form, settings=kept)):
+            case Remember(changes) if said := self.memory.keep(**changes):
+                self.say(said, Tone.FAULT)
+        model, fresh = self.shell.model, first_model(self.settings(), fixed=True)
+        self.shell.model = replace(model, name=fresh.name, settings=fresh.settings)
 
-_LOOKING, _SERVING = "looking for the player's own server", "starting or stopping a server"
-"""The names of tasks."""
+    def say(self, text: str, tone: Tone = Tone.INFO) -> None:
+        model = self.shell.model
+        self.shell.model = replace(model, notice=Notice(text, tone, model.now))
+        self.shell.redraw()
 
+    async def play(self, entry: Item, settings: Settings, address: Address | None, own: OwnServer | None) -> int:
+        lesson, opens = TOPICS.get(entry), entry is Item.ENTER and self.empty
+        end, model = await play(
+            settings, address, self.memory, self._told, home=True, lesson=lesson, opens=opens, own=own
+        )
+        if lesson is not None:
+            self._beat = 0 if model.lesson is None else model.lesson.beat % len(BEATS)
+            return end.code
+        self.empty = False
+        self.name = model.name if entry is Item.ENTER else self.name
+        self._tonight = tonight(model) or self._tonight
+        self._row = 0 if way_back(model) else self._row
+        if end.text:
+            self._notice = Notice(end.text, Tone.FAULT, asyncio.get_running_loop().time())
+        return end.code
 
-async def run_front_door(read: Read, memory: PreferenceStore) -> int:
-    """Show the front door, and what is chosen there, until the player goes. The exit code."""
-    told = terminal.ask()
-    home = ScreenHome(read, memory, told=told, notice=complaint(memory))
-    end = Quit(0)
-    while end.code < EXIT_SIGNAL:
-        begun, end = await _at_door(home)
-        if begun.entry is Item.QUIT:
-            break
-        if begun.entry is not Item.SETTINGS and end.code < EXIT_SIGNAL:
-            end = await _outside(home, begun)
-    if home.began and (runs := await home.host().find()) is not None:
-        print(goes_on_text(runs.address.port))
-    return end.code
+    async def _visit(self) -> None:
+        self._entry = await super().chosen()
+        self.shell.quit(0)
 
+    async def _chosen(self, model: Model) -> Item | None:
+        chosen = await self.shell.chosen(model)
+        return chosen.entry if isinstance(chosen, Go) else None
 
-async def _at_door(home: ScreenHome) -> tuple[DoorShell, Quit]:
-    settings = home.settings()
-    model = replace(first_model(settings, fixed=True), row=home.row, notice=home.notice)
-    home.notice = None
-    back = home.back()
-    model = front_door.at_door(
-        replace(model, screen=Screen.DOOR, door=DoorPart(front_door.door(None, back), back=back, tonight=home.tonight)),
-        None,
-    )
-    shell = DoorShell(model, home)
-    drawn = on_screen(shell, home.told)
-    home.told = replace(home.told, asked=False, typed="")
-    shell.begin(shell.look(DRAWN_SECONDS), _LOOKING)
-    shell.begin(shell.look_round(settings.discover))
-    return shell, await show(shell, drawn, None, None)
+    async def _look_on(self) -> None:
+        """Find out, now and then, whether your server runs, and who is there."""
+        await asyncio.sleep(DRAWN_SECONDS)
+        while True:
+            if (waiting := self.shell.waiting) is not None:
+                found = await self.host.find()
+                if waiting is self.shell.waiting:
+                    self._looked(found)
+            await asyncio.sleep(LOOK_SECONDS)
 
+    def _looked(self, found: Hosted | None) -> None:
+        ran = self.hosted is not None
+        self.found(found)
+        model, shown = self.shell.model, self.shown()
+        ended_here = model.screen is Screen.HOSTED and shown is None
+        if ended_here or (model.screen is Screen.DOOR and not model.door.asks):
+            model = front_door.at_door(model, shown)
+        self.shell.model = replace(model, door=replace(model.door, hosted=shown))
+        if ended_here:
+            self.shell.model = replace(self.shell.model, row=model.door.lines.index(Item.HOST))
+            self.shell.choose(Go(Item.STAY))
+        if ran and shown is None:
+            self.say(_(ENDED_HERE if ended_here else STOPPED))
+        elif self.shell.stale():
+            self.shell.redraw()
 
-async def _outside(home: ScreenHome, begun: DoorShell) -> Quit:
-    """Run what the player chose at the front door, until they come back to it."""
-    if begun.entry in TOPICS:
-        settings = home.settings()
-        end, model = await play(settings, None, home.memory, home.told, home=True, lesson=TOPICS[begun.entry])
-        home.beat = 0 if model.lesson is None else model.lesson.beat % len(BEATS)
-        return end
-    async with begun.stack:
-        address, settings, own = home.entered(begun.entry, begun.solo)
-        opens, home.empty = begun.entry is Item.ENTER and home.empty, False
-        end, model = await play(settings, address, home.memory, home.told, home=True, opens=opens, own=own)
-    home.name = model.name if begun.entry is Item.ENTER else home.name
-    home.tonight = tonight(model) or home.tonight
-    if way_back(model):
-        home.row = 0
-    if end.text:
-        home.notice = Notice(end.text, Tone.FAULT, asyncio.get_running_loop().time())
-    return end
+    async def _look_round(self, reach: Reach) -> None:
+        """Count the games on the network; nobody is asked whether they are there."""
+        await asyncio.sleep(DRAWN_SECONDS)
+        if not reach.off:
+            await look_round(self.shell, reach, TokenStore.of_user().known).run()

@@ -27,13 +27,11 @@ from uno_client.core.update import update
 from uno_client.front_door_games import keep_seat
 from uno_client.fullscreen import front_door
 from uno_client.fullscreen.app import ScreenShell
-from uno_client.fullscreen.front_door import run_front_door
+from uno_client.fullscreen.front_door import ScreenDoor
 from uno_client.fullscreen.keys import key_of
 from uno_client.fullscreen.own_keys import key_fields
 from uno_client.messages import Discovered, Found, Input, Key, LinkDown, Quit, Remember, StartHost
-from uno_client.net import private_server
-from uno_client.net.hosted_server import Hosted, HostFailed
-from uno_client.net.private_server import SoloFailed
+from uno_client.net.own_servers import Hosted, ServerFailed
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.screens.frame import SMALLEST, Size
@@ -157,7 +155,7 @@ class FakeHost:
 
     async def start(self, name: str, port: int | None = None) -> Hosted:
         if self.fails:
-            raise HostFailed(self.fails)
+            raise ServerFailed(self.fails)
         self.started += 1
         if self.hangs:
             try:
@@ -170,7 +168,7 @@ class FakeHost:
 
     async def stop(self, hosted: Hosted) -> None:
         if self.fails:
-            raise HostFailed(self.fails)
+            raise ServerFailed(self.fails)
         assert hosted == self.running
         self.running = None
 
@@ -186,7 +184,7 @@ class FakePrivateServer:
 
     async def __aenter__(self) -> Address:
         if self.fails:
-            raise SoloFailed(self.fails)
+            raise ServerFailed(self.fails)
         return self.address
 
     async def __aexit__(self, *_fault: object) -> None:
@@ -245,8 +243,8 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
                 monkeypatch.setattr(front_door, name, fake)
             monkeypatch.setattr("uno_client.front_door_games.own_host", lambda: here.host)
             monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda told: output)
-            monkeypatch.setattr(private_server, "private_server", FakePrivateServer)
-            here.code = asyncio.create_task(run_front_door(read, memory))
+            monkeypatch.setattr("uno_client.front_door_games.private_server", FakePrivateServer)
+            here.code = asyncio.create_task(ScreenDoor(read, memory).run())
             await here.until(lambda: "Play now" in here.text)
             yield here
             if not here.code.done():

@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -16,11 +15,11 @@ from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.lesson.beats import TOPICS
-from uno_client.front_door_games import Home, keep_seat
+from uno_client.front_door_games import FrontDoor, keep_seat
 from uno_client.lines import front_door
-from uno_client.lines.front_door import FrontDoor
+from uno_client.lines.front_door import LinesDoor
 from uno_client.lines.stdin_reader import Keyboard
-from uno_client.net.hosted_server import Host, Hosted
+from uno_client.net.own_servers import Hosted
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.signals import until_signalled
 from uno_client.wording.front_door import Item
@@ -43,7 +42,9 @@ class Visit:
 
         monkeypatch.setenv("UNO_STATE_DIR", str(folder))
         monkeypatch.setattr(front_door, "play_in_lines", self.play)
-        monkeypatch.setattr(front_door, "private_server", FakePrivateServer)
+        monkeypatch.setattr("uno_client.front_door_games.private_server", FakePrivateServer)
+        monkeypatch.setattr("uno_client.front_door_games.own_host", lambda: self.host)
+        monkeypatch.setattr(front_door, "on_terminal", lambda: self.keyboard)
 
     async def play(
         self,
@@ -54,7 +55,7 @@ class Visit:
         *,
         home: bool,
         lesson: int | None,
-        own: Home | None,
+        own: FrontDoor | None,
     ) -> int:
         assert home
         assert (own is not None) is (self.host.running is not None and address is not None)
@@ -68,8 +69,8 @@ class Visit:
             return read_settings(["--plain", *more], self.variables, "", kept)
 
         async with asyncio.timeout(5):
-            door = FrontDoor(Home(read, self.memory, cast(Host, self.host)), Typed(lines, ends=ends))
-            return await until_signalled(door.run())
+            self.keyboard = Typed(lines, ends=ends)
+            return await until_signalled(LinesDoor(read, self.memory).run())
 
 
 @pytest.fixture

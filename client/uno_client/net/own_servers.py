@@ -1,7 +1,8 @@
-"""The player's own server that others join: a separate process, which continues when the client ends.
+"""Servers that the client starts: a private one for a game alone, and the player's own, which others join.
 
-A file tells later starts of the client that it runs, and the log beside it how others join and who is there. The
-server writes into the log for as long as it lives, and holds a lock on it: so nobody takes another process for it.
+The latter continues when the client ends. A file tells later starts of the client that it runs, and the log beside it
+how others join and who is there. The server writes into the log for as long as it lives, and holds a lock on it: so
+nobody takes another process for it.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import IO, Annotated, Any
 
@@ -19,13 +20,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from uno_client.address import DEFAULT_PORT, Address, parse_address
-from uno_client.net.connection import Ended, Lost, greeted
 from uno_client.structs import replace
 from uno_client.trust import Tls
 from uno_client.wording.front_door import Hosting
 from uno_client.wording.sanitize import clean, clean_tree
 from uno_engine.language import N_, _
-from uno_protocol.messages import Welcome
 from uno_protocol.private_files import (
     make_folder,
     open_private,
@@ -38,6 +37,8 @@ from uno_protocol.private_files import (
 
 START_SECONDS = 20.0
 STOP_SECONDS = 10.0
+END_SECONDS = 3.0
+"""For a private server to end."""
 WORDS_SECONDS = 5.0
 """For the words of its key, which come a little after the start."""
 LOOK_SECONDS = 0.05
@@ -45,20 +46,83 @@ ANSWER_SECONDS = 2.0
 MOST_AT_ONCE = 4_000_000
 """Bytes of the log that are read at a time; the next read continues from there."""
 MOST_PORTS = 10
+_SERVER = ("-P", "-m", "uno_server")
+"""`-P`: a folder `server` in the current directory is not ours."""
+PRIVATE = (
+    *_SERVER,
+    *("--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin", "--tls", "off"),
+    *("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000"),
+)
+"""One player is served, so nothing limits how fast it reads; nothing leaves this computer, so it makes no key."""
 _LOCKS: bool = sys.platform != "win32"
 """Whether a process that is started inherits the lock on a file."""
-# What `start_new_session` is elsewhere: neither Ctrl-C nor the end of the terminal reaches it.
+# What `start_new_session` is elsewhere: neither Ctrl-C nor, where it is detached, the end of the terminal reaches it.
 if sys.platform == "win32":
-    _APART = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+    _APART = subprocess.CREATE_NEW_PROCESS_GROUP
+    _DETACHED = subprocess.DETACHED_PROCESS | _APART
 else:
-    _APART = 0
+    _APART = _DETACHED = 0
 
 
 _BUSY = N_("Your server is just being started or stopped. Try again in a moment.")
 
 
-class HostFailed(Exception):
-    """The server did not start, or does not stop; the message is one line."""
+class ServerFailed(Exception):
+    """A server did not start, or does not stop; the message is one line."""
+
+
+@contextlib.asynccontextmanager
+async def private_server() -> AsyncIterator[Address]:
+    """A server on loopback that runs while this lasts, and ends when its input closes; where. Raises ServerFailed."""
+    # A variable is for a server or a client that is run by hand: this one would store games where that one does.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, *PRIVATE),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            start_new_session=True,
+            creationflags=_APART,
+        )
+    except OSError as fault:
+        said = _("the private server could not be started: {reason}")
+        raise ServerFailed(said.format(reason=fault.strerror or fault)) from None
+    assert process.stdin is not None
+    assert process.stdout is not None
+    reading = None
+    try:
+        address = await _place(process.stdout)
+        reading = asyncio.create_task(process.stdout.read())  # it never waits for a reader
+        yield address
+    finally:
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        finally:
+            if reading is not None:
+                reading.cancel()
+                await asyncio.gather(reading, return_exceptions=True)
+
+
+async def _place(said: asyncio.StreamReader) -> Address:
+    """Where the server listens: a line that it prints when it is ready. Raises ServerFailed with its last line."""
+    last = ""
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            while line := (await said.readline()).decode("utf-8", "replace"):
+                last = line.strip()
+                _before, listening, place = last.partition("listening on ")
+                if listening:
+                    return parse_address(place)
+    except TimeoutError:
+        raise ServerFailed(_("the private server did not start in time")) from None
+    raise ServerFailed(_("the private server did not start: {what}").format(what=clean(last)))
 
 
 class Hosted(Struct, frozen=True):
@@ -101,12 +165,12 @@ class Host:
         self._forget()
         return None
 
-    async def start(self, name: str, environment: Mapping[str, str] = os.environ, port: int | None = None) -> Hosted:
-        """Start it under that name; or find the one that runs. Raises HostFailed.
+    async def start(self, name: str, port: int | None = None) -> Hosted:
+        """Start it under that name; or find the one that runs. Raises ServerFailed.
 
         It gets that port and no other; else the usual one, or the next that is free.
         """
-        given = environment.get("UNO_PORT", "")
+        given = os.environ.get("UNO_PORT", "")
         wanted = int(given) if given.isascii() and given.isdigit() else DEFAULT_PORT
         tried = range(wanted, wanted + (MOST_PORTS if wanted else 1)) if port is None else (port,)
         try:
@@ -114,7 +178,7 @@ class Host:
             own(self._folder, ("server.*",))
             with open_private(self._folder / "server.lock") as starting:
                 if not try_lock(starting):
-                    raise HostFailed(_(_BUSY))
+                    raise ServerFailed(_(_BUSY))
                 if (running := await self.find()) is not None:
                     return running
                 for at in tried:
@@ -124,11 +188,11 @@ class Host:
                     if not self.told().port_taken:
                         break
         except OSError as fault:
-            raise HostFailed(_("The server can't be started: {why}.").format(why=fault.strerror or fault)) from None
-        raise HostFailed(_("The server can't be started: {why}.").format(why=self.told().failed))
+            raise ServerFailed(_("The server can't be started: {why}.").format(why=fault.strerror or fault)) from None
+        raise ServerFailed(_("The server can't be started: {why}.").format(why=self.told().failed))
 
     async def stop(self, hosted: Hosted) -> None:
-        """Stop it, if it runs. Raises HostFailed.
+        """Stop it, if it runs. Raises ServerFailed.
 
         It notifies the players; on Windows it ends immediately, and they lose the connection.
         """
@@ -140,7 +204,7 @@ class Host:
                 while await self._lives(hosted):  # noqa: ASYNC110  (no event for it)
                     await asyncio.sleep(LOOK_SECONDS)
         except TimeoutError:
-            raise HostFailed(_("The server doesn't stop.")) from None
+            raise ServerFailed(_("The server doesn't stop.")) from None
         self._forget()
 
     def told(self) -> Hosting:
@@ -173,11 +237,11 @@ class Host:
     async def _started_at(self, port: int, name: str, wanted: int) -> Hosted | None:
         """The server, once it answers on that port and is noted; None if it could not.
 
-        A caller that doesn't wait for it leaves none behind. Raises HostFailed and OSError.
+        A caller that doesn't wait for it leaves none behind. Raises ServerFailed and OSError.
         """
         with open_private(self._log) as log:
             if _LOCKS and not try_lock(log):
-                raise HostFailed(_(_BUSY))
+                raise ServerFailed(_(_BUSY))
             log.truncate(0)
             self._anew()
             process = _spawn(port, name, log)
@@ -197,7 +261,7 @@ class Host:
         return hosted
 
     async def _listens_at(self, process: subprocess.Popen[bytes]) -> Address | None:
-        """Where this computer reaches it, once it listens; None if it has ended. Raises HostFailed."""
+        """Where this computer reaches it, once it listens; None if it has ended. Raises ServerFailed."""
         try:
             async with asyncio.timeout(START_SECONDS):
                 while not (told := self.told()).place:
@@ -205,13 +269,13 @@ class Host:
                         return None
                     await asyncio.sleep(LOOK_SECONDS)
         except TimeoutError:
-            raise HostFailed(_("The server did not start in time.")) from None
+            raise ServerFailed(_("The server did not start in time.")) from None
         return _reached_at(told.place)
 
     async def _note(self, pid: int, address: Address, wanted: int) -> Hosted:
         id = await _answer_at(address)
         if not id:
-            raise HostFailed(_("The server was started, but doesn't answer."))
+            raise ServerFailed(_("The server was started, but doesn't answer."))
         hosted = Hosted(pid, id, address.host, address.port, wanted)
         write_private(self._file, msgspec.json.encode(hosted))
         with contextlib.suppress(TimeoutError):
@@ -245,19 +309,21 @@ _OURS: list[subprocess.Popen[bytes]] = []
 
 
 def _spawn(port: int, name: str, log: IO[bytes]) -> subprocess.Popen[bytes]:
-    """`-P`: a folder `server` in the current directory is not ours."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "uno_server", "--port", str(port), "--name", name, "--log-json"],
+        [sys.executable, *_SERVER, "--port", str(port), "--name", name, "--log-json"],
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=log,
         start_new_session=True,
-        creationflags=_APART,
+        creationflags=_DETACHED,
     )
 
 
 async def _answer_at(address: Address) -> str | None:
     """The id of the server there; empty: it does not tell, being slow or full; None: there is none."""
+    from uno_client.net.connection import Ended, Lost, greeted  # the front door needs none of it
+    from uno_protocol.messages import Welcome
+
     there = None
     tls: Tls
     for tls in ("off", "required"):

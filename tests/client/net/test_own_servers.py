@@ -15,8 +15,8 @@ import pytest
 from tests.client.net.scripted import Peer, greets, hello, scripted
 from tests.patience import HANG
 from uno_client.address import Address
-from uno_client.net import hosted_server
-from uno_client.net.hosted_server import Host, Hosted, HostFailed
+from uno_client.net import own_servers
+from uno_client.net.own_servers import Host, Hosted, ServerFailed
 from uno_client.wording.front_door import Hosting
 from uno_protocol.messages import Bye
 from uno_protocol.private_files import open_private, try_lock
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.fast, pytest.mark.real_clock]
 @pytest.fixture(autouse=True)
 def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     for limit in ("START_SECONDS", "STOP_SECONDS", "ANSWER_SECONDS"):
-        monkeypatch.setattr(hosted_server, limit, HANG)
+        monkeypatch.setattr(own_servers, limit, HANG)
 
 
 @pytest.fixture
@@ -39,39 +39,39 @@ def port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         found = int(free.getsockname()[1])
-    monkeypatch.setattr(hosted_server, "WORDS_SECONDS", 0.1)  # without encryption there are none
+    monkeypatch.setenv("UNO_PORT", str(found))
+    monkeypatch.setattr(own_servers, "WORDS_SECONDS", 0.1)  # without encryption there are none
     yield found
-    for process in hosted_server._OURS:
+    for process in own_servers._OURS:
         process.kill()
         process.wait()
-    hosted_server._OURS.clear()
+    own_servers._OURS.clear()
 
 
 @pytest.mark.parametrize("locks", [True, False])
 async def test_it_is_started_once_found_and_stopped(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, locks: bool
 ) -> None:
-    monkeypatch.setattr(hosted_server, "_LOCKS", locks and hosted_server._LOCKS)
+    monkeypatch.setattr(own_servers, "_LOCKS", locks and own_servers._LOCKS)
     monkeypatch.setenv("UNO_TLS", "off" if locks else "required")  # without locks it lives while it answers
-    variables = {"UNO_PORT": str(port)}
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
         taken.listen()
-        hosted = await Host(tmp_path / "h").start("Anna's game", variables)
+        hosted = await Host(tmp_path / "h").start("Anna's game")
     assert (hosted.address.host, hosted.wanted) == ("127.0.0.1", port)
-    assert port < hosted.address.port < port + hosted_server.MOST_PORTS
+    assert port < hosted.address.port < port + own_servers.MOST_PORTS
     if sys.platform != "win32":
         assert os.getsid(hosted.pid) == hosted.pid
     later = Host(tmp_path / "h")
     assert await later.find() == hosted
-    assert await later.start("another", variables) == hosted
+    assert await later.start("another") == hosted
     assert later.told().people == frozenset()
     if sys.platform != "win32":
         assert {path.stat().st_mode & 0o077 for path in (tmp_path / "h").iterdir()} == {0}
     await later.stop(hosted)
     assert await later.find() is None
-    hosted_server._OURS[0].wait(HANG)
-    again = await later.start("Anna's game", variables, hosted.address.port)
+    own_servers._OURS[0].wait(HANG)
+    again = await later.start("Anna's game", hosted.address.port)
     assert again.address == hosted.address, "where its players look for it"
     await later.stop(again)
     assert not (tmp_path / "h" / "server.json").exists()
@@ -79,14 +79,16 @@ async def test_it_is_started_once_found_and_stopped(
 
 async def test_why_it_cannot_start_is_told(port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once: no other port would do."""
-    with pytest.raises(HostFailed, match="a port is a number from 0 to 65535, not '99999'"):
-        await Host(tmp_path / "h").start("Anna's game", {"UNO_PORT": "99999"})
+    monkeypatch.setenv("UNO_PORT", "99999")
+    with pytest.raises(ServerFailed, match="a port is a number from 0 to 65535, not '99999'"):
+        await Host(tmp_path / "h").start("Anna's game")
+    monkeypatch.setenv("UNO_PORT", str(port))
     monkeypatch.setenv("UNO_HOST", "192.0.2.77")  # no address of this machine
-    with pytest.raises(HostFailed, match=rf"cannot listen on 192\.0\.2\.77, port {port}"):
-        await Host(tmp_path / "h").start("Anna's game", {"UNO_PORT": str(port)})
+    with pytest.raises(ServerFailed, match=rf"cannot listen on 192\.0\.2\.77, port {port}"):
+        await Host(tmp_path / "h").start("Anna's game")
     (tmp_path / "file").touch()
-    with pytest.raises(HostFailed, match="The server can't be started: "):
-        await Host(tmp_path / "file" / "h").start("Anna's game", {})
+    with pytest.raises(ServerFailed, match="The server can't be started: "):
+        await Host(tmp_path / "file" / "h").start("Anna's game")
 
 
 def noted(folder: Path, **changes: object) -> Path:
@@ -117,11 +119,11 @@ async def test_what_an_earlier_one_left_behind_is_removed_and_not_one_that_is_sl
         found = await Host(tmp_path / "h").find()
         assert found is not None
         assert found.address.port == 11
-        assert await Host(tmp_path / "h").start("Anna's game", {}) == found
+        assert await Host(tmp_path / "h").start("Anna's game") == found
         assert file.exists()
         file.unlink()
-        with pytest.raises(HostFailed, match="just being started"):
-            await Host(tmp_path / "h").start("Anna's game", {})
+        with pytest.raises(ServerFailed, match="just being started"):
+            await Host(tmp_path / "h").start("Anna's game")
 
 
 @LOCKS
@@ -130,16 +132,16 @@ async def test_an_interrupted_start_leaves_none_behind(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, until: str
 ) -> None:
     """Ctrl-C, or the end of the terminal, while it starts."""
-    monkeypatch.setattr(hosted_server, "WORDS_SECONDS", HANG)
+    monkeypatch.setattr(own_servers, "WORDS_SECONDS", HANG)
     if until == "answers":
 
         async def never(_address: Address) -> str | None:
             await asyncio.sleep(HANG)
             return None
 
-        monkeypatch.setattr(hosted_server, "_answer_at", never)
+        monkeypatch.setattr(own_servers, "_answer_at", never)
     host = Host(tmp_path / "h")
-    starting = asyncio.create_task(host.start("Anna's game", {"UNO_PORT": str(port)}))
+    starting = asyncio.create_task(host.start("Anna's game"))
     reached = {
         "listens": (tmp_path / "h" / "server.log").exists,
         "answers": lambda: bool(host.told().place),
@@ -160,10 +162,10 @@ async def test_nor_is_what_it_was_just_starting_left_behind(tmp_path: Path, monk
     """It holds the log a moment longer than the server that was killed."""
     script = "sleep 0.2 & echo listening on 127.0.0.1:9; wait"
     monkeypatch.setattr(
-        hosted_server, "_spawn", lambda _port, _name, log: subprocess.Popen(["sh", "-c", script], stdout=log)
+        own_servers, "_spawn", lambda _port, _name, log: subprocess.Popen(["sh", "-c", script], stdout=log)
     )
-    with pytest.raises(HostFailed, match="doesn't answer"):
-        await Host(tmp_path / "h").start("Anna's game", {})
+    with pytest.raises(ServerFailed, match="doesn't answer"):
+        await Host(tmp_path / "h").start("Anna's game")
     assert_unlocked(tmp_path / "h")
 
 
@@ -191,17 +193,17 @@ async def test_one_that_never_says_where_it_listens_is_given_up(
         silent.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
         return silent[0]
 
-    monkeypatch.setattr(hosted_server, "_spawn", spawn)
-    monkeypatch.setattr(hosted_server, "START_SECONDS", 0.2)
-    with pytest.raises(HostFailed, match="did not start in time"):
-        await Host(tmp_path / "h").start("Anna's game", {})
+    monkeypatch.setattr(own_servers, "_spawn", spawn)
+    monkeypatch.setattr(own_servers, "START_SECONDS", 0.2)
+    with pytest.raises(ServerFailed, match="did not start in time"):
+        await Host(tmp_path / "h").start("Anna's game")
     assert silent[0].returncode not in (None, 0)
     assert silent[0].stdin is not None
     silent[0].stdin.close()
 
 
 async def test_one_that_does_not_stop_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosted_server, "STOP_SECONDS", 0.1)
+    monkeypatch.setattr(own_servers, "STOP_SECONDS", 0.1)
     signals = []
 
     def forbidden(_pid: int, number: int) -> None:
@@ -215,13 +217,13 @@ async def test_one_that_does_not_stop_is_told(tmp_path: Path, monkeypatch: pytes
         return True
 
     monkeypatch.setattr(host, "_lives", lives)
-    with pytest.raises(HostFailed, match="doesn't stop"):
+    with pytest.raises(ServerFailed, match="doesn't stop"):
         await host.stop(Hosted(os.getpid(), "s", "127.0.0.1", 9, 9))
     assert signals == [signal.SIGTERM]
 
 
 def test_its_log_is_read_on_from_where_it_was_read_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosted_server, "MOST_AT_ONCE", 60)
+    monkeypatch.setattr(own_servers, "MOST_AT_ONCE", 60)
     host, log = Host(tmp_path), tmp_path / "server.log"
     came = [json.dumps({"event": "logged_in", "name": name}) + "\n" for name in ("ann", "bob", "cem")]
     log.write_text(came[0] + came[1] + came[2][:9], encoding="utf-8")
@@ -259,12 +261,12 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
     (tmp_path / "server.log").write_text("Traceback …\nuno-server: UNO_HOST: none\n", encoding="utf-8")
     assert Host(tmp_path).told() == Hosting(failed="UNO_HOST: none")
     assert Host(tmp_path / "none").told() == Hosting()
-    assert hosted_server._reached_at("[::]:7777") == Address("127.0.0.1", 7777)
-    assert hosted_server._reached_at("[fe80::1]:7777") == Address("fe80::1", 7777)
+    assert own_servers._reached_at("[::]:7777") == Address("127.0.0.1", 7777)
+    assert own_servers._reached_at("[fe80::1]:7777") == Address("fe80::1", 7777)
 
 
 async def test_without_locks_a_server_with_a_secret_id_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosted_server, "_LOCKS", False)
+    monkeypatch.setattr(own_servers, "_LOCKS", False)
 
     async def closes(_peer: Peer) -> None:
         """To a client that begins with encryption."""
@@ -279,8 +281,8 @@ async def test_without_locks_a_server_with_a_secret_id_lives(tmp_path: Path, mon
 
 @pytest.mark.parametrize("locks", [True, False])
 async def test_one_at_a_time_starts_it(port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locks: bool) -> None:
-    monkeypatch.setattr(hosted_server, "_LOCKS", locks and hosted_server._LOCKS)
-    started = (Host(tmp_path / "h").start("Anna's game", {"UNO_PORT": str(port)}) for _each in range(2))
+    monkeypatch.setattr(own_servers, "_LOCKS", locks and own_servers._LOCKS)
+    started = (Host(tmp_path / "h").start("Anna's game") for _each in range(2))
     first, second = await asyncio.gather(*started, return_exceptions=True)
     assert isinstance(first, Hosted)
     assert "just being started" in str(second)
