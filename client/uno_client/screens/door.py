@@ -1,17 +1,19 @@
-"""The front door: a fan of cards, and below it what can be chosen."""
+"""The front door: a fan of cards, and below it what can be chosen; and your own server, which others join."""
 
 from uno_client.core.model import Model
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.texts import width
+from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import KeyedChoice, framed
-from uno_client.screens.pieces import SaidLine, fan_picture, marked, paragraph, put
-from uno_client.wording.front_door import Item, found_text, running_text, tonight_text
+from uno_client.screens.pieces import SaidLine, fan_picture, marked, panel, paragraph, put, qr, qr_size
+from uno_client.wording.front_door import Item, found_text, joining_lines, running_text, tonight_text
 from uno_engine.language import _
 
 SPREAD = 45
 """Rows of a terminal from which there is an empty row between choices."""
+COLUMNS = 66
+"""Of the text about your own server, where there are as many."""
 
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
@@ -42,6 +44,33 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         canvas.centre(canvas.columns / 2, y + listed - 1, running, canvas.roles.quiet)
 
 
+def show_hosted(canvas: Canvas, model: Model, keys: Keys) -> None:
+    """How others join your own server, with what they type; and the QR code of its page where there is room."""
+    hosted = model.door.hosted
+    page = "" if hosted is None else hosted.page
+    with framed(canvas, frame_of(model, keys, _("Your server"), model.name)) as rows:
+        columns = min(COLUMNS, canvas.columns - 4)
+        wide, high = qr_size(page) if page and canvas.signs.unicode else (0, 0)
+        coded = wide > 0 and columns + wide + 8 <= canvas.columns and high <= rows - 2
+        x = (canvas.columns - columns - (wide + 4 if coded else 0)) // 2
+        told = () if hosted is None else joining_lines(hosted)
+        said = [(part, typed) for text, typed in told for part in wrap(text, columns - 4 - 2 * typed)]
+        blank = [at for at, (_part, typed) in enumerate(said[:-1]) if typed and not said[at + 1][1]]
+        loose = len(said) + len(blank) + 3 <= rows
+        high = len(said) + (len(blank) if loose else 0)
+        edge = int(high + 2 <= rows)
+        y = 1 + max(0, (rows - high - 2 * edge) // 3)
+        if edge:
+            panel(canvas, x, y, columns, high + 2)
+        at = y + edge
+        for number, (part, typed) in enumerate(said):
+            line = SaidLine(part, "strong" if typed else "text", bold=typed)
+            put(canvas, x + 2 + 2 * typed, at, line, columns)
+            at += 1 + (loose and number in blank)
+        if coded:
+            qr(canvas, x + columns + 4, y, page)
+
+
 def _choice(model: Model, entry: Item, number: int) -> KeyedChoice:
     games = [each for each in model.picker.found or () if each.answers is not False and each.verdict is None]
     meaning = found_text(len(games)) if entry is Item.JOIN and games else _(entry.meaning)
@@ -49,13 +78,7 @@ def _choice(model: Model, entry: Item, number: int) -> KeyedChoice:
 
 
 def _line(canvas: Canvas, x: int, y: int, columns: int, named: int, each: KeyedChoice, *, here: bool) -> None:
-    room = columns - 5 - named - 1
-    if not here:
-        canvas.put(x + 2, y, each.key, canvas.roles.quiet)
-        canvas.put(x + 5, y, each.title, canvas.roles.text, bold=True)
-        put(canvas, x + 5 + named, y, SaidLine(each.meaning, "quiet"), room)
-        return
-    loud, quiet = marked(canvas, x, y, columns)
-    canvas.put(x + 2, y, each.key or canvas.signs.here, loud, bold=True)
+    loud, quiet = marked(canvas, x, y, columns) if here else (canvas.roles.text, canvas.roles.quiet)
+    canvas.put(x + 2, y, each.key or (canvas.signs.here if here else ""), loud if here else quiet, bold=here)
     canvas.put(x + 5, y, each.title, loud, bold=True)
-    canvas.put(x + 5 + named, y, each.meaning[:room], quiet)
+    canvas.put(x + 5 + named, y, fit(each.meaning, columns - 5 - named - 1, canvas.signs.more), quiet)
