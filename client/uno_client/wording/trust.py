@@ -1,5 +1,7 @@
 """Trust in words: the texts about a server that is new, and about one that isn't what it should be."""
 
+from collections.abc import Mapping
+
 from uno_client.names import command
 from uno_client.trust import Doubt, KnownServer, Trust
 from uno_client.wording.sanitize import clean
@@ -24,18 +26,69 @@ PASSWORD_UNCONFIRMED = N_(
 )
 
 
+_NOT_SENT = N_("No password and no token was sent.")
+_CHANGED = N_("The server may have changed, or somebody is between you and it. Ask the host.")
+_TOLD: Mapping[Trust, tuple[str, ...]] = {
+    Trust.FIRST_VISIT: (
+        N_("First visit"),
+        N_("You have not been at {address} before. The connection is encrypted."),
+        COMPARE,
+    ),
+    Trust.ANOTHER_SERVER: (
+        N_("Another server"),
+        N_("At {address} you know {known}. This is another server: it has another key."),
+        N_("The address may have changed hands. Your place there is kept, and this server is told nothing of it."),
+        COMPARE,
+    ),
+    Trust.OTHER_THAN_LINK: (
+        N_("Not the server of your link"),
+        N_("Your link is for the server {known}. At {address} answers {fingerprint}."),
+        N_("Nothing was sent to it. The link may be old, or somebody is between you and the server."),
+        N_("Ask the host for a new link."),
+    ),
+    Trust.OTHER_KEY: (
+        N_("A known server with another key"),
+        N_("The server at {address} says that it is {known}, which you know, but it has another key."),
+        N_("No password and no token was sent to it."),
+        N_("Its host may have lost the old key, or somebody pretends to be the server that you know."),
+        N_("Ask the host. If the key is new, forget the old one: {forget}"),
+    ),
+    Trust.DOWNGRADED: (
+        N_("No encryption any more"),
+        N_("{address} should be encrypted: you know {known} with a key. This connection is not."),
+        *(_NOT_SENT, _CHANGED),
+        N_("To go on without encryption: {forget}"),
+    ),
+    Trust.STRIPPED: (
+        N_("Somebody keeps encryption away"),
+        N_("The server at {address} says that it offers encryption, but none could be had."),
+        N_("Somebody between you and it may want to read along. No password and no token was sent."),
+        N_("Try again from another network, or ask the host."),
+    ),
+    Trust.PLAIN: (
+        N_("Not encrypted"),
+        N_("{address} wants a password, and the connection is not encrypted."),
+        N_("Anyone on the network can read what you send. Use no password that you have elsewhere."),
+    ),
+}
+"""The heading, and what is said before the words; of a doubt that stops, all there is."""
+_DOWNGRADED_LINK = (
+    N_("{address} should be encrypted: your link has its fingerprint. This connection is not."),
+    *(_NOT_SENT, _CHANGED),
+    N_("If encryption is really off, ask the host for a link without #."),
+)
+_AFTER: Mapping[Trust, str] = {
+    Trust.FIRST_VISIT: N_(
+        "If they differ, somebody is between you and the server: go back. You are asked only this once."
+    ),
+    Trust.ANOTHER_SERVER: N_("Go on only if they are the same."),
+    Trust.PLAIN: N_("Send the password anyway?"),
+}
+
+
 def heading(doubt: Doubt) -> str:
     """What it is about, in a few words."""
-    return _(
-        {
-            Trust.FIRST_VISIT: N_("First visit"),
-            Trust.ANOTHER_SERVER: N_("Another server"),
-            Trust.OTHER_THAN_LINK: N_("Not the server of your link"),
-            Trust.OTHER_KEY: N_("A known server with another key"),
-            Trust.DOWNGRADED: N_("No encryption any more"),
-            Trust.STRIPPED: N_("Somebody keeps encryption away"),
-        }.get(doubt.verdict, N_("Not encrypted"))
-    )
+    return _(_TOLD[doubt.verdict][0])
 
 
 def before_words(doubt: Doubt) -> tuple[str, ...]:
@@ -46,73 +99,14 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
         "fingerprint": doubt.fingerprint,
         "forget": command("--forget", doubt.expected_key or clean(doubt.address)),  # many have the same name
     }
-    return tuple(line.format(**places) for line in _before(doubt))
-
-
-def _before(doubt: Doubt) -> tuple[str, ...]:
-    match doubt.verdict:
-        case Trust.FIRST_VISIT:
-            return _("You have not been at {address} before. The connection is encrypted."), _(COMPARE)
-        case Trust.ANOTHER_SERVER:
-            return (
-                _("At {address} you know {known}. This is another server: it has another key."),
-                _(
-                    "The address may have changed hands. Your place there is kept, and this server is told nothing of "
-                    "it."
-                ),
-                _(COMPARE),
-            )
-        case Trust.OTHER_THAN_LINK:
-            return (
-                _("Your link is for the server {known}. At {address} answers {fingerprint}."),
-                _("Nothing was sent to it. The link may be old, or somebody is between you and the server."),
-                _("Ask the host for a new link."),
-            )
-        case Trust.OTHER_KEY:
-            return (
-                _("The server at {address} says that it is {known}, which you know, but it has another key."),
-                _("No password and no token was sent to it."),
-                _("Its host may have lost the old key, or somebody pretends to be the server that you know."),
-                _("Ask the host. If the key is new, forget the old one: {forget}"),
-            )
-        case Trust.DOWNGRADED if doubt.expected:
-            return (
-                _("{address} should be encrypted: you know {known} with a key. This connection is not."),
-                _("No password and no token was sent."),
-                _("The server may have changed, or somebody is between you and it. Ask the host."),
-                _("To go on without encryption: {forget}"),
-            )
-        case Trust.DOWNGRADED:
-            return (
-                _("{address} should be encrypted: your link has its fingerprint. This connection is not."),
-                _("No password and no token was sent."),
-                _("The server may have changed, or somebody is between you and it. Ask the host."),
-                _("If encryption is really off, ask the host for a link without #."),
-            )
-        case Trust.STRIPPED:
-            return (
-                _("The server at {address} says that it offers encryption, but none could be had."),
-                _("Somebody between you and it may want to read along. No password and no token was sent."),
-                _("Try again from another network, or ask the host."),
-            )
-        case _:
-            return (
-                _("{address} wants a password, and the connection is not encrypted."),
-                _("Anyone on the network can read what you send. Use no password that you have elsewhere."),
-            )
+    by_link = doubt.verdict is Trust.DOWNGRADED and not doubt.expected
+    said = _DOWNGRADED_LINK if by_link else _TOLD[doubt.verdict][1:]
+    return tuple(_(line).format(**places) for line in said)
 
 
 def after_words(doubt: Doubt) -> str:
     """What is said below the words, or before the keys; empty where it stops."""
-    match doubt.verdict:
-        case Trust.FIRST_VISIT:
-            return _("If they differ, somebody is between you and the server: go back. You are asked only this once.")
-        case Trust.ANOTHER_SERVER:
-            return _("Go on only if they are the same.")
-        case Trust.PLAIN:
-            return _("Send the password anyway?")
-        case _:
-            return ""
+    return _(_AFTER.get(doubt.verdict, ""))
 
 
 def reason(doubt: Doubt) -> str:
