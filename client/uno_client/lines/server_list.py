@@ -88,30 +88,30 @@ def list_lines(found: Sequence[Found]) -> Iterator[str]:
 
 def run_known(settings: Settings) -> int:
     """Print the known servers, or forget some of them; the exit code, 1 if there is none to forget."""
-    known = TokenStore.of_user().known
+    known, forgets = TokenStore.of_user().known, settings.forget
     try:
-        if settings.forget is None:
-            servers = known.all()
-        elif there := known.forget_address(settings.forget):
-            for each in there:
-                said = _("forgotten: {name} at {address}")
-                if each.fingerprint:
-                    said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
-                name = clean(each.name, 60) or _("(no name)")
-                print(said.format(name=name, address=settings.forget, fingerprint=each.fingerprint))
-            return 0
-        elif not (servers := known.forget(settings.forget)):
-            said = _("no known server is called {name!r}; --known lists them").format(name=settings.forget)
-            print(f"uno-client: {said}", file=sys.stderr)
-            return EXIT_FAILURE
+        servers, at_address = (known.all(), False) if forgets is None else known.forget(forgets)
     except Unreadable as fault:
         print(f"uno-client: {fault}", file=sys.stderr)
         return EXIT_FAILURE
-    if settings.json:
+    if forgets is not None and not servers:
+        said = _("no known server is called {name!r}; --known lists them").format(name=forgets)
+        print(f"uno-client: {said}", file=sys.stderr)
+        return EXIT_FAILURE
+    if settings.json and not at_address:
         print(json.dumps([asdict(each) for each in servers]))
         return 0
     for each in servers:
-        print(known_line(each) if settings.forget is None else _("forgotten: {server}").format(server=known_line(each)))
+        if forgets is None:
+            print(known_line(each))
+        elif not at_address:
+            print(_("forgotten: {server}").format(server=known_line(each)))
+        else:
+            said = _("forgotten: {name} at {address}")
+            if each.fingerprint:
+                said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
+            name = clean(each.name, 60) or _("(no name)")
+            print(said.format(name=name, address=forgets, fingerprint=each.fingerprint))
     if not servers:
         print(_("no known servers"))
     return 0

@@ -75,40 +75,25 @@ class KnownServers:
             rest = [_without(each, address) for each in servers if each is not old]
             self._keep((new, *(each for each in rest if each.fingerprint or each.addresses))[:MOST_SERVERS])
 
-    def forget(self, which: str) -> tuple[KnownServer, ...]:
-        """Forget the servers of that name, id or fingerprint; those that went.
+    def forget(self, which: str) -> tuple[tuple[KnownServer, ...], bool]:
+        """Forget which server is at that address (with or without the usual port), else the servers of that name.
 
-        Raises Unreadable, also where the file cannot be written.
+        A name is an id or a fingerprint, too. Gives those servers, and whether it is an address: then their keys stay
+        known, also if that was their only one. Raises Unreadable, also where the file cannot be written.
         """
         wanted = which.strip().casefold()
         with writing(self.file):
             servers = self.all()
-            gone = tuple(each for each in servers if wanted in _names_of(each))
-            self._keep_less(tuple(each for each in servers if each not in gone))
-        return gone
-
-    def forget_address(self, which: str) -> tuple[KnownServer, ...]:
-        """Forget which server is at that address (with or without the usual port). Gives those servers.
-
-        The key of a server stays known, also if that was its only address. Raises as `forget`.
-        """
-        wanted = which.strip().casefold()
-        meant = (wanted, f"{wanted}:7777")
-        with writing(self.file):
-            servers = self.all()
+            meant = (wanted, f"{wanted}:7777")
             places = {each for server in servers for each in server.addresses if each.casefold() in meant}
-            gone = tuple(each for each in servers if not places.isdisjoint(each.addresses))
-            rest = (reduce(_without, places, each) for each in servers)
-            self._keep_less(tuple(each for each in rest if each.fingerprint or each.addresses))
-        return gone
-
-    def _keep_less(self, servers: tuple[KnownServer, ...]) -> None:
-        """Keep what is left, if anything went. Raises Unreadable where the file cannot be written."""
-        if servers == self._servers:
-            return
-        self._keep(servers)
-        if self.file is not None and not self.stored and self.file.exists():
-            raise Unreadable(_("cannot write {file}: nothing was forgotten").format(file=self.file))
+            names = {each for each in servers if not places and wanted in _names_of(each)}
+            gone = tuple(each for each in servers if each in names or not places.isdisjoint(each.addresses))
+            rest = (reduce(_without, places, each) for each in servers if each not in names)
+            if gone:
+                self._keep(tuple(each for each in rest if each.fingerprint or each.addresses or not places))
+                if self.file is not None and not self.stored and self.file.exists():
+                    raise Unreadable(_("cannot write {file}: nothing was forgotten").format(file=self.file))
+        return gone, bool(places)
 
     def _keep(self, servers: tuple[KnownServer, ...]) -> None:
         self._servers = servers
