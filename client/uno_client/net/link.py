@@ -34,7 +34,6 @@ from uno_protocol.messages import (
     ServerMessage,
     Welcome,
 )
-from uno_protocol.versions import Spoken
 
 GREETING_SECONDS = 5.0
 LONGEST_PAUSE = 5.0
@@ -55,7 +54,6 @@ class ClientLink:
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
     `proposed`: the name that is tried first without `name`; empty: the login name.
-    `spoken`: the versions of the protocol.
     """
 
     def __init__(
@@ -68,11 +66,10 @@ class ClientLink:
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
         proposed: str = "",
-        spoken: Spoken = SPOKEN,
     ) -> None:
         self._address, self._wanted, self._tokens, self._position = address, name, tokens, position
         self._patience, self._password, self._terms = patience, password, terms
-        self._proposed, self._spoken = proposed, spoken
+        self._proposed = proposed
         self._vetting = Vetting(address, tokens.known, terms)
         self._connection: Connection | None = None
         self._asks_password = False
@@ -181,9 +178,9 @@ class ClientLink:
                 connection.abort()
 
     async def _greet(self, connection: Connection) -> Welcome:
-        connection.send(Hello([*self._spoken], "uno-client", package_version() or "0"))
+        connection.send(Hello([*SPOKEN], "uno-client", package_version() or "0"))
         match await self._answer(connection):
-            case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)) is not None:
+            case Welcome(version=spoken) as welcome if SPOKEN.choice((spoken, spoken)) is not None:
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
                 silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
                 connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
@@ -211,11 +208,11 @@ class ClientLink:
         theirs = ""
         if isinstance(lowest, int) and isinstance(highest, int):
             theirs = _span(lowest, highest)
-            if highest < self._spoken.lowest:
+            if highest < SPOKEN.lowest:
                 said = _("{address} is an older server (protocol {theirs}, this is {ours}): update the server")
-            elif lowest > self._spoken.newest:
+            elif lowest > SPOKEN.newest:
                 said = _("{address} is a newer server (protocol {theirs}, this is {ours}): update this program")
-        return self._ended(EXIT_PROTOCOL, said, theirs=theirs, ours=_span(*self._spoken))
+        return self._ended(EXIT_PROTOCOL, said, theirs=theirs, ours=_span(*SPOKEN))
 
     async def _answer(self, connection: Connection) -> ServerMessage:
         """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""

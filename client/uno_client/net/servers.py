@@ -91,21 +91,12 @@ class Finds:
         places = sort_addresses(addresses)
         if told is None or not port or not 0 < port <= 65535 or not places:
             return True
-        new = Found(
-            id=told.server_id,
-            name=clean(told.name, LONGEST_NAME) or _("(no name)"),
-            host=places[0],
-            port=port,
-            addresses=places,
-            players=told.players,
-            tables=told.tables,
-            open_tables=told.open_tables,
-            free_seats=told.free_seats,
-            password=told.password,
-            fingerprint=told.key or "",
-            versions=None if told.lowest is None or told.highest is None else (told.lowest, told.highest),
-        )
-        self._displaced(instance, new.key)
+        name = clean(told.name, LONGEST_NAME) or _("(no name)")
+        counts = told.players, told.tables, told.open_tables, told.free_seats
+        versions = None if told.lowest is None or told.highest is None else (told.lowest, told.highest)
+        place = (places[0], port, places)
+        new = Found(told.server_id, name, *place, *counts, told.password, versions, told.key or "")
+        self.gone(instance, new.key)
         entry = self._entries.get(new.key)
         if entry is None:
             if not self._make_room(new):
@@ -128,22 +119,20 @@ class Finds:
         self._show(entry, replace(new, addresses=addresses))
         return True
 
-    def gone(self, instance: str) -> None:
-        """An announcement was withdrawn, or is no longer repeated."""
-        for key, entry in list(self._entries.items()):
-            if entry.places.pop(instance, None) is not None:
-                if entry.places:
-                    self._show(entry, replace(entry.found, addresses=entry.addresses()))
-                else:
-                    self._drop(key)
+    def gone(self, instance: str, now: ServerKey | None = None) -> None:
+        """An announcement was withdrawn, or is no longer repeated; or its instance announces another server `now`.
 
-    def _displaced(self, instance: str, key: ServerKey) -> None:
-        """An instance announces that server now. One that it announced before stays as long as it answers."""
-        for other, entry in list(self._entries.items()):
-            if other != key and entry.places.pop(instance, None) is not None and not entry.places:
+        Then the one that it announced before stays as long as it answers.
+        """
+        for key, entry in list(self._entries.items()):
+            if key == now or entry.places.pop(instance, None) is None:
+                continue
+            if not entry.places and (now is None or not entry.found.answers):
+                self._drop(key)
+            elif now is None:
+                self._show(entry, replace(entry.found, addresses=entry.addresses()))
+            else:
                 entry.next_probe = 0.0
-                if not entry.found.answers:
-                    self._drop(other)
 
     def _show(self, entry: _Entry, found: Found) -> None:
         if found != entry.found:

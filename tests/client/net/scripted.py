@@ -16,7 +16,6 @@ from uno_client.trust import Terms
 from uno_protocol import messages as net
 from uno_protocol.codec import decode_client, encode
 from uno_protocol.framing import Frames, frame
-from uno_protocol.versions import Spoken
 
 Said = net.ServerMessage | net.Ping | net.Pong | bytes
 """What a server sends, sound or not."""
@@ -213,11 +212,10 @@ class Player:
         patience: float | None = None,
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
-        spoken: Spoken = net.SPOKEN,
     ) -> None:
         self.heard: list[Input] = []
         self.position: tuple[str | None, int | None] = (None, None)
-        self.link = ClientLink(address, name, tokens, lambda: self.position, patience, password, terms, spoken=spoken)
+        self.link = ClientLink(address, name, tokens, lambda: self.position, patience, password, terms)
         self._stepped = asyncio.Event()
         self.task = asyncio.create_task(self.link.run(self._deliver))
 

@@ -230,13 +230,17 @@ async def test_patience_ends(tokens: TokenStore) -> None:
     assert end.reason.endswith(f"{address} did not come back")
 
 
-async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(tokens: TokenStore) -> None:
+async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(
+    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uno_client.net.link.SPOKEN", NEXT)
+
     async def serve(peer: Peer) -> None:
         assert (await peer.welcome()).versions == [*NEXT]
         await peer.gone()
 
     async with scripted([serve]) as address:
-        player = Player(address, tokens, spoken=NEXT)
+        player = Player(address, tokens)
         welcome = await player.until(net.Welcome)
         assert isinstance(welcome, net.Welcome)
         assert welcome.version == NEXT.lowest
