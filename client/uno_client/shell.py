@@ -169,10 +169,10 @@ class Shell:
             self._ended.set_result(msg.Quit(code, text))
 
     def begin(
-        self, work: Coroutine[None, None, None], name: str = "", among: set[asyncio.Task[None]] | None = None
+        self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]] | None = None
     ) -> asyncio.Task[None]:
         """Do something beside, until the end. A fault of our own in it ends the program."""
-        task, among = asyncio.get_running_loop().create_task(work, name=name), self.tasks if among is None else among
+        task, among = asyncio.get_running_loop().create_task(work), self.tasks if among is None else among
         among.add(task)
         task.add_done_callback(among.discard)
         task.add_done_callback(self._task_done)

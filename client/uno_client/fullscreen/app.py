@@ -61,7 +61,6 @@ from uno_engine.language import N_, _
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
-    from uno_client.net.discovery import Discovery
 
 TICK_SECONDS = 0.5
 """How often clocks on the screen move on."""
@@ -174,7 +173,6 @@ async def play(
     tokens = TokenStore.for_run(solo=settings.solo)
     shell = ScreenShell(model, tokens, patience, settings.tls, memory)
     shell.own = own
-    looking = None if learns or address is not None else look_round(shell, settings.discover, tokens.known)
     drawn = on_screen(shell, told)
     how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)
     if how is not Motion.NONE and os.environ.get("TERM") != "dumb":
@@ -182,7 +180,11 @@ async def play(
         shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate, how)
     if lesson is not None:
         shell.learn(lesson)
-    end = await show(shell, drawn, address, settings.name, settings.password, looking)
+    elif address is not None:
+        shell.connect(address, settings.name, settings.password)
+    else:
+        shell.begin(look_round(shell, settings.discover, tokens.known).run())
+    end = await show(shell, drawn)
     memory.passwords = shell.model.lobby.passwords
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
@@ -216,23 +218,12 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     return model if fixed else to_connect(model)
 
 
-async def show(
-    shell: ScreenShell,
-    app: Application[None],
-    address: Address | None,
-    name: str | None,
-    password: str | None = None,
-    discovery: Discovery | None = None,
-) -> Quit:
-    """Run application and link until one of them ends; always leaves the terminal as it was."""
+async def show(shell: ScreenShell, app: Application[None]) -> Quit:
+    """Run the application until it or its shell ends; always leaves the terminal as it was."""
     with _faults_end(shell), signals_end(shell.quit), goes_on(app), _title_kept(app):
         ending = asyncio.create_task(shell.finish())
         drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
         ticking = asyncio.create_task(_tick(shell))
-        if discovery is not None:
-            shell.begin(discovery.run())
-        if address is not None:
-            shell.connect(address, name, password)
         try:
             await asyncio.wait((ending, drawing, ticking), return_when=asyncio.FIRST_COMPLETED)
             if drawing.done():  # the terminal is gone

@@ -40,9 +40,11 @@ class DoorShell(ScreenShell):
 
     def __init__(self, model: Model) -> None:
         super().__init__(model, TokenStore(None))
-        self.waiting: asyncio.Future[Go | Remember] | None = None
+        self.waiting: asyncio.Future[Item] | None = None
+        self.settings = Remember({})
+        """As the player has changed them last."""
 
-    async def chosen(self, model: Model) -> Go | Remember:
+    async def chosen(self, model: Model) -> Item:
         """Show that. What the player chooses there."""
         self.model, self.waiting = model, asyncio.get_running_loop().create_future()
         self.redraw()
@@ -51,15 +53,18 @@ class DoorShell(ScreenShell):
         finally:
             self.waiting = None
 
-    def choose(self, chosen: Go | Remember) -> None:
+    def choose(self, entry: Item) -> None:
         """Choose that for the player; nothing if nobody waits for it."""
         if self.waiting is not None and not self.waiting.done():
-            self.waiting.set_result(chosen)
+            self.waiting.set_result(entry)
 
     def _carry_out(self, command: Command) -> None:
         match command:
-            case Go() | Remember():
-                self.choose(command)
+            case Go(entry):
+                self.choose(entry)
+            case Remember():
+                self.settings = command
+                self.choose(Item.SETTINGS)
             case Speak(language):
                 catalogues.choose(spoken(language, os.environ))
                 self.model = front_door.spoken_anew(self.model, key_fields(self.model))
@@ -93,31 +98,31 @@ class ScreenDoor(FrontDoor):
         self._told = replace(self._told, asked=False, typed="")
         for work in (self._visit(), self._look_on(), self._look_round(settings.discover)):
             self.shell.begin(work)
-        self.code = (await show(self.shell, drawn, None, None)).code
+        self.code = (await show(self.shell, drawn)).code
         return self._entry if self.code < EXIT_SIGNAL else Item.QUIT
 
-    async def door(self) -> Item | None:
-        chosen = await self._chosen(front_door.at_door(self.shell.model, self.shown()))
+    async def door(self) -> Item:
+        chosen = await self.shell.chosen(front_door.at_door(self.shell.model, self.shown()))
         self._row = self.shell.model.row
         if chosen is Item.PLAY:
             self.say(_(DEALING))
         return chosen
 
-    async def choose(self, lines: Sequence[Item], question: str) -> Item | None:
+    async def choose(self, lines: Sequence[Item], question: str) -> Item:
         row = bisect(tuple(TOPICS.values()), self._beat) - 1 if lines is LEARNING else 0
-        return await self._chosen(front_door.asked(self.shell.model, lines, question, row))
+        return await self.shell.chosen(front_door.asked(self.shell.model, lines, question, row))
 
-    async def joining(self) -> Item | None:
+    async def joining(self) -> Item:
         model = front_door.at_door(self.shell.model, self.shown())
-        return await self._chosen(replace(model, screen=Screen.HOSTED, notice=None))
+        return await self.shell.chosen(replace(model, screen=Screen.HOSTED, notice=None))
 
     async def change_settings(self) -> None:
         model, file = self.shell.model, self.memory.file
         form = front_door.settings_form(self.memory.kept, key_fields(model))
         kept = replace(model.settings, file="" if file is None else as_typed(file))
-        match await self.shell.chosen(replace(model, screen=Screen.SETTINGS, form=form, settings=kept)):
-            case Remember(changes) if said := self.memory.keep(**changes):
-                self.say(said, Tone.FAULT)
+        await self.shell.chosen(replace(model, screen=Screen.SETTINGS, form=form, settings=kept))
+        if said := self.memory.keep(**self.shell.settings.changes):
+            self.say(said, Tone.FAULT)
         model, fresh = self.shell.model, first_model(self.settings(), fixed=True)
         self.shell.model = replace(model, name=fresh.name, settings=fresh.settings)
 
@@ -146,10 +151,6 @@ class ScreenDoor(FrontDoor):
         self._entry = await super().chosen()
         self.shell.quit(0)
 
-    async def _chosen(self, model: Model) -> Item | None:
-        chosen = await self.shell.chosen(model)
-        return chosen.entry if isinstance(chosen, Go) else None
-
     async def _look_on(self) -> None:
         """Find out, now and then, whether your server runs, and who is there."""
         await asyncio.sleep(DRAWN_SECONDS)
@@ -167,10 +168,10 @@ class ScreenDoor(FrontDoor):
         ended_here = model.screen is Screen.HOSTED and shown is None
         if ended_here or (model.screen is Screen.DOOR and not model.door.asks):
             model = front_door.at_door(model, shown)
-        self.shell.model = replace(model, door=replace(model.door, hosted=shown))
         if ended_here:
-            self.shell.model = replace(self.shell.model, row=model.door.lines.index(Item.HOST))
-            self.shell.choose(Go(Item.STAY))
+            model = replace(model, row=model.door.lines.index(Item.HOST))
+            self.shell.choose(Item.STAY)
+        self.shell.model = replace(model, door=replace(model.door, hosted=shown))
         if ran and shown is None:
             self.say(_(ENDED_HERE if ended_here else STOPPED))
         elif self.shell.stale():

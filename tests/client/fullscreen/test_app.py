@@ -22,7 +22,6 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from tests.client.fake import at_table, notice, press
 from tests.patience import until
-from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
@@ -96,7 +95,7 @@ async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIte
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output_to(cells)):
         shell = ScreenShell(model, TokenStore(tmp_path))
         app = application(shell, theme)
-        ending = asyncio.create_task(show(shell, app, None, None))
+        ending = asyncio.create_task(show(shell, app))
         this = Running(cells, keyboard, shell, ending)
         await this.until(lambda: "UNO" in this.text or "Too small" in this.text)
         try:
@@ -243,9 +242,10 @@ async def test_what_is_asked_for_once_is_not_written_into_the_settings_and_what_
 ) -> None:
     said: list[str] = []
 
-    async def show(shell: Shell, *_how: object) -> Quit:
+    async def show(shell: Shell, _app: object) -> Quit:
         said.append(notice(shell.model))
-        return Quit(0)
+        shell.quit(0)
+        return await shell.finish()
 
     monkeypatch.setattr(full_screen, "show", show)
     monkeypatch.setattr(full_screen, "on_terminal", lambda told: None)
@@ -254,9 +254,10 @@ async def test_what_is_asked_for_once_is_not_written_into_the_settings_and_what_
     file, written = tmp_path / "client.toml", 'theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n'
     file.write_text(written)
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    settings = read_settings(["--theme", "light", "--lang", "de", "--order", "number"], {}, "", read_preferences(file))
+    once = ["--theme", "light", "--lang", "de", "--order", "number", "--discover", "off"]
+    settings = read_settings(once, {}, "", read_preferences(file))
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
-        assert await run_full_screen(settings, Address("127.0.0.1", 9)) == 0
+        assert await run_full_screen(settings, None) == 0
     assert file.read_text() == written
     assert said[0].startswith("client.toml: bell takes never, idle or always, not 5. Using the default. client.toml: ")
     assert said[0].endswith("keys: draw takes one character, space or tab, not zz.")
