@@ -174,7 +174,7 @@ class FrontDoor(ABC):
                 return None
             case Item.QUIT if self.began:
                 answer = await self.choose(LEAVING, _(words.LEAVING))
-                if answer is Item.END:
+                if answer is Item.SURE:
                     await self._stop()
                 elif answer is Item.KEEP:
                     self.began = False

@@ -15,7 +15,7 @@ from uno_client.wording.front_door import Hosting, Item
 from uno_engine.language import _
 
 USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
-LEAVING = (Item.KEEP, Item.END, Item.STAY)
+LEAVING = (Item.KEEP, Item.SURE, Item.STAY)
 """The choices when the player quits while hosting."""
 STOPPING = (Item.SURE, Item.STAY)
 """The choices when the player stops the server while others are connected."""

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Self
 
 from msgspec import Struct
 
@@ -16,9 +15,6 @@ from uno_engine.language import N_, _, ngettext
 class Item(Enum):
     """A line of the front door, or of the question that takes its place: its title, and what it means."""
 
-    title: str
-    meaning: str
-
     RETURN = "", N_("your seat is waiting")
     PLAY = N_("Play now"), N_("you and three computer players")
     JOIN = N_("Join a game"), N_("the games on your network")
@@ -30,7 +26,6 @@ class Item(Enum):
     ENTER = N_("Go in"), N_("open a table there, or join one")
     SURE = N_("Stop it"), N_("its games are saved for the next time")
     KEEP = N_("Keep it running"), N_("others play on, and you can stop it here later")
-    END = N_("Stop it"), N_("its games are saved for the next time")  # noqa: PIE796  (`__new__` numbers them)
     STAY = N_("Back")
     # The topics of the lesson.
     COLOUR = N_("Colour"), N_("from the beginning")
@@ -42,10 +37,8 @@ class Item(Enum):
     UNO = N_("UNO")
     WIN = N_("The win")
 
-    def __new__(cls, title: str, meaning: str = "") -> Self:
-        item = object.__new__(cls)
-        item._value_, item.title, item.meaning = len(cls.__members__), title, meaning
-        return item
+    def __init__(self, title: str, meaning: str = "") -> None:
+        self.title, self.meaning = title, meaning
 
     def named(self, back: str) -> str:
         """Its title as it is shown; `back`: the table where a seat is kept."""
