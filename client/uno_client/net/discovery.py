@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -61,11 +61,10 @@ class Discovery:
         self._known = known
         self._finds = Finds()
         self._waiting: dict[str, None] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._asking = 0
+        self._probes: set[asyncio.Task[None]] = set()
+        self._asks: set[asyncio.Task[None]] = set()
         self._asked_for: set[str] = set()
         """Names whose details are asked for, and which have not gone meanwhile."""
-        self._probing = 0
         self._spots: tuple[Spot, ...] = ()
         self._told: tuple[int, str] = (-1, "")
         self._told_at = float("-inf")
@@ -73,7 +72,7 @@ class Discovery:
     @property
     def settled(self) -> bool:
         """Whether everything that was heard has been looked into."""
-        return not self._waiting and not self._asking and all(each.answers is not None for each in self._finds.shown())
+        return not self._waiting and not self._asks and all(each.answers is not None for each in self._finds.shown())
 
     def found(self) -> tuple[Found, ...]:
         """The servers that are known now."""
@@ -170,9 +169,8 @@ class Discovery:
                 info = AsyncServiceInfo(SERVICE_TYPE, name)
                 if info.load_from_cache(network.zeroconf):
                     self._take(info)
-                elif self._asking < ASKS:
-                    self._asking += 1
-                    self._begin(self._ask(network, info))
+                elif len(self._asks) < ASKS:
+                    self._begin(self._ask(network, info), self._asks)
 
     async def _ask(self, network: AsyncZeroconf, info: Any) -> None:
         self._asked_for.add(info.name)
@@ -184,7 +182,6 @@ class Discovery:
                 raise
         finally:
             self._asked_for.discard(info.name)
-            self._asking -= 1
 
     def _take(self, info: Any) -> None:
         addresses = info.parsed_scoped_addresses()[: 4 * MOST_ADDRESSES]
@@ -193,9 +190,8 @@ class Discovery:
 
     def _probe(self, now: float) -> None:
         if self._wanted():
-            for target in self._finds.due(now, self._spots, min(PROBES_A_LOOK, PROBES - self._probing)):
-                self._probing += 1
-                self._begin(self._try(target))
+            for target in self._finds.due(now, self._spots, min(PROBES_A_LOOK, PROBES - len(self._probes))):
+                self._begin(self._try(target), self._probes)
 
     async def _try(self, target: Target) -> None:
         host, (id, port, _key) = None, target.key
@@ -205,16 +201,15 @@ class Discovery:
                     host = address
                     break
         finally:
-            self._probing -= 1
             self._finds.probed(target.key, host, asyncio.get_running_loop().time())
 
-    def _begin(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _begin(self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]]) -> None:
+        task = asyncio.create_task(work)
+        among.add(task)
+        task.add_done_callback(among.discard)
 
     async def _drop_tasks(self) -> None:
-        tasks = list(self._tasks)
+        tasks = [*self._asks, *self._probes]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

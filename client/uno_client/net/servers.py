@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from ipaddress import ip_address
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from uno_client.messages import Found, ServerKey
 from uno_client.structs import replace
@@ -52,7 +52,7 @@ class _Entry(Struct):
     failures: int = 0
     probes: int = 0
     probing: bool = False
-    ever: bool = field(default=False)
+    ever: bool = False
 
     @property
     def answered_at(self) -> tuple[str, ...]:
@@ -101,9 +101,8 @@ class Finds:
         if entry is None:
             if not self._make_room(new):
                 return False
-            self._entries[new.key] = _Entry(new, {instance: places})
+            entry = self._entries[new.key] = _Entry(new, {})
             self.changes += 1
-            return True
         entry.places.pop(instance, None)
         entry.places[instance] = places
         if len(entry.places) > MOST_INSTANCES:
@@ -166,13 +165,9 @@ class Finds:
 
         Only addresses on the networks `spots` count (and those of this machine); a server without one doesn't answer.
         """
-        waiting = [
-            (entry.next_probe, at, entry)
-            for at, entry in enumerate(self._entries.values())
-            if not entry.probing and entry.next_probe <= now
-        ]
+        waiting = [entry for entry in self._entries.values() if not entry.probing and entry.next_probe <= now]
         targets: list[Target] = []
-        for _dull, _turn, entry in sorted(waiting, key=lambda one: one[:2]):
+        for entry in sorted(waiting, key=lambda entry: entry.next_probe):
             if len(targets) >= most:
                 break
             found, known = entry.found, entry.answered_at
