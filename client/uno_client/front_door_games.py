@@ -213,18 +213,14 @@ class FrontDoor(ABC):
         """Take in whether it runs."""
         self.hosted, self.began = hosted, self.began and hosted is not None
 
-    async def ended(self) -> bool:
-        """Whether the player's server doesn't run."""
-        return await self.host.find() is None
-
-    async def again(self) -> str:
-        """Start it again, at the port where it was. Why that failed; else empty."""
-        assert self.hosted is not None
+    async def ended(self, *, starts: bool = False) -> str | None:
+        """None if the player's server runs; else empty. `starts`: it is started again; if that fails, why."""
         try:
-            await self._run(self.hosted.address.port)
+            if starts and self.hosted is not None:
+                await self._run(self.hosted.address.port)
         except ServerFailed as failed:
             return str(failed)
-        return ""
+        return "" if await self.host.find() is None else None
 
     def _entered(self, entry: Item) -> tuple[Settings, Address | None, Self | None]:
         """The settings for what was chosen, where it is played (None: it is asked for), and whether that is `self`.

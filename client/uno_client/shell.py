@@ -53,11 +53,8 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
 class OwnServer(Protocol):
     """The player's own server, on which they play."""
 
-    async def ended(self) -> bool:
-        """Whether it doesn't run."""
-
-    async def again(self) -> str:
-        """Start it again where it was. Why that failed; else empty."""
+    async def ended(self, *, starts: bool = False) -> str | None:
+        """None if it runs; else empty. `starts`: it is started again where it was; if that fails, why."""
 
 
 class Shell:
@@ -209,8 +206,7 @@ class Shell:
 
     async def _look_after(self, own: OwnServer, *, starts: bool) -> None:
         """Start the player's own server again, or tell them once that it has ended."""
-        why = await own.again() if starts else ""
-        if why or (not starts and not self._told_ended and await own.ended()):
+        if (starts or not self._told_ended) and (why := await own.ended(starts=starts)) is not None:
             self._told_ended = True
             self.feed(msg.HostEnded(why))
 
