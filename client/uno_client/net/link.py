@@ -156,11 +156,11 @@ class ClientLink:
     async def _live(self, deliver: Deliver) -> NoReturn:
         connection = await self._vetting.open()
         try:
-            seen = await self._vetting.judge(connection, None)
+            await self._vetting.judge(connection, None)
             welcome = await self._greet(connection)
             self._greeted = True
             self._asks_password = welcome.password
-            up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
+            up = await self._vetting.trust(connection, welcome, tells_password=self._password is not None)
             deliver(up)
             deliver(welcome)
             answer = await self._begin_session(connection, welcome.server_id, up)

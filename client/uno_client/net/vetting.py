@@ -62,12 +62,12 @@ class Vetting:
             raise doubted(await self._doubt(verdict, connection, server_id))
         return verdict
 
-    async def trust(self, connection: Connection, welcome: Welcome, seen: Trust, *, tells_password: bool) -> LinkUp:
+    async def trust(self, connection: Connection, welcome: Welcome, *, tells_password: bool) -> LinkUp:
         """Judge the server once more, by what it says of itself, and remember it. Raises Again, Ended.
 
-        `seen`: the earlier verdict. `tells_password`: the client will send a password if asked.
+        `tells_password`: the client will send a password if asked.
         """
-        await self.judge(connection, welcome.server_id)
+        verdict = await self.judge(connection, welcome.server_id)
         if connection.key is None:
             if "tls" in welcome.capabilities and not connection.local and self._terms.tls != "off":
                 raise doubted(Doubt(Trust.STRIPPED, str(self._address)))
@@ -76,7 +76,7 @@ class Vetting:
                 self._known.saw("", self.place, welcome.server_id, welcome.name)
             return LinkUp(exposed=not connection.local)
         found = identity.fingerprint(connection.key)
-        unseen = seen is Trust.FIRST_VISIT and found != self._terms.accepted
+        unseen = verdict is Trust.FIRST_VISIT and found != self._terms.accepted
         if (unseen or found in self._known.uncompared) and tells_password and welcome.password:
             raise doubted(await self._doubt(Trust.FIRST_VISIT, connection, None))
         words = next((each.words for each in self._known.all() if each.fingerprint == found), ())
