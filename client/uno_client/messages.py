@@ -232,9 +232,9 @@ class Send(Struct, frozen=True):
 
 
 class Connect(Struct, frozen=True):
-    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password."""
+    """Connect to `address` under `name` (empty: one that the shell finds), with the server's password."""
 
-    address: str
+    address: Address
     name: str
     password: str = ""
 

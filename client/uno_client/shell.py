@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from uno_client import messages as msg
-from uno_client.address import Address, AddressFault, parse_address
+from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
@@ -216,10 +216,7 @@ class Shell:
                 if self._link is not None:
                     self._link.send(request)
             case msg.Connect(address, name, password):
-                try:
-                    self.connect(parse_address(address), name or None, password or None)
-                except AddressFault as fault:
-                    self.feed(msg.LinkDown(str(fault)))
+                self.connect(address, name or None, password or None)
             case msg.GoOn(accepted, openly) if self._wish is not None:
                 self.connect(*self._wish, accepted or self._terms.accepted, openly)
             case msg.FindPages(address):

@@ -15,6 +15,7 @@ from tests.client.net.scripted import Act as Script
 from tests.client.net.scripted import Player as Linked
 from tests.client.net.scripted import answers, cut, greets, noting, says, scripted, silent, stay
 from tests.patience import until
+from uno_client.address import parse_address
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
 from uno_client.config import Settings, SettingsRefused, read_settings
@@ -384,7 +385,7 @@ def test_the_full_screen_asks_for_it_shows_bullets_and_forgets_it() -> None:
     assert "••••" in seen(model)
     assert "löwe" not in seen(model)
     _, did = press(model, "enter")
-    assert did == [Connect("host:7777", "ann", "löwe")]
+    assert did == [Connect(parse_address("host:7777"), "ann", "löwe")]
     assert "löwe" not in repr(did)
     model, commands = update(model, LinkDown("wrong password for host:7777", None, 1, wants_password=True))
     assert (model.form["password"], commands) == ("", ())

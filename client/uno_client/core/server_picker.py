@@ -81,12 +81,12 @@ def connect(model: Model) -> Step:
         type_it = _("Type the server's address, such as 192.168.1.5:7777.")
         return hint(model, choose if model.picker.found else type_it)
     try:
-        table = parse_address(address).table
+        place = parse_address(address)
     except AddressFault as fault:
         return hint(model, str(fault))
-    if table is not None:  # uno://HOST/CODE
-        model = replace(model, start=replace(model.start, first_request=net.JoinTable(id=1, table=table)))
-    wish = Connect(address, name, password)
+    if place.table is not None:  # uno://HOST/CODE
+        model = replace(model, start=replace(model.start, first_request=net.JoinTable(id=1, table=place.table)))
+    wish = Connect(place, name, password)
     link, server = replace(model.link, phase=LinkPhase.CONNECTING), replace(model.server, address=address)
     return replace(model, link=link, server=server, name=name, notice=None), (), (wish,)
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.client.fake import DRAWN, NORMAL, linked, notice, press, said_on, seen
+from uno_client.address import parse_address
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, ServerPart
 from uno_client.core.navigation import to_connect
@@ -36,15 +37,15 @@ def below(words: str, screen: str) -> str:
 
 
 def test_enter_joins_the_first_that_is_found_or_the_address_that_is_typed() -> None:
-    assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "")]
-    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
+    assert press(looking(ANN, CEM), "enter")[1] == [Connect(parse_address("10.0.0.1:7777"), "")]
+    assert press(looking(ANN), "h o s t enter")[1] == [Connect(parse_address("host"), "")]
     assert notice(press(to_connect(Model()), "enter")[0]).startswith("Type the server's address")
     assert press(linked(looking(ANN), LinkPhase.CONNECTING), "enter")[1] == [], "one at a time"
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
     model, commands = press(looking(ANN, CEM), "down enter")
-    assert commands == [Connect("[fe80::3%2]:7777", "")]
+    assert commands == [Connect(parse_address("[fe80::3%2]:7777"), "")]
     model = looking(ANN, CEM)
     steps = ("down down", 0), ("down", 1), ("down", ANN.key), ("up up up up", ANN.key), ("pagedown", 1)
     for keys, place in (*steps, ("pageup", ANN.key)):
@@ -55,8 +56,8 @@ def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
 def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
     proposed = to_connect(Model(server=ServerPart(address="10.0.0.9:7777"), name="Anna"))
     assert "10.0.0.9:7777" in seen(proposed)
-    assert press(proposed, "h o m e tab O m a enter")[1] == [Connect("home", "Oma")]
-    assert press(proposed, "enter")[1] == [Connect("10.0.0.9:7777", "Anna")]
+    assert press(proposed, "h o m e tab O m a enter")[1] == [Connect(parse_address("home"), "Oma")]
+    assert press(proposed, "enter")[1] == [Connect(parse_address("10.0.0.9:7777"), "Anna")]
 
 
 @pytest.mark.parametrize(("key", "left"), [("backspace", "Ann2"), ("right", "Anna2"), ("left", "Anna2"), ("c-u", "2")])
@@ -66,15 +67,15 @@ def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
 
 
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
-    assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve")]
+    assert press(looking(ANN), "down down e v e enter")[1] == [Connect(parse_address("10.0.0.1:7777"), "eve")]
     assert press(looking(ANN, CEM), "down down down e v e enter")[1] == []
-    assert press(looking(ANN), "down h down e v e enter")[1] == [Connect("h", "eve")]
+    assert press(looking(ANN), "down h down e v e enter")[1] == [Connect(parse_address("h"), "eve")]
 
 
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
     model = looking(CEM)
     model, _ = update(model, Discovered((ANN, CEM)))
-    assert press(model, "enter")[1] == [Connect("[fe80::3%2]:7777", "")]
+    assert press(model, "enter")[1] == [Connect(parse_address("[fe80::3%2]:7777"), "")]
 
 
 def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
@@ -107,7 +108,7 @@ def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> No
     model, _ = update(model, LinkDown("it needs a password", wants_password=True))
     assert model.picker.picked is None
     model, commands = press(model, "s e c enter")
-    assert commands == [Connect("10.0.0.1:7777", "", "sec")]
+    assert commands == [Connect(parse_address("10.0.0.1:7777"), "", "sec")]
     model, _ = press(linked(model, LinkPhase.IDLE), "up up up up enter")
     _, commands = press(linked(model, LinkPhase.IDLE), "enter")
     assert [command.password for command in commands if isinstance(command, Connect)] == [""]

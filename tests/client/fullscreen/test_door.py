@@ -16,6 +16,7 @@ from tests.client.fake import (
     with_tables,
 )
 from tests.client.test_every_request import lobby, waiting
+from uno_client.address import parse_address
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
 from uno_client.core.navigation import to_connect, to_tables
@@ -134,7 +135,7 @@ def test_a_password_that_was_remembered_goes_to_no_other_server() -> None:
 
 def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_table() -> None:
     model, commands = press(to_connect(Model()), "uno://host:7000/KXQP enter")
-    assert commands == [Connect("uno://host:7000/KXQP", "")]
+    assert commands == [Connect(parse_address("uno://host:7000/KXQP"), "")]
     assert model.start.first_request == net.JoinTable(id=1, table="KXQP")
 
 

@@ -124,7 +124,7 @@ def test_a_server_is_chosen_by_a_click_and_joined_by_another() -> None:
     field, _ = update(model, Pointed(3))
     assert (field.picker.picked, field.form.at) == (None, 1)
     model, commands = update(model, Pointed(1))
-    assert commands == (Connect(str(Address("10.0.0.5", 2)), ""),)
+    assert commands == (Connect(Address("10.0.0.5", 2), ""),)
 
 
 def test_the_wheel_scrolls_the_log_and_pages_and_lists() -> None:

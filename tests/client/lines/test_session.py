@@ -11,7 +11,7 @@ from tests.client.fake import Capture, Fake, in_list, position, room_for, served
 from tests.client.fullscreen.test_front_door import FakeOwn
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, Typed, two
 from tests.client.net.scripted import answers, noting, scripted, turned_away, welcome
-from uno_client.address import Address
+from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP
@@ -202,7 +202,7 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
     monkeypatch.setattr("uno_client.net.link.ClientLink", Kept)
     shell = Shell(Model(), TokenStore(tmp_path), lambda _message, _before: None)
     shell.connect(Address("127.0.0.1", 1), "ann")
-    shell._carry_out(Connect("127.0.0.1:2", "bob"))
+    shell._carry_out(Connect(parse_address("127.0.0.1:2"), "bob"))
     await asyncio.sleep(0)
     assert asked == [(Address("127.0.0.1", 1), "ann"), (Address("127.0.0.1", 2), "bob")]
     first, second = said
