@@ -1,4 +1,4 @@
-"""The front door of both faces: what is chosen there and the games that it opens, your server, the kept seat."""
+"""The front door of both faces: what each choice leads to, the player's own server, and the seat that is kept."""
 
 import dataclasses
 import time
@@ -139,6 +139,7 @@ class FrontDoor(ABC):
                     return code
             return self.code
         finally:
+            await self._stack.aclose()
             await self.look()
             if self.began and self.hosted is not None:
                 print(words.goes_on_text(self.hosted.address.port))
@@ -223,9 +224,9 @@ class FrontDoor(ABC):
         return "" if await self.host.find() is None else None
 
     def _entered(self, entry: Item) -> tuple[Settings, Address | None, Self | None]:
-        """The settings for what was chosen, where it is played (None: it is asked for), and whether that is `self`.
+        """The settings for what was chosen, and where it is played; None: it is asked for.
 
-        Under the name of the seat that is kept for them the player returns to it.
+        `self` is the last, if that is the player's own server. A kept seat is returned to under its player's name.
         """
         settings, seat = self.settings(entry), KeptSeat.last()
         address = self._solo if entry is Item.PLAY else None

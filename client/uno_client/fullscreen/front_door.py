@@ -155,10 +155,9 @@ class ScreenDoor(FrontDoor):
         """Find out, now and then, whether your server runs, and who is there."""
         await asyncio.sleep(DRAWN_SECONDS)
         while True:
-            if (waiting := self.shell.waiting) is not None:
-                found = await self.host.find()
-                if waiting is self.shell.waiting:
-                    self._looked(found)
+            waiting, found = self.shell.waiting, await self.host.find()
+            if waiting is not None and waiting is self.shell.waiting:
+                self._looked(found)
             await asyncio.sleep(LOOK_SECONDS)
 
     def _looked(self, found: Hosted | None) -> None:

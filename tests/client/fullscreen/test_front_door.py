@@ -239,7 +239,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
             def read(kept: Preferences, more: Sequence[str]) -> Settings:
                 return read_settings([*once, *more], here.variables, "", kept)
 
-            for name, fake in {"play": play, "DRAWN_SECONDS": 0.0}.items():
+            for name, fake in {"play": play, "DRAWN_SECONDS": 0.0, "LOOK_SECONDS": 0.02}.items():
                 monkeypatch.setattr(front_door, name, fake)
             monkeypatch.setattr("uno_client.front_door_games.own_host", lambda: here.host)
             monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda told: output)
@@ -370,9 +370,8 @@ async def test_who_goes_says_once_what_becomes_of_the_server(
 
 @pytest.mark.fast
 async def test_a_server_that_has_ended_by_itself_is_seen_and_replaced(
-    arrive: Arrive, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arrive: Arrive, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(front_door, "LOOK_SECONDS", 0.1)
     async with arrive() as door:
         await door.type("3", "uno-client 192.0.2.5:7778")
         door.host.running = None
@@ -464,7 +463,7 @@ async def test_who_goes_while_the_server_starts_waits_for_nothing(arrive: Arrive
     host.hangs = True
     async with arrive(host) as door:
         await door.type("3", "Starting the server …")
-        door.keyboard.send_text("\x03")
+        door.keyboard.send_text("1\x03")
         assert await door.code == 130
         assert host.cancelled
 
