@@ -282,13 +282,10 @@ async def _first_to_answer(places: Sequence[_Place], faults: list[OSError]) -> s
             done, _ = await asyncio.wait(trying, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 trying.discard(task)
-                match task.exception():
-                    case None:
-                        return task.result()
-                    case OSError() as fault:  # TimeoutError is one
-                        faults.append(fault)
-                    case fault:
-                        raise fault
+                try:
+                    return task.result()
+                except OSError as fault:  # TimeoutError is one
+                    faults.append(fault)
         return None
     finally:
         for task in trying:
