@@ -102,16 +102,12 @@ def run_known(settings: Settings) -> int:
         print(json.dumps([asdict(each) for each in servers]))
         return 0
     for each in servers:
-        if forgets is None:
-            print(known_line(each))
-        elif not at_address:
-            print(_("forgotten: {server}").format(server=known_line(each)))
-        else:
-            said = _("forgotten: {name} at {address}")
-            if each.fingerprint:
-                said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
-            name = clean(each.name, 60) or _("(no name)")
-            print(said.format(name=name, address=forgets, fingerprint=each.fingerprint))
+        said = "{server}" if forgets is None else _("forgotten: {server}")
+        if at_address:
+            said = _("forgotten: {name} at {address}; its key stays known: {fingerprint}")
+            said = said if each.fingerprint else _("forgotten: {name} at {address}")
+        name = clean(each.name, 60) or _("(no name)")
+        print(said.format(server=known_line(each), name=name, address=forgets, fingerprint=each.fingerprint))
     if not servers:
         print(_("no known servers"))
     return 0
