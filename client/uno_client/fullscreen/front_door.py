@@ -41,8 +41,8 @@ class DoorShell(ScreenShell):
     def __init__(self, model: Model) -> None:
         super().__init__(model, TokenStore(None))
         self.waiting: asyncio.Future[Item] | None = None
-        self.settings = Remember({})
-        """As the player has changed them last."""
+        self.remembered = Remember({})
+        """The settings, as the player has changed them last."""
 
     async def chosen(self, model: Model) -> Item:
         """Show that. What the player chooses there."""
@@ -63,7 +63,7 @@ class DoorShell(ScreenShell):
             case Go(entry):
                 self.choose(entry)
             case Remember():
-                self.settings = command
+                self.remembered = command
                 self.choose(Item.SETTINGS)
             case Speak(language):
                 catalogues.choose(spoken(language, os.environ))
@@ -121,7 +121,7 @@ class ScreenDoor(FrontDoor):
         form = front_door.settings_form(self.memory.kept, key_fields(model))
         kept = replace(model.settings, file="" if file is None else as_typed(file))
         await self.shell.chosen(replace(model, screen=Screen.SETTINGS, form=form, settings=kept))
-        if said := self.memory.keep(**self.shell.settings.changes):
+        if said := self.memory.keep(**self.shell.remembered.changes):
             self.say(said, Tone.FAULT)
         model, fresh = self.shell.model, first_model(self.settings(), fixed=True)
         self.shell.model = replace(model, name=fresh.name, settings=fresh.settings)
