@@ -8,7 +8,7 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, begun, playing
 from uno_protocol import messages as m
 from uno_server.core import admin
-from uno_server.core.admin import ForHub, StopServer, parse, status, warnings
+from uno_server.core.admin import ForHub, StopServer, parse, status
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
 DONE_TO_PLAYERS = ("kick", "ban", "forget")
@@ -310,11 +310,6 @@ def test_everybody_who_has_logged_in_is_told() -> None:
     assert ann.last(m.Announcement) == bob.last(m.Announcement) == m.Announcement(text="Tea is ready")
     assert not eve.all(m.Announcement)
     assert ann.agrees()
-
-
-@pytest.mark.parametrize(("seconds", "told"), [(600, (600, 300, 60, 10)), (300, (300, 60, 10)), (5, (5,))])
-def test_everybody_is_told_of_a_stop_at_once_and_again_before_it(seconds: int, told: tuple[int, ...]) -> None:
-    assert warnings(seconds) == told
 
 
 @pytest.mark.parametrize(

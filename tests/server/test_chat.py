@@ -1,7 +1,5 @@
 """Chat: how much of it is kept and where, and how much many may say together (FAULTS 33)."""
 
-import logging
-
 import pytest
 
 from tests.server.crashing import Crashing
@@ -69,13 +67,3 @@ def test_nor_after_a_restart(to: str, world: Crashing) -> None:  # P-6
         assert ann.agrees()
     else:
         assert bob.ask(m.LobbyTalk) == m.Talk(id=bob.last_id, lines=[])  # of the lobby nothing is kept
-
-
-def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    world, (ann, _) = gathered()
-    dee = world.person("dee")
-    say(ann, "between us")
-    say(dee, "between us", "lobby")
-    assert caplog.messages
-    assert "between us" not in caplog.text

@@ -141,12 +141,14 @@ def test_with_log_json_every_line_on_standard_error_is_an_object(house: House, t
     assert {"time", "level", "event", "text"} <= set(lines[0])
 
 
-def test_no_password_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_no_password_and_nothing_that_is_said_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     """FAULTS 40; `test_secrets` has long sessions, their tokens and their cards."""
     caplog.set_level(logging.DEBUG)
     ann = World(password="open sesame").person("ann", login=False)
     ann.say(m.Login(name="ann", password="wrong sesame"))
     ann.say(m.Login(name="ann", password="open sesame"))
+    ann.ask(m.Chat, text="of sesame", to="lobby")
     ann.join("Friday", password="sesame, too")
+    ann.ask(m.Chat, text="between us: sesame")
     assert len(caplog.records) > 1
     assert [line for line in map(JsonLines().format, caplog.records) if "sesame" in line] == []

@@ -326,34 +326,6 @@ async def test_the_next_comes_two_minutes_later_and_a_hundred_times_what_the_las
         assert bool(begun) is due
 
 
-async def test_nobody_is_dropped_and_no_deadline_has_passed_when_the_machine_wakes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with stored(tmp_path) as here:
-        ann, _ = await at_table(here)
-        bob = await here.player("bob", m.JoinTable(id=1, table="T"))
-        await bob.hear(m.Joined)
-        for number, wire in enumerate((ann, bob)):
-            wire.send(m.Ready(id=10 + number))
-            await wire.hear(m.Ok)
-        ann.send(m.Start(id=20))
-        await bob.hear(m.Legal)
-        table = here.server._hub.lobby.find("T")
-        assert table is not None
-        left, now = table.play.clock.left(here.server.clock()), here.server.clock()
-        loop = asyncio.get_running_loop()
-        monkeypatch.setattr(here.server.clock, "_source", lambda: loop.time() + 3600.0)
-        for number in range(5):
-            ann.send(m.ListTables(id=30 + number))
-            await ann.hear(m.Tables)
-            await asyncio.sleep(server.HOUSEKEEPING_SECONDS)  # the house is kept meanwhile
-        assert here.server.clock() - now < 5.0
-        assert left is not None
-        assert (table.play.clock.left(here.server.clock()) or 0.0) > left - 5.0
-        bob.send(m.ListTables(id=40))
-        await bob.hear(m.Tables)
-
-
 async def test_who_is_turned_away_just_before_games_are_saved_again_is_told_all_the_same(tmp_path: Path) -> None:
     page = tmp_path / "page"
     page.mkdir()
