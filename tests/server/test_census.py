@@ -2,25 +2,25 @@
 
 import pytest
 
-from tests.server.harness import World
+from tests.server.harness import World, gathered
 from uno_protocol import messages as m
 from uno_protocol.discovery import Advertisement, written
 from uno_server.core.census import census, free_seats
 
 
-def test_an_empty_server_has_nothing_to_tell_but_itself() -> None:
+def test_players_are_those_who_are_connected_under_a_name_and_no_name_but_the_servers_is_told() -> None:
     world = World()
     assert census(world.hub) == Advertisement(world.hub.id, "the test", 2, 2, 0, 0, 0, 0, password=False)
-
-
-def test_players_are_those_who_are_connected_under_a_name() -> None:
-    world = World()
-    world.person("ann")
+    world.person("annabella").ask(m.CreateTable, name="Kitchen", new=m.NewTable(seats=4))
     bob = world.person("bob")
     world.person("nobody yet", login=False)
     assert census(world.hub).players == 2
     bob.drop()
+    record = written(census(world.hub))
     assert census(world.hub).players == 1
+    assert b"annabella" not in record
+    assert b"itchen" not in record
+    assert b"name=the test" in record
 
 
 @pytest.mark.parametrize(
@@ -42,19 +42,8 @@ def test_tables_are_counted_that_are_listed_and_seats_where_one_can_sit_down(
 
 
 def test_at_a_table_that_is_closed_nobody_can_sit_down() -> None:
-    world = World()
-    ann = world.person("ann")
-    ann.ask(m.CreateTable, name="T", new=m.NewTable(seats=4))
+    world, (ann,) = gathered("ann", seats=4)
     table = world.table()
     assert free_seats(table) == 3
     ann.ask(m.CloseTable)
     assert free_seats(table) == 0
-
-
-def test_no_name_of_a_player_or_a_table_is_announced() -> None:
-    world = World()
-    world.person("annabella").ask(m.CreateTable, name="Kitchen", new=m.NewTable(seats=4))
-    record = written(census(world.hub))
-    assert b"annabella" not in record
-    assert b"itchen" not in record
-    assert b"name=the test" in record

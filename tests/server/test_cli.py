@@ -169,23 +169,6 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
     assert capsys.readouterr().err == "uno-server: cannot listen on nowhere, port 0: no such address\n"
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        *("--port 70000", "--ephemeral --durable", "--port 0 --durable", "--por 1"),
-        *("--announce here", "what", "--name \x1b[31m"),
-    ],
-)
-def test_what_it_does_not_understand_is_one_line_and_2(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        config.read(typed.split(), {}, "1")
-    assert ended.value.code == 2
-    err = capsys.readouterr().err
-    assert err.startswith("uno-server: ")
-    assert err.count("\n") == 1
-    assert "\x1b" not in err
-
-
 @pytest.mark.fast
 def test_the_version_is_told(house: House) -> None:
     server = house.start("uno_server", "--version")
@@ -196,6 +179,8 @@ def test_the_version_is_told(house: House) -> None:
 def test_flag_before_variable_before_default() -> None:
     home = user_data_path("uno-lan", appauthor=False) / "server"
     assert config.read([], {}, "1") == config.Config(None, 7777, "UNO", exit_with_stdin=False, data_dir=home / "7777")
+    assert config.read(["--port", "7778"], {}, "1").data_dir == home / "7778"
+    assert config.read(["--port", "0"], {}, "1").data_dir is None
     variables = {"UNO_HOST": "127.0.0.1", "UNO_PORT": "1234", "UNO_NAME": "x", "UNO_DATA_DIR": "/there"}
     there = Path("/there")
     assert config.read([], variables, "1") == config.Config("127.0.0.1", 1234, "x", False, there)
@@ -209,15 +194,6 @@ def test_where_it_is_announced_is_a_flag_or_a_variable() -> None:
     assert config.read(["--announce", "auto"], {"UNO_ANNOUNCE": "off"}, "1").announce == AUTO
     several = ["--announce", "192.0.2.1,192.0.2.2", "--announce", "fe80::1%eth0"]
     assert config.read(several, {}, "1").announce == Reach(addresses=("192.0.2.1", "192.0.2.2", "fe80::1%eth0"))
-
-
-def test_each_port_has_its_own_directory_and_any_free_port_has_none() -> None:
-    one, other = (config.read(["--port", port], {}, "1").data_dir for port in ("7777", "7778"))
-    assert one is not None
-    assert other is not None
-    assert (one.parent, one.name, other.name) == (other.parent, "7777", "7778")
-    assert config.read(["--port", "0"], {}, "1").data_dir is None
-    assert config.read(["--ephemeral"], {"UNO_DATA_DIR": "x"}, "1").data_dir is None
 
 
 def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:

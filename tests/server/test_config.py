@@ -149,6 +149,8 @@ def test_to_store_nothing_and_to_store_somewhere_do_not_go_together_in_one_place
 ) -> None:
     for text in ('ephemeral = true\ndata_dir = "x"', "ephemeral = true\ndurable = true"):
         assert refused(capsys, "--config", file(text)).startswith("--ephemeral saves nothing")
+    assert refused(capsys, "--ephemeral", "--durable").startswith("--ephemeral saves nothing")
+    assert read("--ephemeral", UNO_DATA_DIR="x").data_dir is None
     stored = file('data_dir = "/there"\ndurable = true')
     assert read("--config", stored, "--ephemeral").data_dir is None
     assert not read("--config", stored, "--ephemeral").durable
@@ -164,19 +166,27 @@ def test_a_limit_by_flag_goes_before_the_file_one_by_one(file: File) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("typed", "said"),
     [
-        ("tables", "argument --limit: tables must be a whole number, not ''"),
-        ("tables=0", "argument --limit: tables must be from 1 to 1000000, not 0"),
-        ("hello_seconds=nan", "argument --limit: hello_seconds must be from 0.1 to 1000000, not nan"),
-        ("table=1", "argument --limit: unknown limit 'table'; did you mean tables?"),
-        ("\x1b=1", "argument --limit: unknown limit '\\x1b'; known: "),
-        ("ping_seconds=8", "the limit silence_seconds (14) must be at least twice ping_seconds (8)"),
-        ("frame_bytes_before_hello=9000", "the limit frame_bytes cannot be less than frame_bytes_before_hello"),
+        ("--port 70000", "argument --port: a port is"),
+        ("--port 0 --durable", "--durable with --port 0 needs --data-dir"),
+        ("--por 1", "unrecognized arguments: --por"),
+        ("--announce here", "argument --announce: it takes auto, off, or "),
+        ("--name \x1b[31m", "argument --name: "),
+        ("what", "unrecognized arguments: what"),
+        ("--limit tables", "argument --limit: tables must be a whole number, not ''"),
+        ("--limit tables=0", "argument --limit: tables must be from 1 to 1000000, not 0"),
+        ("--limit hello_seconds=nan", "argument --limit: hello_seconds must be from 0.1 to 1000000, not nan"),
+        ("--limit table=1", "argument --limit: unknown limit 'table'; did you mean tables?"),
+        ("--limit \x1b=1", "argument --limit: unknown limit '\\x1b'; known: "),
+        ("--limit ping_seconds=8", "the limit silence_seconds (14) must be at least twice ping_seconds (8)"),
+        ("--limit frame_bytes_before_hello=9000", "the limit frame_bytes cannot be less than frame_bytes_before_hello"),
     ],
 )
-def test_a_limit_that_makes_no_sense_is_one_line(capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
-    assert refused(capsys, "--limit", text).startswith(said)
+def test_what_makes_no_sense_as_typed_is_one_line(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(capsys, *typed.split())
+    assert line.startswith(said)
+    assert "\x1b" not in line
 
 
 def test_what_the_file_has_and_what_the_flags_say_are_held_together(

@@ -129,11 +129,6 @@ def more_is_missed_if_the_hand_is_good(sound: Sound, log: TableLog, *more: Any) 
 
 
 @leak(broadcast, "legal_actions")
-def the_list_of_another_seat_is_sent(_: Sound, state: State, seat: int) -> list[Listed]:
-    return legal_actions(state, (seat + 1) % state.seats)
-
-
-@leak(broadcast, "legal_actions")
 def the_order_of_the_list_depends_on_other_hands(_: Sound, state: State, seat: int) -> list[Listed]:
     return legal_actions(state, seat)[:: -1 if wilds(state) % 2 else 1]
 
