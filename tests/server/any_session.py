@@ -90,12 +90,16 @@ class AnySession:
         return cls(patch, seed, viewer=viewer, people=seats - bots, bots=bots, options=options)
 
     def run(self, steps: int) -> None:
-        """Go on for so many steps, or until the game is over; then come back from many numbers. Raises Told."""
+        """Go on; then come back from many numbers. Raises Told."""
+        self.go_on(steps)
+        self.come_back_from_many_numbers(self.viewer or WATCHER, WATCHER)
+
+    def go_on(self, steps: int) -> None:
+        """Go on for so many steps, or until the game is over. Raises Told."""
         for _ in range(steps):
             if self.phase in ("finished", "closed"):
                 break
             self.step()
-        self.come_back_from_many_numbers(self.viewer or WATCHER, WATCHER)
 
     def play_on(self, steps: int) -> None:
         """Go on for so many steps at most in which people and computer players do nothing but play. Raises Told."""
@@ -273,11 +277,8 @@ class AnySession:
             return
         seat = self.twins.viewer
         hand = state.hands[seat] if self.viewer and seat is not None else []
-        begins = (
-            [one.card for one in legal_actions(state, seat) if isinstance(one, act.CanPlay)]
-            if seat is not None and hand
-            else []
-        )
+        listed = legal_actions(state, seat) if seat is not None and hand else []
+        begins = [one.card for one in listed if isinstance(one, act.CanPlay)]
         cards = [self.choice.choice(begins or hand or FACES).name]
         self.ask(name, m.WhyNot)
         self.ask(name, m.History)
@@ -398,14 +399,8 @@ class AnySession:
 
     def _person_in(self, seat: int) -> str | None:
         """The name of the person who plays in that seat; None for a computer player or nobody."""
-        for name in self.names:
-            if self._sits(name) and self._seat(name) == seat:
-                return None if self._away(name) else name
-        return None
-
-    def _seat(self, name: str) -> int | None:
-        table = self.twins.people[name][LEFT].table
-        return None if table is None else table.seat
+        one = self.twins.worlds[LEFT].table().room.occupants[seat]
+        return None if one is None or one.stand_in is not None or one.name not in self.names else one.name
 
     def _away(self, name: str) -> bool:
         room = self.twins.worlds[LEFT].table().room

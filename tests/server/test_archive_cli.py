@@ -168,17 +168,15 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     return err.removeprefix("uno-journal: ").rstrip()
 
 
-def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "list", "--data-dir", str(tmp_path)) == f"no journal in {tmp_path}"
-    assert list(tmp_path.iterdir()) == []
-    (tmp_path / database.FILE).write_bytes(b"no database at all, " * 100)
-    assert refused(capsys, "--data-dir", str(tmp_path), "list").startswith("cannot read ")
+def test_what_cannot_be_read_is_told_in_one_line(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (empty := kept / "empty").mkdir()
+    assert refused(capsys, "list", "--data-dir", str(empty)) == f"no journal in {empty}"
+    assert list(empty.iterdir()) == []
+    (empty / database.FILE).write_bytes(b"no database at all, " * 100)
+    assert refused(capsys, "--data-dir", str(empty), "list").startswith("cannot read ")
     old = JOURNALS / "v2"
     said = f"{old / 'journal.db'} is of version 0.3 or earlier: uno-journal 0.3.0 reads it"
     assert refused(capsys, "list", "--data-dir", str(old)) == said
-
-
-def test_a_game_that_there_is_not_is_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("1.99", "99.1", "1.", "BCDG", ""):
         assert refused(capsys, "print", game, "--data-dir", str(kept)) == f"no game '{game}'; see uno-journal list"
 

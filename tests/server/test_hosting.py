@@ -12,14 +12,6 @@ from uno_server.base import limits
 AWAY_FROM_HERE = "192.0.2.7"
 
 
-def error(person: Person, kind: type[m.Request], **fields: Any) -> tuple[str, str | None, dict[str, str | int]]:
-    """Code, field and arguments with which a request is refused; nothing has changed by it."""
-    before = person.world.table().log.n
-    answer = person.error(kind, **fields)
-    assert person.world.table().log.n == before
-    return answer.code, answer.field, answer.args
-
-
 def ok(person: Person, kind: type[m.Request], **fields: Any) -> None:
     answer = person.ask(kind, **fields)
     assert answer == m.Ok(id=person.last_id), answer
@@ -97,8 +89,9 @@ def test_so_many_are_muted_at_a_table_and_no_more(monkeypatch: pytest.MonkeyPatc
     for name in ("bob", "bob", "cem"):
         ok(ann, m.Mute, name=name)
     assert bob.room.muted == ["bob", "cem"]
-    assert error(ann, m.Mute, name="dee")[:2] == ("limit", "name")
-    assert error(ann, m.Mute, name="nobody")[:2] == ("no_such_player", "name")
+    for name, code in (("dee", "limit"), ("nobody", "no_such_player")):
+        refused = ann.error(m.Mute, name=name)
+        assert (refused.code, refused.field) == (code, "name")
     for _ in range(2):
         ok(ann, m.Mute, name="bob", muted=False)
     ok(ann, m.Mute, name="dee")

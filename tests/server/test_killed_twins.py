@@ -42,12 +42,6 @@ def killed(patch: pytest.MonkeyPatch, number: int, directory: Path, viewer: str,
     return AnySession(patch, number, viewer=seat, directory=directory, **more)  # type: ignore[arg-type]
 
 
-def go_on(session: AnySession, steps: int) -> None:
-    for _ in range(steps):
-        if session.phase not in ("finished", "closed"):
-            session.step()
-
-
 def ended(session: AnySession) -> KilledTwins:
     """The worlds once it is over, whose logs must name no card."""
     session.run(0)
@@ -64,7 +58,7 @@ def test_a_restart_tells_nobody_what_is_hidden(monkeypatch: pytest.MonkeyPatch, 
     preset, _, viewer = case.partition(" seen by ")
     session = killed(monkeypatch, 300 + EVERYTHING.index(case), tmp_path, viewer, preset=preset, bots=1)
     for _ in range(4):
-        go_on(session, STEPS // 4)
+        session.go_on(STEPS // 4)
         if session.phase == "playing":
             session.twins.part()
         session.kill()
@@ -97,9 +91,9 @@ def test_windows_and_what_they_hold_back_show_in_nothing(
 @pytest.mark.parametrize("sql", DAMAGE)
 def test_damage_tells_nobody_what_is_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sql: str) -> None:
     session = killed(monkeypatch, 351 + 2 * DAMAGE.index(sql), tmp_path, "0", bots=1)
-    go_on(session, STEPS // 2)
+    session.go_on(STEPS // 2)
     session.kill(sql)
-    go_on(session, STEPS // 2)
+    session.go_on(STEPS // 2)
     session.kill()
     assert ended(session).kills_when_parted
 
@@ -118,7 +112,7 @@ def compare_tool(session: AnySession, capsys: pytest.CaptureFixture[str]) -> Non
     twins = session.twins
     assert isinstance(twins, KilledTwins)
     for _ in range(2):
-        go_on(session, STEPS // 2)
+        session.go_on(STEPS // 2)
         if session.phase in ("finished", "closed"):
             break
         for command in (["list"], ["list", "--json"], ["print", "1"], ["print", "1.1", "--json"]):

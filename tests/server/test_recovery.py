@@ -3,7 +3,7 @@
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, play_out, playing, sit_down, start
+from tests.server.harness import play_out, playing, sit_down, start
 from tests.server.recorded import ask, gather, started
 from uno_protocol import messages as m
 from uno_server.base import limits
@@ -190,21 +190,16 @@ def test_a_spectator_is_sent_what_it_missed_whether_or_not_it_was_back_before_th
     assert eve.agrees()
 
 
-def restart_twice(world: Crashing, *back: Person) -> None:
-    """Let two hours pass, less a bit, with two restarts after each of which these are back."""
-    for _ in range(2):
-        world.wait(0.6 * 3600)
-        world.journal.pulse(world.now)
-        world.crash_and_return(*back)
-    world.wait(0.7 * 3600)
-
-
 def test_a_seat_and_a_table_are_given_up_after_two_hours_however_often_the_server_is_started(world: Crashing) -> None:
     for person in started(world, "deserted", "cem dan"):
         person.drop()
     ann, bob = sit_down(world)
     bob.drop()
-    restart_twice(world, ann)
+    for _ in range(2):
+        world.wait(0.6 * 3600)
+        world.journal.pulse(world.now)
+        world.crash_and_return(ann)
+    world.wait(0.7 * 3600)
     assert ann.room.occupants[1] is not None
     assert world.hub.lobby.find("deserted") is not None
     world.wait(0.2 * 3600)
@@ -279,3 +274,22 @@ def test_a_jump_of_the_calendar_takes_no_turn_and_no_seat_and_prolongs_no_token(
     world.wait(limits.SESSION_SECONDS)
     zoe.resume()
     assert zoe.last(m.Error).code == "bad_token"
+
+
+def test_time_outs_in_a_row_are_counted_across_a_restart(world: Crashing) -> None:
+    people = ann, bob = playing(world, turn_seconds=10)
+    first = next(person for person in people if person.listed)
+    other = bob if first is ann else ann
+    while first.listed:
+        world.wait(1.0)
+    assert sum(transaction.times(world.table()).time_outs) == 1
+    world.crash_and_return(*people)
+    assert sum(transaction.times(world.table()).time_outs) == 1
+    for _ in range(100):
+        if first.away:
+            break
+        if not other.move():
+            world.wait(1.0)
+    assert first.away
+    first.come_back()
+    play_out(world, people)
