@@ -27,7 +27,7 @@ class KilledTwins(Twins):
         self.directories = directory / "one", directory / "other"
         self._placed: dict[int, State] = {}
         """What the right world was made, by the entry after which that was."""
-        self.kills = self.kills_when_parted = 0
+        self.kills_when_parted = 0
         super().__init__(patch, seed, viewer)
         read_table = bodies.read_table
 
@@ -46,7 +46,6 @@ class KilledTwins(Twins):
         What they say of it then is compared, too.
         """
         before = [self.state(world) for world in WORLDS]
-        self.kills += 1
         self.kills_when_parted += before[LEFT] != before[RIGHT]
         self.both(lambda world: self._kill(world, sql))
         if sql is None and before != [self.state(world) for world in WORLDS]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, play_out, sit_down, start
+from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
 from uno_server.journal.database import BOOT, FILE, LAST, LOCK, VERSION
@@ -81,7 +82,7 @@ def _finished(world: World) -> list[Person]:
     """With as much as can happen: customizable cards, sevens and zeros, somebody who plays wildly, and one late."""
     options = {"extra": "1,1,4", "goal": "points", "target": "150", "seven_zero": "yes", "customizable_rule": "vote"}
     people = started(world, "finished", "Ann Bob", seats=4, bots=["random"], options=options)
-    until(world, people, lambda: _asks(world, "finished") == "take_turn")
+    until(world, people, lambda: isinstance(world.state("finished").waiting_for, TakeTurn))
     world.wait(31.0)  # somebody runs out of time
     people[1].play(m.CallUno)  # and somebody calls it in vain
     until(world, people, lambda: people[0].phase == "between_rounds")
@@ -209,11 +210,6 @@ def _passing(world: World) -> list[Person]:
     people = started(world, "passing", "Jon Kim Leo", preset="skyrus", options=options)
     until(world, people, lambda: len(world.state("passing").gifts) == 2)
     return people
-
-
-def _asks(world: World, table: str) -> str:
-    decision = world.state(table).waiting_for
-    return "" if decision is None else decision.kind
 
 
 def _waiting(world: World) -> list[Person]:

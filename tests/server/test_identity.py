@@ -14,15 +14,11 @@ pytestmark = pytest.mark.fast
 
 
 def test_a_key_is_made_once_and_kept(tmp_path: Path) -> None:
-    first = identity.load(tmp_path)
-    assert identity.load(tmp_path).key == first.key
+    assert identity.load(tmp_path).key == identity.load(tmp_path).key
+    assert identity.load(None).key != identity.load(None).key
     assert [file.name for file in tmp_path.iterdir()] == ["server.key"]
     if sys.platform != "win32":
         assert (tmp_path / "server.key").stat().st_mode & 0o777 == 0o600
-
-
-def test_what_is_not_kept_is_another_each_time() -> None:
-    assert identity.load(None).key != identity.load(None).key
 
 
 @pytest.mark.parametrize(

@@ -262,15 +262,21 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: floa
 
 @pytest.mark.parametrize("name", LEAKS)
 def test_each_planted_leak_is_noticed(name: str) -> None:
-    assert any(_noticed(LEAKS[name], number) for number in range(SESSIONS))
+    leak = LEAKS[name]
 
-
-def _noticed(leak: Leak, number: int) -> bool:
-    with pytest.MonkeyPatch.context() as patch:
+    def session(patch: pytest.MonkeyPatch, number: int) -> None:
         leak.plant(patch)
+        viewer = number % 2 if leak.viewer is None else leak.viewer
+        AnySession(patch, number, viewer=viewer, bots=leak.bots, options=leak.options).run(STEPS)
+
+    assert any(noticed(session, number) for number in range(SESSIONS))
+
+
+def noticed(session: Callable[[pytest.MonkeyPatch, int], None], number: int) -> bool:
+    """Whether a session, by its number, shows somebody which of two worlds it is in."""
+    with pytest.MonkeyPatch.context() as patch:
         try:
-            viewer = number % 2 if leak.viewer is None else leak.viewer
-            AnySession(patch, number, viewer=viewer, bots=leak.bots, options=leak.options).run(STEPS)
+            session(patch, number)
         except (Told, Violation, WireFault):  # the last is a client that was told what contradicts its own hand
             return True
     return False

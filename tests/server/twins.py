@@ -138,9 +138,9 @@ class Twins:
         self.listeners: list[tuple[Listener, Listener]] = []
         self.pair: Pair | None = None
         self.log = LogOfTwo()
-        self.calls = self.parted = self.windows = self.held = self.snapshots = 0
+        self.calls = self.parted = self.windows = self.held = 0
         """Calls while a round was played, and those of them before which the two games differed; of these such with an
-        open UNO window, and such with requests that U3 holds. And how often a snapshot was sent instead of a replay."""
+        open UNO window, and such with requests that U3 holds."""
         self.kinds: set[str] = set()
         """Kinds of events that came of actions while the games differed."""
         self.computers: list[tuple[act.PlayerAction | None, act.PlayerAction | None]] = []
@@ -205,7 +205,9 @@ class Twins:
             self._place(self._rejoining(before))
             self._rejoined = True
         elif playing and before is not None and before != self.state(RIGHT):
-            self._count(before)
+            self.parted += 1
+            self.windows += before.window is not None
+            self.held += self.holding()
         self._do(RIGHT, work if other is None or self._rejoined else other, fails)
         self._secret = None
         self._compare()
@@ -282,11 +284,6 @@ class Twins:
 
     def _two_worlds(self, seed: int) -> tuple[World, World]:
         return World(seed), World(seed)
-
-    def _count(self, before: State) -> None:
-        self.parted += 1
-        self.windows += before.window is not None
-        self.held += self.holding()
 
     def holding(self) -> bool:
         """True while the tables hold requests back (U3)."""
@@ -442,7 +439,6 @@ class Twins:
             if (one.link is None) != (other.link is None):
                 raise Told(f"{one.name} is connected in one world alone")
             here, there = one.came, other.came
-            self.snapshots += sum(_is_snapshot(body) for _, body in here)
             one.came, other.came = [], []
             if here != there:
                 _compare_sent(one.name, here, there)
@@ -474,10 +470,6 @@ def _shown_to_others(world: World) -> tuple[object, ...]:
     """What is announced on the network, and what the console lists."""
     hub = world.hub
     return census.census(hub), tuple(admin._tables(hub, world.now)), tuple(admin._players(hub, world.now))
-
-
-def _is_snapshot(body: bytes) -> bool:
-    return body[1:].startswith(b"\xa1t\xa8snapshot")
 
 
 def _compare_sent(name: str, here: list[tuple[float, bytes]], there: list[tuple[float, bytes]]) -> None:
