@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, play
+from tests.client.fake import NORMAL, Fake, at_table, play, text_of
 from tests.client.fullscreen.test_app import running
 from uno_client.drawing.palette import palette
 from uno_client.fullscreen.motion import BACKLOG, FRAME, MotionStage
@@ -52,15 +52,14 @@ class Stage:
         self.seen()
 
     def seen(self) -> str:
-        lines = draw(self.game.model, self.size, DARK, self.stage.paint, self.stage.feast()).lines()
-        return "\n".join("".join(part for _style, part in line) for line in lines)
+        return text_of(draw(self.game.model, self.size, DARK, self.stage.paint, self.stage.feast()).lines())
 
-    def happen(self, *actions: act.Action) -> "Stage":
-        for action in actions:
+    def happen(self, *happens: act.Action | PhaseChanged) -> "Stage":
+        for each in happens:
             game = self.game
             heard = len(game.heard)
             before = game.model
-            game.play(action)
+            game.happen(each) if isinstance(each, PhaseChanged) else game.play(each)
             messages, game.model = game.heard[heard:], before
             del game.heard[heard:]
             for message in messages:
@@ -198,16 +197,8 @@ async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
 def ended(winner: int, how: Motion = Motion.FULL) -> Stage:
     """The end of a round that a seat wins with its last card."""
     hands = ["R5", "G1 G2"] if winner == 0 else ["G1 G2", "R5"]
-    game = at_table(*hands, asked=TakeTurn(winner))
-    stage, heard = Stage(game, how), len(game.heard)
-    before = game.model
-    game.play(play(winner, "R5")).happen(PhaseChanged(RoomPhase.FINISHED))
-    messages, game.model = game.heard[heard:], before
-    for message in messages:
-        before = game.model
-        game.feed(message)
-        stage.stage.tell(before, game.model)
-    return stage
+    stage = Stage(at_table(*hands, asked=TakeTurn(winner)), how)
+    return stage.happen(play(winner, "R5"), PhaseChanged(RoomPhase.FINISHED))
 
 
 def test_a_victory_comes_in_twelve_pictures_and_a_defeat_at_once() -> None:
