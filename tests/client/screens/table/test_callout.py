@@ -3,23 +3,19 @@
 import pytest
 
 from tests.client.screens.table.scenes import CLOCK, LOG, table
+from tests.client.screens.table.test_show import DARK, shown
 from uno_client.core.lesson.beats import CalloutTarget
 from uno_client.drawing.palette import palette
-from uno_client.screens.table.scene import Callout, TableScene, ToldWords
+from uno_client.screens.table.scene import Callout, ToldWords
 from uno_client.screens.table.show import TablePicture, callout_rows, show
 from uno_client.structs import replace
 from uno_engine.cards import cards
 
-DARK = palette()
 SCREENS = [(60, 20), (80, 24), (100, 36), (120, 40), (200, 50)]
 NOTICE = Callout(
     (ToldWords("Blue 7 isn't allowed now: it matches neither the colour nor the number of the top card."),)
 )
 LESSON = replace(NOTICE, paper=True, at=CalloutTarget.CARD, held=0)
-
-
-def shown(scene: TableScene, screen: tuple[int, int]) -> TablePicture:
-    return show(scene, CLOCK, *screen, DARK)
 
 
 def words(picture: TablePicture) -> str:

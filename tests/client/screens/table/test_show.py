@@ -238,16 +238,7 @@ def test_a_mark_is_in_the_paint_of_its_tone(tone: Tone) -> None:
         if "mark" in text
     }
     roles = DARK.roles
-    yellow = DARK.lit[Colour.YELLOW].body
-    wanted = {
-        "alarm": roles.alarm,
-        "uno": yellow,
-        "good": roles.good,
-        "chat": roles.chat,
-        "quiet": roles.quiet,
-        "text": roles.text,
-    }
-    assert styles == {wanted.get(tone, roles.strong)}
+    assert styles == {DARK.lit[Colour.YELLOW].body if tone == "uno" else getattr(roles, tone, roles.strong)}
 
 
 def test_penalty_direction_and_rule_are_said() -> None:
