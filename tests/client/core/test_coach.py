@@ -2,28 +2,16 @@
 
 import pytest
 
+from tests.client.lines.at_lines import at_position, two
 from uno_client.core.coach import REASONS, advice
 from uno_engine.bots.weights import Weights
 from uno_engine.legal import legal_actions
-from uno_engine.scenario import position
-from uno_engine.scenario.text import blocks
 from uno_engine.view import view_for
-
-TABLE = """
-scenario: a table
-rules: official goal=single_round
-seats: ann bob
-hand ann: {ann}
-hand bob: {bob}
-discard: R9
-"""
 
 
 def advised(ann: str, bob: str = "B1 B2 B3 B4") -> tuple[str, str]:
     """The card advised (empty: to draw) with ann's hand on a red 9, and why."""
-    (block,) = blocks(TABLE.format(ann=ann, bob=bob))
-    placed = position.read(block)
-    state = position.set_up(placed, position.rules_of(placed)).state
+    state = at_position(two(ann, bob, rules="official goal=single_round"))
     found = advice(view_for(state, 0), legal_actions(state, 0))
     assert found is not None
     return "" if found.card is None else found.card.name, found.why
