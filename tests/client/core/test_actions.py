@@ -34,11 +34,7 @@ def watching() -> Fake:
     return game.begin()
 
 
-def unready() -> Fake:
-    return waiting().happen(rm.ReadyChanged(0, ready=False))
-
-
-HELD = rm.PhaseChanged(RoomPhase.PAUSED, held=True)
+unready = after(waiting, rm.ReadyChanged(0, ready=False))
 
 
 def jumping() -> Fake:
@@ -70,7 +66,7 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "mute": (playing, "m u 2", "cem"),
     "unmute": (lambda: playing().press("m u 2"), "m z 1", "cem"),
     "start": (unready, "s", ""),
-    "resume": (after(playing, HELD), "m p", ""),
+    "resume": (after(playing, rm.PhaseChanged(RoomPhase.PAUSED, held=True)), "m p", ""),
     "slower": (waiting, "<", ""),
     "faster": (waiting, ">", ""),
     "unlock": (lambda: waiting(locked=True), "m l", ""),

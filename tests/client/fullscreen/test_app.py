@@ -35,8 +35,6 @@ from uno_client.structs import replace
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 
-LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
-
 
 class Cells(io.StringIO):
     """A text file whose other end is a terminal in memory."""
@@ -159,7 +157,7 @@ async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: 
 
     async with running(tmp_path, at_table("R5 B7 B8", "G1 G2").model) as screen:
         await screen.until(lambda: place() == "5")
-        screen.keyboard.send_text(LEFT_AND_RIGHT[1])
+        screen.keyboard.send_text("\x1b[C")
         await screen.until(lambda: place() == "7")
         await screen.type("?", HELP)
         await screen.until(lambda: place() == "")

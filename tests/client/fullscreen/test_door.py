@@ -190,10 +190,6 @@ RESUMED = net.Resumed(name="ann", last_id=9, table="ABCD")
 REFUSED = LinkDown("game.local:7777 refuses the connection; is a server running there?", 3.0)
 
 
-def rows(model: Model) -> list[str]:
-    return [row.rstrip() for row in seen(model).splitlines()]
-
-
 def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
     line = "No connection, next try in 3 s (game.local:7777 refuses the connection)"
     game = at_table().feed(REFUSED)
@@ -222,7 +218,7 @@ def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str
 def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> None:
     spelled = SettingsPart(wants=Preferences(typed="on"))
     game = at_table().but(lambda model: replace(model, settings=spelled)).press("p").feed(REFUSED)
-    assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]
+    assert game.bottom.split() == ["Esc", "back", "?", "help"]
     assert game.press("escape q").asks
 
 

@@ -26,8 +26,6 @@ from uno_protocol.asked import Where
 from uno_protocol.room import RoomPhase
 from uno_server.base.states import refused_at
 
-HELD = rm.PhaseChanged(RoomPhase.PAUSED, held=True)
-
 
 def items(game: Fake) -> set[str]:
     return {each.intent.name.lower() for each in menu_items(game.model)}
@@ -260,7 +258,7 @@ def test_a_change_of_the_table_is_told_in_words(
 
 
 def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
-    game = at_table("R5 W", "G1 G2").happen(HELD)
+    game = at_table("R5 W", "G1 G2").happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
     offered = {each.intent for each in works_now(game.model)}
     assert offered == {Intent.MENU, Intent.SAY, LEAVE, Intent.HELP}
     assert DRAW in {each.intent for each in works_now(game.happen(rm.PhaseChanged(RoomPhase.PLAYING)).model)}

@@ -61,10 +61,6 @@ class Terminal:
         return None if self.screen.cursor.hidden else Point(self.screen.cursor.x, self.screen.cursor.y)
 
 
-def line(*parts: tuple[str, str]) -> Line:
-    return list(parts)
-
-
 FRAGMENT = st.tuples(
     st.sampled_from(["", "bold", "#ff0000", "#ff0000 bg:#0000ff", "reverse"]),
     st.sampled_from(["a", "  ", "日", "▄▄", "██", "xyz"]),
@@ -89,18 +85,18 @@ def test_after_any_frames_the_terminal_shows_the_last_one(frames: list[tuple[lis
 
 def test_a_row_that_is_the_same_object_is_not_looked_at_and_one_that_differs_sends_its_cells() -> None:
     terminal = Terminal(ours=True)
-    lines = [line(("#00ff00", "UNO UNO UNO"))] * ROWS
+    lines = [[("#00ff00", "UNO UNO UNO")]] * ROWS
     terminal.show(lines)
     assert terminal.show(lines) == terminal.show(lines)
     assert "UNO" not in terminal.show(lines)
-    sent = terminal.show([*lines[:2], line(("#00ff00", "UNO ONE UNO")), *lines[3:]])
+    sent = terminal.show([*lines[:2], [("#00ff00", "UNO ONE UNO")], *lines[3:]])
     assert "ONE" in sent
     assert "UNO" not in sent
 
 
 def test_another_size_is_drawn_anew() -> None:
     terminal = Terminal(ours=True)
-    lines = [line(("", "UNO"))] * ROWS
+    lines = [[("", "UNO")]] * ROWS
     terminal.show(lines)
     terminal.columns = COLUMNS - 1
     assert terminal.show(lines).count("UNO") == ROWS

@@ -26,12 +26,7 @@ def test_a_round_in_which_nothing_stood_out_has_no_facts() -> None:
 def test_the_facts_are_told_with_their_players_and_at_most_three() -> None:
     led = (7, 3, 3, 3, 0), (7, 5, 5, 5, 5), (7, 5, 5, 5, 5)
     told = facts(counts(*led, drawn=(1, 9, 2), caught=(0, 0, 2), won=(1, 0, 0)))
-    bluffs, caught, drew = (
-        ("Called a bluff", "ann"),
-        ("Caught without UNO", "cem, 2×"),
-        ("Most cards drawn", "bob, 9 cards"),
-    )
-    assert told == [bluffs, caught, drew]
+    assert told == [("Called a bluff", "ann"), ("Caught without UNO", "cem, 2×"), ("Most cards drawn", "bob, 9 cards")]
     assert facts(counts(*led)) == [("Longest in front", "ann, 3 turns")]
 
 
