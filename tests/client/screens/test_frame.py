@@ -64,10 +64,11 @@ def test_where_no_table_is_listed_the_box_for_a_code_says_so(key: str) -> None:
     assert none not in said_on(press(lobby(), "c")[0])
 
 
-def test_a_notice_goes_with_its_screen() -> None:
+def test_a_notice_goes_with_its_screen_or_by_itself() -> None:
     model = say(lobby(), "There's nobody to catch.")
     assert "There's nobody to catch." in seen(model)
     assert "There's nobody to catch." not in seen(press(model, "?")[0])
+    assert "There's nobody to catch." not in seen(replace(model, now=60.0))
     assert "There's nobody to catch." in seen(press(model, "down")[0])
 
 
