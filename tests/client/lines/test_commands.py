@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.client.fake import at_table, in_list, notice
-from tests.client.test_every_request import uncalled
+from tests.client.test_every_request import uncalled, waiting
 from uno_client.core.actions.dialogue import answer, prompt
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
@@ -21,9 +21,8 @@ from uno_engine.cards import Colour, card
 from uno_engine.decisions import AnswerDrawFour, NameColour, TakeTurn
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
-from uno_engine.state import Phase
 from uno_protocol import messages as net
-from uno_protocol.room import Occupant, RoomPhase, TallyLine
+from uno_protocol.room import Occupant, ReadyChanged, RoomPhase, SeatFreed, TallyLine
 
 
 def typed(model: Model, line: str, new: net.NewTable = net.NewTable()) -> Outcome:  # noqa: B008  (frozen)
@@ -245,15 +244,12 @@ def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
     assert "not at a table" in said(typed(Model(), line))
 
 
-LIKE_ANOTHER = at_full_table(watchers=["bob"])
-"""As a server of 0.2 may have it."""
-
-
 @pytest.mark.parametrize(
     ("model", "line", "told"),
     [
         *((TURN, line, "Choose a number from 1 to 6.") for line in ("0", "7", "99999999", "007")),
-        *((LIKE_ANOTHER, line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob")),
+        # As a server of 0.2 may have it.
+        *((at_full_table(watchers=["bob"]), line, "could") for line in ("kick bob", "kick 2", "ban #2", "silence bob")),
         (FULL, "join", "leave it first"),
         (at_full_table(seat=None), "watch Friday", "leave it first"),
         (at_full_table(host=1), "time bob 60", "Nobody called 'bob'"),
@@ -374,19 +370,14 @@ def listed_by_help(model: Model) -> set[str]:
 
 
 def test_the_help_lists_what_applies_now() -> None:
-    game = at_table("R5 R6", "G1")
-    game.room.phase, game.room.host, game.state.phase = RoomPhase.WAITING, 1, Phase.OVER
-    game.snapshot()
-    guest = game.model
-    game.room.host, game.room.occupants[0] = 0, Occupant("ann")
-    game.snapshot()
-    voting = in_round(asked=AnswerDrawFour(0, 1, 4))
+    guest, facing = waiting(host=1).model, in_round(asked=AnswerDrawFour(0, 1, 4))
+    host = waiting().happen(ReadyChanged(0, ready=False), SeatFreed(2)).model
     for model, listed, absent in (
         (Model(), ("join", "create", "tables"), ("ready", "play", "kick", "leave", "uno")),
         (guest, ("unready", "away", "time", "leave", "who"), ("ready", "join", "kick", "start", "play", "back")),
-        (game.model, ("ready", "start", "kick", "change", "lock"), ("unready", "pause", "end", "play", "unbot")),
+        (host, ("ready", "start", "kick", "change", "lock"), ("unready", "pause", "end", "play", "unbot")),
         (TURN, ("play", "draw", "pause", "end", "kick"), ("join", "ready", "start", "chain", "vote", "resume")),
-        (voting, ("accept", "challenge"), ("colour", "vote", "keep", "choose", "give")),
+        (facing, ("accept", "challenge"), ("colour", "vote", "keep", "choose", "give")),
     ):
         assert listed_by_help(model) >= set(listed)
         assert not listed_by_help(model) & set(absent)

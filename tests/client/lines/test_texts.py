@@ -9,6 +9,7 @@ from msgspec.structs import replace as with_fields
 
 from tests.client.fake import Capture, Fake, at_table, in_list, position, seen, served, solo
 from tests.client.lines.at_lines import AtLines, InLobby, at_position, two
+from tests.client.test_every_request import waiting
 from uno_client.core.model import Model
 from uno_client.core.model.parts import ServerPart, StartPart
 from uno_client.core.update import MOST_TABLES
@@ -375,14 +376,11 @@ def test_out_of_turn_a_catch_and_a_call_are_offered() -> None:
 
 
 def test_the_waiting_room_tells_who_sits_where() -> None:
-    game = at_table()
-    game.room.phase = RoomPhase.WAITING
-    game.room.occupants[:] = [Occupant("ann"), Occupant("Ada", bot="normal", ready=True), None]
-    game.snapshot()
-    assert room_lines(game.model)[1:] == [
+    assert room_lines(waiting().happen(rm.ReadyChanged(0, ready=False)).model)[2:] == [
         "Seat 1: ann (you, host, not ready).",
-        "Seat 2: Ada (computer, normal).",
-        "Seat 3: free.",
+        "Seat 2: bob (ready).",
+        "Seat 3: Ada (computer, normal).",
+        "Seat 4: free.",
         f"Computer players, normal: {LIKE['normal']}.",
         "Type ready to play, help for all commands.",
     ]
