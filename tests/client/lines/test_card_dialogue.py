@@ -4,10 +4,11 @@ import pytest
 
 from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
+from tests.client.lines.test_every_decision import play
 from uno_client.messages import Tick
 from uno_client.preferences import Preferences, PreferenceStore
 from uno_engine import actions as act
-from uno_engine.cards import Colour, cards
+from uno_engine.cards import Colour
 from uno_engine.clauses import CLAUSES
 from uno_engine.presets import preset
 from uno_engine.state import new_game
@@ -17,13 +18,8 @@ pytestmark = pytest.mark.clause("M6")
 COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special. Type - for no card.\n"
 RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse. Type - to go back.\n"
 SPECIAL = "Which special card? C Colour Change, F Draw Four. Type - to go back.\n"
-BACK = " Type - to go back.\n"
 NAME = "Which colour do you name? R red, Y yellow, G green, B blue. Type - to go back.\n"
 THREE = "rules: classic113\nseats: ann bob cem\nhand ann: WS WX WC B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9\n"
-
-
-def play(names: str, *colours: Colour, target: int | None = None, uno: bool = False) -> act.Play:
-    return act.Play(0, cards(names), colours, target, uno)
 
 
 def table(capsys: Capture, hand: str, *, rules: str = "computer", more: str = "", discard: str = "R9") -> AtLines:
@@ -160,18 +156,6 @@ async def test_what_the_rules_ask_for_is_said(
     assert len(at.acted) == acted
 
 
-@pytest.mark.parametrize(
-    ("stock", "letters", "second"),
-    [("R3", "T T", act.Keep(0)), ("G3", "T P K", act.Keep(0)), ("R3", "T P Y", play("R3"))],
-)
-async def test_t_takes_a_card_which_is_then_kept_or_played(
-    stock: str, letters: str, second: act.PlayerAction, capsys: Capture
-) -> None:
-    at = table(capsys, "R5 B7", more=f"stock: {stock}")
-    at.type(*letters.split())
-    assert at.acted == [act.Draw(0), second]
-
-
 async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) -> None:
     letters = {
         "H G cem Y": play("WS", Colour.GREEN, target=2),
@@ -212,7 +196,7 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
 
 @pytest.mark.parametrize(
     ("letters", "question"),
-    [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no." + BACK)],
+    [("P", COLOUR), ("P S", SPECIAL), ("P S C", NAME), ("P R 9", "Play red 9? Y yes, N no. Type - to go back.\n")],
 )
 @pytest.mark.parametrize(
     ("line", "told"),

@@ -28,8 +28,8 @@ class Row(NamedTuple):
     heard: str
 
 
-def play(names: str, *colours: Colour | None, target: int | None = None) -> act.Play:
-    return act.Play(0, cards(names), colours, target)
+def play(names: str, *colours: Colour | None, target: int | None = None, uno: bool = False) -> act.Play:
+    return act.Play(0, cards(names), colours, target, uno)
 
 
 ROWS: Mapping[str, Row] = {
@@ -92,14 +92,8 @@ ROWS: Mapping[str, Row] = {
 }
 """One row for each kind of decision."""
 
-CLAUSE_OF_QUESTION: Mapping[str, str] = {
-    "name_colour": "A5",
-    "choose_player": "C10",
-    "keep_one": "C12",
-    "vote": "C12",
-    "pass_card": "C12",
-    "confirm": "N12",
-}
+CLAUSE_OF_QUESTION = {"name_colour": "A5", "choose_player": "C10", "confirm": "N12"}
+CLAUSE_OF_QUESTION |= dict.fromkeys(("keep_one", "vote", "pass_card"), "C12")
 
 
 def seated(kind: str, capsys: Capture) -> AtLines:
