@@ -94,10 +94,7 @@ def test_no_label_is_longer_than_its_place(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) -> None:
     choose(code)
-    form = create("ann").write("x")
-    form = replace(
-        form, fields=tuple(replace(each, value="shown") if each.key == MORE else each for each in form.fields)
-    )
+    form = create("ann").write("x").filled(MORE, "shown")
     cut = []
     for at, field in enumerate(form.shown):
         standard = {values_of(preset(name))[field.key] for name in PRESETS} if field.key in TABLE else set()
@@ -124,8 +121,7 @@ def test_a_number_has_the_comma_of_the_language() -> None:
     assert value_text("forget_chance", "0.1") == "10 %"
     assert "1,5 Sekunden" in TABLE["uno_grace"].explain("1.5")
     assert "0,1" in TABLE["forget_chance"].explain("0.1")
-    form = create("ann")
-    form = replace(form, at=next(at for at, field in enumerate(form.fields) if field.key == "uno_grace"))
+    form = create("ann").pointing_at("uno_grace")
     for typed in "4,5":
         form = edit(form, Typed(typed))
     assert form["uno_grace"] == "4.5"

@@ -108,9 +108,7 @@ def test_the_menu_says_when_the_turn_has_come() -> None:
 def changed(game: Fake, field: str, value: str) -> None:
     """The form for a change with that value in that field."""
     game.press("m c")
-    form = game.model.form
-    at = next(at for at, each in enumerate(form.fields) if each.key == field)
-    game.but(lambda model: replace(model, form=replace(form, at=at).write(value)))
+    game.but(lambda model: replace(model, form=model.form.filled(field, value)))
     if field == "rules":
         game.press("right left")  # it brings its values
 
