@@ -94,11 +94,6 @@ def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None: 
     assert game.feed(net.Ok(id=asked.id)).model.link.pending == ()
 
 
-def test_the_position_for_a_resume_is_the_last_entry(game: Fake) -> None:
-    assert Model().position == (None, None)
-    assert game.happen(rm.WatcherCame("Eve")).model.position == ("ABCD", 1)
-
-
 def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> None:
     game.feed(LinkDown("gone", 0.0), WELCOME, net.Resumed(name="ann", last_id=5))
     assert (game.model.table, game.model.screen, game.said) == (None, Screen.TABLES, "That table is gone.")
