@@ -7,12 +7,12 @@ import pytest
 from tests.client.fake import Capture, notice, press, said_on, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, two
-from tests.client.lines.test_commands import asked, typed
+from tests.client.lines.test_commands import asked, said, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Screen, StartPart
 from uno_client.fullscreen.key_handlers import update
-from uno_client.lines.commands import Outcome, obey
+from uno_client.lines.commands import obey
 from uno_client.messages import Typed
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.screens.frame import SMALLEST
@@ -33,10 +33,6 @@ def opened(model: Model) -> net.NewTable:
     (request,) = model.link.pending
     assert isinstance(request, net.CreateTable), model.notice
     return request.new
-
-
-def told(outcome: Outcome) -> str:
-    return "\n".join(outcome[1])
 
 
 def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
@@ -156,7 +152,7 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
 def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     saved = obey(Model(start=StartPart(new=SINGING)), "sets save Friday night")
     assert saved[0][0].settings.rule_sets == {"Friday night": SINGING_LINE}
-    listed = told(typed(saved[0][0], "sets"))
+    listed = said(typed(saved[0][0], "sets"))
     assert "Friday night: skyrus rules (Customizable card rule: the host's own rule" in listed
     assert f"To share: {SINGING_LINE}" in listed
     for line in ('create Kitchen rules="Friday night"', f"create Kitchen rules={SINGING_LINE}"):
@@ -166,20 +162,20 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
         assert (request.new.preset, request.new.options) == ("skyrus", {"customizable_rule": "own"})
         assert request.new.own_text == "Everybody sings"
     for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
-        assert "did you mean Friday night?" in told(typed(saved[0][0], line)), line
+        assert "did you mean Friday night?" in said(typed(saved[0][0], line)), line
     again = obey(
         Model(start=StartPart(new=SINGING)).with_rule_sets({"Friday night": "party"}), "sets save Friday night"
     )
-    assert "In place of: party" in told(again)
+    assert "In place of: party" in said(again)
     both = saved[0][0].with_rule_sets({"Friday": "party", **saved[0][0].settings.rule_sets})
-    assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
+    assert said(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
     renamed = typed(saved[0][0], "sets rename Friday night Sunday dance")
     assert renamed[0][0].settings.rule_sets == {"Sunday dance": SINGING_LINE}
     deleted = typed(saved[0][0], "sets delete Friday night")
     assert deleted[0][0].settings.rule_sets == {}
-    assert "saved no rules yet" in told(typed(deleted[0][0], "sets"))
+    assert "saved no rules yet" in said(typed(deleted[0][0], "sets"))
     for model, line in ((renamed[0][0], "sets rename Sunday dance party"), (Model(), "sets save party")):
-        assert "is a preset" in told(typed(model, line))
+        assert "is a preset" in said(typed(model, line))
 
 
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])

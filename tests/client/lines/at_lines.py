@@ -57,17 +57,15 @@ class _Served(Fake):
             case net.Continuations(cards=cards, colours=colours) if card(cards[-1]).wild and not any(colours[-1:]):
                 self.feed(net.Error(id=request.id, code="colour_missing", clause="Q2", args={"place": len(cards)}))
             case net.TableRules():
-                self.feed(self._rules(request.id))
+                rules, name, changed = self.state.rules, self.room.preset, self.room.options
+                told = net.Rules(request.id, TABLE, "Kitchen", name, options_of(rules), fingerprint(rules), 30, changed)
+                self.feed(told)
             case net.ListTables():
                 self.feed(net.Tables(id=request.id, tables=[]))
             case net.Continuations() | net.WhyNot() | net.Move():
                 super().answer(request)
             case _:
                 self.feed(net.Ok(id=request.id))
-
-    def _rules(self, id: int) -> net.Rules:
-        rules, preset = self.state.rules, self.room.preset
-        return net.Rules(id, TABLE, "Kitchen", preset, options_of(rules), fingerprint(rules), 30, self.room.options)
 
 
 class AtLines:

@@ -19,11 +19,10 @@ from uno_client.screens.frame import SMALLEST, Size
 from uno_protocol import catalogues
 
 USUAL = look("dark", Depth.TRUE, "unicode")
-IN_THEMES = press(Model(screen=Screen.SETTINGS, form=settings_form(Preferences())), "down down")[0]
 SHOWN = {
     **{name: model for name, model in MODELS.items() if isinstance(draw(model, NORMAL, USUAL), Canvas)},
     "door": at_door(Model(name="ann"), None),
-    "settings": IN_THEMES,
+    "settings": press(Model(screen=Screen.SETTINGS, form=settings_form(Preferences())), "down down")[0],
 }
 SIZES = (SMALLEST, NORMAL, Size(120, 40), Size(250, 70))
 LOOKS = [
