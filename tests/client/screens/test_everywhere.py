@@ -1,7 +1,7 @@
 """Every screen in every theme, at every depth of colours, with the signs that a terminal can show."""
 
 import pytest
-from prompt_toolkit.output import ColorDepth, DummyOutput, Output
+from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from tests.client.fake import NORMAL, press, render, text_of
 from tests.client.fullscreen.test_screens import MODELS, lobby
@@ -56,30 +56,20 @@ def test_where_no_blocks_can_be_shown_every_sign_is_ascii() -> None:
     } == {}
 
 
-class Showing(DummyOutput):
-    """A terminal that usually shows so many colours."""
-
-    def __init__(self, depth: ColorDepth) -> None:
-        self.depth = depth
-
-    def get_default_color_depth(self) -> ColorDepth:
-        return self.depth
-
-
-FEW, SIXTEEN = Showing(ColorDepth.DEPTH_8_BIT), Showing(ColorDepth.DEPTH_4_BIT)
-
-
 @pytest.mark.parametrize(
-    ("variables", "output", "depth"),
+    ("variables", "usual", "depth"),
     [
-        ({}, FEW, Depth.FEW),
-        ({}, SIXTEEN, Depth.SIXTEEN),
-        ({"COLORTERM": "truecolor", "NO_COLOR": "1"}, FEW, Depth.MONO),
-        ({}, Showing(ColorDepth.DEPTH_24_BIT), Depth.TRUE),
+        ({}, ColorDepth.DEPTH_8_BIT, Depth.FEW),
+        ({}, ColorDepth.DEPTH_4_BIT, Depth.SIXTEEN),
+        ({"COLORTERM": "truecolor", "NO_COLOR": "1"}, ColorDepth.DEPTH_8_BIT, Depth.MONO),
+        ({}, ColorDepth.DEPTH_24_BIT, Depth.TRUE),
     ],
 )
-def test_the_colours_are_those_of_the_terminal(variables: dict[str, str], output: Output, depth: Depth) -> None:
-    assert depth_of(variables, output) is depth
+def test_the_colours_are_those_of_the_terminal(
+    variables: dict[str, str], usual: ColorDepth, depth: Depth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DummyOutput, "get_default_color_depth", lambda _output: usual)
+    assert depth_of(variables, DummyOutput()) is depth
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uno_client.core.forms import create, explained
-from uno_client.structs import replace
 from uno_client.wording import levels
 from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
 from uno_client.wording.sanitize import clean_message, clean_tree
@@ -117,10 +116,9 @@ def test_what_was_measured_is_told_with_a_level(
 
 def test_the_form_says_what_a_level_is_like() -> None:
     form = create("ann")
-    level = next(field for field in form.fields if field.key == "level")
+    level = form.field("level")
     assert explained(form, level).startswith("Plays with care")
-    clash = tuple(replace(each, value="yes") if each.key in ("chains", "jump_in") else each for each in form.fields)
-    assert explained(replace(form, fields=clash), level) == ""
+    assert explained(form.filled("chains", "yes").filled("jump_in", "yes"), level) == ""
 
 
 TALLY = (TallyLine("Bitsy", 6, 1, 0, 17, 0), TallyLine("Anna", 6, 3, 4, 9, 0), TallyLine("Grandma", 4, 2, 4, 9, 0))
