@@ -96,7 +96,7 @@ def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None: 
 
 def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> None:
     game.feed(LinkDown("gone", 0.0), WELCOME, net.Resumed(name="ann", last_id=5))
-    assert (game.model.table, game.model.screen, game.said) == (None, Screen.TABLES, "That table is gone.")
+    assert (game.model.position, game.model.screen, game.said) == ((None, None), Screen.TABLES, "That table is gone.")
 
 
 def test_a_link_that_gives_up_ends_the_program_where_the_server_was_given() -> None:
