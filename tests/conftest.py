@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.quick_time import QuickLoop
+from tests.quick_time import QuickLoop, RealLoop
 from uno_engine import language
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
     """The loop of an asynchronous test: one in which an hour passes in a moment, or the usual one."""
     real = item.get_closest_marker("real_clock") is not None or "browser" in item.path.parts
-    return {"real": asyncio.SelectorEventLoop} if real else {"quick": QuickLoop}
+    return {"real": RealLoop} if real else {"quick": QuickLoop}
 
 
 @pytest.fixture(scope="session", autouse=True)

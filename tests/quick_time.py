@@ -70,7 +70,19 @@ class _Jumping(selectors.DefaultSelector):
         return found
 
 
-class QuickLoop(asyncio.SelectorEventLoop):
+class RealLoop(asyncio.SelectorEventLoop):
+    """The usual loop, which leaves no connection open that still has something for a peer that doesn't read."""
+
+    def close(self) -> None:
+        """End it. May be called again."""
+        if not self.is_closed():
+            for transport in [*self._transports.values()]:  # type: ignore[attr-defined]  # of asyncio itself
+                transport.abort()
+            self.run_until_complete(asyncio.sleep(0))
+        super().close()
+
+
+class QuickLoop(RealLoop):
     """Real sockets and a clock of its own, in seconds, which stands still while a thread of the loop works."""
 
     def __init__(self) -> None:

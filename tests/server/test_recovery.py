@@ -247,6 +247,7 @@ def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_sta
     ann.ask(m.ListTables)
     for _ in range(3):
         if alive:
+            world.wait(1.0)
             world.journal.pulse(world.now)
         world.crash(ann, down=down * limits.SESSION_SECONDS)
     ann.resume()
