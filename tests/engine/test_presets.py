@@ -28,7 +28,7 @@ def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
     assert fingerprint(PRESETS[name]) == FINGERPRINTS[name]
 
 
-@pytest.mark.clause("A1", "S1")
+@pytest.mark.clause("A1", "O1", "S1")
 @pytest.mark.parametrize(("name", "most"), [("official", 10), ("street", 4)])
 def test_two_can_play_and_no_more_than_a_preset_says(name: str, most: int) -> None:
     assert [begun(name, players)[0].counts for players in (2, most)] == [[7] * 2, [7] * most]
