@@ -53,7 +53,7 @@ TEXT = Takes(str)
 
 def switch(flag: str, says: str, *, default: bool = False, by_variable: bool = False) -> bool:
     """The field of a flag without a value, which turns it from its default."""
-    return setting(default, SWITCH, flag, says, by_variable=by_variable)
+    return setting(PlayerSetting(default, SWITCH, flag, says, by_variable=by_variable))
 
 
 class SettingsRefused(ValueError):
@@ -88,126 +88,93 @@ def _password_in(file: object) -> str:
 class Settings:
     """One run of the client. A field is None where nothing was asked for; `--help` says what each is for."""
 
-    address: Address | None = setting(
-        None,
-        Takes(lambda given: parse_address(str(given))),
-        "server HOST[:PORT]",
+    # A row is read as one.
+    # fmt: off
+    address: Address | None = setting(PlayerSetting(
+        None, Takes(lambda given: parse_address(str(given))), "server HOST[:PORT]",
         N_("the server, as game.local, 192.168.1.5:7777, [::1]:7777 or uno://HOST/TABLE#KEY; without it, you choose"),
-        nargs="?",
-    )
-    name: str | None = setting(
-        None,
-        TEXT,
-        "--name N",
-        N_("your name at the table; on this machine it also brings you back to your seat (default: your login name)"),
-    )
-    password: str | None = setting(
-        None,
-        Takes(_password_in),
-        "--password-file FILE",
-        N_("read the server's password from FILE's first line, or set UNO_PASSWORD; with neither, you are asked"),
-        secret=True,
-    )
-    tls: Tls = setting(
-        "auto",
-        one_of({each: each for each in TLS}),
-        "--tls MODE",
-        N_("encrypt the connection: auto (if the server can, but not on this computer), required (always), off"),
-    )
+        nargs="?"
+    ))
+    name: str | None = setting(PlayerSetting(
+        None, TEXT, "--name N",
+        N_("your name at the table; on this machine it also brings you back to your seat (default: your login name)")
+    ))
+    password: str | None = setting(PlayerSetting(
+        None, Takes(_password_in), "--password-file FILE",
+        N_("read the server's password from FILE's first line, or set UNO_PASSWORD; with neither, you are asked")
+    ), secret=True)
+    tls: Tls = setting(PlayerSetting(
+        "auto", one_of({each: each for each in TLS}), "--tls MODE",
+        N_("encrypt the connection: auto (if the server can, but not on this computer), required (always), off")
+    ))
     openly: bool = switch(
         "--unencrypted-passwords",
         N_("send passwords to servers without encryption, without asking: anyone on the network can read them"),
-        by_variable=True,
+        by_variable=True
     )
     known: bool = switch("--known", N_("print the servers that you know, with their keys, and exit"))
-    forget: str | None = setting(
-        None,
-        TEXT,
-        "--forget SERVER",
+    forget: str | None = setting(PlayerSetting(
+        None, TEXT, "--forget SERVER",
         N_("forget a server, by name or fingerprint; with an address, forget only which server was there"),
-        by_variable=False,
-    )
-    table: str | None = setting(
+        by_variable=False
+    ))
+    table: str | None = setting(PlayerSetting(
         None, TEXT, "--table T", N_("join the table with that name or code, or open it if there is none")
-    )
-    seats: int = setting(
-        USUAL_SEATS,
-        whole(2, MOST_SEATS),
-        "--seats N",
-        N_("seats of a new table (default 4, if its rules allow that many)"),
-    )
-    rules: str = setting(
-        "official",
-        Takes(str, dict.fromkeys(PRESETS, ""), open=True),
-        "--rules RULES",
-        N_("rules of a new table: {names}, a set of yours, or a line like 'party mercy=20' (--rules help)"),
-    )
-    options: Mapping[str, str] | None = setting(
-        None,
-        Takes(lambda _words: {}),
-        "--set option=value",
-        N_("change a rule, e.g. --set goal=points"),
-        nargs="+",
-        action="append",
-    )
-    bots: tuple[BotLevel, ...] = setting(
-        (),
-        Takes(read_bots, dict.fromkeys(LEVELS, ""), open=True),
-        "--bots N[:level]",
-        N_("computer players at a new table; levels: {names}"),
-    )
-    turn_seconds: int = setting(
-        30,
-        whole(0, 600),
-        "--turn-seconds S",
-        N_("seconds per turn at a new table (default 30, with --solo 0; 0: no limit)"),
-    )
-    bot_pause: float = setting(
-        1.0,
-        number(5, PACES),
-        "--bot-pause X",
-        N_("how long its computer players take: calm, normal (the default), brisk or a factor (0: no pause)"),
-    )
-    table_password: str = setting(
-        "",
-        TEXT,
-        "--table-password P",
-        N_("the table's password, existing or new; others can read it here: UNO_TABLE_PASSWORD is safer"),
-        secret=True,
-    )
+    ))
+    seats: int = setting(PlayerSetting(
+        USUAL_SEATS, whole(2, MOST_SEATS), "--seats N",
+        N_("seats of a new table (default 4, if its rules allow that many)")
+    ))
+    rules: str = setting(PlayerSetting(
+        "official", Takes(str, dict.fromkeys(PRESETS, ""), open=True), "--rules RULES",
+        N_("rules of a new table: {names}, a set of yours, or a line like 'party mercy=20' (--rules help)")
+    ))
+    options: Mapping[str, str] | None = setting(PlayerSetting(
+        None, Takes(lambda _words: {}), "--set option=value", N_("change a rule, e.g. --set goal=points"), nargs="+",
+        action="append"
+    ))
+    bots: tuple[BotLevel, ...] = setting(PlayerSetting(
+        (), Takes(read_bots, dict.fromkeys(LEVELS, ""), open=True), "--bots N[:level]",
+        N_("computer players at a new table; levels: {names}")
+    ))
+    turn_seconds: int = setting(PlayerSetting(
+        30, whole(0, 600), "--turn-seconds S",
+        N_("seconds per turn at a new table (default 30, with --solo 0; 0: no limit)")
+    ))
+    bot_pause: float = setting(PlayerSetting(
+        1.0, number(5, PACES), "--bot-pause X",
+        N_("how long its computer players take: calm, normal (the default), brisk or a factor (0: no pause)")
+    ))
+    table_password: str = setting(PlayerSetting(
+        "", TEXT, "--table-password P",
+        N_("the table's password, existing or new; others can read it here: UNO_TABLE_PASSWORD is safer")
+    ), secret=True)
     unlisted: bool = switch("--unlisted", N_("leave a new table out of the list: join by code only"))
     watching: bool = switch("--no-watching", N_("allow no spectators at a new table"), default=True)
     show_hands: bool = switch("--show-hands", N_("show all hands after each round at a new table"))
     spectate: bool = switch("--spectate", N_("watch the table instead of playing"))
     plain: bool = switch("--plain", N_("play in lines of text, for pipes and screen readers"), by_variable=True)
-    autoplay: BotLevel | None = setting(
-        None,
-        one_of({each: each for each in LEVELS}),
-        "--autoplay LEVEL",
-        N_("let the program play, without a terminal or pauses"),
-        by_variable=False,
-    )
-    rounds: int | None = setting(
-        None,
-        whole(1, 100_000),
-        "--rounds N",
-        N_("with --autoplay: stop after N rounds (default: a whole game)"),
-        by_variable=False,
-    )
+    autoplay: BotLevel | None = setting(PlayerSetting(
+        None, one_of({each: each for each in LEVELS}), "--autoplay LEVEL",
+        N_("let the program play, without a terminal or pauses"), by_variable=False
+    ))
+    rounds: int | None = setting(PlayerSetting(
+        None, whole(1, 100_000), "--rounds N", N_("with --autoplay: stop after N rounds (default: a whole game)"),
+        by_variable=False
+    ))
     json: bool = switch("--json", N_("with --autoplay, --list or --known: print the result as one line of JSON"))
     list: bool = switch("--list", N_("print the games found on the network and exit"))
     qr: bool = switch("--qr", N_("print a QR code with which phones join HOST in their browser, and exit"))
-    wait: float = setting(
+    wait: float = setting(PlayerSetting(
         2.0, number(60), "--wait S", N_("with --list: how many seconds to search (default 2)"), by_variable=False
-    )
-    discover: Reach = setting(
-        AUTO,
-        Takes(lambda given: read_reach(str(given))),
-        "--discover auto|off|IP",
+    ))
+    discover: Reach = setting(PlayerSetting(
+        AUTO, Takes(lambda given: read_reach(str(given))), "--discover auto|off|IP",
         N_("where to look for games: auto (every network), off, or the networks of these local addresses"),
-        action="append",
-    )
+        action="append"
+    ))
     solo: bool = switch("--solo", N_("play on this machine against computer players (default 3:normal)"))
+    # fmt: on
     kept: Preferences = Preferences()
     wants: Preferences = Preferences()
     """The preferences for this run: the settings file, overridden by variables and flags."""
@@ -333,7 +300,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     return command
 
 
-def _add_flag(options: argparse._ActionsContainer, row: PlayerSetting) -> None:
+def _add_flag(options: argparse._ActionsContainer, row: PlayerSetting[object]) -> None:
     flag, _space, metavar = row.flag.partition(" ")
     if row.switch:
         options.add_argument(flag, action="store_true", help=row.help)
@@ -435,7 +402,7 @@ class _Asked:
         """The value of a setting of this run: its flag, its variable, `usual`, or the default."""
         return self.value(RUN[key], RUN[key].default if usual is ... else usual)
 
-    def value(self, row: PlayerSetting, usual: Any) -> Any:
+    def value(self, row: PlayerSetting[object], usual: Any) -> Any:
         """The value of a setting: its flag, its variable, or `usual`. Raises SettingsRefused."""
         variable = row.variable.partition("=")[0]
         if row.switch:  # its flag turns it from its default

@@ -62,12 +62,12 @@ class Takes(Generic[Kind_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSetting:
+class PlayerSetting(Generic[Kind_co]):
     """A setting: command line, variables, file, form, help and the tables of README follow from its row."""
 
-    default: object
+    default: Kind_co
     """None: it can be empty."""
-    takes: Takes[object]
+    takes: Takes[Kind_co]
     flag: str = ""
     """The flag for one run, as `--bell WHEN`; of a switch, the one that turns it from its default."""
     says: str = ""
@@ -113,26 +113,13 @@ def variable_of(flag: str) -> str:
     return f"UNO_{flag.partition(' ')[0].removeprefix('--').replace('-', '_').upper()}"
 
 
-def setting(
-    default: Kind,
-    takes: Takes[Kind],
-    flag: str = "",
-    says: str = "",
-    title: str = "",
-    *,
-    also: tuple[str, str] | None = None,
-    by_variable: bool = True,
-    nargs: str | None = None,
-    action: str = "store",
-    secret: bool = False,
-) -> Kind:
+def setting(row: PlayerSetting[Kind], *, secret: bool = False) -> Kind:
     """A field of a dataclass, with its row (`rows`)."""
-    row = PlayerSetting(default, takes, flag, says, title, also, by_variable, nargs, action)
-    made: Kind = field(default_factory=lambda: default, metadata={"row": row}, repr=not secret)
+    made: Kind = field(default_factory=lambda: row.default, metadata={"row": row}, repr=not secret)
     return made
 
 
-def rows(of: type) -> dict[str, PlayerSetting]:
+def rows(of: type) -> dict[str, PlayerSetting[object]]:
     """The rows of a dataclass, by field."""
     return {each.name: each.metadata["row"] for each in fields(of) if "row" in each.metadata}
 
@@ -229,100 +216,72 @@ _MOTIONS: Mapping[Moving, str] = {"full": N_("full"), "little": N_("little"), "n
 class Preferences:
     """What the player wants, as the file says it; of what it does not say, the default."""
 
-    name: str | None = setting(
-        None,
-        _text(LONGEST_NAME),
-        title=N_("Your name"),
-        says=N_("What others see. Empty: your login name, or “player”."),
-    )
-    server: str | None = setting(
-        None,
-        _text(LONGEST_SERVER),
-        title=N_("Server"),
-        says=N_("What “Join a game” proposes beside the games that it finds."),
-    )
-    theme: str = setting(
-        "auto",
-        one_of(_THEMES),
-        "--theme T",
-        N_("How the screen looks; auto asks the terminal for its background."),
-        N_("Theme"),
-    )
-    language: str = setting(
-        "auto",
-        one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO),
-        "--lang LANG",
-        N_("Auto: the language of your system."),
-        N_("Language"),
-    )
-    motion: Moving = setting(
-        "full",
-        one_of(_MOTIONS, also={True: "full", False: "none"}),
-        "--motion HOW",
-        N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."),
-        N_("Motion"),
-        also=("--no-motion", "none"),
-    )
-    slow: bool = setting(
-        False,
-        SWITCH,
-        "--slow",
+    # A row is read as one.
+    # fmt: off
+    name: str | None = setting(PlayerSetting(
+        None, _text(LONGEST_NAME), title=N_("Your name"),
+        says=N_("What others see. Empty: your login name, or “player”.")
+    ))
+    server: str | None = setting(PlayerSetting(
+        None, _text(LONGEST_SERVER), title=N_("Server"),
+        says=N_("What “Join a game” proposes beside the games that it finds.")
+    ))
+    theme: str = setting(PlayerSetting(
+        "auto", one_of(_THEMES), "--theme T", N_("How the screen looks; auto asks the terminal for its background."),
+        N_("Theme")
+    ))
+    language: str = setting(PlayerSetting(
+        "auto", one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO), "--lang LANG",
+        N_("Auto: the language of your system."), N_("Language")
+    ))
+    motion: Moving = setting(PlayerSetting(
+        "full", one_of(_MOTIONS, also={True: "full", False: "none"}), "--motion HOW",
+        N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."), N_("Motion"),
+        also=("--no-motion", "none")
+    ))
+    slow: bool = setting(PlayerSetting(
+        False, SWITCH, "--slow",
         N_("For slow connections to this terminal: no motion, 16 colours, a clock of one step a second."),
-        N_("Slow line"),
-    )
-    coach: bool = setting(
-        False,
-        SWITCH,
-        "--coach",
-        N_("In solo games and the lesson, a mark at what a good player would do; a key says why."),
-        N_("Coach"),
-    )
-    bell: Ringing = setting(
-        "idle",
-        one_of({"never": N_("never"), "idle": N_("when idle"), "always": N_("always")}),
-        "--bell WHEN",
-        N_("When it rings for your turn; idle: if you pressed no key for a while."),
-        N_("Bell"),
-    )
-    keep_drawn: bool = setting(
+        N_("Slow line")
+    ))
+    coach: bool = setting(PlayerSetting(
+        False, SWITCH, "--coach",
+        N_("In solo games and the lesson, a mark at what a good player would do; a key says why."), N_("Coach")
+    ))
+    bell: Ringing = setting(PlayerSetting(
+        "idle", one_of({"never": N_("never"), "idle": N_("when idle"), "always": N_("always")}), "--bell WHEN",
+        N_("When it rings for your turn; idle: if you pressed no key for a while."), N_("Bell")
+    ))
+    keep_drawn: bool = setting(PlayerSetting(
         True, SWITCH, "--ask-to-keep", N_("A drawn card that you can't play is kept by itself."), N_("Keep drawn cards")
-    )
-    order: Laid = setting(
-        "colour",
-        one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
-        "--order HOW",
-        N_("How your cards lie at first; one key changes it in the game."),
-        N_("Order of cards"),
-    )
-    typed: Typing = setting(
-        "auto",
-        one_of({"auto": N_("auto"), "on": N_("on"), "off": N_("off")}),
-        "--typed WHEN",
-        N_("Type your cards as letters; auto: at tables with the computer rules."),
-        N_("Letter by letter"),
-    )
-    level: LevelName = setting(
-        "normal",
-        one_of({name: name for name in LEVELS}),
-        title=N_("Computer players"),
-        says=N_("How well they play in “Play now”."),
-    )
-    keys: Mapping[str, str] = setting(
-        _NONE,
-        _table('draw = "f"', lambda key: key if isinstance(key, str) else _one_line(key)),
-        says=N_("Keys are changed in the settings of the full screen, or in the file, under [keys]."),
-    )
+    ))
+    order: Laid = setting(PlayerSetting(
+        "colour", one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
+        "--order HOW", N_("How your cards lie at first; one key changes it in the game."), N_("Order of cards")
+    ))
+    typed: Typing = setting(PlayerSetting(
+        "auto", one_of({"auto": N_("auto"), "on": N_("on"), "off": N_("off")}), "--typed WHEN",
+        N_("Type your cards as letters; auto: at tables with the computer rules."), N_("Letter by letter")
+    ))
+    level: LevelName = setting(PlayerSetting(
+        "normal", one_of({name: name for name in LEVELS}), title=N_("Computer players"),
+        says=N_("How well they play in “Play now”.")
+    ))
+    keys: Mapping[str, str] = setting(PlayerSetting(
+        _NONE, _table('draw = "f"', lambda key: key if isinstance(key, str) else _one_line(key)),
+        says=N_("Keys are changed in the settings of the full screen, or in the file, under [keys].")
+    ))
     """Keys that the player has changed, by the action (`uno_client.fullscreen.keys` knows which fit)."""
-    rules: Mapping[str, str] = setting(
-        _NONE,
-        _table('Friday = "party mercy=20"', lambda line: line if isinstance(line, str) else None),
-        says=N_("Sets of rules are saved with the command sets, or in the form for a new table."),
-    )
+    rules: Mapping[str, str] = setting(PlayerSetting(
+        _NONE, _table('Friday = "party mercy=20"', lambda line: line if isinstance(line, str) else None),
+        says=N_("Sets of rules are saved with the command sets, or in the form for a new table.")
+    ))
     """The player's own sets of rules, by name (`uno_client.wording.rule_sets`)."""
+    # fmt: on
     wrong: tuple[str, ...] = field(default=(), compare=False)
 
 
-SETTINGS: Final[Mapping[str, PlayerSetting]] = rows(Preferences)
+SETTINGS: Final[Mapping[str, PlayerSetting[object]]] = rows(Preferences)
 FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
 """Those that can be set for one run."""
 LOOKS: Final = frozenset({"plain", "name", "no_motion", *(row.option for row in FLAGGED.values())})

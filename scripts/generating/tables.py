@@ -36,7 +36,7 @@ def typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"'
 
 
-def others(row: PlayerSetting) -> str:
+def others(row: PlayerSetting[object]) -> str:
     """The values other than the default."""
     if not row.takes.choices:
         return f"1 to {row.takes.longest} characters"
