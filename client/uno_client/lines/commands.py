@@ -138,15 +138,12 @@ def _rules(model: Model, words: list[str]) -> Outcome:
     """The rules of your table; in the lobby those of a table by name, or of the one that `create` would open."""
     if words:
         return want(model, Ask(net.TableRules(id=1, table=" ".join(words)))), ()
-    if model.table is not None:
-        seed = "" if model.seed is None else _("The seed of the game that is over: {seed}")
-        room, custom = model.table.room, None if model.game is None else model.game.custom
-        whose = _("Table {name}").format(name=room.name)
-        lines = game_text.rules_lines(whose, room.preset, room.options, custom, room.own_text)
-        return tell(model, *filter(None, (*lines, seed.format(seed=clean(model.seed or "")))))
-    new = model.start.new
-    said = game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text)
-    return tell(model, *said)
+    if model.table is None:
+        return tell(model, *game_text.rules_lines(_("A table that you open"), model.start.new))
+    room, custom = model.table.room, None if model.game is None else model.game.custom
+    lines = game_text.rules_lines(_("Table {name}").format(name=room.name), room, custom)
+    seed = "" if model.seed is None else _("The seed of the game that is over: {seed}").format(seed=clean(model.seed))
+    return tell(model, *lines, *filter(None, [seed]))
 
 
 def _log(model: Model, words: list[str]) -> Outcome:
@@ -184,10 +181,6 @@ def _help(model: Model, words: list[str]) -> Outcome:
 
 def _describes_tables(model: Model) -> bool:
     return model.table is None or model.hosting
-
-
-def _presets(model: Model, _words: list[str]) -> Outcome:
-    return tell(model, *(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
 
 
 def _options(model: Model, words: list[str]) -> Outcome:
@@ -263,14 +256,13 @@ def _save(model: Model, name: str) -> Outcome:
     return still(model.with_rule_sets({**sets, name: str(line)})), [*filter(None, said)]
 
 
-def _levels(model: Model, _words: list[str]) -> Outcome:
+def _levels(model: Model) -> Sequence[str]:
     table, new = model.table, model.start.new
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
-    lines = [
+    return [
         f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room, more=1)}."
         for level in LIKE
     ]
-    return tell(model, *(lines))
 
 
 def _invite(model: Model, words: list[str]) -> Outcome:
@@ -282,42 +274,39 @@ def _invite(model: Model, words: list[str]) -> Outcome:
 
 
 _at_table = Who.AT_TABLE.may
-_OWN: Mapping[str, Command] = {
-    "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
-    "presets": Command("presets", N_("the rule sets, each in a sentence"), _presets, _describes_tables),
-    "options": Command(
-        "options [RULE]",
-        N_("the rules that you can set for a table; with a rule: what its values mean"),
-        _options,
-        _describes_tables,
+# A row is read as one.
+# fmt: off
+_OWN: Mapping[str, Command] = {each.usage.split()[0]: each for each in (
+    Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
+    Command(
+        "presets", N_("the rule sets, each in a sentence"),
+        _shows(lambda _model: [f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()]), _describes_tables
     ),
-    "levels": Command(
-        "levels", N_("the levels of computer players, and how well each plays"), _levels, _describes_tables
+    Command(
+        "options [RULE]", N_("the rules that you can set for a table; with a rule: what its values mean"), _options,
+        _describes_tables
     ),
-    "sets": Command(
+    Command(
+        "levels", N_("the levels of computer players, and how well each plays"), _shows(_levels), _describes_tables
+    ),
+    Command(
         "sets [save NAME|rename NAME NEW|delete NAME]",
-        N_("your own sets of rules: list them, save the rules of the table, rename or delete a set"),
-        _sets,
+        N_("your own sets of rules: list them, save the rules of the table, rename or delete a set"), _sets
     ),
-    "qr": Command(
-        "qr [NUMBER]",
-        N_("a QR code with which phones join in their browser; qr 2: of another address"),
-        _invite,
-        lambda model: not model.start.autostart,
+    Command(
+        "qr [NUMBER]", N_("a QR code with which phones join in their browser; qr 2: of another address"), _invite,
+        lambda model: not model.start.autostart
     ),
-    "who": Command(
-        "who", N_("who sits where, the rules, and how others join"), _shows(room_text.room_lines), _at_table
-    ),
-    "table": Command(
-        "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), _at_table
-    ),
-    "hand": Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
-    "choices": Command("choices", N_("what you can do now"), _shows(_choices), in_round),
-    "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
-    "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), _at_table),
-    "log": Command("log [LINES]", N_("what happened last at the table"), _log, _at_table),
-    "chat": Command("chat", N_("the last messages"), _chat),
-}
+    Command("who", N_("who sits where, the rules, and how others join"), _shows(room_text.room_lines), _at_table),
+    Command("table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), _at_table),
+    Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
+    Command("choices", N_("what you can do now"), _shows(_choices), in_round),
+    Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
+    Command("scores", N_("the points so far"), _shows(game_text.score_lines), _at_table),
+    Command("log [LINES]", N_("what happened last at the table"), _log, _at_table),
+    Command("chat", N_("the last messages"), _chat),
+)}
+# fmt: on
 """The commands of plain mode alone; the others are actions, which have keys, too."""
 
 ALONE: Mapping[str, Callable[[Model], Sequence[str]]] = {

@@ -30,8 +30,8 @@ from uno_engine.events import Asked, RoundDealt
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
-from uno_protocol.messages import Rules
-from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
+from uno_protocol.messages import NewTable, Rules
+from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, Room, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
 
 HINT = N_("Type help to see what you can do now.")
@@ -41,22 +41,20 @@ NO_KEYS = Keys(names=defaultdict(str))
 
 def told_rules_lines(told: Rules) -> list[str]:
     """The rules of a table that one is not at, as the server tells them."""
-    lines = rules_lines(_("Table {name}").format(name=told.name), told.preset, told.options, own_text=told.own_text)
+    lines = rules_lines(_("Table {name}").format(name=told.name), told)
     if told.fingerprint and not any(told.fingerprint in line for line in lines):
         said = _("The server gives these rules the fingerprint {fingerprint}.")
         lines.append(said.format(fingerprint=told.fingerprint))
     return [*lines, *([_("This is a test deal: the cards were chosen in advance.")] if told.test else [])]
 
 
-def rules_lines(
-    whose: str, preset_name: str, options: Mapping[str, str], custom: str | None = None, own_text: str | None = None
-) -> list[str]:
+def rules_lines(whose: str, agreed: Room | NewTable | Rules, custom: str | None = None) -> list[str]:
     """Everything that was agreed on, as the page of the rules has it."""
     try:
-        rules = rules_of(preset_name, options, own_text)
+        rules = rules_of(agreed.preset, agreed.options, agreed.own_text)
     except RulesRefused:
         rules = None
-    return [f"{whose}.", *map(_block, rules_blocks(ShownRules(whose, preset_name, rules, custom)))]
+    return [f"{whose}.", *map(_block, rules_blocks(ShownRules(whose, agreed.preset, rules, custom)))]
 
 
 def _block(said: Paragraph) -> str:

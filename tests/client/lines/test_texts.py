@@ -388,7 +388,7 @@ def test_the_waiting_room_tells_who_sits_where() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_rules_are_told_in_the_words_of_the_table_that_plays_them(name: str) -> None:
-    said = rules_lines("Table Kitchen", name, {"target": "300", "goal": "points"})
+    said = rules_lines("Table Kitchen", net.NewTable(preset=name, options={"target": "300", "goal": "points"}))
     rules = with_options(preset(name), {"target": "300", "goal": "points"})
     assert said[:2] == ["Table Kitchen.", f"Rules: {name.replace('_', ' ')} · fingerprint {fingerprint(rules)}"]
     assert f" {TABLE['target'].title}: 300 points. {TABLE['target'].explain('300')}" in said
@@ -398,7 +398,7 @@ def test_the_rules_are_told_in_the_words_of_the_table_that_plays_them(name: str)
 
 
 def test_rules_that_are_not_known_here_are_named_all_the_same_and_another_fingerprint_is_told() -> None:
-    said = rules_lines("Table Kitchen", "nordic", {"snow": "yes"})
+    said = rules_lines("Table Kitchen", net.NewTable(preset="nordic", options={"snow": "yes"}))
     assert said == ["Table Kitchen.", "This version doesn't know the nordic rules."]
     rules = preset("official")
     for shown in (fingerprint(rules), "00000000"):
@@ -413,7 +413,7 @@ def test_rules_that_are_not_known_here_are_named_all_the_same_and_another_finger
 @pytest.mark.parametrize("option", ["goal", "players", "extra", "target", "nonsense", ""])
 @pytest.mark.parametrize("value", ["", "9" * 5000, "-", "²", "{value}", "2-", "1,2", "nan"])
 def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: str) -> None:
-    assert rules_lines("Table Kitchen", "official", {option: value})
+    assert rules_lines("Table Kitchen", net.NewTable(options={option: value}))
 
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
