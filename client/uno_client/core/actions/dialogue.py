@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from uno_client.core import forms
-from uno_client.core.actions.action import Action
-from uno_client.core.actions.asks import NOBODY, Ask, PickAsk
+from uno_client.core.actions.action import NOBODY, Action, Ask, PickAsk
 from uno_client.core.actions.hand import HAND
 from uno_client.core.actions.host import HOST
 from uno_client.core.actions.lobby import CHANGE, CREATE, LOBBY

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from uno_client.core.actions import letters
-from uno_client.core.actions.action import Action, Who
-from uno_client.core.actions.asks import CHOICE, COLOUR_OF, PLAYER_OF
+from uno_client.core.actions.action import CHOICE, COLOUR_OF, PLAYER_OF, Action, Who
 from uno_client.core.actions.cards import laid, play_of, read_laid
 from uno_client.core.actions.play import ask_what_follows, do, lay, take_uno_back
 from uno_client.core.legal_moves import layable, lists, may_add, refusal, targets, to_take, unasked

@@ -3,8 +3,7 @@
 from functools import partial
 from typing import get_args
 
-from uno_client.core.actions.action import Action, Then, Who, send, sends
-from uno_client.core.actions.asks import PickAsk, by_level, by_seat
+from uno_client.core.actions.action import Action, PickAsk, Then, Who, by_level, by_seat, send, sends
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import GivenAnswers
@@ -38,15 +37,6 @@ def names_starter(model: Model) -> bool:
 def _start(model: Model, answers: GivenAnswers) -> Step:
     start = Ask(net.Start(id=1, chosen=None if answers.whom is None else answers.whom.seat))
     return want(model, start) if model.occupant and model.occupant.ready else want(model, Ask(net.Ready(id=1)), start)
-
-
-def _level(answers: GivenAnswers) -> net.AddBot:
-    level = answers.whom.level if answers.whom is not None else None
-    return net.AddBot(id=1) if level is None else net.AddBot(id=1, level=level)
-
-
-def _to(answers: GivenAnswers) -> net.MoveSeat:
-    return net.MoveSeat(id=1, seat=answers.seat, to=(answers.to.seat if answers.to is not None else None) or 0)
 
 
 def _with_kick(model: Model, answers: GivenAnswers, asked: str) -> str:
@@ -96,7 +86,8 @@ START = Action(
     here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
 )
 ADD_BOT = Action(
-    "bot", N_("add bot"), N_("add a computer player (host)"), send(_level), Who.HOST,
+    "bot", N_("add bot"), N_("add a computer player (host)"),
+    send(lambda said: net.AddBot(id=1, level=(said.whom and said.whom.level) or USUAL)), Who.HOST,
     asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=lambda _, x: x.level == USUAL),),
     usage="[LEVEL]", typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
 )
@@ -140,7 +131,8 @@ HOST = (
         usage="PLAYER", key="x", where=(Scope.WAITING,), menu=True, here=partial(_under_cursor, bot=True)
     ),
     Action(
-        "move", N_("move seats"), N_("move a player to another seat (host)"), send(_to), Who.HOST, _at_rest,
+        "move", N_("move seats"), N_("move a player to another seat (host)"),
+        send(lambda said: net.MoveSeat(id=1, seat=said.seat, to=(said.to and said.to.seat) or 0)), Who.HOST, _at_rest,
         (
             PickAsk(N_("Move which player?"), _MOVABLE, by_seat),
             PickAsk(N_("Move to which seat? If it's taken, they swap."), other_seats, by_seat, "to"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from uno_client.core.actions.asks import COLOUR_OF, PLAYER_OF, rivals
+from uno_client.core.actions.action import COLOUR_OF, PLAYER_OF, rivals
 from uno_client.core.actions.cards import play_of, read_colour, with_card
 from uno_client.core.actions.play import lay
 from uno_client.core.legal_moves import just_drawn, layable, layable_as, refusal, targets, unasked, uno_due

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.core import described, forms
-from uno_client.core.actions.action import Action, Who, send
-from uno_client.core.actions.asks import TextAsk, line, never
+from uno_client.core.actions.action import Action, TextAsk, Who, line, never, send
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import FormField, GivenAnswers, Pending

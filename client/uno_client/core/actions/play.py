@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from uno_client.core import legal_moves as moves
-from uno_client.core.actions import asks
+from uno_client.core.actions import action as asks
 from uno_client.core.actions.action import Action, Then, Who
 from uno_client.core.actions.cards import play_of, read_card, with_card
 from uno_client.core.model import Model

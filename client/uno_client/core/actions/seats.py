@@ -1,7 +1,6 @@
 """What is done from one's own seat: be ready, step away, ask for time, leave. None is lost without a question."""
 
-from uno_client.core.actions.action import Action, Who, send, sends
-from uno_client.core.actions.asks import PickAsk, TextAsk, seconds_line
+from uno_client.core.actions.action import Action, PickAsk, TextAsk, Who, seconds_line, send, sends
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers
@@ -35,10 +34,6 @@ _LOST, _KEPT = N_("You'll lose this game."), N_("Your seat is kept: come back un
 def _quits(model: Model) -> bool:
     """Whether leaving the table ends the program: it is one's own, or can't be told."""
     return model.start.autostart or model.link.lost
-
-
-def _leave(model: Model, _answers: GivenAnswers) -> Step:
-    return want(model, Stop() if _quits(model) else Ask(net.LeaveTable(id=1)))
 
 
 def quit_text(model: Model, _answers: GivenAnswers = GivenAnswers(), *, to_the_door: bool = True) -> str:  # noqa: B008  (frozen)
@@ -96,8 +91,9 @@ SEATS = (
     ),
 )
 LEAVE = Action(
-    "leave", N_("leave"), N_("leave the table; in a solo game, quit"), _leave, Who.AT_TABLE, sure=_leave_text,
-    yes=N_("leave"), easy=lambda model: not in_game(model), key="q",
+    "leave", N_("leave"), N_("leave the table; in a solo game, quit"),
+    lambda model, _answers: want(model, Stop() if _quits(model) else Ask(net.LeaveTable(id=1))), Who.AT_TABLE,
+    sure=_leave_text, yes=N_("leave"), easy=lambda model: not in_game(model), key="q",
     otherwise=lambda model: _("quit") if not model.start.at_home and _quits(model) else None
 )
 QUIT = Action(

@@ -1,11 +1,9 @@
 """Chat: whom to hear. Saying something is the chat line's on the full screen."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from uno_client.core import chat
-from uno_client.core.actions.action import Action, Then, Who
-from uno_client.core.actions.asks import PickAsk, TextAsk, by_name, line
+from uno_client.core.actions.action import Action, PickAsk, TextAsk, Who, by_name, line
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers
 from uno_client.core.people import LISTENED_TO, named
@@ -16,24 +14,11 @@ from uno_engine.language import N_, _
 from uno_protocol import messages as net
 
 
-def _mutes(*, on: bool) -> Then:
-    return lambda model, said: chat.mute(model, said.name, on=on)
-
-
 def _say(model: Model, answers: GivenAnswers) -> Step:
     text, longest = answers.text or "", model.server.chat_length
     if len(text) > longest:
         return hint(model, _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest))
     return want(replace(model, draft=replace(model.draft, text="")), Ask(chat.remark(model, text)))
-
-
-def _kept(model: Model, words: Sequence[str]) -> GivenAnswers:
-    """What was typed, or what was refused before."""
-    return GivenAnswers(text=" ".join(words) or model.draft.text or None)
-
-
-def _reaction(_model: Model, _answers: GivenAnswers) -> FormField:
-    return FormField("text", _("Which reaction"), hint=chat.told_reactions())
 
 
 def _react(model: Model, answers: GivenAnswers) -> Step:
@@ -45,21 +30,23 @@ def _react(model: Model, answers: GivenAnswers) -> Step:
 # fmt: off
 REACT = Action(
     "react", N_("react"), N_("react at the table, for example react wow"), _react, Who.AT_TABLE,
-    asks=(TextAsk(_reaction),), usage="WORD"
+    asks=(TextAsk(lambda *_given: FormField("text", _("Which reaction"), hint=chat.told_reactions())),), usage="WORD"
 )
 TALK = (
     Action(
         "say", N_("chat"), N_("chat at the table or in the lobby"), _say,
         asks=(TextAsk(line(N_("Say what"), N_("For example: hello"), chat.MOST_SAID)),), usage="TEXT",
-        typing=N_("say alone: resend what was refused"), reads=_kept
+        typing=N_("say alone: resend what was refused"),
+        reads=lambda model, words: GivenAnswers(text=" ".join(words) or model.draft.text or None)
     ),
     REACT,
     Action(
-        "mute", N_("mute"), N_("mute a player, just for you"), _mutes(on=True),
+        "mute", N_("mute"), N_("mute a player, just for you"),
+        lambda model, said: chat.mute(model, said.name, on=True),
         asks=(PickAsk(N_("Mute whom?"), LISTENED_TO, partial(by_name, begun=True)),), usage="NAME", key="u", menu=True
     ),
     Action(
-        "unmute", N_("unmute"), N_("unmute a player"), _mutes(on=False),
+        "unmute", N_("unmute"), N_("unmute a player"), lambda model, said: chat.mute(model, said.name, on=False),
         asks=(PickAsk(N_("Unmute whom?"), named(chat.mutes), partial(by_name, begun=True)),), usage="NAME",
         key="z", menu=True
     ),
