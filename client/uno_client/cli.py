@@ -111,9 +111,9 @@ async def _face(settings: Settings, address: Address | None) -> int:
 
         return await run_autoplay(settings, address)
     if settings.plain:
-        from uno_client.lines.session import run_plain
+        from uno_client.lines.session import play_in_lines
 
-        return await run_plain(settings, address)
+        return await play_in_lines(settings, address)
     from uno_client.fullscreen.app import run_full_screen
 
     return await run_full_screen(settings, address)

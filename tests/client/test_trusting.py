@@ -27,7 +27,7 @@ from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines import session
 from uno_client.lines.server_list import run_known
-from uno_client.lines.session import Player, run_plain
+from uno_client.lines.session import Player, play_in_lines
 from uno_client.messages import Act, Ask, Connect, Connecting, GoOn, LinkDown, LinkUp, Quit, Send, Typed
 from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
@@ -431,7 +431,7 @@ async def test_a_given_password_goes_to_no_server_chosen_at_lines_and_nothing_is
     async with scripted([ASKS]) as address:  # which hears no login
         keyboard = Keyboard([str(address), *last], ends=True)
         monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
-        assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
+        assert await play_in_lines(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
     assert "needs a password" in capsys.readouterr().out
 
 

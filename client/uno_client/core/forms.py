@@ -35,26 +35,23 @@ _NO_PASSWORD = N_("(none)")
 _KEPT = N_("(unchanged)")
 _LONGEST_PASSWORD = 128
 _YES_NO = (N_("yes"), N_("no"))
+# A row is read as one.
+# fmt: off
 _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
     "listed": (
-        N_("Visibility"),
-        (N_("listed"), N_("unlisted")),
-        (N_("Everyone on this server sees it in the list."), N_("Unlisted: join by code only.")),
+        N_("Visibility"), (N_("listed"), N_("unlisted")),
+        (N_("Everyone on this server sees it in the list."), N_("Unlisted: join by code only."))
     ),
     "watching": (
-        N_("Spectators"),
-        _YES_NO,
-        (N_("Others may watch without a seat."), N_("Nobody may watch without a seat.")),
+        N_("Spectators"), _YES_NO, (N_("Others may watch without a seat."), N_("Nobody may watch without a seat."))
     ),
     "show_hands": (
-        N_("Show hands"),
-        _YES_NO,
-        (
-            N_("Everyone at the table sees all hands when a round is over."),
-            N_("Hands stay hidden when a round is over, too."),
-        ),
+        N_("Show hands"), _YES_NO,
+        (N_("Everyone at the table sees all hands when a round is over."),
+         N_("Hands stay hidden when a round is over, too."))
     ),
 }
+# fmt: on
 """What is shown of a table, and to whom: the field's label, its choices, and what is said below it with each."""
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more numbers than can be offered one after the other: others can be typed."""
@@ -111,7 +108,7 @@ def _about_table(
     """The fields that a new table and a change of one share, filled in with what the table is."""
     own, seats = read_sets(sets or {}), now.seats if isinstance(now, NewTable) else len(now.occupants)
     fields = (
-        FormField("rules", _("Rules"), now.preset, _choices(own), hint=rules_hint),
+        FormField("rules", _("Rules"), now.preset, (*PRESETS, *own), hint=rules_hint),
         FormField("seats", _("Seats"), str(seats), _SEATS, hint=_("Players, computer players included.")),
         *bots,
         _password_field(now),
@@ -185,10 +182,6 @@ def _turn_seconds(value: str) -> int:
     return 0 if value == _SECONDS[0] else int(value)
 
 
-def _choices(sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
-    return (*PRESETS, *sets)
-
-
 def preset_of(form: Form) -> str:
     """The preset of the rules that were chosen."""
     chosen = form["rules"]
@@ -212,8 +205,7 @@ def _option_fields(rules: RuleSet) -> tuple[FormField, ...]:
 
 def _option_field(option: Option, value: str, section: str) -> FormField:
     longest = LONGEST_SENTENCE if option.name == OWN_TEXT else 40
-    title, free = _(option.title), option.name in _FREE
-    choices = option.choices
+    title, choices, free = _(option.title), option.choices, option.name in _FREE
     return FormField(option.name, title, value, choices, longest=longest, free=free, group=section, proposed=free)
 
 
@@ -347,13 +339,9 @@ def with_line(form: Form, text: str) -> Form:
     form = replace(form, typing="")
     if not line.options:
         return _follow(form.write(line.preset))
-    name, field = _name_of(line), form.current
+    name, field = clean(str(line), 40), form.current
     field = replace(field, value=name, choices=tuple(dict.fromkeys((*field.choices, name))))
     return _follow(replace(form.put(field), sets={**form.sets, name: line}))
-
-
-def _name_of(line: RuleLine) -> str:
-    return clean(str(line), 40)
 
 
 def _typed(text: str) -> str:
@@ -418,13 +406,13 @@ def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
 
 
 def _choosing(form: Form, chosen: str, known: Mapping[str, RuleLine]) -> Form:
-    return replace(form.put(replace(form.field("rules"), value=chosen, choices=_choices(known))), sets=known)
+    return replace(form.put(replace(form.field("rules"), value=chosen, choices=(*PRESETS, *known))), sets=known)
 
 
 def _with_rename(form: Form) -> Form:
     """The form with RENAME below the rules, if they are a set that was saved."""
     fields, name = [field for field in form.fields if field.key != RENAME], form["rules"]
-    if name in form.sets and name != _name_of(form.sets[name]):
+    if name in form.sets and name != clean(str(form.sets[name]), 40):
         hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
         renamed = FormField(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
         fields.insert(1 + fields.index(form.field("rules")), renamed)

@@ -100,7 +100,6 @@ def to_tables(model: Model) -> Model:
 
 
 _ASKED: dict[type[object], Scope] = {
-    asks.TakeTurn: Scope.HAND,
     asks.PlayDrawn: Scope.DRAWN,
     asks.NameColour: Scope.COLOUR,
     asks.ChoosePlayer: Scope.PLAYER,

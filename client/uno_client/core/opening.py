@@ -127,8 +127,6 @@ def _changed(first: Card, done: Sequence[ev.Event | RoomEvent | None], voice: Vo
                 return voice.of(seat, yours, _("The first card is {card}: {name} misses the turn."), card=card)
             case ev.DirectionTurned():
                 return _("The first card is {card}: play goes counter-clockwise.").format(card=card)
-            case _:
-                pass
     return _("The first card is {card}: it changes nothing.").format(card=card)
 
 

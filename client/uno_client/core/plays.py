@@ -38,8 +38,6 @@ def recent_plays(log: Sequence[LogLine]) -> tuple[RecentPlay, ...]:
                 decision = None
             case ev.Asked(decision=decision):
                 pass
-            case None:
-                pass
             case event:
                 _take(plays, event, decision)
     return tuple(plays)
@@ -77,8 +75,6 @@ def _take(plays: list[RecentPlay], event: object, decision: Decision | None) -> 
             plays.append(RecentPlay(seat, what=_BEFALLEN[type(event)]))
         case ev.Challenged(seat, guilty=guilty):
             plays.append(RecentPlay(seat, what=N_("a bluff") if guilty else N_("no bluff")))
-        case _:
-            pass
 
 
 def gathered(log: Sequence[LogLine], voice: Voice) -> list[LogLine]:
@@ -113,8 +109,6 @@ def landed(log: Sequence[LogLine]) -> dict[int, int]:
                     break
             case ev.CardsDrawn(seat, count, reason) if reason is not ev.DrawReason.TURN:
                 drawn[seat] = drawn.get(seat, 0) + count
-            case _:
-                pass
     return drawn
 
 

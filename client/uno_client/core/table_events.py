@@ -307,8 +307,6 @@ def _outrun(model: Model, question: Question) -> str:
             card = answers.laid.cards[-1]
         case YesNo(then=Act(Play(cards=cards))):
             card = cards[0]
-        case _:
-            pass
     voice, plays = voice_of(model.table), (ev.CardsPlayed, ev.CardsDrawn, ev.TurnMissed)
     last = next((line.event for line in reversed(model.play.log) if isinstance(line.event, plays)), None)
     if not isinstance(last, ev.CardsPlayed) or last.seat == model.seat:
@@ -319,20 +317,19 @@ def _outrun(model: Model, question: Question) -> str:
 
 def too_late_to_catch(model: Model, target: int) -> str | None:
     """Why a seat that could be caught no longer can be; None if it never could, as far as the log goes back."""
-    voice = voice_of(model.table)
-    for line in reversed(model.play.log):
-        match line.event:
-            case ev.UnoCalled(seat) if seat == target:
-                return _("Too late: {name} called UNO in time.").format(name=voice.name(seat))
-            case ev.UnoCaught(seat=seat) if seat == target:
-                return _("Too late: {name} has been caught already.").format(name=voice.name(seat))
-            case ev.UnoWindowClosed(seat) if seat == target:
-                return _("Too late: {name} can no longer be caught.").format(name=voice.name(seat))
-            case ev.RoundDealt():
-                return None
-            case _:
-                pass
+    for event in (line.event for line in reversed(model.play.log)):
+        if isinstance(event, ev.UnoCalled | ev.UnoCaught | ev.UnoWindowClosed) and event.seat == target:
+            return _(_TOO_LATE[type(event)]).format(name=voice_of(model.table).name(target))
+        if isinstance(event, ev.RoundDealt):
+            break
     return None
+
+
+_TOO_LATE: Mapping[type[Event], str] = {
+    ev.UnoCalled: N_("Too late: {name} called UNO in time."),
+    ev.UnoCaught: N_("Too late: {name} has been caught already."),
+    ev.UnoWindowClosed: N_("Too late: {name} can no longer be caught."),
+}
 
 
 def _may_autostart(model: Model) -> bool:

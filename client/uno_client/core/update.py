@@ -192,8 +192,6 @@ def _seated_elsewhere(model: Model) -> Model:
             if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
                 text = _("You're still at {name}; leave it first to join {wanted}.")
                 model = say(model, text.format(name=room.name, wanted=clean(wanted)), Tone.FAULT)
-        case _:
-            pass
     return replace(model, start=replace(model.start, first_request=None))
 
 
@@ -264,7 +262,9 @@ def _answered(model: Model, message: Answer) -> Next:
             lobby = tuple(message.lines[-chat.LOBBY_LINES :])
             return replace(model, chat=replace(model.chat, lobby=lobby, lobby_due=False)), ()
         case net.Joined(table=code):
-            model = _let_in(model, request, code)
+            model = replace(model, screen=Screen.TABLE, question=None)
+            password = "" if request is None else password_of(request)
+            model = with_password(model, code, password) if password else model
         case net.Ok() if isinstance(request, net.LeaveTable):
             if model.start.at_home and model.start.autostart:  # behind this table there is nothing
                 return to_tables(model), (msg.Quit(0),)
@@ -276,12 +276,6 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Ok():
             pass
     return (say(model, note_text(message.note)) if message.note else model), ()
-
-
-def _let_in(model: Model, request: Request | None, code: str) -> Model:
-    model = replace(model, screen=Screen.TABLE, question=None)
-    password = "" if request is None else password_of(request)
-    return with_password(model, code, password) if password else model
 
 
 def _changed(model: Model, password: str | None) -> Model:

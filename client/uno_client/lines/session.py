@@ -58,11 +58,6 @@ BACK_WORDS = ("-", "back")
 _ENTERS = (net.JoinTable, net.SpectateTable, net.CreateTable)
 
 
-async def run_plain(settings: Settings, address: Address | None) -> int:
-    """Play in plain mode until the player or the server ends it. Gives the exit code."""
-    return await play_in_lines(settings, address, on_terminal())
-
-
 def on_terminal() -> Keyboard:
     """The keyboard, which is read from now on; what is printed leaves line by line, whatever the terminal can show."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -75,20 +70,20 @@ def on_terminal() -> Keyboard:
 async def play_in_lines(
     settings: Settings,
     address: Address | None,
-    keyboard: Keyboard,
+    keyboard: Keyboard | None = None,
     memory: PreferenceStore | None = None,
     *,
     home: bool = False,
     lesson: int | None = None,
     own: OwnServer | None = None,
 ) -> int:
-    """Play on that server, or on one that is asked for. The exit code.
+    """Play on that server, or on one that is asked for, until the player or the server ends it. The exit code.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     `own`: it is the player's own server.
     """
     with Echo() as echo:
-        player = Player(settings, keyboard, echo, attended=sys.stdin.isatty(), memory=memory)
+        player = Player(settings, keyboard or on_terminal(), echo, attended=sys.stdin.isatty(), memory=memory)
         player.shell.own = own
         if home:
             learns, alone = lesson is not None, settings.solo

@@ -15,7 +15,7 @@ from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP
-from uno_client.lines.session import Player, play_in_lines, run_plain
+from uno_client.lines.session import Player, play_in_lines
 from uno_client.messages import Connect, Connecting, Discovered, Found, Input, LinkDown, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
@@ -70,7 +70,7 @@ async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: 
         pass
     keyboard = Typed(["help", "", f"{nobody}"], ends=True)
     monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
-    assert await run_plain(Settings(name="ann", plain=True, discover=OFF), None) == 69
+    assert await play_in_lines(Settings(name="ann", plain=True, discover=OFF), None) == 69
     told = capsys.readouterr()
     assert (told.out.count(HELP), told.out.count(f"Connecting to {nobody} …")) == (2, 1)
     assert told.out.count("Which server?") == 2
