@@ -11,10 +11,10 @@ from uno_client.core.actions.cards import read_colour
 from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import CHAIN, HAND, SORT
 from uno_client.core.actions.host import HOST
+from uno_client.core.actions.lobby import no_rule
 from uno_client.core.actions.play import PLAY, do
 from uno_client.core.actions.seats import SEATS
 from uno_client.core.actions.talk import TALK
-from uno_client.core.described import no_rule
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.requests import Step, still, want
@@ -148,7 +148,8 @@ def _rules(model: Model, words: list[str]) -> Outcome:
 
 def _log(model: Model, words: list[str]) -> Outcome:
     count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
-    return tell(model, *game_text.log_lines(model, max(1, count)))
+    told = game_text.heard_lines(model, model.play.log)[-max(1, count) :]
+    return tell(model, *(told or [_("Nothing has happened yet.")]))
 
 
 def _chat(model: Model, _words: list[str]) -> Outcome:

@@ -169,12 +169,6 @@ def score_lines(model: Model) -> list[str]:
     return [*lines, *tally_sentences(table.room.tally or [])]
 
 
-def log_lines(model: Model, count: int) -> list[str]:
-    """What happened last at the table, oldest first."""
-    told = heard_lines(model, model.play.log)
-    return told[-count:] or [_("Nothing has happened yet.")]
-
-
 def hand_line(model: Model) -> str:
     """The player's hand: by colour, special cards last and empty groups too (M6), or in the wanted order."""
     if not model.cards:
@@ -208,7 +202,7 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
         return []
     voice = voice_of(model.table)
     lines = [_("You can:")] if again or not model.asked else _question(model)
-    lines += [f" {at}. {choice(action, voice)}" for at, action in enumerate(listed, start=1)]
+    lines += [f" {at}. {CHOICES[type(action)](action, voice)}" for at, action in enumerate(listed, start=1)]
     if model.asked and uno_due(model) and layable(model):
         lines.append(_("This play leaves you one card: add uno to call it. For example: 1 uno"))
     return lines
@@ -263,11 +257,6 @@ def _question(model: Model) -> list[str]:
             return [*state_lines(model)[1:], question_text(table, at_the_game(model))]
         case _:
             return [hand, question_text(table, at_the_game(model))]
-
-
-def choice(action: act.Listed, voice: Voice) -> str:
-    """One choice in words."""
-    return CHOICES[type(action)](action, voice)
 
 
 CHOICES: Mapping[type[act.Listed], Callable[[Any, Voice], str]] = {

@@ -4,7 +4,7 @@ import pytest
 
 from tests.client.fake import Fake, after_a_game, at_table, seen
 from uno_client.core.plays import recent_plays
-from uno_client.lines.game_text import log_lines
+from uno_client.lines.game_text import heard_lines
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -41,7 +41,7 @@ def test_a_latecomer_has_the_round_in_the_log_and_it_is_no_news(seat: int | None
     assert [play.drew for play in plays] == [0, 1]
     assert "hurry" in lines(game)[-1], "chat comes after it"
     assert game.model.play.told == 1, "only the chat was told"
-    assert any("draws 1 card" in line or "You draw" in line for line in log_lines(game.model, 20))
+    assert any("draws 1 card" in line or "You draw" in line for line in heard_lines(game.model, game.model.play.log))
 
 
 def test_what_happens_before_the_answer_comes_is_there_once() -> None:

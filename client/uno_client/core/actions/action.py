@@ -35,11 +35,6 @@ Due = Callable[[Model, GivenAnswers], bool]
 """Whether it is asked, after what has been answered."""
 
 
-def always(_model: Model, _answers: GivenAnswers) -> bool:
-    """It is asked in any case."""
-    return True
-
-
 def never(_model: Model, _answers: GivenAnswers) -> bool:
     """It isn't asked, but can be typed."""
     return False
@@ -110,7 +105,7 @@ class PickAsk(Struct, frozen=True):
     among: Among
     reads: Reads = by_name
     slot: Literal["whom", "to", "colour"] = "whom"
-    due: Due = always
+    due: Due = lambda _model, _answers: True
     """Whether it is asked; typed words may answer it anyway."""
     usually: Callable[[Model, Somebody], bool] = lambda _model, _each: False
     """Whether that one is meant if nothing is typed; the cursor begins there."""
@@ -200,7 +195,7 @@ class TextAsk(Struct, frozen=True):
 
     field: Callable[[Model, GivenAnswers], FormField]
     slot: Literal["text", "secret", "seconds"] = "text"
-    due: Due = always
+    due: Due = lambda _model, _answers: True
     """Whether it is asked; the server may want it anyway."""
 
     def answered(self, answers: GivenAnswers) -> bool:
