@@ -98,15 +98,11 @@ def read_laid(model: Model, words: Sequence[str], begun: ChainDraft = NO_CHAIN) 
     if rest and not begun.cards and read_card(model, rest) is None:
         raise Unclear(_("Which card? For example: play R5, play blue Skip, play W green, play G+2 uno."))
     while rest:
-        step = next(filter(None, (read(model, answers, rest) for read in (_card, _uno, _colour, _player))), None)
-        if step is None:
+        if (step := _after(model, answers, rest)) is None:
             said = _("After a card you can type a colour, a player, uno or more cards, not {rest!r}.")
             raise Unclear(said.format(rest=rest[0]))
         answers, rest = step
     return answers
-
-
-_Step = tuple[GivenAnswers, Sequence[str]] | None
 
 
 def _parted(words: Sequence[str]) -> Sequence[str]:
@@ -122,31 +118,18 @@ def _parted(words: Sequence[str]) -> Sequence[str]:
     return parted
 
 
-def _card(model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
-    found, begun = read_card(model, words), laid(answers)
-    if found is None:
-        return None
-    chain = with_card(found[0], begun).laid
-    return replace(answers, laid=chain, colour=None), found[1]
-
-
-def _uno(_model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
-    return (replace(answers, uno=True), words[1:]) if words[0].lower() == "uno" else None
-
-
-def _colour(model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
-    colour = read_colour(model, words[0])
-    if colour is None or not answers.laid.cards:
-        return None
-    return replace(answers, colour=colour if answers.laid.cards[-1].wild else None), words[1:]
-
-
-def _player(model: Model, answers: GivenAnswers, words: Sequence[str]) -> _Step:
+def _after(model: Model, answers: GivenAnswers, words: Sequence[str]) -> tuple[GivenAnswers, Sequence[str]] | None:
+    """With what the first of these words say: a card, uno, or for the last card a colour or a player; None: nothing."""
     game, cards = model.game, answers.laid.cards
+    if (found := read_card(model, words)) is not None:
+        return replace(answers, laid=with_card(found[0], laid(answers)).laid, colour=None), found[1]
+    if words[0].lower() == "uno":
+        return replace(answers, uno=True), words[1:]
+    if cards and (colour := read_colour(model, words[0])) is not None:
+        return replace(answers, colour=colour if cards[-1].wild else None), words[1:]
     if game is None or not cards or ChoosePlayer.kind not in game.effects[cards[-1].order].asks:
         return None
     for length in range(len(words), 0, -1):
-        seat = read_seat(model, words[:length])
-        if seat is not None:
+        if (seat := read_seat(model, words[:length])) is not None:
             return replace(answers, whom=seats(model)[seat]), words[length:]
     return None
