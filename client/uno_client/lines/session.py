@@ -82,22 +82,21 @@ async def play_in_lines(
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it is that beat of the lesson.
     `own`: it is the player's own server.
     """
-    with Echo() as echo:
-        player = Player(settings, keyboard or on_terminal(), echo, attended=sys.stdin.isatty(), memory=memory)
-        player.shell.own = own
-        if home:
-            learns, alone = lesson is not None, settings.solo
-            if address is not None and not (learns or alone):  # else it is said elsewhere
-                print(_("Type quit to come back here."))
-            start = replace(player.shell.model.start, at_home=True, deals=alone, autostart=learns or alone)
-            beat = None if lesson is None else Lesson(beat=lesson)
-            player.shell.model = replace(player.shell.model, start=start, lesson=beat)
-        try:
-            end = await player.run(address)
-        except asyncio.CancelledError:  # Ctrl-C, which stands on this line
-            print()
-            _tell_way_back(player.shell.model)
-            raise
+    player = Player(settings, keyboard or on_terminal(), attended=sys.stdin.isatty(), memory=memory)
+    player.shell.own = own
+    if home:
+        learns, alone = lesson is not None, settings.solo
+        if address is not None and not (learns or alone):  # else it is said elsewhere
+            print(_("Type quit to come back here."))
+        start = replace(player.shell.model.start, at_home=True, deals=alone, autostart=learns or alone)
+        beat = None if lesson is None else Lesson(beat=lesson)
+        player.shell.model = replace(player.shell.model, start=start, lesson=beat)
+    try:
+        end = await player.run(address)
+    except asyncio.CancelledError:  # Ctrl-C, which stands on this line
+        print()
+        _tell_way_back(player.shell.model)
+        raise
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
     _tell_way_back(player.shell.model)
@@ -173,6 +172,7 @@ class Player:
                 return await self.shell.finish()
         finally:
             self._stop_timer()
+            self._echo.show()
 
     async def _look_for_servers(self) -> None:
         model, reach = self.shell.model, self._settings.discover

@@ -6,7 +6,6 @@ import contextlib
 import subprocess
 import sys
 import threading
-from typing import Self
 
 LONGEST_LINE = 2000
 
@@ -54,7 +53,7 @@ class Keyboard:
 
 
 class Echo:
-    """What is typed is shown, or not. As a context manager it leaves the terminal as it found it."""
+    """What is typed is shown, or not."""
 
     def __init__(self) -> None:
         self._before = ""
@@ -72,12 +71,6 @@ class Echo:
         before, self._before = self._before, ""
         if before:
             _stty(before)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_fault: object) -> None:
-        self.show()
 
 
 def _stty(*wanted: str) -> str:
