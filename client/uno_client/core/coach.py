@@ -84,7 +84,9 @@ def advice(view: View, listed: Sequence[Listed]) -> Advice | None:
     mine = _traits(view, action.seat, action.cards[0])
     worths = {card: _traits(view, action.seat, card) for card in sorted(others, key=canonical_order)}
     next_best = max(worths.values(), key=lambda found: sum(_ahead(weights, found, {}).values()))
-    return Advice(action, _reason(weights, mine, next_best))
+    ahead = sorted(_ahead(weights, mine, next_best).items(), key=lambda pair: -pair[1])
+    reasons = (REASONS[name][mine[name] < next_best[name]] for name, more in ahead if more > 0)
+    return Advice(action, next(filter(None, reasons), ""))
 
 
 def _traits(view: View, seat: int, card: Card) -> Mapping[str, float]:
@@ -95,12 +97,3 @@ def _traits(view: View, seat: int, card: Card) -> Mapping[str, float]:
 def _ahead(weights: Weights, mine: Mapping[str, float], other: Mapping[str, float]) -> Mapping[str, float]:
     """By how much each trait makes one play worth more than the other."""
     return {name: getattr(weights, name) * (mine[name] - other.get(name, 0.0)) for name in REASONS}
-
-
-def _reason(weights: Weights, mine: Mapping[str, float], other: Mapping[str, float]) -> str:
-    """The sentence for the trait in which a play most exceeds the other; empty if it exceeds it in none."""
-    for name, more in sorted(_ahead(weights, mine, other).items(), key=lambda pair: -pair[1]):
-        said = REASONS[name][mine[name] < other[name]]
-        if more > 0 and said:
-            return said
-    return ""

@@ -133,13 +133,9 @@ class PickAsk(Struct, frozen=True):
         """With that answer. Raises Unclear if the request could hit another."""
         if self.named and (fault := unlike(model, chosen.name)) is not None:
             raise Unclear(fault)
-        match self.slot:
-            case "colour":
-                return replace(answers, colour=Colour(chosen.value))
-            case "to":
-                return replace(answers, to=chosen)
-            case "whom":
-                return replace(answers, whom=chosen)
+        if self.slot == "colour":
+            return replace(answers, colour=Colour(chosen.value))
+        return replace(answers, to=chosen) if self.slot == "to" else replace(answers, whom=chosen)
 
     def read(self, model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
         """With the answer that was typed. Raises Unclear with a sentence for the player."""
@@ -203,13 +199,9 @@ class TextAsk(Struct, frozen=True):
 
     def read(self, _model: Model, answers: GivenAnswers, typed: str) -> GivenAnswers:
         """With the answer that was typed. Raises Unclear with a sentence for the player."""
-        match self.slot:
-            case "text":
-                return replace(answers, text=typed)
-            case "secret":
-                return replace(answers, secret=typed)
-            case "seconds":
-                return replace(answers, seconds=_read_seconds(typed))
+        if self.slot == "seconds":
+            return replace(answers, seconds=_read_seconds(typed))
+        return replace(answers, secret=typed) if self.slot == "secret" else replace(answers, text=typed)
 
 
 def _read_seconds(typed: str) -> int:

@@ -48,13 +48,13 @@ def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: Give
     """The answers that the words give; the last question takes as few of them as it can. Raises Unclear."""
     if not words:
         for ask in asks:
-            usual = _usual(model, ask, answers)
-            answers = answers if usual is None or not isinstance(ask, PickAsk) else ask.fill(model, answers, usual)
+            if isinstance(ask, PickAsk) and (usual := ask.usual(model, answers)) is not None:
+                answers = ask.fill(model, answers, usual)
         return answers
     if not asks:
         raise Unclear(_("That's too much: {words}.").format(words=" ".join(words)))
     *first, last = asks
-    optional = all(_usual(model, ask, answers) is not None for ask in first)
+    optional = all(isinstance(ask, PickAsk) and ask.usual(model, answers) is not None for ask in first)
     why: Unclear | None = None
     for at in range(len(words) - 1 if first else 0, -1 if optional else 0, -1):
         try:
@@ -75,10 +75,6 @@ def _read(model: Model, asks: Sequence[Ask], words: Sequence[str], answers: Give
     raise why
 
 
-def _usual(model: Model, ask: Ask, answers: GivenAnswers) -> Somebody | None:
-    return ask.usual(model, answers) if isinstance(ask, PickAsk) else None
-
-
 def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
     action, answers = ROWS[pending.action], pending.answers
     due = (at for at, ask in enumerate(action.asks) if ask.due(model, answers) and not ask.answered(answers))
@@ -93,8 +89,10 @@ def _follow(model: Model, pending: Pending, before: Pending | None) -> Step:
         usual = ask.usual(model, answers)
         if ask.alone and len(among) == 1:
             return _follow(model, replace(pending, answers=ask.fill(model, answers, among[0])), before)
-        return _ask(model, replace(pending, at=0 if usual is None else among.index(usual), place=ask.place))
-    return _ask(model, replace(pending, field=ask.field(model, answers)))
+        pending = replace(pending, at=0 if usual is None else among.index(usual), place=ask.place)
+    else:
+        pending = replace(pending, field=ask.field(model, answers))
+    return still(replace(model, question=pending, page=None, notice=None))
 
 
 def _carry_out(model: Model, action: Action, answers: GivenAnswers, before: Pending | None) -> Step:
@@ -112,10 +110,6 @@ def _left_open(question: Question | None, action: Action) -> Question | None:
     if isinstance(question, Pending):
         return question if question.action != action.name and question.place in (Scope.COLOUR, Scope.PLAYER) else None
     return None if isinstance(question, YesNo) else question
-
-
-def _ask(model: Model, pending: Pending) -> Step:
-    return still(replace(model, question=pending, page=None, notice=None))
 
 
 def _open(asked: Pending) -> Ask:

@@ -225,21 +225,20 @@ def _row(
 
 
 _PENALTY = (Scope.CHALLENGE, Scope.STACK)
+# A row is read as one.
+# fmt: off
 DRAW = _row(N_("draw"), N_("draw a card instead of playing"), act.Draw, "d", Scope.HAND)
-KEEP = replace(
-    _row(N_("keep"), N_("keep the card you just drew"), act.Keep, "k", Scope.DRAWN),
-    then=lambda model, said: (_answer(act.Keep) if said.text is None else _with_card(act.Retain))(model, said),
-    when=_listed(act.Keep, act.Retain),
-    usage="[CARD]",
-    typing=N_("with a card: keep that one of the named colour"),
-    asks=(asks.TextAsk(_CARD, due=lambda model, _answers: isinstance(model.waiting_for, KeepOne)),),
+KEEP = Action(
+    "keep", N_("keep"), N_("keep the card you just drew"),
+    lambda model, said: (_answer(act.Keep) if said.text is None else _with_card(act.Retain))(model, said), Who.SEATED,
+    _listed(act.Keep, act.Retain),
+    (asks.TextAsk(_CARD, due=lambda model, _answers: isinstance(model.waiting_for, KeepOne)),), usage="[CARD]",
+    typing=N_("with a card: keep that one of the named colour"), key="k", where=(Scope.DRAWN,), tries=True
 )
 ACCEPT = replace(
     _row(N_("accept"), N_("draw the cards and miss your turn"), act.Accept, "a", *_PENALTY), otherwise=taken
 )
 CHALLENGE = _row(N_("challenge"), N_("challenge it as a bluff"), act.Challenge, "x", Scope.CHALLENGE)
-# A row is read as one.
-# fmt: off
 UNO = Action(
     "uno", N_("UNO"), N_("call UNO: just before you play your next-to-last card, or right after"), _uno, Who.SEATED,
     _may_call, key="u", where=HAND_KEYS, under=lambda rules: rules.uno is Uno.CALL, tries=True
