@@ -41,7 +41,6 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "moved": (N_("It gets rid of the most cards."), ""),
 }
 """What each trait of a play says where the move has more of it than the next best, and where less; empty: nothing."""
-ONLY = N_("Nothing else fits.")
 _SAYS: Mapping[type[PlayerAction], str] = {
     Draw: N_("Draw a card."),
     Keep: N_("Keep the card."),
@@ -79,7 +78,7 @@ def advice(view: View, listed: Sequence[Listed]) -> Advice | None:
         return Advice(action)
     others = {each.card for each in listed if isinstance(each, CanPlay)} - {action.cards[0]}
     if not others:
-        return Advice(action, ONLY)
+        return Advice(action, N_("Nothing else fits."))
     weights = weights_of(LEVEL, view)
     mine = _traits(view, action.seat, action.cards[0])
     worths = {card: _traits(view, action.seat, card) for card in sorted(others, key=canonical_order)}

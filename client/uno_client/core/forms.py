@@ -29,8 +29,6 @@ from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
-_SEATS = tuple(str(count) for count in range(2, 11))
-_CLOCK_HINT = N_("When time runs out, the game answers for you.")
 _NO_PASSWORD = N_("(none)")
 _KEPT = N_("(unchanged)")
 _LONGEST_PASSWORD = 128
@@ -55,7 +53,6 @@ _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
 """What is shown of a table, and to whom: the field's label, its choices, and what is said below it with each."""
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more numbers than can be offered one after the other: others can be typed."""
-_BOTS = tuple(map(str, range(10)))
 _THE_TABLE = N_("The table")
 SAVE = "save"
 """The field of `_save_field`."""
@@ -79,7 +76,8 @@ def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a new table, with the usual answers. `sets`: the player's own sets of rules."""
     hint, called = _("What others see in the list."), _("{name}'s table").format(name=name) if name else _("Table")
     rules_hint = _("You can also type or paste a line such as {line}.").format(line="party mercy=20")
-    bots = FormField("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once."))
+    counts = tuple(map(str, range(10)))
+    bots = FormField("bots", _("Computer players"), "0", counts, hint=_("They sit down at once."))
     level = FormField("level", _("How well they play"), USUAL, tuple(LIKE))
     named = FormField("name", _("Name"), called, hint=hint, longest=30, proposed=True)
     form = _about_table(NewTable(), PRESETS["official"], sets, rules_hint, (bots, level))
@@ -107,9 +105,10 @@ def _about_table(
 ) -> Form:
     """The fields that a new table and a change of one share, filled in with what the table is."""
     own, seats = read_sets(sets or {}), now.seats if isinstance(now, NewTable) else len(now.occupants)
+    counts = tuple(map(str, range(2, 11)))
     fields = (
         FormField("rules", _("Rules"), now.preset, (*PRESETS, *own), hint=rules_hint),
-        FormField("seats", _("Seats"), str(seats), _SEATS, hint=_("Players, computer players included.")),
+        FormField("seats", _("Seats"), str(seats), counts, hint=_("Players, computer players included.")),
         *bots,
         _password_field(now),
         FormField(MORE, _("More rules …"), HIDDEN, MORE_CHOICES, hint=_("Every rule of the table, one by one: Enter.")),
@@ -124,8 +123,9 @@ def _around(now: NewTable | Room) -> tuple[FormField, ...]:
     choices = _SECONDS if seconds in _SECONDS else tuple(sorted((*_SECONDS, seconds), key=_turn_seconds))
     pace = "normal" if isinstance(now, NewTable) else now.pace or _KEPT
     paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
+    hint = _("When time runs out, the game answers for you.")
     return (
-        FormField("seconds", _("Seconds per turn"), seconds, choices, hint=_(_CLOCK_HINT), group=_THE_TABLE),
+        FormField("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE),
         FormField("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE),
         *(
             FormField(key, _(label), words[not getattr(now, key)], words, group=_THE_TABLE)

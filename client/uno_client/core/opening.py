@@ -16,8 +16,7 @@ from uno_engine.rules import Starter
 from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import Voice
 
-NAMED_SECONDS = 2.5
-SHUFFLED_SECONDS = 2.5
+SHOWN_SECONDS = 2.5
 
 
 def begun(model: Model) -> Model:
@@ -31,8 +30,7 @@ def ticked(model: Model) -> Model:
     """The next of the screens when it is time."""
     if model.play.opened_at is None:
         return model
-    seconds = SHUFFLED_SECONDS if model.play.shuffling else NAMED_SECONDS
-    return model if model.now - model.play.opened_at < seconds else skipped(model)
+    return model if model.now - model.play.opened_at < SHOWN_SECONDS else skipped(model)
 
 
 def skipped(model: Model) -> Model:

@@ -38,8 +38,6 @@ MOST_RESYNCS = 5
 AWAY_SECONDS = 10.0
 """Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
 
-GOES_ON = N_("The game resumes.")
-
 _CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 # What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
 
@@ -198,7 +196,7 @@ def _entry(model: Model, message: net.Entry) -> Next:
 def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
     match event:
         case rm.PhaseChanged(RoomPhase.PLAYING) if before.room.phase is RoomPhase.PAUSED:
-            return _(GOES_ON)
+            return _("The game resumes.")
         case ev.CardsPlayed(seat) if before.game is not None and seat not in asked(before.game.waiting_for):
             return jump_in_text(event, voice)
         case rm.TableChanged():

@@ -124,8 +124,7 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
         return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
     if down.no_name and model.start.attended:
-        model = replace(model, link=replace(link, no_name=reason))
-        return _ask_name(model, clean(down.no_name)), ()
+        return _ask_name(replace(model, link=replace(link, no_name=reason)), clean(down.no_name)), ()
     if model.start.fixed_server:
         return model, (msg.Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()

@@ -29,14 +29,13 @@ STOOD_IN = N_("A computer player plays for you; type back to play.")
 _THIS_MACHINE = ("127.", "localhost", "[::1]")
 """How the address of a server begins that is reached over loopback."""
 
-_WHAT_TO_TYPE = N_("Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME.")
-
 
 def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[str]:
     """The lobby, with its commands; for somebody at a table only the list."""
     if not tables:
         return [_("No tables are listed.") if at_table else _("There are no tables yet. Open one: create NAME")]
-    return [*map(_table_line, tables), *([] if at_table else [_(_WHAT_TO_TYPE)])]
+    typed = _("Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME.")
+    return [*map(_table_line, tables), *([] if at_table else [typed])]
 
 
 def _table_line(table: TableLine) -> str:

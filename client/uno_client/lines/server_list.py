@@ -16,8 +16,6 @@ from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import known_line
 from uno_engine.language import N_, _
 
-QUESTION = N_("Which server? Type HOST or HOST:PORT.")
-QUESTION_AGAIN = N_("Which server? Type HOST or HOST:PORT, or press Enter for {server}.")
 LOOKING = N_("Games on this network appear as they are found: type a number to join one, list to see them all again.")
 NOTHING = N_("No games found yet. Ask whoever runs the server for the address that it shows, and type it.")
 HELP = N_("Type the address that uno-server shows, such as 192.168.1.5:7777, or quit.")

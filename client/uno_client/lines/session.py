@@ -22,7 +22,7 @@ from uno_client.front_door_games import keep_seat
 from uno_client.lines import game_text, room_text
 from uno_client.lines.commands import SLASH, command_in, obey
 from uno_client.lines.qr_code import invitation_lines
-from uno_client.lines.server_list import HELP, LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines
+from uno_client.lines.server_list import HELP, LOOKING, NOTHING, FoundLines
 from uno_client.lines.stdin_reader import Echo, Keyboard
 from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from uno_client.net.token_store import TokenStore
@@ -202,7 +202,8 @@ class Player:
             self._ask_secretly(_("Type the server's password."), _("UNO_PASSWORD is another way"))
         elif not model.link.no_name:  # else the notice asks
             server = model.server.address
-            print(_(QUESTION_AGAIN).format(server=server) if server else _(QUESTION))
+            again = _("Which server? Type HOST or HOST:PORT, or press Enter for {server}.")
+            print(again.format(server=server) if server else _("Which server? Type HOST or HOST:PORT."))
 
     async def _obey_all(self) -> None:
         while (line := await self._keyboard.line()) is not None:

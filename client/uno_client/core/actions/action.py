@@ -176,9 +176,8 @@ def _of_card(kind: str) -> Due:
     return due
 
 
-_WHOM = N_("Choose whom?")
 COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place=Scope.COLOUR)
-CHOICE = PickAsk(_WHOM, rivals, by_seat, place=Scope.PLAYER)
+CHOICE = PickAsk(N_("Choose whom?"), rivals, by_seat, place=Scope.PLAYER)
 RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place=Scope.VOTE)
 COLOUR_OF = replace(
     COLOUR, due=_of_card(NameColour.kind), usually=lambda model, each: each.value == likely_colour(model.left).value

@@ -78,27 +78,18 @@ _MOVABLE = those(lambda model, each: each.seat is not None and len(model.occupan
 
 # A row is read as one.
 # fmt: off
-START = Action(
-    "start", N_("start"), N_("start the game (host)"), _start, Who.HOST,
-    lambda model: _at_rest(model) and not model.start.autostart,
-    (PickAsk(N_("Who starts?"), PLAYERS, due=lambda model, _answers: names_starter(model)),), usage="[PLAYER]",
-    typing=N_("with starter=chosen: who starts"), key="s", where=(Scope.WAITING,),
-    here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
-)
-ADD_BOT = Action(
-    "bot", N_("add bot"), N_("add a computer player (host)"),
-    send(lambda said: net.AddBot(id=1, level=(said.whom and said.whom.level) or USUAL)), Who.HOST,
-    asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=lambda _, x: x.level == USUAL),),
-    usage="[LEVEL]", typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
-)
-PAUSE = Action(
-    "pause", N_("pause"), N_("pause the game (host)"), sends(net.Pause(id=1)), Who.HOST,
-    lambda model: in_game(model) and not _held(model), key="p", menu=True
-)
-
 HOST = (
-    START,
-    PAUSE,
+    Action(
+        "start", N_("start"), N_("start the game (host)"), _start, Who.HOST,
+        lambda model: _at_rest(model) and not model.start.autostart,
+        (PickAsk(N_("Who starts?"), PLAYERS, due=lambda model, _answers: names_starter(model)),), usage="[PLAYER]",
+        typing=N_("with starter=chosen: who starts"), key="s", where=(Scope.WAITING,),
+        here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
+    ),
+    Action(
+        "pause", N_("pause"), N_("pause the game (host)"), sends(net.Pause(id=1)), Who.HOST,
+        lambda model: in_game(model) and not _held(model), key="p", menu=True
+    ),
     Action(
         "resume", N_("resume"), N_("resume the game (host)"), sends(net.Pause(id=1, paused=False)), Who.HOST,
         _held, key="p", menu=True, undoes="pause"
@@ -121,7 +112,12 @@ HOST = (
         "unlock", N_("unlock"), N_("unlock the table (host)"), sends(net.ChangeTable(id=1, locked=False)), Who.HOST,
         _locked, key="l", menu=True, undoes="lock"
     ),
-    ADD_BOT,
+    Action(
+        "bot", N_("add bot"), N_("add a computer player (host)"),
+        send(lambda said: net.AddBot(id=1, level=(said.whom and said.whom.level) or USUAL)), Who.HOST,
+        asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=lambda _, x: x.level == USUAL),),
+        usage="[LEVEL]", typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
+    ),
     Action(
         "unbot", N_("remove bot"), N_("remove a computer player (host)"),
         send(lambda answers: net.RemoveBot(id=1, seat=answers.seat)), Who.HOST,

@@ -62,7 +62,7 @@ def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
     step = _chosen(model, Dialogue(colour=card.colour, given=True), card)
     asked = step[0].question
     if at_once and isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM and not uno_due(model):
-        return _played(model, asked.answers)
+        return lay(replace(model, notice=None), play_of(model, asked.answers))
     return step
 
 
@@ -204,7 +204,7 @@ def _taken(model: Model, asked: Dialogue, typed: str) -> Step:
         case LetterStage.CONFIRM:
             uno = typed == "U" and uno_due(model)
             if uno or means_yes(typed):
-                return _played(model, replace(asked.answers, uno=uno))
+                return lay(replace(model, notice=None), play_of(model, replace(asked.answers, uno=uno)))
             said, tone = (_("Not played."), Tone.INFO) if means_no(typed) else (_(ONE_OF_THEM), Tone.FAULT)
             return _ask(model, None if means_no(typed) else asked, said, tone)
 
@@ -225,7 +225,3 @@ def _next(model: Model, dialogue: Dialogue) -> Step:
     asks, answers = {LetterStage.NAME: COLOUR_OF, LetterStage.PLAYER: PLAYER_OF}, dialogue.answers
     open_now = (stage for stage, ask in asks.items() if ask.due(model, answers) and not ask.answered(answers))
     return _ask(model, replace(dialogue, stage=next(open_now, LetterStage.CONFIRM)))
-
-
-def _played(model: Model, answers: GivenAnswers) -> Step:
-    return lay(replace(model, notice=None), play_of(model, answers))

@@ -264,10 +264,6 @@ def _under_cursor(model: Model) -> GivenAnswers:
     return GivenAnswers(text=tables[model.row].code if model.row < len(tables) else None)
 
 
-def _list(model: Model, _answers: GivenAnswers) -> Step:
-    return want(replace(model, chat=replace(model.chat, lobby_due=True)), Ask(net.ListTables(id=1)))
-
-
 def _create(model: Model, answers: GivenAnswers) -> Step:
     name, rest = _split_name((answers.text or "").split())
     if not name:
@@ -327,7 +323,9 @@ JOIN = Action(
 )
 LOBBY = (
     Action(
-        "tables", N_("refresh"), N_("list the tables"), _list, key="r", where=(Scope.TABLES,), quiet=True
+        "tables", N_("refresh"), N_("list the tables"),
+        lambda model, _: want(replace(model, chat=replace(model.chat, lobby_due=True)), Ask(net.ListTables(id=1))),
+        key="r", where=(Scope.TABLES,), quiet=True
     ),
     JOIN,
     Action(

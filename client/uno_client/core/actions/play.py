@@ -27,8 +27,6 @@ from uno_engine.rules import CaughtBy, RuleSet, Uno
 from uno_protocol import messages as net
 from uno_protocol.sentences import cards_text
 
-WAITS = N_("One moment: checking what may follow.")
-
 
 def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
     """The chain is that now; the server is asked what may come next."""
@@ -183,7 +181,7 @@ def why(model: Model, card: Card | None = None) -> Step:
 def _why_not_next(model: Model, card: Card | None) -> Step:
     """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
     if model.hand.chain.follows is None:
-        return hint(model, _(WAITS), Tone.INFO)
+        return hint(model, _("One moment: checking what may follow."), Tone.INFO)
     if card is None:
         reading = replace(model.reading, reasons=barred(model), scroll=0, rows=0)
         return still(replace(model, page=Scope.REASONS, reading=reading))

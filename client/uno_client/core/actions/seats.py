@@ -56,24 +56,21 @@ def _leave_text(model: Model, answers: GivenAnswers) -> str:
 
 # A row is read as one.
 # fmt: off
-READY = Action(
-    "ready", N_("ready"), N_("accept rules and seats, continue to the next round, or ask for a rematch"), _ready,
-    Who.SEATED, lambda model: is_ready(model) is False, key="r", where=(Scope.WAITING, Scope.RESULT),
-    enter=(Scope.WAITING, Scope.RESULT), tries=True, otherwise=_begins
-)
-AWAY = Action(
-    "away", N_("step away"), N_("step away: a computer player plays for you until you come back"),
-    sends(net.Away(id=1)), Who.SEATED, lambda model: not model.away, key="a", menu=True
-)
-
 SEATS = (
-    READY,
+    Action(
+        "ready", N_("ready"), N_("accept rules and seats, continue to the next round, or ask for a rematch"), _ready,
+        Who.SEATED, lambda model: is_ready(model) is False, key="r", where=(Scope.WAITING, Scope.RESULT),
+        enter=(Scope.WAITING, Scope.RESULT), tries=True, otherwise=_begins
+    ),
     Action(
         "unready", N_("not ready"), N_("say that you're not ready yet"), sends(net.Ready(id=1, ready=False)),
         Who.SEATED, lambda model: bool(is_ready(model)) and not model.away, key="r", where=(Scope.WAITING,),
         undoes="ready"
     ),
-    AWAY,
+    Action(
+        "away", N_("step away"), N_("step away: a computer player plays for you until you come back"),
+        sends(net.Away(id=1)), Who.SEATED, lambda model: not model.away, key="a", menu=True
+    ),
     Action(
         "back", N_("play again"), N_("take your seat back from the computer player"), sends(net.Away(id=1, away=False)),
         Who.SEATED, lambda model: model.away, key="a", where=(Scope.AWAY,), enter=(Scope.AWAY,), menu=True,

@@ -86,7 +86,6 @@ BEATS: Sequence[Beat] = (
 """In the order of the player's steps in `deal.game`."""
 
 OVER = N_("You won! Now you know the game. Enter plays it again, {leave} goes back.")
-OVER_IN_LINES = N_("You won! Now you know the game. Type ready to play it again, or quit to go back.")
 TOPICS: Mapping[Item, int] = {beat.topic: at for at, beat in enumerate(BEATS) if beat.topic is not None}
 """The eight topics with the beat that each begins at."""
 
@@ -99,7 +98,7 @@ def taught(model: Model, beat: int | None) -> Model:
     if beat is None:
         return replace(model, lesson=replace(lesson, due=False), notice=None)
     model = replace(model, lesson=replace(lesson, beat=beat, due=True))
-    over = beat == len(BEATS)
-    if lesson.keys is None:
-        return tell(model, None, _(OVER_IN_LINES) if over else BEATS[beat].in_lines)
-    return replace(model, notice=None)
+    if lesson.keys is not None:
+        return replace(model, notice=None)
+    over = _("You won! Now you know the game. Type ready to play it again, or quit to go back.")
+    return tell(model, None, over if beat == len(BEATS) else BEATS[beat].in_lines)
