@@ -131,10 +131,9 @@ def one_of(choices: Mapping[Word, str], *unsaid: Word, also: Mapping[bool, Word]
     def read(value: object) -> Word:
         if isinstance(value, bool) and value in also:
             return also[value]
-        for word in words:
-            if word == value:
-                return word
-        raise Wrong(either(*choices))
+        if value not in words:
+            raise Wrong(either(*choices))
+        return words[words.index(value)]
 
     return Takes(read, dict(choices.items()), unsaid)
 

@@ -52,9 +52,8 @@ def only_answer(model: Model) -> act.PlayerAction | None:
     """What Enter does where nothing else answers the open question: draw, keep, pass, take a penalty, or confirm."""
     answers = [each for each in offered(model) if not isinstance(each, (act.CallUno, act.Catch))]
     single = len(answers) == 1 and model.asked and not model.hand.chain.cards
-    return (
-        answers[0] if single and isinstance(answers[0], (act.Draw, act.Keep, act.Pass, act.Accept, act.Done)) else None
-    )
+    simple = (act.Draw, act.Keep, act.Pass, act.Accept, act.Done)
+    return answers[0] if single and isinstance(answers[0], simple) else None
 
 
 def to_take(model: Model) -> act.PlayerAction | None:

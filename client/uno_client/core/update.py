@@ -120,23 +120,19 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
         return replace(to_connect(model), question=down.doubt, page=None, notice=None), ()
     if down.wants_password:
         start = replace(model.start, fixed_server=False)
-        asked = replace(model, link=replace(link, wants_password=True), start=start)
+        model = replace(model, link=replace(link, wants_password=True), start=start)
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
-        return say(to_connect(asked), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
+        return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
     if down.no_name and model.start.attended:
-        return _ask_name(replace(model, link=replace(link, no_name=reason)), clean(down.no_name)), ()
+        name, why = next_name(model.name), clean(down.no_name)
+        model = replace(model.picking(None), link=replace(link, no_name=reason), name=name)
+        model = to_connect(replace(model, start=replace(model.start, fixed_server=False)))
+        asked = _("{reason}. Enter plays as {name}; or type another.")
+        said = asked.format(reason=why[:1].upper() + why[1:], name=name)
+        return say(replace(model, form=replace(model.form, at=1)), said), ()
     if model.start.fixed_server:
         return model, (msg.Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
-
-
-def _ask_name(model: Model, why: str) -> Model:
-    """The first screen with another name in its form: Enter takes it, or the player types one."""
-    start = replace(model.start, fixed_server=False)
-    model = to_connect(replace(model.picking(None), name=next_name(model.name), start=start))
-    model = replace(model, form=replace(model.form, at=1))
-    asked = _("{reason}. Enter plays as {name}; or type another.")
-    return say(model, asked.format(reason=why[:1].upper() + why[1:], name=model.name))
 
 
 def _online(model: Model, name: str) -> Model:
@@ -272,8 +268,6 @@ def _answered(model: Model, message: Answer) -> Next:
             model = _changed(model, request.password)
         case net.Ok() if isinstance(request, net.Play):
             model = replace(model, hand=replace(model.hand, uno=False))
-        case net.Ok():
-            pass
     return (say(model, note_text(message.note)) if message.note else model), ()
 
 

@@ -103,13 +103,11 @@ def state_lines(model: Model) -> list[str]:
     if game is None or game.phase is not Phase.PLAYING or not game.discard:
         return room_lines(model)
     voice = voice_of(model.table)
-    clockwise, counter = _("Play goes clockwise."), _("Play goes counter-clockwise.")
-    top = _("On top: {card}. Colour in play: {colour}.").format(
-        card=voice.card(game.discard[-1]), colour=voice.colour(game.colour)
-    )
+    top = _("On top: {card}. Colour in play: {colour}.")
+    top = top.format(card=voice.card(game.discard[-1]), colour=voice.colour(game.colour))
     pile = _("Draw pile: {cards}.").format(cards=cards_text(game.stock_count))
     held = [f"{voice.who(seat)} {_held(game, seat)}" for seat in range(game.seats) if game.playing[seat]]
-    way = clockwise if game.direction == 1 else counter
+    way = _("Play goes clockwise.") if game.direction == 1 else _("Play goes counter-clockwise.")
     return [f"{top} {way} {pile}", _("Cards: {counts}.").format(counts=", ".join(held))]
 
 
@@ -175,10 +173,8 @@ def hand_line(model: Model) -> str:
         return _("You hold no cards.")
     voice, count = voice_of(model.table), len(model.cards)
     if model.hand.order is not Order.COLOUR:
-        cards = voice.cards(model.laid(model.hand.order))
-        return ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count).format(
-            n=count, cards=cards
-        )
+        said = ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count)
+        return said.format(n=count, cards=voice.cards(model.laid(model.hand.order)))
     groups = [(colour, [card for card in model.cards if card.colour is colour]) for colour in GROUPS]
     said = " ".join(_group(voice, colour, cards) for colour, cards in groups)
     return ngettext("You hold {n} card. {cards}", "You hold {n} cards. {cards}", count).format(n=count, cards=said)

@@ -168,7 +168,6 @@ def rivals(model: Model, _answers: GivenAnswers) -> tuple[Somebody, ...]:
 
 
 def _of_card(kind: str) -> Due:
-
     def due(model: Model, answers: GivenAnswers) -> bool:
         can = layable_as(model, answers.laid.cards[-1]) if answers.laid.cards else None
         return can is not None and kind in can.asks and (kind != ChoosePlayer.kind or bool(targets(model)))

@@ -68,8 +68,7 @@ def _held(model: Model) -> bool:
 
 
 def _close(model: Model, _answers: GivenAnswers) -> str:
-    playing = model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED)
-    return f"{_('Close the table for everybody?')}{' ' + _('The game will be lost.') if playing else ''}"
+    return f"{_('Close the table for everybody?')}{'' if _at_rest(model) else ' ' + _('The game will be lost.')}"
 
 
 _HEARD = those(lambda model, each: another(model, each) and each.name not in silenced(model))

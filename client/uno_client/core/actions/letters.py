@@ -189,9 +189,8 @@ def _taken(model: Model, asked: Dialogue, typed: str) -> Step:
         case LetterStage.RANK:
             if (rank := _ranks(asked, model).get(typed)) is None:
                 return _ask(model, asked, _("There's no such card: {typed!r}.").format(typed=typed))
-            return _chosen(
-                model, asked, next(face for face in FACES if (face.rank, face.colour) == (rank, asked.colour))
-            )
+            card = next(face for face in FACES if (face.rank, face.colour) == (rank, asked.colour))
+            return _chosen(model, asked, card)
         case LetterStage.NAME:
             if (colour := read_colour(model, typed)) is None:
                 return _ask(model, asked, _("{typed!r} isn't a colour.").format(typed=typed))

@@ -52,7 +52,6 @@ class LocalTable:
         """Log the player in, and show the table at the beat `at`."""
         self.say(m.Resumed(name=self.name, last_id=0, table=CODE))
         self._lay_out()
-        self.resync()
 
     def close(self) -> None:
         self._closed = True
@@ -66,7 +65,6 @@ class LocalTable:
                 self.say(m.Ok(id=request.id))
                 self.at = 0
                 self._lay_out()
-                self.resync()
             case m.WhyNot():
                 self.say(m.Reasons(id=request.id, reasons=self._reasons()))
             case _:
@@ -83,7 +81,7 @@ class LocalTable:
         ]
 
     def _lay_out(self) -> None:
-        """The deal, with what comes before the beat `at` played already."""
+        """Show the deal, with what comes before the beat `at` played already."""
         placed = deal()
         rules = position.rules_of(placed)
         preset, options = position.rules_line(placed)
@@ -99,6 +97,7 @@ class LocalTable:
             due -= mine
         while not self._mine:
             advance(self._state, self._script.pop(0))
+        self.resync()
 
     @property
     def _mine(self) -> bool:
