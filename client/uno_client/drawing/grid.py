@@ -14,6 +14,15 @@ from uno_client.drawing.palette import palette as palette_of
 from uno_client.drawing.texts import char_width, width
 
 
+class Rect(NamedTuple):
+    """Cells from an upper left corner on."""
+
+    x: int
+    y: int
+    columns: int
+    rows: int
+
+
 class ClickArea(NamedTuple):
     """A rectangle of cells that means something to the mouse."""
 

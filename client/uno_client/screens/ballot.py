@@ -7,7 +7,7 @@ from uno_client.drawing.texts import wrap
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, panel, paragraph, put
+from uno_client.screens.pieces import SaidLine, panel, paragraph, put_all
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import asked
@@ -26,13 +26,12 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     frame = frame_of(model, keys, table.room.name, pgettext("a title", "vote"), _what_next(model))
     mine = None if model.seat is None else game.votes.get(model.seat)
     roles = canvas.roles
-    with framed(canvas, frame) as rows:
-        columns, end = min(WIDEST, canvas.columns - 6), 1 + rows
-        x = (canvas.columns - columns) // 2
+    with framed(canvas, frame, min(WIDEST, canvas.columns - 6)) as area:
+        (x, y, columns, rows), end = area, area.y + area.rows
         told = [wrap(rule_text(name), columns - 6) for name in game.ballot]
         spare = rows - 5 - sum(len(lines) + 1 for lines in told)
-        gap = 1 if spare >= len(told) else 0
-        y = 2 if spare > len(told) else 1
+        gap = int(spare >= len(told))
+        y += spare > len(told)
         canvas.put(x, y, _("Which rule for the Customizable cards?"), roles.strong, bold=True)
         y += 2
         for at, (name, lines) in enumerate(zip(game.ballot, told, strict=True)):
@@ -48,8 +47,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         y += 1 - gap
         voted = SaidLine(_who_voted(game, voice_of(table)), "quiet")
         y += paragraph(canvas, x, y, voted, columns, max(0, end - y)) + 1
-        for at, line in enumerate(rows_of(at_table(model, 8), columns, end - y), y):
-            put(canvas, x, at, line, columns)
+        put_all(canvas, x, y, rows_of(at_table(model, 8), columns, end - y), columns)
 
 
 def _who_voted(game: View, voice: Voice) -> str:

@@ -25,16 +25,14 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The servers, where somebody looks for them, and the form."""
     found, looked = model.picker.found or (), model.picker.found is not None or bool(model.picker.trouble)
     connecting = model.link.phase is LinkPhase.CONNECTING
-    with framed(canvas, frame_of(model, keys, _("Join a game"), model.name)) as room:
-        y, rows, columns = 1, room, min(WIDEST, canvas.columns - 4)
-        x, inner = (canvas.columns - columns) // 2, columns - 4
+    with framed(canvas, frame_of(model, keys, _("Join a game"), model.name), WIDEST) as area:
+        (x, y, columns, rows), inner = area, area.columns - 4
         form = 2 * len(model.form.fields) + 3 + connecting
         spare = rows - form - (2 + (3 * len(found) or 4) if looked else 0)
         if spare >= FAN + 2:
-            picture = fan(CardSize.MEDIUM, 6, canvas.palette)
+            picture, taken = fan(CardSize.MEDIUM, 6, canvas.palette), FAN + 2 + (spare - FAN - 2) // 3
             canvas.blit(picture, canvas.columns // 2, y + 1 + (spare - FAN) // 3)
-            y += FAN + 2 + (spare - FAN - 2) // 3
-            rows -= FAN + 2 + (spare - FAN - 2) // 3
+            y, rows = y + taken, rows - taken
         if looked:
             y += _servers(canvas, x, y + 1, columns, rows - form - 1, model, found) + 1
             put(canvas, x + 2, y + 1, SaidLine(_("Or type an address"), "strong", bold=True), inner)
@@ -52,14 +50,13 @@ def show_doubt(canvas: Canvas, model: Model, keys: Keys) -> None:
     half, compared = len(doubt.words) // 2, doubt.words and not doubt.stops
     words = ["   ".join(each) for each in (doubt.words[:half], doubt.words[half:]) if compared]
     before, after = before_words(doubt), after_words(doubt)
-    with framed(canvas, frame_of(model, keys, doubt.address)) as rows:
-        columns = min(WIDEST, canvas.columns - 4)
-        x, inner = (canvas.columns - columns) // 2, columns - 4
+    with framed(canvas, frame_of(model, keys, doubt.address), WIDEST) as area:
+        (x, y, columns, rows), inner = area, area.columns - 4
         said = sum(len(wrap(text, inner)) for text in (*before, after)) + len(words) + 3
         blank = len(before) + bool(words) + 1
         loose = int(said + blank + 1 <= rows)
         high = min(rows, said + loose * blank)
-        y = 1 + max(0, (rows - high) // 3)
+        y += max(0, (rows - high) // 3)
         panel(canvas, x, y, columns, high, here=doubt.stops and high + 2 <= rows)
         x, y = x + 2, y + 1
         put(canvas, x, y, SaidLine(heading(doubt), "alarm" if doubt.stops else "strong", bold=True), inner)

@@ -8,7 +8,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Pointed
 from uno_client.screens.around import Keys, frame_of, meanwhile
-from uno_client.screens.frame import WIDEST, Typing, draw_typing, framed
+from uno_client.screens.frame import Typing, draw_typing, framed
 from uno_client.screens.pieces import SaidLine, altered, draw_rules, in_sight, marked, panel, paragraph, put, visible
 from uno_client.screens.rules_shown import pictured
 from uno_client.wording.options import in_short, option_text, preset_text
@@ -36,9 +36,9 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     title, facts = _("A new table"), model.server.name
     if table is not None:
         title, facts = _("Changing {table}").format(table=table.room.name), ""
-    with framed(canvas, frame_of(model, keys, title, facts, meanwhile(model))) as room:
-        y, rows, columns = 1, room, min(WIDEST, canvas.columns - 4)
-        x, beside = (canvas.columns - columns) // 2, canvas.columns >= BESIDE
+    with framed(canvas, frame_of(model, keys, title, facts, meanwhile(model))) as area:
+        x, y, columns, rows = area
+        beside = canvas.columns >= BESIDE
         in_options = form.has("rules") and (bool(form.current.group) or form.current.key == forms.SAVE)
         if form.has("rules") and beside and (rows >= ROOMY or not in_options):
             taken = _tiles(canvas, x, y + 1, columns, form, large=rows >= ROOMY and columns >= 100)

@@ -23,7 +23,8 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     choices = [_choice(model, entry, at - first + 1) for at, entry in enumerate(door.lines)]
     running = "" if door.hosted is None or door.asks else running_text(door.hosted.port, len(door.hosted.people))
     facts = " · ".join(filter(None, (model.name, "" if door.tonight is None else tonight_text(*door.tonight))))
-    with framed(canvas, frame_of(model, keys, _("UNO on your network"), facts)) as rows:
+    with framed(canvas, frame_of(model, keys, _("UNO on your network"), facts)) as area:
+        rows = area.rows
         gap = 2 if canvas.rows >= SPREAD else 1
         listed = len(choices) * gap - gap + 1 + (2 if running else 0)
         if door.asks:
@@ -48,8 +49,8 @@ def show_hosted(canvas: Canvas, model: Model, keys: Keys) -> None:
     """How others join your own server, with what they type; and the QR code of its page where there is room."""
     hosted = model.door.hosted
     page = "" if hosted is None else hosted.page
-    with framed(canvas, frame_of(model, keys, _("Your server"), model.name)) as rows:
-        columns = min(COLUMNS, canvas.columns - 4)
+    with framed(canvas, frame_of(model, keys, _("Your server"), model.name), COLUMNS) as area:
+        _x, y, columns, rows = area
         wide, high = qr_size(page) if page and canvas.signs.unicode else (0, 0)
         coded = wide > 0 and columns + wide + 8 <= canvas.columns and high <= rows - 2
         x = (canvas.columns - columns - (wide + 4 if coded else 0)) // 2
@@ -59,7 +60,7 @@ def show_hosted(canvas: Canvas, model: Model, keys: Keys) -> None:
         loose = len(said) + len(blank) + 3 <= rows
         high = len(said) + (len(blank) if loose else 0)
         edge = int(high + 2 <= rows)
-        y = 1 + max(0, (rows - high - 2 * edge) // 3)
+        y += max(0, (rows - high - 2 * edge) // 3)
         if edge:
             panel(canvas, x, y, columns, high + 2)
         at = y + edge

@@ -12,14 +12,13 @@ from uno_client.core.lesson.beats import OVER
 from uno_client.core.model import Model
 from uno_client.core.plays import last_card
 from uno_client.drawing.faces import CardSize, face, frame_card, tiny
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Depth, Paint, mix
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.around import Keys, frame_of, paused
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, light, paragraph, put, wrapped
-from uno_client.screens.table.layout import Rect
+from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, put_all, wrapped
 from uno_client.screens.told import at_table, rows_of
 from uno_client.structs import replace
 from uno_client.wording.options import preset_text
@@ -351,9 +350,8 @@ def show(canvas: Canvas, model: Model, keys: Keys, feast: float = 1) -> None:
     """The screen, drawn; `feast` is how much of a victory is there (0 to 1)."""
     table, over = model.table, over_of(model)
     name, asked = (_("Result"), "") if table is None else (table.room.name, _what_next(model, table, keys))
-    with framed(canvas, frame_of(model, keys, name, "" if over is None else _header(over), asked)) as rows:
-        columns = min(canvas.columns - 4, WIDEST)
-        x, y, end = (canvas.columns - columns) // 2, 1, 1 + rows
+    with framed(canvas, frame_of(model, keys, name, "" if over is None else _header(over), asked), WIDEST) as place:
+        (x, y, columns, rows), end = place, place.y + place.rows
         count = 0 if over is None else len(over.standings)
         log = rows_of(_since(model), columns, rows)
         tally = wrapped(() if over is None else _tally(over), columns, "  ")[:TALLY]
@@ -372,11 +370,8 @@ def show(canvas: Canvas, model: Model, keys: Keys, feast: float = 1) -> None:
             _standings(canvas, Rect(x, y, columns, end - y), pitch, over.standings)
             y += 1 + count * pitch
         y += bool(tally) and end - y > len(tally)
-        for line in tally[: max(0, end - y)]:
-            put(canvas, x, y, line, columns)
-            y += 1
-        for at, line in enumerate(log[len(log) - max(0, min(len(log), end - y - 1)) :], y + 1):
-            put(canvas, x, at, line, columns)
+        y = put_all(canvas, x, y, tally[: max(0, end - y)], columns)
+        put_all(canvas, x, y + 1, log[len(log) - max(0, min(len(log), end - y - 1)) :], columns)
 
 
 def _largest(rows: int, columns: int) -> CardSize | None:
@@ -459,11 +454,6 @@ def _podium(canvas: Canvas, area: Rect, steps: Sequence[Standing]) -> None:
 def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None:
     """What decided the round, each with a star; the answer on a line of its own where both are too long for one."""
     x, y, columns, rows = area
-    star = (
-        canvas.palette.lit[Colour.YELLOW].body
-        if canvas.palette.depth in (Depth.TRUE, Depth.FEW)
-        else canvas.roles.strong
-    )
     blocks = [
         [f"{title}: {said}"]
         if width(f"{title}: {said}") <= columns - 2
@@ -476,7 +466,7 @@ def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None
     for lines in blocks:
         if y + len(lines) > end:
             return
-        canvas.put(x, y, "★" if canvas.signs.unicode else "*", star)
+        canvas.put(x, y, "★" if canvas.signs.unicode else "*", altered(canvas)[1])
         for line in lines:
             canvas.put(x + 2, y, line, canvas.roles.text)
             y += 1
@@ -539,9 +529,7 @@ def _meaning(canvas: Canvas, area: Rect, over: RoundOver) -> None:
     airy = int(rows >= words + high + len(own) + 2 * bool(high) + bool(own))
     y += max(0, (rows - words - high - len(own) - airy * (bool(high) + bool(own))) // 2)
     end = area.y + rows
-    for said in told[: max(0, end - y)]:
-        put(canvas, x, y, said, columns)
-        y += 1
+    y = put_all(canvas, x, y, told[: max(0, end - y)], columns)
     if high and y + airy + high <= end:
         y += airy
         put(canvas, x, y, SaidLine(_("You held {cards}:").format(cards=cards_text(len(over.held))), "quiet"), columns)
@@ -552,9 +540,7 @@ def _meaning(canvas: Canvas, area: Rect, over: RoundOver) -> None:
                 canvas.blit(face(card, size, canvas.palette), x + at * (size.columns + 1), y + 1)
         y += high
     y += airy
-    for said in own[: max(0, end - y)]:
-        put(canvas, x, y, said, columns)
-        y += 1
+    put_all(canvas, x, y, own[: max(0, end - y)], columns)
 
 
 def _fits(size: CardSize, over: RoundOver, columns: int, rows: int) -> bool:
@@ -601,11 +587,11 @@ def _standings(canvas: Canvas, area: Rect, pitch: int, standings: Sequence[Stand
         if each.own:
             canvas.fill(x - 1, line, columns + 2, 1, canvas.roles.raised)
             canvas.put(x - 1, line, canvas.signs.here, canvas.roles.strong, bold=True)
-        ink = quiet if each.gone else canvas.roles.strong if each.own or each.won else canvas.roles.text
+        loud = each.own or each.won
+        ink = quiet if each.gone else canvas.roles.strong if loud else canvas.roles.text
         canvas.put(x, line, each.place, quiet)
-        put(canvas, x + 3, line, SaidLine(each.name, "quiet" if each.gone else "text"), named - 2)
-        if each.own or each.won:
-            put(canvas, x + 3, line, SaidLine(each.name, "strong", bold=True), named - 2)
+        name = SaidLine(each.name, "strong" if loud else "quiet" if each.gone else "text", bold=loud)
+        put(canvas, x + 3, line, name, named - 2)
         _bars(canvas, x + 3 + named, line, bars - 2, each, most)
         if each.left:
             _little(canvas, left, line, room, each.left)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens.pieces import SaidLine, end_of, paint, panel, paragraph, step_back
+from uno_client.screens.pieces import SaidLine, end_of, panel, paragraph, put_all, step_back, wrapped
 from uno_engine.cards import Colour
 
 NOTICE_ROWS = 4
@@ -108,11 +108,11 @@ class Frame(Struct, frozen=True):
 
 
 @contextmanager
-def framed(canvas: Canvas, frame: Frame) -> Iterator[int]:
-    """Draw a whole screen around what is drawn within: from row 1 on, in so many rows."""
+def framed(canvas: Canvas, frame: Frame, widest: int = WIDEST) -> Iterator[Rect]:
+    """Draw a whole screen around what is drawn within: in the middle, in at most so many columns."""
     draw_header(canvas, frame)
-    below = rows_below(frame, canvas.columns)
-    yield canvas.rows - 1 - below
+    below, columns = rows_below(frame, canvas.columns), min(widest, canvas.columns - 4)
+    yield Rect((canvas.columns - columns) // 2, 1, columns, canvas.rows - 1 - below)
     _between(canvas, frame, canvas.rows - below)
     if frame.popup is not None:
         draw_popup(canvas, frame.popup)
@@ -126,27 +126,20 @@ def rows_below(frame: Frame, columns: int) -> int:
     return asked + max(told, int(asked < 2 and not typed)) + typed + 1
 
 
-def _question(frame: Frame, columns: int) -> list[str]:
-    return wrap(frame.question, min(WIDEST, columns - 4))[:QUESTION_ROWS] if frame.question else []
+def _question(frame: Frame, columns: int) -> list[SaidLine]:
+    asked = [SaidLine(frame.question, "strong", bold=True)] if frame.question else []
+    return wrapped(asked, min(WIDEST, columns - 4))[:QUESTION_ROWS]
 
 
 def _notices(frame: Frame, columns: int) -> list[SaidLine]:
-    return [
-        SaidLine(line, said.ink, said.bold)
-        for said in frame.notices
-        for line in wrap(said.text, min(WIDEST, columns - 4), "  ")[:NOTICE_ROWS]
-    ]
+    wide = min(WIDEST, columns - 4)
+    return [line for said in frame.notices for line in wrapped([said], wide, "  ")[:NOTICE_ROWS]]
 
 
 def _between(canvas: Canvas, frame: Frame, y: int) -> None:
     columns = canvas.columns
-    x = max(2, (columns - WIDEST) // 2)
-    for line in _question(frame, columns):
-        canvas.put(x, y, line, canvas.roles.strong, bold=True)
-        y += 1
-    for said in _notices(frame, columns):
-        canvas.put(x, y, said.text, paint(canvas.palette, said.ink), bold=said.bold)
-        y += 1
+    said = _question(frame, columns) + _notices(frame, columns)
+    put_all(canvas, max(2, (columns - WIDEST) // 2), y, said, columns)
     if frame.typing is not None:
         if frame.shout:
             canvas.put(2, canvas.rows - 3, fit(frame.shout, columns - 4), canvas.roles.alarm, bold=True)

@@ -9,7 +9,7 @@ from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, draw_rules, in_sight, light, panel, paragraph, put
+from uno_client.screens.pieces import SaidLine, draw_rules, in_sight, light, panel, paragraph, put, put_all
 from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby, rows_of
 from uno_client.wording.options import preset_text
@@ -33,8 +33,8 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     title = _("Tables at {server}").format(server=server) if server else _("Tables")
     frame = frame_of(model, keys, title, _("you're {name}").format(name=model.name))
     tables, columns = model.lobby.tables or (), canvas.columns
-    with framed(canvas, frame) as room:
-        y, rows = 2 + (room > 20), room - 1 - (room > 20)
+    with framed(canvas, frame) as place:
+        y, rows = 2 + (place.rows > 20), place.rows - 1 - (place.rows > 20)
         said = rows_of(in_lobby(model, 2 * CHAT), columns - 6, CHAT * (2 if frame.typing else 1))
         high = rows - len(said) - bool(said)
         if not tables:
@@ -49,8 +49,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         else:
             _tiles(canvas, 2, y, columns - 4, high - BELOW, tables, model.row)
             _below(canvas, y + high - BELOW + 1, tables, model, keys)
-        for at, each in enumerate(said, y + rows - len(said)):
-            put(canvas, 4, at, each, columns - 6)
+        put_all(canvas, 4, y + rows - len(said), said, columns - 6)
 
 
 def _empty(model: Model, keys: Keys) -> str:
@@ -102,7 +101,7 @@ def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequ
 def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableLine, *, here: bool) -> None:
     roles, right = canvas.roles, x + columns - 2
     if high > 2:
-        panel(canvas, x, y, columns, high, raised=here, here=here)
+        panel(canvas, x, y, columns, high, here=here)
     elif here:
         canvas.fill(x, y, columns, high, roles.raised)
     if here:

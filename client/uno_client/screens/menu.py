@@ -12,7 +12,7 @@ from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import KeyedChoice, framed
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragraph, put, wrapped
+from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragraph, put, put_all, wrapped
 from uno_client.wording.levels import level_text_at
 from uno_engine.language import _, pgettext
 from uno_protocol.fold import TableView
@@ -75,28 +75,23 @@ def _show(
 ) -> None:
     """Choices, and the one under the cursor; what is told comes above them."""
     name = "" if model.table is None else model.table.room.name
-    with framed(canvas, frame_of(model, keys, name, facts, meanwhile(model))) as rows:
-        columns = min(WIDEST, canvas.columns - 4)
-        x, inner = (canvas.columns - columns) // 2, columns - 4
+    with framed(canvas, frame_of(model, keys, name, facts, meanwhile(model)), WIDEST) as area:
+        (x, y, columns, rows), inner = area, area.columns - 4
         named = max((width(each.title) for each in choices), default=0) + 7
         long = [each for each in choices if named + width(each.meaning) > inner]
         below = max((len(wrap(each.meaning, inner)) for each in long), default=0)
         foot = below + 1 if below else 0
-        lines = wrapped(told, inner)
-        lines = lines[: max(3, rows - 3 - bool(title) - foot - len(choices))]
+        lines = wrapped(told, inner)[: max(3, rows - 3 - bool(title) - foot - len(choices))]
         head = len(lines) + bool(lines) + 2 * bool(title)
         listed = max(LEAST, min(len(choices), rows - 2 - head - foot))
         high = min(rows, head + listed + foot + 2)
-        y = 1 + max(0, (rows - high) // 3)
+        y += max(0, (rows - high) // 3)
         panel(canvas, x, y, columns, high)
         y += 1
         if title:
             put(canvas, x + 2, y, SaidLine(title, "strong", bold=True), inner)
             y += 2
-        for line in lines:
-            put(canvas, x + 2, y, line, inner)
-            y += 1
-        y += bool(lines)
+        y = put_all(canvas, x + 2, y, lines, inner) + bool(lines)
         for number, each in in_sight(canvas, x + columns - 2, y - 1, choices, at, listed):
             _line(canvas, x + 1, y, columns - 2, named, each, here=number == at)
             canvas.spot(x + 1, y, columns - 2, 1, Pointed(number))

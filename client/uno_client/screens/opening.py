@@ -22,8 +22,8 @@ _STEP = 0.5
 
 def show_dealing(canvas: Canvas, _model: Model, keys: Keys) -> None:
     """The calm screen until a solo game is dealt: it is there only for a moment."""
-    with framed(canvas, Frame(hints=keys.hints)) as rows:
-        canvas.centre(canvas.columns // 2, 1 + rows // 2, _(DEALING), canvas.roles.quiet)
+    with framed(canvas, Frame(hints=keys.hints)) as place:
+        canvas.centre(canvas.columns // 2, 1 + place.rows // 2, _(DEALING), canvas.roles.quiet)
 
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
@@ -32,15 +32,15 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     assert table is not None
     assert game is not None
     frame = frame_of(model, keys, table.room.name, "", _("Press any key to go on."))
-    with framed(canvas, frame) as rows:
-        canvas.spot(0, 1, canvas.columns, rows, Key("enter"))
+    with framed(canvas, frame) as area:
+        canvas.spot(0, 1, canvas.columns, area.rows, Key("enter"))
         if model.play.shuffling:
             began = model.now if model.play.opened_at is None else model.play.opened_at
-            _shuffle(canvas, rows, apart=max(0, 3 - int((model.now - began) / _STEP)))
+            _shuffle(canvas, area.rows, apart=max(0, 3 - int((model.now - began) / _STEP)))
         else:
             seats = [seat for seat in range(game.seats) if game.seated[seat]]
             starts = seats.index(game.starter) if game.starter in seats else 0
-            _players(canvas, rows, starter_text(model), [voice_of(table).name(seat) for seat in seats], starts)
+            _players(canvas, area.rows, starter_text(model), [voice_of(table).name(seat) for seat in seats], starts)
 
 
 def _players(canvas: Canvas, rows: int, words: str, players: Sequence[str], starts: int) -> None:

@@ -62,11 +62,10 @@ def show(canvas: Canvas, page: ReadPage) -> None:
     first = min(page.scroll, max(0, len(lines) - room))
     hints = page.frame.hints if len(lines) > room else tuple(each for each in page.frame.hints if each.press != NEXT)
     facts = " · ".join(filter(None, (page.frame.facts, more_of(first, room, len(lines)))))
-    x = (canvas.columns - _wide(canvas.columns)) // 2
-    with framed(canvas, replace(page.frame, hints=hints, facts=facts)) as rows:
-        for at, line in enumerate(lines[first : first + rows], 1):
+    with framed(canvas, replace(page.frame, hints=hints, facts=facts), WIDEST) as area:
+        for at, line in enumerate(lines[first : first + area.rows], area.y):
             for left, said in line:
-                put(canvas, x + left, at, said, canvas.columns - x - left)
+                put(canvas, area.x + left, at, said, canvas.columns - area.x - left)
 
 
 def room_of(page: ReadPage, columns: int, rows: int) -> int:
@@ -76,7 +75,7 @@ def room_of(page: ReadPage, columns: int, rows: int) -> int:
 
 def laid(page: ReadPage, columns: int, room: int) -> list[PageRow]:
     """Every line of the page; the keys have a screen of their own."""
-    columns = _wide(columns)
+    columns = min(WIDEST, columns - 4)
     lines = _sheet(page, columns, room) if page.groups else []
     wide = max(KEYS, *(width(each.keys) for each in page.blocks)) + 4
     for each in page.blocks:
@@ -86,10 +85,6 @@ def laid(page: ReadPage, columns: int, room: int) -> list[PageRow]:
             keys = ((2, SaidLine(each.keys, "strong", bold=True)),) if each.keys and not at else ()
             lines.append((*keys, (left, SaidLine(line, each.ink, each.bold))))
     return lines
-
-
-def _wide(columns: int) -> int:
-    return min(WIDEST, columns - 4)
 
 
 def _sheet(page: ReadPage, columns: int, room: int) -> list[PageRow]:

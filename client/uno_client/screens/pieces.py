@@ -55,6 +55,14 @@ def put(canvas: Canvas, x: int, y: int, said: SaidLine, columns: int) -> int:
     return canvas.put(x, y, text, paint(canvas.palette, said.ink), bold=said.bold)
 
 
+def put_all(canvas: Canvas, x: int, y: int, lines: Iterable[SaidLine], columns: int) -> int:
+    """Lines below each other, each cut to `columns`. Returns the row below them."""
+    for line in lines:
+        put(canvas, x, y, line, columns)
+        y += 1
+    return y
+
+
 def paragraph(
     canvas: Canvas, x: int, y: int, said: SaidLine, columns: int, most: int = 99, *, centred: bool = False
 ) -> int:

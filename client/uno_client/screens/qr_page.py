@@ -18,7 +18,8 @@ TEXT_COLUMNS = 60
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The code with as much quiet around it as there is room for, at least half of what it should have; else none."""
     page, invitation = address(model), model.invitation
-    with framed(canvas, frame_of(model, keys, _("QR code for phones"), "", meanwhile(model))) as rows:
+    with framed(canvas, frame_of(model, keys, _("QR code for phones"), "", meanwhile(model))) as area:
+        rows = area.rows
         if invitation is None or not page:
             paragraph(canvas, 1, 1, SaidLine(_(LOOKING)), min(TEXT_COLUMNS, canvas.columns - 1), rows)
             return

@@ -29,7 +29,8 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     form, file = model.form, model.settings.file if model.form.current.key == MORE or canvas.rows > 30 else ""
     meaning = form.current.hint
     file = _("All this is in a file that you may edit: {file}").format(file=file) if file else ""
-    with framed(canvas, frame_of(model, keys, _("Settings"))) as rows:
+    with framed(canvas, frame_of(model, keys, _("Settings"))) as area:
+        rows = area.rows
         beside = canvas.columns >= BESIDE
         large = canvas.columns >= 100 and rows >= 24
         wide = min(52 if large else 42, canvas.columns - 4)

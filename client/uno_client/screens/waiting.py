@@ -7,16 +7,15 @@ from uno_client.core.actions.host import names_starter
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
 from uno_client.core.standing import RESTING
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import mix
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.frame import WIDEST, framed
+from uno_client.screens.frame import framed
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, paragraph, put, qr, qr_size, wrapped
+from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, paragraph, put, put_all, qr, qr_size, wrapped
 from uno_client.screens.rules_shown import rules_on_show, short_text
-from uno_client.screens.table.layout import Rect
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
@@ -45,10 +44,9 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     else:
         frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
         facts = [*joining(model, table, keys), *_rules(model, table)]
-    with framed(canvas, frame) as room:
-        columns = min(canvas.columns - 4, WIDEST)
-        x = (canvas.columns - columns) // 2
-        y, rows = 2 + (room > 30), room - 2 - (room > 30)
+    with framed(canvas, frame) as area:
+        (x, y, columns, rows), roomy = area, area.rows > 30
+        y, rows = y + 1 + roomy, rows - 2 - roomy
         if table is not None and not model.start.autostart:
             columns -= _join(canvas, x + columns, y, rows + 1, table.code, address(model))
         told = wrapped(facts, columns - 2)
@@ -57,11 +55,9 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         y, rows = y + taken, rows - taken
         log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))
         told = told[: max(0, rows - len(log) - 1)]
-        said = (*told, *([SaidLine("")] if log and told else []), *log)
-        for at, each in enumerate(said, y):
-            put(canvas, x + 1, at, each, columns - 1)
+        below = put_all(canvas, x + 1, y, (*told, *([SaidLine("")] if log and told else []), *log), columns - 1)
         if table is not None and model.start.autostart:  # nobody else is to join
-            fan_picture(canvas, y + len(said), rows - len(said))
+            fan_picture(canvas, below, y + rows - below)
 
 
 def rules_in_short(rules: RuleSet) -> str:

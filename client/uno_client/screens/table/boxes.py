@@ -1,11 +1,10 @@
 """What is loud: a word that is shouted, and the boxes that ask for a colour, an answer, or another player."""
 
 from uno_client.drawing.faces import CardSize, face
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Paint, mix
 from uno_client.drawing.texts import fit, wrap
-from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.table.scene import Box, BoxChoice, Shout, TimeLeft
 from uno_client.screens.table.words import paints, panel

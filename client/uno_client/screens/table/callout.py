@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from uno_client.core.lesson.beats import CalloutTarget
 from uno_client.drawing.faces import tiny
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Paint
 from uno_client.drawing.texts import width, wrap
-from uno_client.screens.table.layout import Layout, Rect
+from uno_client.screens.table.layout import Layout
 from uno_client.screens.table.scene import Callout, Prompt, ToldWords
 from uno_client.screens.table.words import paints, panel
 from uno_client.screens.told import CHAT

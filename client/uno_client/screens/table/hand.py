@@ -5,10 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from uno_client.drawing.faces import CardSize, face, frame_card, rank_place, tiny
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Depth, Palette
 from uno_client.drawing.texts import width, wrap
-from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.scene import Hand, HeldCard
 
 LEAST = 3

@@ -6,15 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from uno_client.drawing.faces import CardSize
-
-
-class Rect(NamedTuple):
-    """Cells from an upper left corner on."""
-
-    x: int
-    y: int
-    columns: int
-    rows: int
+from uno_client.drawing.grid import Rect
 
 
 class Lying(NamedTuple):

@@ -13,9 +13,9 @@ from msgspec import Struct
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.drawing.faces import CardSize, face
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Palette, mix
-from uno_client.screens.table.layout import Layout, Lying, Rect
+from uno_client.screens.table.layout import Layout, Lying
 from uno_client.screens.table.piles import on_oval
 from uno_client.screens.table.scene import TableScene
 from uno_client.screens.table.show import TablePicture

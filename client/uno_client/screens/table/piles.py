@@ -4,11 +4,11 @@ import math
 from functools import lru_cache
 
 from uno_client.drawing.faces import face
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
-from uno_client.screens.table.layout import Layout, Lying, Rect
+from uno_client.screens.table.layout import Layout, Lying
 from uno_client.screens.table.scene import Piles, TableScene
 from uno_client.screens.table.words import draw_did, tint
 from uno_engine.cards import Colour

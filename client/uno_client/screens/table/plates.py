@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from uno_client.drawing.faces import CardSize, face, tiny
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import INK
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.pieces import outline
-from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.scene import Plate
 from uno_client.screens.table.words import did_columns, draw_did, mark_ink, ring
 from uno_engine.cards import Card

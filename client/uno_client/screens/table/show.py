@@ -8,15 +8,15 @@ from functools import lru_cache
 from msgspec import Struct
 
 from uno_client.drawing.faces import tiny
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.frame import draw_header, draw_keys, draw_popup, draw_typing
-from uno_client.screens.pieces import put
+from uno_client.screens.pieces import put_all
 from uno_client.screens.table.boxes import draw_box, draw_shout, draw_shout_clock
 from uno_client.screens.table.callout import draw_callout, fitted
 from uno_client.screens.table.hand import draw_hand, draw_lines
-from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, Rect, layout
+from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, layout
 from uno_client.screens.table.piles import draw_piles, facts, left_text
 from uno_client.screens.table.plates import draw_plate, draw_ring
 from uno_client.screens.table.scene import Log, Plate, Prompt, TableScene, TimeLeft
@@ -164,8 +164,8 @@ def _log(canvas: Canvas, log: Log, place: Rect) -> None:
     if width(title) + width(log.hint) + 5 <= columns:
         canvas.put_right(x + columns - 2, y + (rows > 8), log.hint, roles.faint)
     room = rows - (4 if rows > 8 else 1)
-    for at, line in enumerate(rows_of(log.lines, columns - 4, max(1, room)), y + (3 if rows > 8 else 1)):
-        put(canvas, x + 2, at, line, columns - 4)
+    lines = rows_of(log.lines, columns - 4, max(1, room))
+    put_all(canvas, x + 2, y + (3 if rows > 8 else 1), lines, columns - 4)
 
 
 def _lines(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> Canvas:

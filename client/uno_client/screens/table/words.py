@@ -1,11 +1,10 @@
 """Small things that several parts of the table say: tones as paints, a deed in a line, rings."""
 
 from uno_client.drawing.faces import tiny
-from uno_client.drawing.grid import Canvas
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Paint, Palette, mix
 from uno_client.drawing.texts import fit, width
 from uno_client.screens.pieces import paint
-from uno_client.screens.table.layout import Rect
 from uno_client.screens.table.scene import Did, Tone
 from uno_engine.cards import Colour
 

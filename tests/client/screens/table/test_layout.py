@@ -5,8 +5,9 @@ from itertools import combinations, pairwise, product
 import pytest
 
 from uno_client.drawing.faces import CardSize
+from uno_client.drawing.grid import Rect
 from uno_client.screens.table.hand import arranged
-from uno_client.screens.table.layout import SMALLEST, Lying, Rect, layout
+from uno_client.screens.table.layout import SMALLEST, Lying, layout
 
 SCREENS = [
     *product((60, 75, 76, 80, 99, 100, 120, 160, 200, 250), (20, 24, 30, 35, 36, 40, 50, 70)),
