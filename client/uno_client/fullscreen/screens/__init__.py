@@ -14,21 +14,7 @@ from uno_client.drawing.texts import wrap
 from uno_client.fullscreen import help_keys
 from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, letters_now, menu_items, rank, works_now
 from uno_client.messages import Key, Typed
-from uno_client.screens import (
-    ballot,
-    connect,
-    create,
-    door,
-    end,
-    lobby,
-    menu,
-    opening,
-    page,
-    pages,
-    qr_page,
-    settings,
-    waiting,
-)
+from uno_client.screens import connect, create, door, end, joining, lobby, menu, opening, page, pages, settings, waiting
 from uno_client.screens.around import Keys
 from uno_client.screens.frame import SMALLEST, Hint, KeyedChoice, Size
 from uno_client.screens.table.of_model import scene_of, time_left
@@ -44,9 +30,9 @@ PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
 }
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
-    Scope.QR: qr_page.show,
+    Scope.QR: joining.show_code,
     Scope.OPENING: opening.show,
-    Scope.VOTE: ballot.show,
+    Scope.VOTE: opening.show_vote,
     Scope.DOOR: door.show,
     Scope.HOSTED: door.show_hosted,
     Scope.SETTINGS: settings.show,

@@ -13,8 +13,7 @@ from uno_client.drawing.palette import Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.frame import draw_header, draw_keys, draw_popup, draw_typing
 from uno_client.screens.pieces import put_all
-from uno_client.screens.table.boxes import draw_box, draw_shout, draw_shout_clock
-from uno_client.screens.table.callout import draw_callout, fitted
+from uno_client.screens.table.boxes import draw_box, draw_callout, draw_shout, draw_shout_clock, fitted
 from uno_client.screens.table.hand import draw_hand, draw_lines
 from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, layout
 from uno_client.screens.table.piles import draw_piles, facts, left_text
