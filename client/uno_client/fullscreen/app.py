@@ -417,11 +417,8 @@ def _faults_end(shell: Shell) -> Iterator[None]:
 
 def _fault_line(fault: BaseException | None) -> str:
     """What is said of a fault of our own; nothing of a terminal that has gone."""
-    return (
-        ""
-        if nobody_reads(fault)
-        else _("internal error: {kind}: {reason}").format(kind=type(fault).__name__, reason=fault)[:200]
-    )
+    said = _("internal error: {kind}: {reason}").format(kind=type(fault).__name__, reason=fault)[:200]
+    return "" if nobody_reads(fault) else said
 
 
 if sys.platform == "win32":

@@ -90,17 +90,9 @@ def just_said(model: Model) -> bool:
     return not model.draft.open and model.draft.sent is not None and model.now - model.draft.sent < SECOND_ENTER
 
 
-def earlier(model: Model) -> Step:
-    """Fetch what was said before, further back with each key."""
-    return _fetched(model, min(model.draft.back + 1, len(model.chat.said)))
-
-
-def later(model: Model) -> Step:
-    """The other way, to an empty line at the end."""
-    return _fetched(model, max(model.draft.back - 1, 0))
-
-
-def _fetched(model: Model, back: int) -> Step:
+def fetched(model: Model, *, step: int) -> Step:
+    """Fetch what was said before, a `step` further back; behind the last of it is an empty line."""
+    back = min(max(model.draft.back + step, 0), len(model.chat.said))
     if back == model.draft.back:
         return still(model)
     return still(_put(model, model.chat.said[-back] if back else "", back))

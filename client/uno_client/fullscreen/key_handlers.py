@@ -162,8 +162,7 @@ def _hinted(model: Model) -> Step:
 
 
 def _log(model: Model) -> Step:
-    reading = model.reading
-    return still(replace(model, reading=replace(reading, log=not reading.log, scroll=0)))
+    return still(replace(model, reading=replace(model.reading, log=not model.reading.log, scroll=0)))
 
 
 def _rules(model: Model) -> Step:
@@ -553,10 +552,6 @@ def _entered(model: Model) -> Step | None:
     return _save_rules(model) if _unsaved(form) else None
 
 
-def _create(model: Model) -> Step:
-    return _sent(model, lambda: forms.table_request(model.form))
-
-
 def _change(model: Model) -> Step:
     """Send what has been changed in the form, and nothing else."""
     room = model.room
@@ -593,7 +588,7 @@ _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
     Scope.SETTINGS: _settings,
     Scope.HOSTED: lambda model: (model, (), (Go(Item.ENTER),)),
     Scope.CONNECT: server_picker.connect,
-    Scope.CREATE: _create,
+    Scope.CREATE: lambda model: _sent(model, lambda: forms.table_request(model.form)),
     Scope.CHANGE: _change,
     Scope.TYPING: dialogue.enter,
     **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), dialogue.choose),
@@ -620,8 +615,8 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.MENU: lambda model: still(replace(model, page=Scope.MENU, reading=replace(model.reading, item=0, scroll=0))),
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
-    Intent.EARLIER: chat_input.earlier,
-    Intent.LATER: chat_input.later,
+    Intent.EARLIER: partial(chat_input.fetched, step=1),
+    Intent.LATER: partial(chat_input.fetched, step=-1),
     Intent.COMPLETE: chat_input.complete,
     Intent.COPY: _copy,
     Intent.HELP: lambda model: still(replace(model.scrolled(0), page=Scope.HELP)),

@@ -242,11 +242,6 @@ def menu_items(model: Model) -> tuple[Binding, ...]:
 _IN_MENU = tuple(each.intent for each in MENU)
 
 
-def _free(model: Model) -> bool:
-    """Whether letters belong to no question."""
-    return not on_turn(model)
-
-
 def _asks(model: Model, *stages: LetterStage) -> bool:
     """Whether that is asked of the card that is spelled."""
     return isinstance(model.question, Dialogue) and model.question.stage in stages
@@ -276,7 +271,7 @@ LETTERS = (
     _key(TAKE, Scope.LETTERS, keys="t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
     _key(KEEP, Scope.LETTERS, when=lambda m: lists(m, Keep), quiet=True),
     _key(CATCH, Scope.LETTERS, quiet=True),
-    _key(UNO, Scope.LETTERS, when=lambda m: lists(m, CallUno) or _free(m), quiet=True),
+    _key(UNO, Scope.LETTERS, when=lambda m: lists(m, CallUno) or not on_turn(m), quiet=True),
     _key(Intent.UNDO, Scope.LETTERS, N_("take UNO back"), N_("take UNO back"), when=lambda m: m.hand.uno, quiet=True),
 )
 """What the open question of M6 is answered by; the line above the bottom line shows it."""
@@ -302,8 +297,8 @@ BY_LETTER = (
     _key(Intent.BACK, Scope.SPELLING, what=N_("one step back")),
     _key(Intent.MENU, Scope.LETTERS, what=N_("the table's menu, where you can leave the table, too"), keys="escape"),
     _key(Intent.SAY, BY_LETTERS),
-    _key(Intent.RULES, Scope.LETTERS, when=_free, quiet=True),
-    _key(LEAVE, Scope.LETTERS, when=_free),
+    _key(Intent.RULES, Scope.LETTERS, when=lambda m: not on_turn(m), quiet=True),
+    _key(LEAVE, Scope.LETTERS, when=lambda m: not on_turn(m)),
     _key(Intent.CHOOSE, Scope.OPENING, N_("go on"), N_("go on"), shown=N_("any key")),
 )
 """The keys where letters belong to the open question (M6)."""

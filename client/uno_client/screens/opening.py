@@ -12,9 +12,9 @@ from uno_client.messages import Key, Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import Frame, framed
 from uno_client.screens.pieces import SaidLine, marked, panel, paragraph, put_all
+from uno_client.screens.table.asked import TableShown
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.front_door import DEALING
-from uno_client.wording.words import voice_of
 from uno_engine.decisions import asked
 from uno_engine.language import _, pgettext
 from uno_engine.state import View
@@ -36,10 +36,8 @@ def show_dealing(canvas: Canvas, _model: Model, keys: Keys) -> None:
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """Who begins, then the shuffle. Any key continues."""
-    table, game = model.table, model.game
-    assert table is not None
-    assert game is not None
-    frame = frame_of(model, keys, table.room.name, "", _("Press any key to go on."))
+    _model, game, room, _keys, voice = TableShown.of(model, keys)
+    frame = frame_of(model, keys, room.name, "", _("Press any key to go on."))
     with framed(canvas, frame) as area:
         canvas.spot(0, 1, canvas.columns, area.rows, Key("enter"))
         if model.play.shuffling:
@@ -48,7 +46,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         else:
             seats = [seat for seat in range(game.seats) if game.seated[seat]]
             starts = seats.index(game.starter) if game.starter in seats else 0
-            _players(canvas, area.rows, starter_text(model), [voice_of(table).name(seat) for seat in seats], starts)
+            _players(canvas, area.rows, starter_text(model), [voice.name(seat) for seat in seats], starts)
 
 
 def _players(canvas: Canvas, rows: int, words: str, players: Sequence[str], starts: int) -> None:
@@ -74,10 +72,8 @@ def _shuffle(canvas: Canvas, rows: int, *, apart: int) -> None:
 
 def show_vote(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The rules to vote for (C12), in boxes that are apart where there is room; who has voted; what was said last."""
-    table, game = model.table, model.game
-    assert table is not None
-    assert game is not None
-    frame = frame_of(model, keys, table.room.name, pgettext("a title", "vote"), _what_next(model))
+    _model, game, room, _keys, voice = TableShown.of(model, keys)
+    frame = frame_of(model, keys, room.name, pgettext("a title", "vote"), _what_next(model))
     mine = None if model.seat is None else game.votes.get(model.seat)
     roles = canvas.roles
     with framed(canvas, frame, min(_WIDEST, canvas.columns - 6)) as area:
@@ -99,7 +95,7 @@ def show_vote(canvas: Canvas, model: Model, keys: Keys) -> None:
             canvas.spot(x, y, columns, high, Pointed(at))
             y += high + gap
         y += 1 - gap
-        voted = SaidLine(_who_voted(game, voice_of(table)), "quiet")
+        voted = SaidLine(_who_voted(game, voice), "quiet")
         y += paragraph(canvas, x, y, voted, columns, max(0, end - y)) + 1
         put_all(canvas, x, y, rows_of(at_table(model, 8), columns, end - y), columns)
 

@@ -17,7 +17,8 @@ from uno_client.messages import Key, Typed
 from uno_client.screens import connect, create, door, end, joining, lobby, menu, opening, page, pages, settings, waiting
 from uno_client.screens.around import Keys
 from uno_client.screens.frame import SMALLEST, Hint, KeyedChoice, Size
-from uno_client.screens.table.of_model import scene_of, time_left
+from uno_client.screens.table.asked import time_left
+from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import TableScene, TimeLeft
 from uno_client.screens.table.show import callout_rows, show
 from uno_client.structs import replace

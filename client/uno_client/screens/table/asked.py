@@ -12,8 +12,8 @@ from uno_client.core.model.question import Dialogue, Pending
 from uno_client.core.navigation import BY_LETTERS, at_the_game, key_place
 from uno_client.core.standing import on_turn
 from uno_client.messages import Key, Pointed, Typed
-from uno_client.screens.around import AWAY, TURN, Keys, lost, paused
-from uno_client.screens.table.scene import Box, BoxChoice, Prompt, Shout, Tone
+from uno_client.screens.around import AWAY, TURN, Keys, clock_of, lost, paused
+from uno_client.screens.table.scene import Box, BoxChoice, Prompt, Shout, TimeLeft, Tone
 from uno_client.wording.tables import late_text, mercy_text, under_text
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import decisions as asks
@@ -24,11 +24,13 @@ from uno_engine.cards import Card, Colour, Rank
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Stacking
 from uno_engine.state import View, next_seat
-from uno_protocol.room import RoomPhase
+from uno_protocol.room import Occupant, Room, RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing
 
 UNO_SECONDS = 1.2
 """How long somebody's call of UNO is shouted."""
+LATE = 5.0
+"""Seconds left from which a clock is pink."""
 _CHIPS: Mapping[Scope, str] = {
     **dict.fromkeys((Scope.CHALLENGE, Scope.STACK), N_("ANSWER")),
     **dict.fromkeys((Scope.COLOUR, Scope.PLAYER), N_("YOUR CHOICE")),
@@ -37,18 +39,20 @@ _CHIPS: Mapping[Scope, str] = {
 
 
 class TableShown(NamedTuple):
-    """A model that has a game, the names of its keys, and how to speak of it."""
+    """A model that has a game, its table's room, the names of its keys, and how to speak of it."""
 
     model: Model
     game: View
+    room: Room
     keys: Keys
     voice: Voice
 
     @classmethod
     def of(cls, model: Model, keys: Keys) -> "TableShown":
         """The table of a model."""
+        assert model.table is not None
         assert model.game is not None
-        return cls(model, model.game, keys, voice_of(model.table))
+        return cls(model, model.game, model.table.room, keys, voice_of(model.table))
 
     @property
     def jump(self) -> str:
@@ -70,7 +74,7 @@ def _and(*said: str) -> str:
 
 def prompt_of(table: TableShown) -> Prompt:
     """Whose turn it is, and what can be done."""
-    model, _game, keys, voice = table
+    model, _game, _room, keys, voice = table
     if model.link.lost:
         return Prompt(lost(model), tone="alarm")
     if model.away:
@@ -98,7 +102,7 @@ def _of_card(model: Model) -> bool:
 
 def question_text(table: TableShown, place: Scope) -> str:
     """The question that the player is to answer."""
-    model, game, _keys, voice = table
+    model, game, _room, _keys, voice = table
     if _of_card(model):
         return _and(dialogue.prompt(model), _uno_hint(table))
     match game.waiting_for:
@@ -150,7 +154,7 @@ def _chaining(table: TableShown) -> str:
 
 
 def _drawn(table: TableShown, place: Scope) -> str:
-    model, game, keys, voice = table
+    model, game, _room, keys, voice = table
     card = voice.card(game.drawn) if game.drawn else _("a card")
     if place in BY_LETTERS:
         said = _("You drew {card}.") if legal.playable(model) else _("You drew {card}. You can't play it.")
@@ -165,7 +169,7 @@ def _drawn(table: TableShown, place: Scope) -> str:
 
 def _ways_out(table: TableShown, penalty: int) -> str:
     """What can be done about a penalty; a challenge is explained in its box."""
-    model, _game, keys, _voice = table
+    model, _game, _room, keys, _voice = table
     if legal.lists(model, Challenge):
         return _("Take the cards, or challenge?")
     said = _("Take {cards} ({key}), or pass them on with a lit card (Enter).")
@@ -203,7 +207,7 @@ def _catch_hint(table: TableShown) -> str:
 
 def _others(table: TableShown, who: str) -> Prompt:
     """What there is to know while others play."""
-    model, game, keys, voice = table
+    model, game, _room, keys, voice = table
     if legal.lists(model, CallUno):
         said = _("You have one card and haven't called UNO: quick, press {key}!").format(key=keys["uno"])
         return Prompt(said, keys["uno"].upper(), "alarm", who)
@@ -227,14 +231,13 @@ def jumping(model: Model) -> Card | None:
 
 def waited_text(table: TableShown) -> str:
     """A sentence saying which players the game waits for, and what they must do."""
-    model, game, _keys, voice = table
+    model, game, _room, _keys, voice = table
     waiting = game.waiting_for
     if waiting is None:
         return "…"
     seats = asks.asked(waiting)
     who = listing([voice.name(seat) for seat in seats])
-    missing = [seat for seat in seats if _missing(model, seat)]
-    if missing and len(missing) == len(seats):
+    if seats and all(_missing(table.room.occupants[seat]) for seat in seats):
         return _("Waiting for {who}, who is away.").format(who=who)
     if isinstance(waiting, asks.TakeTurn) and model.spelled:
         return _("{name} PLAYS").format(name=who.upper())
@@ -256,9 +259,8 @@ _THEIRS: Mapping[type[asks.Decision], str] = {
 }
 
 
-def _missing(model: Model, seat: int) -> bool:
-    """Whether nobody is there to play for a seat."""
-    occupant = None if model.table is None else model.table.room.occupants[seat]
+def _missing(occupant: Occupant | None) -> bool:
+    """Whether somebody has a seat and nobody is there to play for it."""
     return occupant is not None and occupant.plays and not occupant.connected and occupant.stand_in is None
 
 
@@ -327,7 +329,7 @@ def _gain(fewer: int) -> tuple[str, Tone]:
 
 def challenge_box(table: TableShown) -> Box | None:
     """What a challenge is about, and what each answer can cost; None if none is open."""
-    model, game, keys, voice = table
+    model, game, _room, keys, voice = table
     waiting = game.waiting_for
     if not isinstance(waiting, asks.AnswerDrawFour) or not game.discard:
         return None
@@ -359,7 +361,7 @@ def _stakes(model: Model, offender: str, penalty: int) -> str:
 
 def shout_of(table: TableShown) -> Shout | None:
     """What nobody is to overlook; never on top of a question of the player's."""
-    model, _game, keys, voice = table
+    model, _game, _room, keys, voice = table
     if on_turn(model) or model.question is not None or model.page is not None or model.phase is not RoomPhase.PLAYING:
         return None
     timed = model.play.countdown is not None and model.play.countdown.seconds is not None
@@ -391,3 +393,12 @@ def _called(model: Model, voice: Voice) -> Shout | None:
             said = voice.of(line.event.seat, _("You have one card left."), _("{name} has one card left."))
             return Shout(_("UNO!"), (said,), "uno")
     return None
+
+
+def time_left(model: Model) -> TimeLeft | None:
+    """The clock of the decision that is open, which bounds every shout."""
+    clock, words = model.play.countdown, clock_of(model)[0]
+    left = None if clock is None or not words else clock.left(model.now)
+    if clock is None or left is None:
+        return None
+    return TimeLeft(min(1.0, left / clock.of) if clock.of else 1.0, words, left <= LATE)

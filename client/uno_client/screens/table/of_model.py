@@ -12,23 +12,11 @@ from uno_client.core.model.question import Dialogue, LetterStage
 from uno_client.core.plays import RecentPlay, landed, recent_plays
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.messages import Key, Pointed, Typed
-from uno_client.screens.around import Keys, clock_of, frame_of, notices, seconds_of
+from uno_client.screens.around import Keys, frame_of, notices, seconds_of
 from uno_client.screens.frame import Frame, Hint
 from uno_client.screens.pieces import SaidLine
 from uno_client.screens.table.asked import TableShown, box_of, own_rule, press, prompt_of, shout_of
-from uno_client.screens.table.scene import (
-    Callout,
-    Did,
-    Hand,
-    HeldCard,
-    Log,
-    Piles,
-    Plate,
-    TableScene,
-    TimeLeft,
-    ToldWords,
-    Tone,
-)
+from uno_client.screens.table.scene import Callout, Did, Hand, HeldCard, Log, Piles, Plate, TableScene, ToldWords, Tone
 from uno_client.screens.told import at_table, told_lines
 from uno_client.structs import replace
 from uno_client.wording.chat import log_text, speaker
@@ -46,8 +34,6 @@ from uno_protocol.messages import Reason
 from uno_protocol.room import Occupant, RoomEvent
 from uno_protocol.sentences import chain_text, ordinal, rule_title
 
-LATE = 5.0
-"""Seconds left from which a clock is pink."""
 LATELY = 3
 """Entries of the log, at most, that are said on the felt."""
 LOG_ENTRIES = 60
@@ -79,22 +65,11 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
     )
 
 
-def time_left(model: Model) -> TimeLeft | None:
-    """The clock of the decision that is open, which bounds every shout."""
-    clock, words = model.play.countdown, clock_of(model)[0]
-    left = None if clock is None or not words else clock.left(model.now)
-    if clock is None or left is None:
-        return None
-    return TimeLeft(min(1.0, left / clock.of) if clock.of else 1.0, words, left <= LATE)
-
-
 # around the table
 
 
 def _frame(table: TableShown) -> Frame:
-    model, game, keys, _voice = table
-    assert model.table is not None
-    room = model.table.room
+    model, game, room, keys, _voice = table
     facts = [_("round {n}").format(n=game.round)]
     if game.rules.goal.by_points and model.seat is not None:
         facts.append(_("you {score}").format(score=game.scores[model.seat]))
@@ -146,21 +121,18 @@ def _log(model: Model, keys: Keys) -> Log:
 
 
 def _players(table: TableShown, plays: tuple[RecentPlay, ...]) -> tuple[Plate, ...]:
-    model, game, _keys, _voice = table
-    assert model.table is not None
-    occupants, me = model.table.room.occupants, model.seat
+    model, game, me = table.model, table.game, table.model.seat
     first = 0 if me is None else me + 1
     around = [(first + at) % game.seats for at in range(game.seats)]
-    seats = [seat for seat in around if seat != me and (game.seated[seat] or occupants[seat])]
+    seats = [seat for seat in around if seat != me and (game.seated[seat] or table.room.occupants[seat])]
     last = {play.seat: play for play in plays}
     penalties = landed(model.play.log)
     return tuple(_plate(table, seat, last.get(seat), penalties.get(seat, 0)) for seat in seats)
 
 
 def _plate(table: TableShown, seat: int, last: RecentPlay | None, penalty: int) -> Plate:
-    model, game, _keys, voice = table
-    assert model.table is not None
-    occupant, waiting = model.table.room.occupants[seat], game.waiting_for
+    model, game, room, _keys, voice = table
+    occupant, waiting = room.occupants[seat], game.waiting_for
     mark, tone = _mark(table, seat, occupant)
     news, alarmed = "", bool(penalty) or game.window == seat
     if isinstance(waiting, AnswerDrawFour | AnswerStack) and seat in asked(waiting):
@@ -204,14 +176,12 @@ def _mark(table: TableShown, seat: int, occupant: Occupant | None) -> tuple[str,
 
 def _note(table: TableShown, seat: int, occupant: Occupant | None) -> str:
     """What is said behind a name, where there is room."""
-    model = table.model
-    assert model.table is not None
-    said = [_("host")] if seat == model.table.room.host else []
+    said = [_("host")] if seat == table.room.host else []
     if occupant is not None and occupant.bot is not None:
         said.append(_("bot"))
     elif occupant is not None and occupant.extra_seconds:
         said.append(f"+{occupant.extra_seconds} s")
-    return ", ".join([*said, *([_("muted")] if chat.muted(model, table.voice.name(seat)) else [])])
+    return ", ".join([*said, *([_("muted")] if chat.muted(table.model, table.voice.name(seat)) else [])])
 
 
 def _did(play: RecentPlay) -> Did:
@@ -224,7 +194,7 @@ def _did(play: RecentPlay) -> Did:
 
 
 def _piles(table: TableShown) -> Piles:
-    model, game, keys, voice = table
+    model, game, _room, keys, voice = table
     waiting = game.waiting_for
     advice = advised(model)
     due = f"+{waiting.penalty}" if isinstance(waiting, AnswerDrawFour | AnswerStack) else ""
@@ -246,7 +216,7 @@ def _piles(table: TableShown) -> Piles:
 
 
 def _hand(table: TableShown, *, chooses: bool) -> Hand:
-    model, game, _keys, _voice = table
+    model, game = table.model, table.game
     if model.seat is None:
         return Hand(words=_("You're watching: hands stay hidden"))
     may, drawn, advice = raised(model), Counter(_just_drawn(model)), advised(model)

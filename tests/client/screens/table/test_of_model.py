@@ -11,7 +11,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import SettingsPart
 from uno_client.core.model.table import LogLine
 from uno_client.preferences import Preferences
-from uno_client.screens.table.of_model import time_left
+from uno_client.screens.table.asked import time_left
 from uno_client.screens.table.scene import Did, Shout
 from uno_client.structs import replace
 from uno_engine import actions as act
