@@ -299,14 +299,12 @@ def _plain(card: Card | None, size: CardSize, palette: Palette, *, lit: bool) ->
     if card is None:
         canvas.centre(size.columns / 2, size.rows // 2, fit("UNO", size.columns - 2), INK)
         return canvas
-    sign = rank_sign(card.rank, palette)
-    colour = "" if card.colour is None else palette.lettering.long[card.colour].lower()
-    large = size.columns >= LETTERED
+    sign, large = rank_sign(card.rank, palette), size.columns >= LETTERED
     canvas.put(1, 1, fit(sign, size.columns - 2, ""), INK, bold=lit)
-    if size is CardSize.SMALL:  # its lower edge says the colour
-        canvas.put(1, 2, "" if card.colour is None else palette.lettering.short[card.colour], INK, bold=lit)
-    else:
-        canvas.put(1, 2, fit(colour, size.columns - 2 if large else 3, ""), INK, bold=lit)
+    if card.colour is not None:  # the lower edge of a small one says it
+        short, long = palette.lettering.short[card.colour], palette.lettering.long[card.colour].lower()
+        word = short if size is CardSize.SMALL else fit(long, size.columns - 2 if large else 3, "")
+        canvas.put(1, 2, word, INK, bold=lit)
     if large:
         canvas.put_right(size.columns - 1, size.rows - 2, sign, INK, bold=lit)
     return canvas

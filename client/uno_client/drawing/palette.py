@@ -144,6 +144,11 @@ class Palette(Struct, frozen=True, eq=False):
     signs: Signs
     lettering: Lettering
 
+    @property
+    def shaded(self) -> bool:
+        """Whether paints can be mixed."""
+        return self.depth in (Depth.TRUE, Depth.FEW)
+
 
 def rgb(paint: Paint) -> tuple[int, int, int]:
     """Red, green and blue of a paint; those of a usual terminal for what the terminal decides."""

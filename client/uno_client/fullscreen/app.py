@@ -244,24 +244,19 @@ async def show(shell: ScreenShell, app: Application[None]) -> Quit:
 def on_screen(shell: ScreenShell, told: terminal.TerminalAnswer) -> Application[None]:
     """The application on the terminal of this process; it is given what was typed meanwhile."""
     terse = None if sys.platform == "win32" else on_terminal(told)
-    drawn = application(shell, theme_name(os.environ, background=told.background), terse)
+    drawn = ScreenControl(shell, theme_name(os.environ, background=told.background), terse).app
     terminal.hand_over(told, drawn.input)
     return drawn
 
 
-def application(shell: ScreenShell, theme: str, output: Output | None = None) -> Application[None]:
-    """The application that draws the shell's model: one window, everything in it is made by client/screens.
+class ScreenControl(RowControl):
+    """The shell's model on the screen, and the mouse: the left button clicks, the wheel acts as the keys that scroll.
 
     `theme` is that of players who have chosen none; `output` is where it is drawn, if not where prompt_toolkit draws
     by itself.
     """
-    return _Screen(shell, theme, output).app
 
-
-class _Screen(RowControl):
-    """The screen and the mouse on it: the left button clicks, and the wheel acts as the keys that scroll."""
-
-    def __init__(self, shell: ScreenShell, theme: str, output: Output | None) -> None:
+    def __init__(self, shell: ScreenShell, theme: str, output: Output | None = None) -> None:
         self.shell, self.theme, self.signs, self.drawn = shell, theme, signs_of(os.environ), Canvas(0, 0)
         self.app = app = Application[None](
             layout=Layout(Window(self, wrap_lines=False)),

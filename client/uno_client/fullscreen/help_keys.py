@@ -43,7 +43,7 @@ def groups(model: Model) -> tuple[KeyGroup, ...]:
     for each in sorted(told, key=_place_in_group):
         key = key_word(each.keys[0]) if each.shown == each.keys[0] else each.shown_now
         rows = found[_GROUPS.get(named(each.intent), _PLAY)]
-        rows.setdefault(each.intent, KeyLine(key, each.help_now(), each.label_now(model)))
+        rows.setdefault(each.intent, KeyLine(key, each.label_now(model), each.help_now()))
     return tuple(KeyGroup(_(title), tuple(rows.values())) for title, rows in found.items() if rows)
 
 
@@ -104,6 +104,6 @@ def _of(model: Model, place: Scope) -> list[Binding]:
 
 def _keys(model: Model, place: Scope) -> tuple[KeyLine, ...]:
     return tuple(
-        KeyLine(each.shown_now if len(each.keys) > 4 else " ".join(map(key_word, each.keys)), each.help_now())
+        KeyLine(each.shown_now if len(each.keys) > 4 else " ".join(map(key_word, each.keys)), "", each.help_now())
         for each in _of(model, place)
     )

@@ -522,8 +522,12 @@ def key_of(model: Model, does: Intent | Action) -> str:
 def told_of(does: Intent | Action) -> tuple[str, str]:
     """The name of an action and its help, each with a capital letter."""
     binding = next(each for each in BINDINGS if each.intent == does and each not in BY_LETTER)
-    label, said = _(binding.label), binding.help_now()
-    return f"{label[:1].upper()}{label[1:]}", f"{said[:1].upper()}{said[1:]}"
+    return capital(_(binding.label)), capital(binding.help_now())
+
+
+def capital(words: str) -> str:
+    """The words with a capital letter."""
+    return words[:1].upper() + words[1:]
 
 
 def _called(binding: Binding) -> str:

@@ -12,7 +12,7 @@ from uno_client.core.model.question import FormField, Pending, YesNo
 from uno_client.core.navigation import key_place, place_of
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.messages import Act
-from uno_client.screens.frame import PINNED, Frame, Hint, KeyedChoice, KeyGroup, Popup, Typing
+from uno_client.screens.frame import PINNED, Frame, Hint, KeyGroup, KeyLine, Popup, Typing
 from uno_client.screens.pieces import Ink, SaidLine
 from uno_client.wording.tables import TEST_DEAL
 from uno_client.wording.trust import NOT_ENCRYPTED
@@ -41,7 +41,7 @@ class Keys(Struct, frozen=True):
 
     hints: tuple[Hint, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    menu: tuple[KeyedChoice, ...] = ()
+    menu: tuple[KeyLine, ...] = ()
     """The lines of the table's menu."""
     letters: tuple[Hint, ...] = ()
     """What answers the open question of a card that is played letter by letter."""

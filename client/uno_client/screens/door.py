@@ -5,7 +5,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
-from uno_client.screens.frame import KeyedChoice, framed
+from uno_client.screens.frame import KeyLine, framed
 from uno_client.screens.pieces import SaidLine, fan_picture, marked, panel, paragraph, put, qr, qr_size
 from uno_client.wording.front_door import Item, found_text, joining_lines, running_text, tonight_text
 from uno_engine.language import _
@@ -72,13 +72,13 @@ def show_hosted(canvas: Canvas, model: Model, keys: Keys) -> None:
             qr(canvas, x + columns + 4, y, page)
 
 
-def _choice(model: Model, entry: Item, number: int) -> KeyedChoice:
+def _choice(model: Model, entry: Item, number: int) -> KeyLine:
     games = [each for each in model.picker.found or () if each.answers is not False and each.verdict is None]
     meaning = found_text(len(games)) if entry is Item.JOIN and games else _(entry.meaning)
-    return KeyedChoice("" if entry is Item.RETURN else str(number), entry.named(model.door.back), meaning)
+    return KeyLine("" if entry is Item.RETURN else str(number), entry.named(model.door.back), meaning)
 
 
-def _line(canvas: Canvas, x: int, y: int, columns: int, named: int, each: KeyedChoice, *, here: bool) -> None:
+def _line(canvas: Canvas, x: int, y: int, columns: int, named: int, each: KeyLine, *, here: bool) -> None:
     loud, quiet = marked(canvas, x, y, columns) if here else (canvas.roles.text, canvas.roles.quiet)
     canvas.put(x + 2, y, each.key or (canvas.signs.here if here else ""), loud if here else quiet, bold=here)
     canvas.put(x + 5, y, each.title, loud, bold=True)

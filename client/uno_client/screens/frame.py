@@ -9,7 +9,7 @@ from msgspec import Struct
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens.pieces import SaidLine, end_of, panel, paragraph, put_all, step_back, wrapped
+from uno_client.screens.pieces import SaidLine, end_of, panel, paragraph, put_all, wrapped
 from uno_engine.cards import Colour
 
 NOTICE_ROWS = 4
@@ -47,20 +47,12 @@ class Hint(NamedTuple):
     press: Key | Typed | None = None
 
 
-class KeyedChoice(Struct, frozen=True):
-    """A line that can be chosen: the key that does it at once, its title, and what it means."""
+class KeyLine(NamedTuple):
+    """A key, what it does in a word or two, and what that means. It may be a line to choose, too."""
 
     key: str
     title: str
     meaning: str
-
-
-class KeyLine(NamedTuple):
-    """A key, what it does, and that in a word or two."""
-
-    key: str
-    does: str
-    short: str = ""
 
 
 class KeyGroup(Struct, frozen=True):
@@ -191,7 +183,8 @@ def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int) ->
 def draw_popup(canvas: Canvas, popup: Popup, card: tuple[int, int, int, int] | None = None) -> None:
     """A box in the middle, or over the place of the card that it asks about; nothing around it can be clicked."""
     canvas.spots.clear()
-    step_back(canvas)
+    if canvas.palette.shaded:
+        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, canvas.roles.ground)
     columns = min(POPUP_COLUMNS if card is None else AT_CARD, canvas.columns - 8)
     asked, hint = (wrap(text, columns - 4) if text else [] for text in (popup.question, popup.hint))
     rows = 2 + len(asked) + (2 if popup.answers else 0) + bool(popup.typing) + (len(hint) + 1 if hint else 0)

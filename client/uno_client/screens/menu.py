@@ -10,7 +10,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of, meanwhile
-from uno_client.screens.frame import KeyedChoice, framed
+from uno_client.screens.frame import KeyLine, framed
 from uno_client.screens.joining import joining
 from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragraph, put, put_all, wrapped
 from uno_client.wording.levels import level_text_at
@@ -39,11 +39,11 @@ def show_people(canvas: Canvas, model: Model, keys: Keys) -> None:
     _show(canvas, model, keys, _("choose"), dialogue.prompt(model), (), choices, asked.at)
 
 
-def _choice(model: Model, table: TableView, at: int, who: Somebody) -> KeyedChoice:
+def _choice(model: Model, table: TableView, at: int, who: Somebody) -> KeyLine:
     key = str(at + 1) if at < 9 else ""
     if who.level is not None:
-        return KeyedChoice(key, who.name, level_text_at(who.level, table.room, more=1))
-    return KeyedChoice(key, who.name or _("free"), _notes(model, table, who))
+        return KeyLine(key, who.name, level_text_at(who.level, table.room, more=1))
+    return KeyLine(key, who.name or _("free"), _notes(model, table, who))
 
 
 def _notes(model: Model, table: TableView, who: Somebody) -> str:
@@ -70,7 +70,7 @@ def _show(
     facts: str,
     title: str = "",
     told: Sequence[SaidLine] = (),
-    choices: Sequence[KeyedChoice] = (),
+    choices: Sequence[KeyLine] = (),
     at: int = 0,
 ) -> None:
     """Choices, and the one under the cursor; what is told comes above them."""
@@ -100,7 +100,7 @@ def _show(
             paragraph(canvas, x + 2, y + 1, SaidLine(choices[at].meaning), inner, below)
 
 
-def _line(canvas: Canvas, x: int, y: int, columns: int, named: int, each: KeyedChoice, *, here: bool) -> None:
+def _line(canvas: Canvas, x: int, y: int, columns: int, named: int, each: KeyLine, *, here: bool) -> None:
     loud, quiet = marked(canvas, x, y, columns) if here else (canvas.roles.text, canvas.roles.quiet)
     canvas.put(x + 1, y, each.key, loud if here else canvas.roles.strong, bold=True)
     canvas.put(x + 4, y, each.title, loud, bold=True)

@@ -110,6 +110,6 @@ def _group(group: KeyGroup, columns: int) -> list[PageRow]:
     """A title, and a line for each key: a sentence where there is room for it."""
     rows = [
         ((0, SaidLine(key, "strong", bold=True)), (KEY, SaidLine(does if width(does) <= columns else short)))
-        for key, does, short in group.keys
+        for key, short, does in group.keys
     ]
     return [((0, SaidLine(group.title, "quiet")),), *rows, ()]

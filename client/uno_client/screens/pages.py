@@ -44,7 +44,7 @@ def _blocks(model: Model, keys: Keys) -> Iterator[Paragraph]:
         yield Paragraph(chat.told_mutes(model))
     for place in keys.places:
         yield heading(place.title)
-        yield from (Paragraph(does, keys=keys) for keys, does, _short in place.keys)
+        yield from (Paragraph(does, keys=keys) for keys, _short, does in place.keys)
     if shown is not None:
         yield heading(_("Rules of {table}").format(table=shown.table))
         yield from rules_blocks(shown)

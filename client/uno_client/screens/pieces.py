@@ -133,7 +133,7 @@ def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: S
 
 def altered(canvas: Canvas) -> tuple[str, Paint]:
     """The mark of what is not as in the preset, and its paint."""
-    ink = canvas.palette.lit[Colour.YELLOW].body if canvas.palette.depth in (Depth.TRUE, Depth.FEW) else INK
+    ink = canvas.palette.lit[Colour.YELLOW].body if canvas.palette.shaded else INK
     return "●" if canvas.signs.unicode else "*", ink
 
 
@@ -200,12 +200,6 @@ def in_sight(
     first = visible(len(lines), at, rows)
     canvas.put_right(right, y, more_of(first, rows, len(lines)), canvas.roles.quiet)
     return enumerate(lines[first : first + rows], first)
-
-
-def step_back(canvas: Canvas) -> None:
-    """What is there goes dark, so that something else is looked at."""
-    if canvas.palette.depth in (Depth.TRUE, Depth.FEW):
-        canvas.dim(0, 1, canvas.columns, canvas.rows - 2, 0.6, canvas.roles.ground)
 
 
 def more_of(first: int, rows: int, count: int) -> str:

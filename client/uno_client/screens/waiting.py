@@ -21,7 +21,6 @@ from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
 from uno_engine.language import _, ngettext, pgettext
-from uno_engine.rules import RuleSet
 from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
@@ -60,16 +59,13 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
             fan_picture(canvas, below, y + rows - below)
 
 
-def rules_in_short(rules: RuleSet) -> str:
-    """What everybody wants to know of the rules."""
-    each = ngettext("{n} card each", "{n} cards each", rules.hand_size).format(n=rules.hand_size)
-    return f"{goal_text(rules)}, {each}"
-
-
 def _short(model: Model, table: TableView) -> str:
-    seconds = table.room.turn_seconds
+    """What everybody wants to know of the rules."""
+    seconds, rules = table.room.turn_seconds, model.rules
     parts = [_("{preset} rules").format(preset=preset_text(table.room.preset))]
-    parts += [] if model.rules is None else [rules_in_short(model.rules)]
+    if rules is not None:
+        each = ngettext("{n} card each", "{n} cards each", rules.hand_size).format(n=rules.hand_size)
+        parts.append(f"{goal_text(rules)}, {each}")
     parts.append(_("{n} s per turn").format(n=seconds) if seconds else _("no time limit"))
     return " · ".join(parts)
 

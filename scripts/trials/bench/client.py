@@ -192,7 +192,7 @@ def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple
     from prompt_toolkit.data_structures import Size as Terminal
     from prompt_toolkit.input import create_pipe_input
 
-    from uno_client.fullscreen.app import ScreenShell, application
+    from uno_client.fullscreen.app import ScreenControl, ScreenShell
     from uno_client.fullscreen.output import Terse
     from uno_client.net.token_store import TokenStore
 
@@ -204,7 +204,7 @@ def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple
         create_app_session(input=keyboard, output=output),
     ):
         shell = ScreenShell(model, TokenStore(Path(folder)))
-        app = application(shell, "dark")
+        app = ScreenControl(shell, "dark").app
 
         def show(now: Model) -> tuple[float, int]:
             shell.model = now

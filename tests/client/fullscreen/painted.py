@@ -16,7 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import Output
 
 from uno_client.core.model import Model
-from uno_client.fullscreen.app import ScreenShell, application
+from uno_client.fullscreen.app import ScreenControl, ScreenShell
 from uno_client.fullscreen.output import Terse
 from uno_client.net.token_store import TokenStore
 from uno_client.screens.frame import Size
@@ -77,7 +77,7 @@ def drawing(model: Model, output: Output, theme: str) -> Iterator[tuple[ScreenSh
         create_app_session(input=keyboard, output=output),
     ):
         shell = ScreenShell(model, TokenStore(Path(folder)))
-        app = application(shell, theme)
+        app = ScreenControl(shell, theme).app
 
         def draw() -> None:
             app.render_counter += 1  # what has been drawn is kept no longer

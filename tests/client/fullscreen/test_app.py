@@ -26,7 +26,15 @@ from uno_client.config import Settings, read_settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPart, LinkPhase, LobbyPart, Screen
 from uno_client.fullscreen import app as full_screen
-from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
+from uno_client.fullscreen.app import (
+    TITLE,
+    TITLE_ON_TURN,
+    ScreenControl,
+    ScreenShell,
+    first_model,
+    run_full_screen,
+    show,
+)
 from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import read_preferences
@@ -92,7 +100,7 @@ async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIte
     cells = Cells()
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output_to(cells)):
         shell = ScreenShell(model, TokenStore(tmp_path))
-        app = application(shell, theme)
+        app = ScreenControl(shell, theme).app
         ending = asyncio.create_task(show(shell, app))
         this = Running(cells, keyboard, shell, ending)
         await this.until(lambda: "UNO" in this.text or "Too small" in this.text)

@@ -9,7 +9,7 @@ from uno_client.screens.frame import SMALLEST, Frame, KeyGroup, KeyLine, Size
 from uno_client.screens.page import Paragraph, ReadPage, laid, show
 
 SIZES = (SMALLEST, Size(80, 24), Size(120, 40))
-KEYS = tuple(KeyLine(f"k{at}", f"do number {at} of all that can be done", f"do {at}") for at in range(6))
+KEYS = tuple(KeyLine(f"k{at}", f"do {at}", f"do number {at} of all that can be done") for at in range(6))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

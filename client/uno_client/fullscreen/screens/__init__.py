@@ -12,11 +12,20 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import wrap
 from uno_client.fullscreen import help_keys
-from uno_client.fullscreen.keys import Binding, clickable_key, keys_of, letters_now, menu_items, rank, works_now
+from uno_client.fullscreen.keys import (
+    Binding,
+    capital,
+    clickable_key,
+    keys_of,
+    letters_now,
+    menu_items,
+    rank,
+    works_now,
+)
 from uno_client.messages import Key, Typed
 from uno_client.screens import connect, create, door, end, joining, lobby, menu, opening, page, pages, settings, waiting
 from uno_client.screens.around import Keys
-from uno_client.screens.frame import SMALLEST, Hint, KeyedChoice, Size
+from uno_client.screens.frame import SMALLEST, Hint, KeyLine, Size
 from uno_client.screens.table.asked import time_left
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import TableScene, TimeLeft
@@ -25,10 +34,7 @@ from uno_client.structs import replace
 from uno_engine.language import _
 
 Drawing = Callable[[Canvas, Model, Keys], None]
-PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
-    Scope.HELP: pages.help_of,
-    Scope.RULES: pages.rules_of,
-}
+PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {Scope.HELP: pages.help_of, Scope.RULES: pages.rules_of}
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
     Scope.QR: joining.show_code,
@@ -121,23 +127,16 @@ def keys_now(model: Model) -> Keys:
     place = place_of(model)
     letters = (_hint(each, model)._replace(key=each.shown.upper()) for each in letters_now(model))
     lines = menu_items(model) if place is Scope.MENU else ()
-    menu = (KeyedChoice(each.shown_now, _sentence(each.label_now(model)), _sentence(each.help_now())) for each in lines)
+    menu = (KeyLine(each.shown_now, capital(each.label_now(model)), capital(each.help_now())) for each in lines)
     told = (help_keys.groups(model), help_keys.places(model)) if place is Scope.HELP else ((), ())
     hints = tuple(_hint(each, model) for each in works_now(model))
     return Keys(hints, keys_of(model), tuple(menu), tuple(letters), *told)
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
-
-
 def _hint(binding: Binding, model: Model) -> Hint:
-    return Hint(binding.shown_now, binding.label_now(model), rank(binding), _press(binding))
-
-
-def _press(binding: Binding) -> Key | Typed | None:
     key = clickable_key(binding)
-    return None if key is None else Typed(key) if len(key) == 1 else Key(key)
+    press = None if key is None else Typed(key) if len(key) == 1 else Key(key)
+    return Hint(binding.shown_now, binding.label_now(model), rank(binding), press)
 
 
 _AS_LETTERS = str.maketrans("↑↓←→▸▾◂‹›●○■▲◆✓…·–─│•⌫“”★×»", "^v<>>v<<>*o#^*x.---|*<''*x>")

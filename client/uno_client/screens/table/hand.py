@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from uno_client.drawing.faces import CardSize, face, frame_card, rank_place, tiny
 from uno_client.drawing.grid import Canvas, Rect
-from uno_client.drawing.palette import Depth, Palette
+from uno_client.drawing.palette import Palette
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.table.scene import Hand, HeldCard
 
@@ -108,7 +108,7 @@ def _card(canvas: Canvas, hand: Hand, at: int, how: Arranged, spot: Rect) -> Non
 
 def _lit(hand: Hand, held: HeldCard, palette: Palette) -> bool:
     """While others play all cards are lit and step back together; without shades none is lit."""
-    return (held.playable and not hand.back) or (hand.back and palette.depth in (Depth.TRUE, Depth.FEW))
+    return (held.playable and not hand.back) or (hand.back and palette.shaded)
 
 
 def draw_lines(canvas: Canvas, hand: Hand, place: Rect) -> None:

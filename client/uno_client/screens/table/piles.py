@@ -128,7 +128,7 @@ def draw_piles(canvas: Canvas, scene: TableScene, places: Layout) -> None:
 
 def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:
     x, y, size = places.stock
-    if canvas.signs.unicode and canvas.palette.depth in (Depth.TRUE, Depth.FEW) and piles.stock > 1:
+    if canvas.signs.unicode and canvas.palette.shaded and piles.stock > 1:
         deep = mix(canvas.roles.back, canvas.roles.ground, 0.55)
         for away in (1, 0.5):
             canvas.fill(x - away, y + away, size.columns, size.rows, mix(deep, canvas.roles.ground, away - 0.5))
@@ -144,7 +144,7 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:
 
 def _discard(canvas: Canvas, place: Lying, piles: Piles) -> None:
     x, y, size = place
-    if canvas.signs.unicode and canvas.palette.depth in (Depth.TRUE, Depth.FEW):
+    if canvas.signs.unicode and canvas.palette.shaded:
         above = canvas.copy()
         for at, card in enumerate(piles.under[-2:]):
             turned = face(card, size, canvas.palette, lit=False, angle=(-12, 9)[at % 2])
