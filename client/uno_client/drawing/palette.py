@@ -318,11 +318,8 @@ _OWN: Mapping[Depth, tuple[Roles, Mapping[Colour | None, Inks], Mapping[Colour |
             None: Inks("ansiblack", "ansiwhite", "ansiblack", "ansiwhite", "ansiwhite"),
         },
         {
-            R: Inks(GROUND, INK, INK, GROUND, "ansired"),
-            Y: Inks(GROUND, INK, INK, GROUND, "ansiyellow"),
-            G: Inks(GROUND, INK, INK, GROUND, "ansigreen"),
-            B: Inks(GROUND, INK, INK, GROUND, "ansiblue"),
-            None: Inks(GROUND, INK, INK, GROUND, "ansibrightblack"),
+            colour: Inks(GROUND, INK, INK, GROUND, f"ansi{edge}")
+            for colour, edge in zip((R, Y, G, B, None), ["red", "yellow", "green", "blue", "brightblack"], strict=True)
         },
     ),
     Depth.MONO: (

@@ -32,11 +32,6 @@ def opened(model: Model, key: str) -> Step:
     return want(model, Ask(net.LobbyTalk(id=1))) if chat.lobby_wanted(model) else still(model)
 
 
-def close(model: Model) -> Step:
-    """Close the line; what is in it stays for later."""
-    return still(replace(model, draft=replace(model.draft, open=False)))
-
-
 def typed(model: Model, pressed: Key | Typed) -> Step:
     """A key that is text: it goes into the line, as one clean line, and means nothing else."""
     text = model.draft.text

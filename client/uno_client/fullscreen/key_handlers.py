@@ -445,15 +445,13 @@ def _seek(model: Model, key: str) -> Step:
 
 
 def _found(model: Model, places: list[int]) -> Step:
-    return still(_go(model, places)) if places else hint(model, _("You don't have that card."), Tone.INFO)
-
-
-def _go(model: Model, places: list[int]) -> Model:
     """The cursor on one of `places`: from one of them to the next, else to the first that may be played."""
+    if not places:
+        return hint(model, _("You don't have that card."), Tone.INFO)
     if model.hand.selected in places:
-        return model.pointing_at(places[(places.index(model.hand.selected) + 1) % len(places)])
+        return still(model.pointing_at(places[(places.index(model.hand.selected) + 1) % len(places)]))
     cards = choosable(model)
-    return model.pointing_at(next((at for at in places if model.left[at] in cards), places[0]))
+    return still(model.pointing_at(next((at for at in places if model.left[at] in cards), places[0])))
 
 
 def _moved_to(model: Model, at: int) -> Model:
@@ -614,7 +612,7 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.RULES: _rules,
     Intent.MENU: lambda model: still(replace(model, page=Scope.MENU, reading=replace(model.reading, item=0, scroll=0))),
     Intent.SEND: chat_input.send,
-    Intent.CLOSE_LINE: chat_input.close,
+    Intent.CLOSE_LINE: lambda model: still(replace(model, draft=replace(model.draft, open=False))),
     Intent.EARLIER: partial(chat_input.fetched, step=1),
     Intent.LATER: partial(chat_input.fetched, step=-1),
     Intent.COMPLETE: chat_input.complete,

@@ -10,18 +10,7 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.fullscreen.screens import keys_now, shows_table, shows_victory
 from uno_client.screens.end import FEAST
-from uno_client.screens.table.motion import (
-    Drew,
-    Event,
-    Given,
-    Motion,
-    Opened,
-    TurnPasses,
-    begun,
-    duration,
-    frame,
-    landed,
-)
+from uno_client.screens.table.motion import Drew, Event, Given, Motion, Opened, TurnPasses, begun, duration, frame
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import Prompt, TableScene, TimeLeft
 from uno_client.screens.table.show import show
@@ -142,5 +131,5 @@ def _counted(step: _Step, elapsed: int) -> TableScene:
     if not isinstance(event, Drew) or event.plate is None or event.plate >= len(scene.players):
         return scene
     player = scene.players[event.plate]
-    counted = replace(player, count=(player.count or 0) + landed(event, elapsed))
+    counted = replace(player, count=(player.count or 0) + event.landed(elapsed))
     return replace(scene, players=(*scene.players[: event.plate], counted, *scene.players[event.plate + 1 :]))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.messages import Key, Typed
-from uno_client.screens.pieces import SaidLine, end_of, panel, paragraph, put_all, wrapped
+from uno_client.screens.pieces import SaidLine, panel, paragraph, put_all, wrapped
 from uno_engine.cards import Colour
 
 NOTICE_ROWS = 4
@@ -171,7 +171,7 @@ def draw_typing(canvas: Canvas, x: int, y: int, typing: Typing, columns: int) ->
     note = f" {typing.note}" if typing.note else ""
     start = canvas.put(x, y, f"{typing.label} " if typing.label else "", roles.strong, bold=True)
     room = max(4, x + columns - start - width(note) - 1)
-    shown = end_of(typing.text, room, canvas.signs.more)
+    shown = fit(typing.text[::-1], room, canvas.signs.more)[::-1]  # its end
     canvas.fill(start, y, room + 1, 1, roles.raised)
     ink, on = (roles.ground, roles.strong) if typing.proposed else (roles.strong, None)
     behind = canvas.put(start, y, shown, ink, on=on)

@@ -188,9 +188,7 @@ def qr(canvas: Canvas, x: int, y: int, address: str, quiet: int = QUIET, *, inve
 
 def visible(count: int, at: int, rows: int) -> int:
     """The first of `count` lines to show in `rows`, such that line `at` is seen."""
-    if count <= rows:
-        return 0
-    return min(max(0, at - rows // 2), count - rows)
+    return min(max(0, at - rows // 2), max(0, count - rows))
 
 
 def in_sight(
@@ -205,12 +203,3 @@ def in_sight(
 def more_of(first: int, rows: int, count: int) -> str:
     """Which lines of a list are in sight, such as `3-9 / 20`; empty if all are."""
     return f"{first + 1}-{min(first + rows, count)} / {count}" if count > rows else ""
-
-
-def end_of(text: str, columns: int, more: str) -> str:
-    """The end of a text, where the cursor is: as much as fits."""
-    if width(text) <= columns:
-        return text
-    while text and width(text) > columns - width(more):
-        text = text[1:]
-    return more + text

@@ -178,12 +178,8 @@ def _filled(said: str, args: Mapping[str, str | int], voice: Voice) -> str:
     said = said.format(
         card=_card_of(args, voice),
         top=_top_of(args, voice),
-        place=clean(str(args.get("place", "?"))),
-        seconds=clean(str(args.get("seconds", "?"))),
-        experts=clean(str(args.get("experts", "?"))),
-        left=clean(str(args.get("left", "?"))),
-        name=clean(str(args.get("name", "?"))),
         option=_(TABLE[str(args["option"])].title) if args.get("option") in TABLE else "",
+        **{name: clean(str(args.get(name, "?"))) for name in ("place", "seconds", "experts", "left", "name")},
     )
     return said[:1].upper() + said[1:]
 

@@ -46,6 +46,11 @@ class Drew(Struct, frozen=True):
     count: int
     plate: int | None = None
 
+    def landed(self, elapsed: int) -> int:
+        """How many have arrived after so many milliseconds: the number on the plate counts with them."""
+        done = (elapsed - _TIMES[Drew][0]) // APART + 1
+        return self.count if done > ONE_BY_ONE else max(0, min(self.count, done))
+
 
 STOCK = -1
 """The stock, where a plate could be."""
@@ -103,12 +108,6 @@ def duration(event: Event, how: Motion = Motion.FULL) -> int:
     if isinstance(event, Given):
         return whole + event.apart * (len(event.ways) - 1)
     return whole + APART * min(event.count - 1, ONE_BY_ONE) if isinstance(event, Drew) else whole
-
-
-def landed(event: Drew, elapsed: int) -> int:
-    """How many of the drawn cards have arrived after so many milliseconds: the number on the plate counts with them."""
-    done = (elapsed - _TIMES[Drew][0]) // APART + 1
-    return event.count if done > ONE_BY_ONE else max(0, min(event.count, done))
 
 
 def frame(

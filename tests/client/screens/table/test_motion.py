@@ -15,7 +15,6 @@ from uno_client.screens.table.motion import (
     TurnPasses,
     duration,
     frame,
-    landed,
 )
 from uno_client.screens.table.show import TablePicture, show
 from uno_client.structs import replace
@@ -88,5 +87,5 @@ def test_a_played_card_gets_nearer_to_the_pile() -> None:
     ("count", "arrived"), [(1, [0, 1, 1, 1, 1, 1]), (3, [0, 1, 2, 3, 3, 3]), (7, [0, 1, 2, 3, 4, 7])]
 )
 def test_drawn_cards_arrive_one_by_one_and_from_the_fifth_on_together(count: int, arrived: list[int]) -> None:
-    assert [landed(Drew(count), at) for at in (0, 200, 260, 320, 380, 440)] == arrived
-    assert landed(Drew(count), duration(Drew(count))) == count
+    assert [Drew(count).landed(at) for at in (0, 200, 260, 320, 380, 440)] == arrived
+    assert Drew(count).landed(duration(Drew(count))) == count
