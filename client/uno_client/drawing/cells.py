@@ -51,12 +51,6 @@ def glyph(four: Four) -> tuple[str, Paint, Paint]:
     return QUADRANTS[sum(1 << at for at, each in enumerate(near) if each == ink)], ink, ground
 
 
-def seen(cell: Cell) -> tuple[str, Paint, Paint]:
-    """Character, ink and ground of a cell."""
-    four, text = cell
-    return glyph(four) if text is None else (text.char, text.ink, common(four))
-
-
 @lru_cache(maxsize=1024)
 def join(cells: Sequence[Cell], ground: Paint) -> tuple[Line, str]:
     """A row as fragments and as text, with as few changes of style as possible. `ground` stays blank."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, join, seen
+from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, glyph, join
 from uno_client.drawing.palette import GROUND, Paint, Palette, mix
 from uno_client.drawing.palette import palette as palette_of
 from uno_client.drawing.texts import char_width, width
@@ -153,7 +153,7 @@ class Canvas:
     def _edge(self, x: int, y: int, paint: Paint, *, low: bool) -> None:
         """A quarter of a cell, at its foot or at its head: as thick as half a column. Text stays."""
         row = self._row(y)
-        (four, text), under = row[x], self.ground_at(x, y)
+        (four, text), under = row[x], common(row[x][0])
         if text is not None or paint == under:
             return
         if low:
@@ -248,10 +248,6 @@ class Canvas:
             row, first, last = self._row(cy), max(0, x), max(0, min(self.columns, x + columns))
             row[first:last] = [_dimmed(cell, share, paint) for cell in row[first:last]]
 
-    def ground_at(self, x: int, y: int) -> Paint:
-        """The paint that fills most of a cell."""
-        return common(self._rows[y][x][0])
-
     # the mouse
 
     def spot(self, x: int, y: int, columns: int, rows: int, value: Hashable | None) -> None:
@@ -281,7 +277,8 @@ class Canvas:
 
     def paints(self, x: int, y: int) -> tuple[str, Paint, Paint]:
         """Character, ink and ground of a cell, before runs are merged."""
-        return seen(self._rows[y][x])
+        four, text = self._rows[y][x]
+        return glyph(four) if text is None else (text.char, text.ink, common(four))
 
     def _joined(self, y: int) -> tuple[Line, str]:
         kept = self._lines[y]

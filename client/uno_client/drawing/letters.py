@@ -37,11 +37,6 @@ _STEP, _BLANK = 6, 3
 """Dots from one letter to the next, and for a blank."""
 
 
-def letter_columns(words: str, scale: int) -> float:
-    """Columns of block letters whose dots are `scale` pixels wide."""
-    return (sum(_BLANK if char == " " else _STEP for char in words) - 1) * scale / 2
-
-
 def block_letters(
     canvas: Canvas, x: float, y: float, words: str, paints: Sequence[Paint], columns: float, rows: float
 ) -> tuple[float, float]:
@@ -50,8 +45,9 @@ def block_letters(
     What is too wide, or has a character that is not in the font, is bold text. Returns columns and rows of it.
     """
     words = words.replace("ß", "ẞ").upper()
+    dots = sum(_BLANK if char == " " else _STEP for char in words) - 1
     for wide, high in SCALES if all(char in FONT or char == " " for char in words) else ():
-        taken = letter_columns(words, wide), 5 * high / 2
+        taken = dots * wide / 2, 5 * high / 2
         if taken[0] <= columns and taken[1] <= rows:
             left = round(2 * x - taken[0])
             for at, char in enumerate(words):

@@ -118,11 +118,10 @@ class ScreenShell(Shell):
         super().feed(message)
 
     def _carry_out(self, command: Command) -> None:
-        match command:
-            case Copy(text):
-                self.copy(text)
-            case _:
-                super()._carry_out(command)
+        if isinstance(command, Copy):
+            self.copy(command.text)
+        else:
+            super()._carry_out(command)
 
     def _shown_again(self, message: Input, before: Model) -> None:
         """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""

@@ -28,7 +28,8 @@ _GROUPS: Mapping[str, str] = {
     **dict.fromkeys(("menu", "slower", "faster", "away", "back", "sit", "leave", "quit"), _LEAVE),
 }
 """What is in another group than the first."""
-_FIRST = ("choose", "right", "draw", "uno", "catch", "jump", "keep", "accept", "challenge", "pass", "seek", "order")
+_NEEDED = ("choose", "right", "draw", "uno", "catch", "jump", "keep", "accept", "challenge", "pass", "seek", "order")
+_FIRST = {name: at for at, name in enumerate(_NEEDED)}
 """What is needed most, in this order; the rest follows."""
 _PAIRED = (Intent.LEFT, Intent.UP, Intent.OLDER, Intent.LATER)
 """Told with the key for the other direction."""
@@ -40,16 +41,11 @@ def groups(model: Model) -> tuple[KeyGroup, ...]:
     places = (own, *(place for place in _TURN if _told(place, model))) if own in AT_HAND else (own,)
     found: dict[str, dict[Intent | Action, KeyLine]] = {title: {} for title in (_PLAY, _LOOK, _TALK, _LEAVE)}
     told = [each for place in places for each in _of(model, place) if each.intent not in _PAIRED]
-    for each in sorted(told, key=_place_in_group):
+    for each in sorted(told, key=lambda each: _FIRST.get(named(each.intent), len(_FIRST))):
         key = key_word(each.keys[0]) if each.shown == each.keys[0] else each.shown_now
         rows = found[_GROUPS.get(named(each.intent), _PLAY)]
         rows.setdefault(each.intent, KeyLine(key, each.label_now(model), each.help_now()))
     return tuple(KeyGroup(_(title), tuple(rows.values())) for title, rows in found.items() if rows)
-
-
-def _place_in_group(binding: Binding) -> int:
-    name = named(binding.intent)
-    return _FIRST.index(name) if name in _FIRST else len(_FIRST)
 
 
 def places(model: Model) -> tuple[KeyGroup, ...]:

@@ -236,10 +236,6 @@ def _times(n: int) -> str:
     return "" if n == 1 else f"{n}×"
 
 
-def _turns(n: int) -> str:
-    return ngettext("{n} turn", "{n} turns", n).format(n=n)
-
-
 def _turns_led(counts: RoundCounts) -> Sequence[int]:
     """For how many turns each seat alone had the fewest cards; whoever has none is no longer in the round."""
     led = [0] * len(counts.held)
@@ -254,7 +250,7 @@ _FACTS: Sequence[tuple[str, Callable[[RoundCounts], Sequence[int]], int, Callabl
     (N_("Called a bluff"), lambda counts: counts.challenges_won, 1, _times),
     (N_("Caught without UNO"), lambda counts: counts.caught, 1, _times),
     (N_("Most cards drawn"), lambda counts: counts.drawn, 3, cards_text),
-    (N_("Longest in front"), _turns_led, 3, _turns),
+    (N_("Longest in front"), _turns_led, 3, lambda n: ngettext("{n} turn", "{n} turns", n).format(n=n)),
 )
 """What can be told of a round, the weightiest first: by which numbers of the players, from how many on, and how."""
 MOST_FACTS = 3
@@ -524,7 +520,9 @@ def _meaning(canvas: Canvas, area: Rect, over: RoundOver) -> None:
     own = wrapped(_own(over), columns)
     words = len(told)
     spare = rows - words - len(own) - 3
-    size = next((size for size in (CardSize.MEDIUM, CardSize.SMALL) if _fits(size, over, columns, spare)), None)
+    wide = (columns + 1) // max(1, len(over.held)) - 1
+    fits = (size for size in (CardSize.MEDIUM, CardSize.SMALL) if size.columns <= wide and size.rows < spare)
+    size = next(fits, None)
     high = 0 if not over.held else (1 if size is None else size.rows) + 1
     airy = int(rows >= words + high + len(own) + 2 * bool(high) + bool(own))
     y += max(0, (rows - words - high - len(own) - airy * (bool(high) + bool(own))) // 2)
@@ -541,10 +539,6 @@ def _meaning(canvas: Canvas, area: Rect, over: RoundOver) -> None:
         y += high
     y += airy
     put_all(canvas, x, y, own[: max(0, end - y)], columns)
-
-
-def _fits(size: CardSize, over: RoundOver, columns: int, rows: int) -> bool:
-    return len(over.held) * (size.columns + 1) - 1 <= columns and size.rows < rows
 
 
 def _little(canvas: Canvas, x: int, y: int, columns: int, cards: Sequence[Card]) -> None:

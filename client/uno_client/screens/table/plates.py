@@ -14,7 +14,7 @@ from uno_engine.cards import Card
 
 
 def draw_plate(canvas: Canvas, player: Plate, place: Rect) -> None:
-    """A player's plate. The ring of one whose turn it is has a clock, and is drawn with it (`draw_ring`)."""
+    """A player's plate. The ring of one whose turn it is has a clock, and is drawn with it (`show`)."""
     roles, (x, y, columns, rows) = canvas.roles, place
     if canvas.signs.unicode and rows > 1:
         canvas.box(x, y, columns, rows, roles.raised if player.on_turn else roles.plate)
@@ -44,12 +44,6 @@ def draw_plate(canvas: Canvas, player: Plate, place: Rect) -> None:
             if player.score:
                 left = canvas.put_right(left, y + rows - 1, player.score, roles.quiet)
             _did(canvas, player, Rect(x + 1, y + rows - 1, left - x - 2, 1))
-
-
-def draw_ring(canvas: Canvas, player: Plate, place: Rect, left: float, *, late: bool) -> None:
-    """The frame around the plate of one whose turn it is, which drains."""
-    if place.rows > 1:
-        ring(canvas, place, canvas.roles.alarm if late or player.alarmed else canvas.roles.strong, left)
 
 
 def _names(canvas: Canvas, player: Plate, place: Rect) -> tuple[int, int]:

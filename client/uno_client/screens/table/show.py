@@ -17,9 +17,9 @@ from uno_client.screens.table.boxes import draw_box, draw_callout, draw_shout, d
 from uno_client.screens.table.hand import draw_hand, draw_lines
 from uno_client.screens.table.layout import BESIDE, SMALLEST, Layout, layout
 from uno_client.screens.table.piles import draw_piles, facts, left_text
-from uno_client.screens.table.plates import draw_plate, draw_ring
+from uno_client.screens.table.plates import draw_plate
 from uno_client.screens.table.scene import Log, Plate, Prompt, TableScene, TimeLeft
-from uno_client.screens.table.words import paints
+from uno_client.screens.table.words import paints, ring
 from uno_client.screens.told import rows_of
 from uno_client.structs import replace
 from uno_engine.cards import Colour
@@ -46,10 +46,10 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
     still, places, hand = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
     canvas = still.copy()
     for player, place in zip(scene.players, places.plates, strict=False):
-        if player.on_turn:
+        if player.on_turn and place.rows > 1:
             drains = not scene.question.chip and not scene.simple
             left, late = (clock.left, clock.late) if clock and drains else (1.0, False)
-            draw_ring(canvas, player, place, left, late=late)
+            ring(canvas, place, palette.roles.alarm if late or player.alarmed else palette.roles.strong, left)
     _question(canvas, scene.question, clock, places.question, scene.piles.colour, simple=scene.simple)
     if scene.shout is not None and scene.shout.timed and scene.box is None and clock is not None:
         draw_shout_clock(canvas, scene.shout, clock, places.stage)
