@@ -15,7 +15,6 @@ from uno_server.journal import database
 from uno_server.journal.database import ALONE, FILE, IDENTITY, OLD, CannotOpen, connect, files_of
 
 JUMP = 2**20  # numbers left out where something is lost, so that none that anybody has seen is given again
-ABANDONED = 10.0  # seconds after which nobody writes on an unfinished backup
 READS_OLD = "0.3.0"  # the version whose `uno-journal` reads what came before
 
 
@@ -68,7 +67,7 @@ def renew(path: Path) -> None:
     """
     part = path.with_name(f"{path.name}.backup-part")
     with suppress(FileNotFoundError):
-        while time.time() - part.stat().st_mtime < ABANDONED:
+        while time.time() - part.stat().st_mtime < 10.0:  # later, nobody writes on it any more
             time.sleep(0.05)
     back_up(path, part="pruned")  # first: if that can't be done, the old ones stay
     for copy in (copies(path)[1], part):
@@ -95,7 +94,8 @@ def prepare(directory: Path) -> list[str]:
         with closing(connect(path)) as connection:
             database.check(path, connection)
             lost = _lost(connection, stored) if database.about(connection, IDENTITY) == identity else 0
-            if lost or database.has_rebooted(connection):  # the power may have taken the end of this and of `LAST`
+            behind = stored > database.now_of(connection).number
+            if behind or database.has_rebooted(connection):  # the power may have taken the end of this and of `LAST`
                 _jump(connection, stored)
             if not lost:
                 return []
