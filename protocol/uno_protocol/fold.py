@@ -1,6 +1,6 @@
 """A table as one client knows it: the snapshot, updated by every later entry (P-7, P-8)."""
 
-from collections.abc import Mapping, Sized
+from collections.abc import Sized
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -31,15 +31,9 @@ class TableView:
     seat: int | None
     room: rooms.Room
     game: View | None = None
-    gone: Mapping[int, str] = field(default_factory=dict, compare=False)
-    """The names of those who left the current or last game, by seat, as far as this client has seen it."""
     result: RoundResult | None = None
     """How the last round ended, until the next deal; without counts unless this client knows all of the round."""
     log: RoundLog = field(default_factory=RoundLog, compare=False)
-
-    def name(self, seat: int) -> str:
-        """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
-        return name_at(seat, self.room, self.gone)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
@@ -97,8 +91,6 @@ class TableView:
         check_seats(event, seats)
         if isinstance(event, rooms.RoomEvent):
             self._check_room(event)
-            if self.game is not None or not isinstance(event, rooms.SeatFreed):
-                self.gone = gone_after(event, self.room, self.gone)
             event.fold(self.room)
             match event:
                 case rooms.GameOpened(seated, chosen):
@@ -132,30 +124,6 @@ class TableView:
                     raise WireFault("seats", "cannot change while there is a game")
                 if self.seat is not None and self.seat >= seats:
                     raise WireFault("seats", "leave this client without one")
-
-
-def name_at(seat: int, room: rooms.Room, gone: Mapping[int, str]) -> str:
-    """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
-    occupant = room.occupants[seat]
-    return gone.get(seat, "") if occupant is None else occupant.name
-
-
-def gone_after(event: rooms.RoomEvent, room: rooms.Room, gone: Mapping[int, str]) -> Mapping[int, str]:
-    """The names of those who have left a game, after an event that `room` has not folded yet.
-
-    A name is kept until there is another game or the seat has somebody else.
-    """
-    match event:
-        case rooms.SeatFreed(seat=seat) if (who := room.occupants[seat]) is not None:
-            return {**gone, seat: who.name}
-        case rooms.SeatTaken(seat=seat):
-            return {other: name for other, name in gone.items() if other != seat}
-        case (
-            rooms.SeatsMoved() | rooms.GameOpened() | rooms.GameCleared() | rooms.PhaseChanged(rooms.RoomPhase.WAITING)
-        ):
-            return {}
-        case _:
-            return gone
 
 
 def _by_seat(name: str, values: Sized, seats: int) -> None:

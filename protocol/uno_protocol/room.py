@@ -124,6 +124,13 @@ class Room:
     """The host's own rule, under `customizable_rule` `own`."""
     pace: str | None = None
     """The pace of computer players: `calm`, `normal` or `brisk`; None: another, or unknown."""
+    gone: tuple[str, ...] | None = None
+    """Who left the game that is on, or the last one, by seat; empty for other seats, None: nobody."""
+
+    def name_at(self, seat: int) -> str:
+        """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
+        occupant = self.occupants[seat]
+        return occupant.name if occupant is not None else self.gone[seat] if self.gone else ""
 
     @property
     def rules(self) -> RuleSet:
@@ -213,6 +220,7 @@ class SeatTaken(RoomEvent, kind="seat_taken"):
 
     def fold(self, room: Room) -> None:
         room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None)
+        _remember_gone(room, self.seat, "")
         _clear_ready(room)
 
 
@@ -224,6 +232,8 @@ class SeatFreed(RoomEvent, kind="seat_freed"):
     reason: str = "left"
 
     def fold(self, room: Room) -> None:
+        if room.phase is not RoomPhase.WAITING:
+            _remember_gone(room, self.seat, room.name_at(self.seat))
         room.occupants[self.seat] = None
         _clear_ready(room)
 
@@ -240,6 +250,7 @@ class SeatsMoved(RoomEvent, kind="seats_moved"):
         seats[one], seats[other] = seats[other], seats[one]
         if room.host in (one, other):
             room.host = other if room.host == one else one
+        room.gone = None
         _clear_ready(room)
 
 
@@ -306,6 +317,7 @@ class TableChanged(RoomEvent, kind="table_changed"):
             room.options = as_told(room.preset, room.options, self.rules or {}, room.own_text)
         if self.seats is not None:
             room.occupants = [*room.occupants, *[None] * self.seats][: self.seats]
+            room.gone = None
         if any(
             value is not None for value in (self.preset, self.options, self.own_text, self.seats, self.turn_seconds)
         ):
@@ -413,6 +425,8 @@ class PhaseChanged(RoomEvent, kind="phase_changed"):
 
     def fold(self, room: Room) -> None:
         room.phase, room.held = self.phase, self.held
+        if self.phase is RoomPhase.WAITING:
+            room.gone = None
         _clear_ready(room)
 
 
@@ -423,6 +437,9 @@ class GameOpened(RoomEvent, kind="game_opened"):
     seated: tuple[bool, ...]
     chosen: Seat | None = None
 
+    def fold(self, room: Room) -> None:
+        room.gone = None
+
 
 @dataclass(slots=True)
 class GamePlaced(RoomEvent, kind="game_placed"):
@@ -431,6 +448,9 @@ class GamePlaced(RoomEvent, kind="game_placed"):
     seated: tuple[bool, ...]
     position: str | None = None
     """Only the server keeps it."""
+
+    def fold(self, room: Room) -> None:
+        room.gone = None
 
 
 @dataclass(slots=True)
@@ -448,6 +468,9 @@ class GameSeed(RoomEvent, kind="game_seed"):
 @dataclass(slots=True)
 class GameCleared(RoomEvent, kind="game_cleared"):
     """The table no longer has a game: it ended without a result, or rules or seats changed."""
+
+    def fold(self, room: Room) -> None:
+        room.gone = None
 
 
 @dataclass(slots=True)
@@ -467,6 +490,13 @@ def _without(names: list[str], name: str) -> list[str]:
     if name not in names:
         raise ValueError("is not there")
     return [other for other in names if other != name]
+
+
+def _remember_gone(room: Room, seat: int, name: str) -> None:
+    """Note who left the game from that seat; empty: nobody."""
+    names = list(room.gone or [""] * len(room.occupants))
+    names[seat] = name
+    room.gone = tuple(names) if any(names) else None
 
 
 def _clear_ready(room: Room) -> None:

@@ -279,6 +279,8 @@ def room_from_map(plain: Mapping[str, Any]) -> Room:
         raise WireFault("occupants", f"must be 1 to {MOST_SEATS}")
     if room.host is not None and room.host >= seats:
         raise WireFault("host", "is not a seat of the table")
+    if room.gone is not None and len(room.gone) != seats:
+        raise WireFault("gone", "does not have one item per seat")
     room.remarks = room.remarks[-REMARKS_KEPT:]
     if room.tally is not None:
         room.tally = room.tally[:LINES_TALLIED]

@@ -187,6 +187,7 @@ def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire() 
         tally=(rooms.TallyLine("Bo", 3, 2, 1, 17, 4), rooms.TallyLine("Eve", 1)),
         own_text="Sing.",
         pace="calm",
+        gone=("", "Dee", "", ""),
     )
     for name, hint in get_type_hints(rooms.Room).items():
         if hint is bool:
@@ -230,6 +231,7 @@ def test_what_is_missing_in_a_room_is_as_in_a_new_one_and_is_not_shared() -> Non
         ("remarks", [{"name": "Eve"}], "remarks[0].text"),
         *(("occupants", value, "occupants") for value in ([], [None] * 11)),
         *(("host", value, "host") for value in (4, True)),
+        *(("gone", value, "gone") for value in ([], ["Dee"])),
         *((key, value, key) for key, value in (("phase", "dancing"), ("locked", 1), ("muted", "Eve"), ("name", None))),
     ],
 )

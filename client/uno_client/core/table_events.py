@@ -72,8 +72,6 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     if before is None:
         play, hand = replace(model.play, log=()), HandPart(order=model.hand.order)
         model = replace(model.scrolled(0), play=play, hand=hand, row=0)
-    elif table.game is not None:
-        table.gone = dict(enumerate(voice_of(before).names))  # who was there, should a seat be empty by now
     if before is not None and table.seat is not None and before.seat != table.seat:
         # A player who is moved, or sits down, gets a new snapshot.
         model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))

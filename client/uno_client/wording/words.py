@@ -15,7 +15,7 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
     """The voice for a table; seats that have just become empty keep the name that they had in `before`."""
     if table is None:
         return Voice()
-    names = [table.name(seat) for seat in range(len(table.room.occupants))]
+    names = [table.room.name_at(seat) for seat in range(len(table.room.occupants))]
     if before is not None and before.code == table.code:
         old = before.room.occupants
         names = [name or (was.name if was else "") for name, was in zip(names, old, strict=False)]

@@ -27,7 +27,7 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text", "pace"),
+    *("tally", "own_text", "pace", "gone"),
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
 REMARK_KEYS = ("name", "text", "seat")
@@ -443,9 +443,17 @@ class Picture:
         occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
         put(occupant, "bot", event.get("bot"))
         self.room["occupants"][event["seat"]] = occupant
+        self.remember_gone(event["seat"], "")
         self.clear_marks_outside_rounds()
 
+    def remember_gone(self, seat: int, name: str) -> None:
+        names = list(self.room.get("gone") or [""] * len(self.room["occupants"]))
+        names[seat] = name
+        put(self.room, "gone", names if any(names) else None)
+
     def on_seat_freed(self, event: Plain) -> None:
+        if self.room["phase"] != "waiting":
+            self.remember_gone(event["seat"], self.room["occupants"][event["seat"]]["name"])
         self.room["occupants"][event["seat"]] = None
         self.clear_marks_outside_rounds()
 
@@ -453,6 +461,7 @@ class Picture:
         seats, one, other = self.room["occupants"], event["seat"], event["to"]
         seats[one], seats[other] = seats[other], seats[one]
         self.room["host"] = {one: other, other: one}.get(self.room["host"], self.room["host"])
+        put(self.room, "gone", None)
         self.clear_marks_outside_rounds()
 
     def on_stand_in_changed(self, event: Plain) -> None:
@@ -467,6 +476,7 @@ class Picture:
         if "seats" in event:
             seats = self.room["occupants"][: event["seats"]]
             self.room["occupants"] = seats + [None] * (event["seats"] - len(seats))
+            put(self.room, "gone", None)
         if "own_text" in event:
             put(self.room, "own_text", event["own_text"] or None)
         if {"preset", "options", "seats", "turn_seconds", "own_text"} & set(event):
@@ -484,14 +494,18 @@ class Picture:
     def on_phase_changed(self, event: Plain) -> None:
         self.room["phase"] = event["phase"]
         self.room["held"] = event.get("held", False)
+        if event["phase"] == "waiting":
+            put(self.room, "gone", None)
         self.clear_marks_outside_rounds()
 
     def on_game_cleared(self, _event: Plain) -> None:
         self.game = None
+        put(self.room, "gone", None)
 
     on_game_placed = on_game_cleared
 
     def on_game_opened(self, event: Plain) -> None:
+        put(self.room, "gone", None)
         seats = len(self.room["occupants"])
         game = {
             "seats": seats,

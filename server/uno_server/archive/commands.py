@@ -11,7 +11,6 @@ from typing import Any
 
 from uno_engine.events import Event
 from uno_engine.options import options_of
-from uno_protocol.fold import gone_after, name_at
 from uno_protocol.room import RoomEvent, added_of, without_defaults
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
@@ -145,14 +144,12 @@ def _in_words(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]
     room = game.head.room.copy()
     yield _table_line(table)
     yield _game_line(_game_map(game), table)
-    gone: Mapping[int, str] = {}
     for moment in story:
         when = _when(moment.wall, "%H:%M:%S")
         for event in moment.events:
             if moment is not story[0] and isinstance(event, RoomEvent):
-                gone = gone_after(event, room, gone)
                 event.fold(room)
-            names = (clean(name_at(seat, room, gone)) for seat in range(len(room.occupants)))
+            names = (clean(room.name_at(seat)) for seat in range(len(room.occupants)))
             said = event_text(_seen(event, game), Voice(tuple(names), whole=True))
             yield from (f"{when}  {line}" for line in said.splitlines())
 

@@ -72,11 +72,11 @@ def test_whoever_has_gone_has_the_name_that_is_known_and_no_newcomers() -> None:
     ]
 
 
-def test_who_went_while_one_was_away_is_still_called_by_name() -> None:
-    game = at_table()
-    game.room.occupants[2] = None
-    game.snapshot()
-    assert game.table.name(2) == "cem"
+def test_a_latecomer_calls_by_name_who_left_the_game() -> None:
+    game = second_round().happen(rm.SeatFreed(1))
+    late = Fake(game.state, n=game.n, past=game.past)
+    late.room = game.room
+    assert lines(late.begin())[-3:] == ["bob draws 1 card.", "bob keeps the card.", "bob leaves the table."]
 
 
 def test_a_latecomer_knows_what_decided_the_round() -> None:

@@ -157,7 +157,7 @@ def test_who_left_keeps_the_name_until_the_next_game() -> None:
         assert "cem" in seen(game)
         assert "seat 3" not in seen(game)
         game.snapshot()  # the whole picture, as after a long time without a link
-    assert game.happen(rm.PhaseChanged(RoomPhase.WAITING)).table.gone == {}
+    assert game.happen(rm.PhaseChanged(RoomPhase.WAITING)).room.gone is None
 
 
 def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:

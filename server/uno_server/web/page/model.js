@@ -102,7 +102,6 @@ function takeSnapshot(model, message) {
   const table = open(message);
   const before = model.table;
   const same = before !== null && before.code === table.code;
-  if (same && table.game) table.gone = before.gone;
   Object.assign(model, { table, legal: null, clock: null, putOut: null });
   if (!same) Object.assign(model, { news: [], missed: [], result: null });
   if (!same || !table.game || table.game.phase === "playing") model.result = null;

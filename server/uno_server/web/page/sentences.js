@@ -96,7 +96,7 @@ export function tallyTexts(lines) {
 /** The name of a seat, never "you". */
 function named(v, seat) {
   const one = v.table && v.table.room.occupants[seat];
-  const name = one ? one.name : (v.table && v.table.gone && v.table.gone[seat]) || "";
+  const name = one ? one.name : v.table?.room.gone?.[seat] ?? "";
   return name || say("seat {n}", { n: seat + 1 });
 }
 

@@ -1,9 +1,9 @@
 /**
  * A table as this client knows it: the snapshot, changed by every later entry (P-8). Pure.
  *
- * table = {code, n, seat, room, game, gone}, named as in P-8, with what may be absent filled in:
- * - `seat`: the own one, null for a spectator; `gone`: by seat, the names of those who left the game
- * - `room.host`, `room.tally`, `room.own_text`, `room.pace`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
+ * table = {code, n, seat, room, game}, named as in P-8, with what may be absent filled in:
+ * - `seat`: the own one, null for a spectator
+ * - `room.host`, `room.tally`, `room.own_text`, `room.pace`, `room.gone`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
@@ -20,7 +20,7 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null };
 const OCCUPANT = { bot: null, stand_in: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
@@ -99,7 +99,7 @@ export function open(snapshot) {
   const game = snapshot.game ? gameOf(snapshot.game) : null;
   must(seat === null || seat < room.occupants.length, "no seat of the table");
   must(!game || (game.seats === room.occupants.length && game.viewer === seat), "a game of another seat");
-  return { code: snapshot.table, n: snapshot.n, seat, room, game, gone: {} };
+  return { code: snapshot.table, n: snapshot.n, seat, room, game };
 }
 
 /** What marks are after something that clears them: only who does not play is ready. */
@@ -398,15 +398,15 @@ for (const [kind, [absent, fold]] of Object.entries(ROOM_EVENTS)) EVENTS.set(kin
 for (const [kind, [absent, fold]] of Object.entries(GAME_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: false });
 
 /** Keeps the name of whoever leaves a game, until there is another one or the seat has somebody else. */
-function remember(table, before, event) {
+function remember(room, before, event) {
   const renewed = ["seats_moved", "game_opened", "game_cleared"].includes(event.k);
-  if (renewed || (event.k === "phase_changed" && event.phase === "waiting")) table.gone = {};
-  const left = event.k === "seat_freed" && before.game && before.room.occupants[event.seat];
-  if (left) table.gone = { ...before.gone, [event.seat]: left.name };
-  if (event.k === "seat_taken") {
-    table.gone = { ...before.gone };
-    delete table.gone[event.seat];
-  }
+  const other = event.k === "table_changed" ? event.seats : event.k === "phase_changed" && event.phase === "waiting";
+  if (renewed || other) room.gone = null;
+  const left = event.k === "seat_freed" && before.phase !== "waiting";
+  if (!left && event.k !== "seat_taken") return;
+  const name = left ? before.occupants[event.seat]?.name ?? "" : "";
+  const gone = put(before.gone ?? bySeat(room.occupants.length, ""), event.seat, name);
+  room.gone = gone.some(Boolean) ? gone : null;
 }
 
 const SEAT_FIELDS = ["seat", "to", "by", "target", "offender", "dealer", "starter"];
@@ -444,7 +444,7 @@ export function apply(table, entry) {
     fold(after.game, event, after.room);
     known(after.game);
   }
-  remember(after, table, event);
+  if (ofRoom) remember(after.room, table.room, event);
   Object.assign(table, after);
   return event;
 }
@@ -456,7 +456,7 @@ export function apply(table, entry) {
  * @returns {string}
  */
 export function nameOf(table, seat) {
-  return table.room.occupants[seat]?.name ?? table.gone[seat] ?? "";
+  return table.room.occupants[seat]?.name ?? table.room.gone?.[seat] ?? "";
 }
 
 /** The seats that a decision is put to. */
