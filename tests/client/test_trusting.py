@@ -107,7 +107,8 @@ def test_a_question_is_put_in_words_and_y_alone_goes_on(doubt: Doubt, said: tupl
     model = doubting(doubt)
     for words in said:
         assert words in said_on(model)
-    assert press(model, "enter") == (replace(model, touched=model.now), [])  # pressed twice to connect
+    after, commands = press(model, "enter")  # pressed twice to connect
+    assert (after.question, commands) == (doubt, [])
     model, commands = press(model, "y")
     assert (model.question, commands) == (None, [goes_on])
 
@@ -166,8 +167,8 @@ def online(server: ServerPart = SERVER, *, openly: bool = False, attended: bool 
 @pytest.mark.parametrize("request_", WITH_PASSWORD)
 def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.Request) -> None:
     model = online(ServerPart(exposed=True))
-    for _ in range(2):
-        model, commands = update(model, Ask(request_))
+    for now in (1.0, 2.0):
+        model, commands = update(replace(model, now=now), Ask(request_))
         assert commands == ()
         assert isinstance(model.question, YesNo)
         assert "anyone on the network can read the password" in said_on(model)

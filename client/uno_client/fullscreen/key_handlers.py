@@ -39,6 +39,8 @@ from uno_engine.language import _
 from uno_protocol import messages as net
 from uno_protocol.messages import Request
 
+ONCE_MORE = 0.5
+"""Seconds in which a key that closed the chat line or opened a question does nothing there."""
 LOG_PAGE = 5
 OVERLAP = 1
 """Lines of a page that are still seen on the next one."""
@@ -56,7 +58,11 @@ def update(model: Model, message: Input) -> Next:
         after, commands = core_update(model, message)
         after, more = inviting.beforehand(after) if isinstance(message, net.Snapshot) else (after, ())
         return _without_stale_notice(model, after), (*commands, *more)
+    again = isinstance(message, (Key, Typed)) and _again(model, message)
     model = replace(model, touched=model.now)
+    if again:
+        return model, ()
+    model = replace(model, last=None if isinstance(message, Pointed) else (message, key_place(model)))
     after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
     typing = isinstance(model.question, Pending)
@@ -66,6 +72,18 @@ def update(model: Model, message: Input) -> Next:
         after, more = core_update(after, each)
         commands += more
     return _without_stale_notice(model, after), commands
+
+
+def _again(model: Model, pressed: Key | Typed) -> bool:
+    """Whether it is the last key once more: it has just closed the chat line, or opened the question that is open."""
+    if model.last is None or pressed != model.last[0] or model.now - model.touched >= ONCE_MORE:
+        return False
+    here, chatted = key_place(model), model.last[1] is Scope.SAYING and pressed == Key("enter")
+    return (here is Scope.CONFIRM and pressed not in _ENDS) or (chatted and here is not Scope.SAYING)
+
+
+_ENDS = (Key("c-c"), Key("c-q"))
+"""What ends the program where it is pressed twice."""
 
 
 def _without_stale_notice(before: Model, after: Model) -> Model:
@@ -79,9 +97,6 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     """What a key leads to."""
     if model.chat.unread and chat.in_view(model):
         model = replace(model, chat=replace(model.chat, unread=0))
-    if pressed == Key("enter") and chat_input.just_said(model):
-        return still(model)
-    model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = keys.meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
@@ -353,8 +368,6 @@ def _point_card(model: Model, at: int) -> Step:
         return still(_moved_to(model, at))
     if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return letters.begin_with(model, model.left[at])
-    if place_of(model) is Scope.HAND and not model.asked and playable(model):
-        return dialogue.begin(model, play.JUMP, play.JUMP.here(model))
     return _add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
 
 
@@ -418,7 +431,7 @@ def _choose_by_letters(model: Model) -> Step:
     """Enter: the one thing that is left to do, yes where that is asked, a wild's likely colour, else the card here."""
     only, card, asked = only_answer(model), model.under_cursor, model.question
     if isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM:
-        return letters.answer(model, "Y")
+        return letters.answer(model, "Y" if model.asked else "")  # T9: Enter never jumps in
     if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME:
         return letters.answer(model, likely_colour(model.left).value)
     if only is not None:
@@ -581,7 +594,7 @@ _POINTED: dict[Scope, Callable[[Model, int], Step]] = {
 """What a click on a card, a line, a field or an answer does, by where the player is."""
 
 _CHOOSE: dict[Scope, Callable[[Model], Step]] = {
-    Scope.CONFIRM: lambda model: _yes(model) if keys.easy(model) else _useless(model, "enter"),
+    Scope.CONFIRM: lambda model: _yes(model) if keys.enter_is_yes(model) else _useless(model, "enter"),
     Scope.DOOR: front_door.choose,
     Scope.SETTINGS: _settings,
     Scope.HOSTED: lambda model: (model, (), (Go(Item.ENTER),)),

@@ -11,7 +11,7 @@ from uno_client.core import navigation
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import HAND, SORT, TAKE
-from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, KEEP, PLAY, UNO, taken
+from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, JUMP, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.seats import LEAVE, QUIT
 from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
@@ -119,7 +119,11 @@ class Binding(Struct, frozen=True):
         return _(self.help).format(key=_called(self), reactions=", ".join(reactions))
 
 
-_SAYS: Mapping[Intent, Callable[[], str]] = {Intent.YES: yes_letter, Intent.TRUST: yes_letter, Intent.NO: no_letter}
+_SAYS: Mapping[Intent, Callable[[], str]] = {
+    Intent.YES: lambda: "y" if _letter_taken() else yes_letter(),
+    Intent.TRUST: yes_letter,
+    Intent.NO: no_letter,
+}
 """What is answered with a letter of the player's language; the English one works, too."""
 
 _READING = (Scope.HELP, Scope.RULES, Scope.REASONS)
@@ -251,9 +255,17 @@ def _names(model: Model) -> str | None:
     return voice_of(model.table).colour(likely_colour(model.left)) if _asks(model, LetterStage.NAME) else None
 
 
-def easy(model: Model) -> bool:
-    """Whether Enter is yes."""
-    return isinstance(model.question, YesNo) and model.question.easy
+def _letter_taken() -> bool:
+    """Whether the letter that says yes in the player's language is the key of an action."""
+    return yes_letter() in _ACTION_KEYS
+
+
+_ACTION_KEYS = frozenset(each.key for each in ROWS.values())
+
+
+def enter_is_yes(model: Model) -> bool:
+    """Whether Enter is yes: nothing is lost by it, or there is no letter for it."""
+    return isinstance(model.question, YesNo) and (model.question.easy or _letter_taken())
 
 
 def _yes(model: Model) -> str | None:
@@ -271,6 +283,7 @@ LETTERS = (
     _key(TAKE, Scope.LETTERS, keys="t", when=lambda m: not isinstance(m.waiting_for, PlayDrawn), quiet=True),
     _key(KEEP, Scope.LETTERS, when=lambda m: lists(m, Keep), quiet=True),
     _key(CATCH, Scope.LETTERS, quiet=True),
+    _key(JUMP, Scope.LETTERS, quiet=True),
     _key(UNO, Scope.LETTERS, when=lambda m: lists(m, CallUno) or not on_turn(m), quiet=True),
     _key(Intent.UNDO, Scope.LETTERS, N_("take UNO back"), N_("take UNO back"), when=lambda m: m.hand.uno, quiet=True),
 )
@@ -287,7 +300,11 @@ BY_LETTER = (
     _key(
         Intent.CHOOSE, Scope.SPELLING, N_("this card"),
         N_("choose the card under the cursor, the colour that you hold most, or yes"),
-        when=lambda m: isinstance(m.question, Dialogue) and m.question.stage is not LetterStage.PLAYER,
+        when=lambda m: (
+            isinstance(m.question, Dialogue)
+            and m.question.stage is not LetterStage.PLAYER
+            and (m.asked or not _asks(m, LetterStage.CONFIRM))
+        ),
         otherwise=lambda m: _("yes") if _asks(m, LetterStage.CONFIRM) else _names(m)
     ),
     _key(Intent.LEFT, BY_LETTERS, quiet=True),
@@ -312,8 +329,10 @@ BINDINGS = (
     ),
     _key(Intent.BACK, Scope.TRUST, what=N_("connect to nobody"), keys="escape n q"),
     # Where yes costs cards or a seat in a game, Enter, pressed before it is read, is not one.
-    _key(Intent.YES, Scope.CONFIRM, when=lambda m: not easy(m), otherwise=_yes),
-    _key(Intent.CHOOSE, Scope.CONFIRM, what=N_("yes, if you lose nothing by it"), when=easy, otherwise=_yes),
+    _key(Intent.YES, Scope.CONFIRM, when=lambda m: not enter_is_yes(m), otherwise=_yes),
+    _key(
+        Intent.CHOOSE, Scope.CONFIRM, what=N_("yes, where the bottom line says so"), when=enter_is_yes, otherwise=_yes
+    ),
     _key(Intent.NO, Scope.CONFIRM),
     _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
     _key(Intent.BACK, (Scope.RULES, Scope.REASONS), what=N_("close this page"), keys="escape q enter"),
@@ -557,7 +576,7 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
         return None  # a paste is no key
     place = key_place(model)
     key = pressed.name if isinstance(pressed, Key) else pressed.text.lower()
-    if place in (Scope.CONFIRM, Scope.TRUST):  # in the player's language, too
+    if place is Scope.TRUST or (place is Scope.CONFIRM and key not in _ACTION_KEYS):  # in the player's language, too
         key = "y" if means_yes(key) else "n" if means_no(key) else key
     fits = [each for each in bindings(model, place) if key in each.keys]
     if place is Scope.LETTERS:  # there, a key that does nothing now belongs to the question

@@ -105,13 +105,19 @@ def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) 
     assert cut == []
 
 
-@pytest.mark.parametrize(("code", "letter"), [("en", "y"), ("de", "j")])
-def test_a_question_shows_the_letter_that_says_yes_in_the_language(code: str, letter: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "opens", "shown"), [("en", "j j", "y"), ("de", "j j", "Enter"), ("de", "u enter enter", "Enter")]
+)
+def test_a_question_shows_the_key_for_yes_in_the_language_and_the_key_that_opened_it_is_none(
+    code: str, opens: str, shown: str
+) -> None:
     choose(code)
-    for key in {"y", letter}:
-        game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1)).press("j")
-        assert f" {letter} " in seen(game).splitlines()[-1]
-        assert len(game.press(key).sent) == 1
+    for yes in {"y", shown.lower()}:
+        game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(int(opens[0] == "j"))).press(opens)
+        assert f" {shown} " in game.bottom
+        game.wait(0.5)
+        assert game.press("j").sent == []
+        assert len(game.press(yes).sent) == 1
 
 
 def test_a_number_has_the_comma_of_the_language() -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from uno_client.core.model import parts
 from uno_client.core.model.question import Form, Question
 from uno_client.core.model.table import GROUPS, ChainDraft, HandPart, Order, PlayPart, as_they_came
-from uno_client.messages import ServerKey
+from uno_client.messages import Key, ServerKey, Typed
 from uno_client.structs import replace
 from uno_engine.cards import Card, Rank
 from uno_engine.decisions import Decision, asked
@@ -30,6 +30,8 @@ class Model(Struct, frozen=True):
 
     now: float = 0.0
     touched: float = 0.0
+    last: tuple[Key | Typed, parts.Scope] | None = None
+    """The key that was pressed last, and where."""
     name: str = ""
     start: parts.StartPart = parts.StartPart()
     settings: parts.SettingsPart = parts.SettingsPart()

@@ -54,11 +54,6 @@ class TableShown(NamedTuple):
         assert model.game is not None
         return cls(model, model.game, model.table.room, keys, voice_of(model.table))
 
-    @property
-    def jump(self) -> str:
-        """The key that plays out of turn."""
-        return self.keys.names.get("jump", _("Enter"))
-
 
 def press(key: str) -> Key | Typed:
     """What a click means that is a key, by its name."""
@@ -215,7 +210,7 @@ def _others(table: TableShown, who: str) -> Prompt:
     jump = _("Your {card} is the same as the one on the pile.").format(card=voice.card(card)) if card else ""
     hints = _and(_catch_hint(table), jump)
     if hints:
-        return Prompt(hints, (table.jump if jump else keys["catch"]).upper(), "alarm", who)
+        return Prompt(hints, (keys["jump" if jump else "catch"]).upper(), "alarm", who)
     call = ""
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["undo"])
@@ -378,9 +373,9 @@ def shout_of(table: TableShown) -> Shout | None:
         if (card := jumping(model)) is not None:
             lines = (
                 _("You hold the same {card}.").format(card=voice.card(card)),
-                _("Press {key} to play it out of turn.").format(key=table.jump),
+                _("Press {key} to play it out of turn.").format(key=keys["jump"]),
             )
-            return Shout(_("JUMP IN!"), lines, timed=timed, spot=press(table.jump))
+            return Shout(_("JUMP IN!"), lines, timed=timed, spot=press(keys["jump"]))
     return _called(model, voice)
 
 
