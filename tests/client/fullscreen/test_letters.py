@@ -69,6 +69,14 @@ def test_a_card_is_played_letter_by_letter(rules: str, hand: str, keys: str, req
     assert at(hand, rules=rules, typed="on").press(keys).sent == [request_]
 
 
+def test_j_plays_out_of_turn_and_enter_never_does() -> None:
+    game = at("R9 B7 B8", rules="official", typed="on", asked=TakeTurn(1), options={"jump_in": "yes"})
+    assert "J jump in" in seen(game)
+    assert game.press("enter p enter enter enter").sent == []
+    assert "Enter" not in game.bottom
+    assert game.press("escape j").sent == [played("R9")]
+
+
 def test_each_step_asks_for_the_next_letter_and_esc_goes_one_back() -> None:
     fake = at("R5 W B7 B8")
     assert "S sort  P play  T take" in bottom(fake)
