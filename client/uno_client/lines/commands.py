@@ -7,7 +7,7 @@ from msgspec import Struct
 from uno_client.core import chat
 from uno_client.core.actions import dialogue
 from uno_client.core.actions.action import Action, Who
-from uno_client.core.actions.cards import read_colour
+from uno_client.core.actions.cards import read_colour, short
 from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import CHAIN, HAND, SORT
 from uno_client.core.actions.host import HOST
@@ -28,6 +28,7 @@ from uno_client.wording.rule_sets import RuleLine, check_name, in_place_of, read
 from uno_client.wording.sanitize import clean
 from uno_engine import decisions as asks
 from uno_engine.actions import CanPlay, Listed
+from uno_engine.cards import card
 from uno_engine.explain import SECTIONS
 from uno_engine.language import N_, _
 from uno_engine.presets import DESCRIPTIONS
@@ -161,7 +162,7 @@ def _chat(model: Model, _words: list[str]) -> Outcome:
 
 _HOW_TO_PLAY = (
     N_("On your turn S sorts your hand, P plays a card letter by letter, T takes a card."),
-    N_("Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;"),
+    N_("Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), {reverse} (blue Reverse), W, W+4;"),
     N_("WS is Swap Hands, WX Shuffle Hands, WC Customizable. Several cards: play R1 W:B B3 uno."),
 )
 
@@ -174,7 +175,7 @@ def _help(model: Model, words: list[str]) -> Outcome:
     return tell(
         model,
         _("A bare number chooses from the list; yes and no answer a question."),
-        *(map(_, _HOW_TO_PLAY) if words or in_round(model) else ()),
+        *(_(said).format(reverse=short(card("BR"))) for said in _HOW_TO_PLAY if words or in_round(model)),
         *(f" {command.usage}: {command.told}" for command in shown),
         *(() if words else (_("That's what you can do now. All commands: help all."),)),
     )

@@ -353,6 +353,7 @@ def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
 
 def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
     lines = said(typed(Model(), "help all"))
+    assert "BV (blue Reverse)" in lines, "as in the list of choices, and on the full screen"
     for name, command in COMMANDS.items():
         assert command.usage.split()[0] == name
         assert f"\n {command.usage}: " in lines
