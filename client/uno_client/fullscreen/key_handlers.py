@@ -7,15 +7,16 @@ from uno_client.core import chat, forms, front_door, inviting, opening, server_p
 from uno_client.core.actions import dialogue, letters, play
 from uno_client.core.actions.action import Action
 from uno_client.core.actions.cards import REVERSE, read_colour, with_card
-from uno_client.core.actions.hand import CHAIN, DROP, PLAY_CARDS, SEND, UNDO, no_chain
+from uno_client.core.actions.dialogue import ROWS
+from uno_client.core.actions.hand import CHAIN, DROP, PLAY_CARDS, SEND, SORT, UNDO, no_chain
 from uno_client.core.actions.lobby import JOIN
-from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, why
+from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, KEEP, why
 from uno_client.core.actions.seats import LEAVE, quit_text
 from uno_client.core.legal_moves import advised, choosable, layable_as, likely_colour, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, Tone
 from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, LetterStage, Pending, YesNo
-from uno_client.core.model.table import Order
+from uno_client.core.model.table import LAID
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.update import update as core_update
@@ -31,10 +32,9 @@ from uno_client.wording.front_door import Item
 from uno_client.wording.rule_sets import in_place_of, vain_text, words_of
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
-from uno_engine import actions as act
 from uno_engine.actions import Play
 from uno_engine.cards import Colour, Rank
-from uno_engine.decisions import AnswerDrawFour, KeepOne, PassCard
+from uno_engine.decisions import AnswerDrawFour, KeepOne
 from uno_engine.language import _
 from uno_protocol import messages as net
 from uno_protocol.messages import Request
@@ -400,19 +400,14 @@ def _play(model: Model) -> Step:
 
 def _pick_card(model: Model) -> Step:
     """Choose the card under the cursor: to be kept, or to be passed on."""
-    card, seat = model.under_cursor, model.seat
-    if seat is None or card is None:
+    card = model.under_cursor
+    if card is None:
         return hint(model, _("You have no cards."))
     if card not in choosable(model):
         colour = voice_of(model.table).colour(model.game.colour if model.game else None)
         return hint(model, _("Choose one of your {colour} cards.").format(colour=colour))
-    match model.waiting_for:
-        case KeepOne():
-            return want(model, Act(act.Retain(seat, card)))
-        case PassCard():
-            return want(model, Act(act.Give(seat, card)))
-        case _:
-            return still(model)
+    row = KEEP if isinstance(model.waiting_for, KeepOne) else ROWS["give"]
+    return dialogue.begin(model, row, GivenAnswers(text=card.name))
 
 
 def _add_to_chain(model: Model) -> Step:
@@ -473,13 +468,9 @@ def _moved_to(model: Model, at: int) -> Model:
 
 
 def _next_order(model: Model) -> Step:
-    """Lay the cards in the next order, with the cursor on the same one."""
-    orders, under = list(Order), model.under_cursor
-    order = orders[(orders.index(model.hand.order) + 1) % len(orders)]
-    model = replace(model, hand=replace(model.hand, order=order, sought=None))
-    if under is not None:
-        model = model.pointing_at(model.left.index(under))
-    return hint(model, _("Your cards lie {order}.").format(order=_(order.value)), Tone.INFO)
+    """Lay the cards in the next order."""
+    names, at = list(LAID), list(LAID.values()).index(model.hand.order)
+    return dialogue.begin(model, SORT, GivenAnswers(text=names[(at + 1) % len(names)]))
 
 
 def _other_group(model: Model, step: int) -> int:

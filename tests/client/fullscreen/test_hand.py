@@ -91,20 +91,20 @@ def test_the_host_names_who_starts_with_the_cursor() -> None:
 
 
 def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
-    game = at_table("R9 G2 B2 W", "G1 G2", top="R5").play(act.Draw(0))
+    game = at_table("R9 G2 B2 W+4 W+4 W+4 W+4", "G1 G2", top="R5").play(act.Draw(0))
     drawn = game.state.drawn or game.state.hands[0][0]
     game.but(lambda model: model.pointing_at(game.model.left.index(card("G2"))))
     orders = []
-    for _ in range(3):
+    for _ in range(5):
         game.press("tab")
         orders.append([held.name for held in game.model.left])
         assert game.model.left[game.model.hand.selected] is card("G2")
         assert sorted(orders[-1]) == sorted(orders[0])
-    by_rank, came, by_colour = orders
+    by_rank, came, by_colour, _, again = orders
     assert by_rank.index("B2") == by_rank.index("G2") + 1
-    assert came == ["R9", "G2", "B2", "W", drawn.name]
+    assert came == again == ["R9", "G2", "B2", *["W+4"] * 4, drawn.name] != by_colour
     assert by_colour == [held.name for held in game.state.hands[0]]
-    assert "Your cards lie by colour." in game.said
+    assert "Your cards lie as they came." in game.said
 
 
 @pytest.mark.parametrize(

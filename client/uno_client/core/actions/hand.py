@@ -100,10 +100,11 @@ def _read_order(_model: Model, words: Sequence[str]) -> GivenAnswers:
 def _sort(model: Model, answers: GivenAnswers) -> Step:
     """By colour, each colour by rank; or in another order. The cursor stays on its card."""
     order, under = LAID[answers.text or "colour"], model.under_cursor
-    came = model.held if order is Order.COLOUR else model.hand.came
-    model = replace(model, hand=replace(model.hand, order=order, came=came))
+    came = model.held if order is Order.COLOUR and model.spelled else model.hand.came
+    model = replace(model, hand=replace(model.hand, order=order, came=came, sought=None))
     model = model if under is None else model.pointing_at(model.left.index(under))
-    return still(model) if model.start.in_lines else hint(model, _("Your cards are sorted."), Tone.INFO)
+    said = _("Your cards lie {order}.").format(order=_(order.value))
+    return still(model) if model.start.in_lines else hint(model, said, Tone.INFO)
 
 
 _NONE = N_("You haven't put any cards together. Begin with: chain R5")
