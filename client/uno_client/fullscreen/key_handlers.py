@@ -12,7 +12,7 @@ from uno_client.core.actions.hand import CHAIN, DROP, PLAY_CARDS, SEND, SORT, UN
 from uno_client.core.actions.lobby import JOIN
 from uno_client.core.actions.play import ACCEPT, CHALLENGE, JUMP, KEEP, why
 from uno_client.core.actions.seats import LEAVE, quit_text
-from uno_client.core.legal_moves import advised, choosable, layable_as, likely_colour, only_answer, playable
+from uno_client.core.legal_moves import choosable, layable_as, likely_colour, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, Tone
 from uno_client.core.model.question import MORE, Dialogue, Form, GivenAnswers, LetterStage, Pending, YesNo
@@ -166,14 +166,6 @@ def _useless(model: Model, key: str) -> Step:
     if not asked or named is None or not use:
         return still(model)
     return hint(model, _("{key} does nothing here. Try: {keys}.").format(key=named, keys=", ".join(use)), Tone.INFO)
-
-
-def _hinted(model: Model) -> Step:
-    from uno_client.core.coach import advice_text
-
-    if (advice := advised(model)) is None:
-        return hint(model, _("The coach has nothing to say now."), Tone.INFO)
-    return hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
 
 
 def _log(model: Model) -> Step:
@@ -623,7 +615,6 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.COPY: _copy,
     Intent.HELP: lambda model: still(replace(model.scrolled(0), page=Scope.HELP)),
     Intent.LOG: _log,
-    Intent.HINT: _hinted,
     Intent.INVITE: lambda model: want(replace(model, page=Scope.QR), Invite()),
     Intent.INVERT: _invert,
     Intent.FIRST: lambda model: still(model.scrolled(0)),

@@ -13,7 +13,7 @@ from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.actions.hand import HAND, SORT, TAKE
 from uno_client.core.actions.play import ACCEPT, CATCH, CHALLENGE, JUMP, KEEP, PLAY, UNO, taken
 from uno_client.core.actions.seats import LEAVE, QUIT
-from uno_client.core.legal_moves import advised, ballot, likely_colour, lists, may_add, only_answer, playable
+from uno_client.core.legal_moves import ballot, likely_colour, lists, may_add, only_answer, playable
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage, YesNo
@@ -66,7 +66,6 @@ class Intent(Enum):
     RULES = "i", N_("rules"), N_("read the rules of the table")
     COLOUR = "r y g b", N_("name"), N_("name that colour")
     MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
-    HINT = "h", N_("hint"), N_("say what a good player would do, and why (setting Coach)")
     LOG = "l", N_("log"), N_("show or hide the log")
     SAY = "/", N_("chat"), N_("chat; a second / starts a command")
     SEND = "enter", N_("send"), _SEND_HELP
@@ -307,6 +306,8 @@ BY_LETTER = (
         ),
         otherwise=lambda m: _("yes") if _asks(m, LetterStage.CONFIRM) else _names(m)
     ),
+    _key(ROWS["hint"], Scope.LETTERS),
+    _key(ROWS["why"], Scope.LETTERS, quiet=True),
     _key(Intent.LEFT, BY_LETTERS, quiet=True),
     _key(Intent.RIGHT, BY_LETTERS, shown="←→", when=_several),
     _key(Intent.UP, BY_LETTERS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),
@@ -444,7 +445,6 @@ BINDINGS = (
     ),
     _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
     *(_key(each) for each in PLAY if each.where and each not in (ACCEPT, CHALLENGE)),
-    _key(Intent.HINT, AT_CARDS, when=lambda m: advised(m) is not None),
     _key(Intent.LOG, (*AT_CARDS, Scope.WATCHING, Scope.AWAY), quiet=True),
     _key(Intent.LEFT, AT_CARDS, quiet=True),
     _key(Intent.RIGHT, AT_CARDS, shown="←→", when=_several),

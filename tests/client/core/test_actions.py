@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Fake, at_table, position, seen
+from tests.client.fake import Fake, at_table, position, seen, solo
 from tests.client.test_every_request import ROWS as REQUESTS
 from tests.client.test_every_request import chaining, decision, drawn_out, lobby, playing, typed, waiting
 from uno_client.core.actions import dialogue
@@ -47,6 +47,11 @@ def spelled() -> Fake:
     return game.but(lambda model: replace(model, hand=replace(model.hand, came=cards("B8 B7 R5"))))
 
 
+def coached() -> Fake:
+    model = solo(Model(settings=SettingsPart(wants=Preferences(coach=True))))
+    return at_table("R5 R6 B7", "G1 G2", model=model, answers=False)
+
+
 def joined() -> Fake:
     return chaining().press("space")
 
@@ -78,6 +83,7 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "keep": (decision("play_drawn"), "k", ""),
     "pass": (drawn_out, "enter", ""),
     "jump": (jumping, "j", "R9"),
+    "hint": (coached, "h", ""),
     "vote": (decision("vote"), "2", "hands_move_on"),
     "undo": (joined, "backspace", ""),
     "drop": (joined, "escape", ""),
@@ -90,10 +96,10 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
 
 
 def done(game: Fake) -> object:
-    """What came of it: the requests, the rest, whom the player has muted, and the cards."""
+    """What came of it: the requests, the rest, whom the player has muted, the cards, and what is said."""
     model = game.model
     held = model.hand.came, model.hand.chain.cards
-    return [with_fields(each, id=1) for each in game.sent], game.others, model.chat.muted, held
+    return [with_fields(each, id=1) for each in game.sent], game.others, model.chat.muted, held, game.said
 
 
 def test_every_row_is_tried() -> None:

@@ -88,7 +88,8 @@ def test_each_step_asks_for_the_next_letter_and_esc_goes_one_back() -> None:
         "n": ("HUMAN PLAYS", "S sort  P play  T take"),
     }
     for key, asks in steps.items():
-        assert [words for words in asks if words not in bottom(fake.press(key))] == []
+        shown = bottom(fake.press(key))
+        assert [words for words in asks if words not in shown] == []
     fake.press("p s c b")
     for asked in (*(steps[key][0] for key in "csp"), "S sort  P play  T take"):
         assert asked in bottom(fake.press("escape"))

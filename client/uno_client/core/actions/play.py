@@ -10,7 +10,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers, YesNo
 from uno_client.core.model.table import ChainDraft
-from uno_client.core.navigation import HAND_KEYS
+from uno_client.core.navigation import AT_CARDS, HAND_KEYS
 from uno_client.core.people import those
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.core.standing import in_play
@@ -203,6 +203,13 @@ def _why(model: Model, answers: GivenAnswers) -> Step:
     return why(model, found[0])
 
 
+def _hint(model: Model, _answers: GivenAnswers) -> Step:
+    from uno_client.core.coach import advice_text
+
+    advice = moves.advised(model)
+    return still(model) if advice is None else hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
+
+
 def _listed(*kinds: type[act.Listed]) -> Callable[[Model], bool]:
     return lambda model: bool(moves.listed(model, *kinds))
 
@@ -293,6 +300,11 @@ PLAY = (
     Action(
         "give", N_("give"), N_("pass on that card"), _with_card(act.Give), Who.SEATED, _listed(act.Give),
         (asks.TextAsk(_CARD),), usage="CARD"
+    ),
+    Action(
+        "hint", N_("hint"), N_("say what a good player would do, and why (setting Coach)"), _hint, Who.SEATED,
+        lambda model: moves.advised(model) is not None, key="h", where=AT_CARDS,
+        unless=N_("The coach has nothing to say now.")
     ),
 )
 # fmt: on
