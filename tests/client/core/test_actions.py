@@ -13,9 +13,11 @@ from uno_client.core.actions.dialogue import ROWS
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, SettingsPart
 from uno_client.core.model.question import Pending
-from uno_client.fullscreen.keys import BINDINGS
+from uno_client.core.navigation import key_place
+from uno_client.fullscreen.keys import BINDINGS, meaning
 from uno_client.lines.commands import COMMANDS
-from uno_client.preferences import Preferences
+from uno_client.messages import Typed
+from uno_client.preferences import Preferences, Typing
 from uno_client.structs import replace
 from uno_engine.cards import cards
 from uno_engine.decisions import TakeTurn
@@ -140,6 +142,26 @@ def test_an_action_is_offered_alike_by_keys_and_by_lines(name: str) -> None:
         anywhere = [each for each in bindings if each.places != (Scope.LETTERS,)]
         offered = COMMANDS[name].applies(model)
         assert all(each.when(model) == offered for each in anywhere), start
+
+
+def by_key(model: Model) -> set[str]:
+    """What is done by its own key where the player is, or in the menu."""
+    menu = replace(model, page=Scope.MENU)
+    pressed = [(name, meaning(at, Typed(row.key))) for name, row in ROWS.items() for at in (model, menu)]
+    return {name for name, found in pressed if found and found[0].intent is ROWS[name] and found[0].when(model)}
+
+
+@pytest.mark.parametrize(
+    ("wants", "without"),
+    [("off", {"quit", "tables"}), ("on", {"quit", "tables", "draw", "pass"})],  # T takes a card, or passes
+)
+def test_what_is_offered_on_a_turn_or_out_of_it_works_by_its_key(wants: Typing, without: set[str]) -> None:
+    settings = SettingsPart(wants=Preferences(typed=wants))
+    for start in STARTS:
+        model = replace(start().model, settings=settings)
+        if key_place(model) in (Scope.HAND, Scope.DRAWN, Scope.LETTERS):
+            offered = {name for name, row in ROWS.items() if row.key and row.offered(model)}
+            assert offered - by_key(model) <= without, start
 
 
 def test_esc_goes_back_one_question_and_then_to_where_it_was_asked() -> None:
