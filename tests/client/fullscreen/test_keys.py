@@ -12,8 +12,9 @@ from uno_client.core.actions.play import WHY
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Screen, SettingsPart
 from uno_client.core.navigation import place_of, to_connect
+from uno_client.fullscreen.help_keys import _FIRST, _GROUPS
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
-from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings_with, key_of, meaning, works_now
+from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings_with, key_of, meaning, named, works_now
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens import PAGES, keys_now
 from uno_client.messages import Key, Typed
@@ -32,6 +33,7 @@ def test_no_key_means_two_things_in_one_place(place: Scope) -> None:
 def test_every_intent_is_carried_out() -> None:
     assert set(_DO) ^ set(_BY_KEY) == set(Intent)
     assert {binding.intent for binding in BINDINGS if isinstance(binding.intent, Intent)} == set(Intent)
+    assert {*_GROUPS, *_FIRST} <= {named(binding.intent) for binding in BINDINGS}
 
 
 def test_the_help_tells_every_key() -> None:
