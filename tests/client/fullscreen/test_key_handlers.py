@@ -146,7 +146,6 @@ def test_what_was_said_or_asked_stays_as_long_as_it_matters(
 
 def test_a_swap_that_was_being_chosen_is_ended_by_who_was_faster() -> None:
     game = at_table("R7 B1 B2", "R9 G1", "Y1 Y2", options={"jump_in": "yes", "seven_zero": "yes"}).press("r7 enter")
-    assert "Swap hands with whom?" in said_on(game)
     game.play(act.Play(1, (card("R9"),)))
     assert (game.model.question, game.said) == (None, "bob was faster: you keep your red 7.")
 

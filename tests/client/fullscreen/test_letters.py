@@ -71,7 +71,6 @@ def test_a_card_is_played_letter_by_letter(rules: str, hand: str, keys: str, req
 
 def test_j_plays_out_of_turn_and_enter_never_does() -> None:
     game = at("R9 B7 B8", rules="official", typed="on", asked=TakeTurn(1), options={"jump_in": "yes"})
-    assert "J jump in" in seen(game)
     assert game.press("enter p enter enter enter").sent == []
     assert "Enter" not in game.bottom
     assert game.press("escape j").sent == [played("R9")]
@@ -85,11 +84,10 @@ def test_each_step_asks_for_the_next_letter_and_esc_goes_one_back() -> None:
         "s": ("Which special card?", "C Colour Change  F Draw Four"),
         "c": ("Which colour do you name?", "R red  Y yellow  G green  B blue"),
         "g": ("Play Wild and name green?", "Y yes  N no"),
-        "n": ("HUMAN PLAYS", "S sort  P play  T take"),
+        "n": ("S sort  P play  T take",),
     }
     for key, asks in steps.items():
-        shown = bottom(fake.press(key))
-        assert [words for words in asks if words not in shown] == []
+        assert [words for words in asks if words not in bottom(fake.press(key))] == []
     fake.press("p s c b")
     for asked in (*(steps[key][0] for key in "csp"), "S sort  P play  T take"):
         assert asked in bottom(fake.press("escape"))

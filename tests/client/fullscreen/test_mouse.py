@@ -41,8 +41,6 @@ def test_a_click_points_at_a_card_and_a_second_one_plays_it_but_jumps_in_with_no
     assert game.last == move(net.Play, cards=["R6"])
     game.feed(Pointed(1), Pointed(1))
     assert (len(game.sent), game.said) == (1, "It's not your turn. To jump in, press j.")
-    click(game, "Press j")
-    assert len(game.sent) == 2
 
 
 def test_the_keys_of_the_bottom_line_are_buttons() -> None:
