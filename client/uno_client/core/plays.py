@@ -45,7 +45,7 @@ def recent_plays(log: Sequence[LogLine]) -> tuple[RecentPlay, ...]:
 
 _BEFALLEN: dict[type[ev.Event], str] = {
     ev.Passed: N_("passed"),
-    ev.PlayerLeft: N_("left"),
+    ev.PlayerLeft: N_("gone"),
     ev.PlayerLost: N_("out"),
     ev.UnoCaught: N_("caught"),
     ev.TurnMissed: N_("skipped"),

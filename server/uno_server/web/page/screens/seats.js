@@ -95,7 +95,7 @@ function marks(table, seat, drawn) {
     if (occupant.stand_in) mark("urgent", say("comp."));
     else if (!occupant.connected) mark("urgent", say("offline"));
   }
-  if (!occupant) mark("quiet", say("left"));
+  if (!occupant) mark("quiet", say("gone"));
   if (byPoints(room)) {
     said.push(" ", h("span", { key: "points", class: "score" }, h("span", { "aria-hidden": "true" }, game.scores[seat]),
       h("span", { class: "unseen" }, pointsText(game.scores[seat]))));
