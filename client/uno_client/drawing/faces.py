@@ -218,7 +218,6 @@ def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks:
     """Rank and shape, at the upper left if others may lie over the card, and what else the size has room for."""
     sign, shape, large = rank_sign(card.rank, palette), palette.signs.shapes[card.colour], size.columns >= LETTERED
     right, low, colour = size.columns - 1, size.rows - 1, card.colour
-    weak = mix(inks.ink, inks.body, 0.3)
     if card.rank in EXTRAS and size is not CardSize.SMALL:
         word = fit(palette.lettering.wilds[card.rank], size.columns - 1, "")
         canvas.centre(size.columns / 2, size.rows // 2, word, inks.ink, bold=True)
@@ -242,10 +241,10 @@ def _corners(canvas: Canvas, card: Card, size: CardSize, palette: Palette, inks:
     elif large:
         canvas.put_right(right, low, sign, inks.ink, bold=True)
         if colour is not None:
-            canvas.put_right(right, low - 1, shape, weak)
-            canvas.put(1, 1, shape, inks.ink if over else weak)
+            canvas.put_right(right, low - 1, shape, inks.ink)
+            canvas.put(1, 1, shape, inks.ink)
     elif not over:
-        canvas.put_right(right, low, shape, weak)
+        canvas.put_right(right, low, shape, inks.ink)
 
 
 def _small(canvas: Canvas, card: Card, palette: Palette, inks: Inks, *, over: bool) -> None:
@@ -262,7 +261,7 @@ def _small(canvas: Canvas, card: Card, palette: Palette, inks: Inks, *, over: bo
     else:
         shape = palette.signs.shapes[colour]
         letter = "" if letter == shape else letter
-        canvas.put(1, 0, letter + shape, inks.ink if letter else mix(inks.ink, inks.body, 0.3), bold=bool(letter))
+        canvas.put(1, 0, letter + shape, inks.ink, bold=bool(letter))
 
 
 @lru_cache(maxsize=512)

@@ -10,9 +10,9 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Depth, palette
 from uno_engine.cards import FACES, Colour, card
 
+THEMES = ("dark", "light", "contrast", "colourblind")
 LOOKS = {
-    **{theme: palette(theme) for theme in ("dark", "light", "contrast", "colourblind")},
-    "256": palette("light", Depth.FEW),
+    **{f"{theme} {depth.value}": palette(theme, depth) for theme in THEMES for depth in (Depth.TRUE, Depth.FEW)},
     "16": palette("dark", Depth.SIXTEEN),
     "mono": palette("dark", Depth.MONO),
     "narrow": palette("dark", signs="narrow"),
@@ -36,6 +36,12 @@ def test_every_face_shows_rank_and_below_it_the_shape_in_its_left_columns(name: 
             if ink.startswith("#"):
                 assert Color(ink).contrast(ground) >= (4.5 if lit else 3), one
         assert canvas.lines() != face(one, size, looks, lit=not lit, over=True).lines(), one
+        apart = face(one, size, looks, lit=lit)
+        cells = [apart.paints(x, y) for y, x in product(range(size.rows), range(size.columns))]
+        shapes = [paints for sign, *paints in cells if sign == looks.signs.shapes[one.colour]]
+        assert shapes or one.wild, one
+        for ink, ground in shapes:
+            assert ink[:1] != "#" or Color(ink).contrast(ground) >= (4.5 if lit else 3), one
 
 
 GERMAN = (("Ro", "Ge", "Gr", "Bl"), ("ROT", "GELB", "GRÜN", "BLAU"), ("TAUSCH", "MISCH", "REGEL"))
