@@ -210,7 +210,7 @@ def _others(table: TableShown, who: str) -> Prompt:
     jump = _("Your {card} is the same as the one on the pile.").format(card=voice.card(card)) if card else ""
     hints = _and(_catch_hint(table), jump)
     if hints:
-        return Prompt(hints, (keys["jump" if jump else "catch"]).upper(), "alarm", who)
+        return Prompt(hints, keys["jump" if jump else "catch"].upper(), "alarm", who)
     call = ""
     if model.hand.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=keys["undo"])
@@ -371,11 +371,9 @@ def shout_of(table: TableShown) -> Shout | None:
             forgot = _("{name} forgot to call UNO.").format(name=name)
             return Shout(_("CATCH!"), (forgot, told), timed=timed, spot=press(key))
         if (card := jumping(model)) is not None:
-            lines = (
-                _("You hold the same {card}.").format(card=voice.card(card)),
-                _("Press {key} to play it out of turn.").format(key=keys["jump"]),
-            )
-            return Shout(_("JUMP IN!"), lines, timed=timed, spot=press(keys["jump"]))
+            same, key = _("You hold the same {card}.").format(card=voice.card(card)), keys["jump"]
+            told = _("Press {key} to play it out of turn.").format(key=key)
+            return Shout(_("JUMP IN!"), (same, told), timed=timed, spot=press(key))
     return _called(model, voice)
 
 
