@@ -87,7 +87,7 @@ def prompt_of(table: TableShown) -> Prompt:
         return Prompt(_(TURN), _("YOUR TURN"), who=who)
     place = at_the_game(model)
     chip = N_("HUMAN PLAYS") if place in BY_LETTERS else _CHIPS.get(place, N_("YOUR TURN"))
-    return Prompt(_and(_catch_hint(table), question_text(table, place)), _(chip), who=who)
+    return Prompt(_and(_uno_news(table), _catch_hint(table), question_text(table, place)), _(chip), who=who)
 
 
 def _of_card(model: Model) -> bool:
@@ -198,6 +198,19 @@ def _catch_hint(table: TableShown) -> str:
         return ""
     said = _("{name} didn't call UNO: press {key} to catch!")
     return said.format(name=table.voice.name(caught[0]), key=table.keys["catch"])
+
+
+def _uno_news(table: TableShown) -> str:
+    """Who called UNO before your turn, which allows no shout."""
+    for line in reversed(table.model.play.log):
+        match line.event:
+            case ev.UnoCalled(seat) if seat != table.model.seat and table.game.counts[seat] == 1:
+                return _and(_("UNO!"), _("{name} has one card left.").format(name=table.voice.name(seat)))
+            case ev.Asked(decision) if table.model.seat not in asks.asked(decision):
+                break
+            case _:
+                pass
+    return ""
 
 
 def _others(table: TableShown, who: str) -> Prompt:

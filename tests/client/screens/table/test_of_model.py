@@ -166,6 +166,15 @@ def test_a_call_of_uno_is_shouted_for_a_moment() -> None:
     assert scene(game).players[0].mark == "UNO"
 
 
+def test_between_two_a_call_of_uno_is_said_with_your_question() -> None:
+    game = at_table("B8 B7 B6", "R1 R2", asked=TakeTurn(1)).play(play(1, "R1", uno=True))
+    assert shout(game) is None
+    assert scene(game).question.words.startswith("UNO! bob has one card left. Nothing fits")
+    assert scene(game.play(act.Draw(0))).question.words.startswith("UNO! bob has one card left. You drew")
+    game.play(act.Keep(0)).play(act.Draw(1)).play(act.Keep(1))
+    assert "one card" not in scene(game).question.words
+
+
 def test_a_swap_says_what_it_brings() -> None:
     game = at_table("R7 B7 B8", "G1 G2", "Y1", "Y1 Y2 Y3", options={"seven_zero": "sevens"}).press("r7 enter")
     box = scene(game).box
