@@ -21,6 +21,7 @@ class Layout(Struct, frozen=True):
     """The places on a screen. `round`: players sit around an oval, else above it; `log` is None without room for one.
 
     `facts` is the place for what is said of the piles, `stage` that of loud things: there lie no names and no numbers.
+    `hit` is at your side of the table, for a penalty of yours.
     """
 
     round: bool
@@ -32,6 +33,7 @@ class Layout(Struct, frozen=True):
     facts: Rect
     story: Rect | None
     stage: Rect
+    hit: Rect
     log: Rect | None
     question: Rect
     hand: Rect
@@ -89,7 +91,8 @@ def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question
     story = Rect(edge, below + 3, table.columns - 2 * edge, 1) if size is CardSize.HUGE else None
     stage = Rect(edge, top, table.columns - 2 * edge, question.y - 1 - top)
     stock = Lying(middle - size.columns - 4, y, size)
-    return Layout(True, plates, table, felt, stock, pile, facts, story, stage, log, question, hand)
+    hit = Rect(middle - 12, question.y - (5 if size is CardSize.HUGE else 3), 24, 5 if size is CardSize.HUGE else 3)
+    return Layout(True, plates, table, felt, stock, pile, facts, story, stage, hit, log, question, hand)
 
 
 def _around(felt: Rect, table: Rect, players: int) -> tuple[Rect, ...]:
@@ -135,4 +138,5 @@ def _flat(table: Rect, players: int, log: Rect | None, question: Rect, hand: Rec
     facts = Rect(side, y + size.rows // 2 - 1, table.columns - side - 8, question.y - y - size.rows // 2 - 1)
     story = Rect(7, y + (2 if size is CardSize.LARGE else 0), stock.x - 9, 4) if roomy else None
     stage = Rect(1, begin + (high > 1), table.columns - 2, question.y - begin - (high > 1))
-    return Layout(False, plates, table, felt, stock, pile, facts, story, stage, log, question, hand)
+    hit = Rect(1, question.y - min(5, room - 1), stock.x - 3, min(5, room - 1))
+    return Layout(False, plates, table, felt, stock, pile, facts, story, stage, hit, log, question, hand)

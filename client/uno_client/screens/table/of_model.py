@@ -1,6 +1,7 @@
 """The table in play, from the model: players, piles, your hand, the log, and what is asked (`asked`)."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from uno_client.core import chat
 from uno_client.core.actions.letters import choices
@@ -49,10 +50,10 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         said = " ".join((question.words, *(told.words for told in callout.lines)))
         question, callout = replace(question, words=said), None
     plays = recent_plays(model.play.log)
-    story = plays[-STORY:]
+    story, penalties = plays[-STORY:], landed(model.play.log)
     return TableScene(
         _frame(table),
-        _players(table, plays),
+        _players(table, plays, penalties),
         _piles(table),
         question,
         _hand(table, chooses=box is not None and box.card is None),
@@ -61,6 +62,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
         tuple((_("first card") if each.seat is None else table.voice.name(each.seat), _did(each)) for each in story),
         _log(model, keys),
         callout,
+        0 if model.seat is None else penalties.get(model.seat, 0),
         simple=model.settings.wants.slow,
     )
 
@@ -120,13 +122,12 @@ def _log(model: Model, keys: Keys) -> Log:
 # players
 
 
-def _players(table: TableShown, plays: tuple[RecentPlay, ...]) -> tuple[Plate, ...]:
+def _players(table: TableShown, plays: tuple[RecentPlay, ...], penalties: Mapping[int, int]) -> tuple[Plate, ...]:
     model, game, me = table.model, table.game, table.model.seat
     first = 0 if me is None else me + 1
     around = [(first + at) % game.seats for at in range(game.seats)]
     seats = [seat for seat in around if seat != me and (game.seated[seat] or table.room.occupants[seat])]
     last = {play.seat: play for play in plays}
-    penalties = landed(model.play.log)
     return tuple(_plate(table, seat, last.get(seat), penalties.get(seat, 0)) for seat in seats)
 
 

@@ -119,11 +119,26 @@ def draw_piles(canvas: Canvas, scene: TableScene, places: Layout) -> None:
     _discard(canvas, places.pile, piles)
     _facts(canvas, piles, places)
     penalty = max((player.penalty for player in scene.players), default=0)
-    if places.story is not None and penalty and not places.round and canvas.signs.unicode:
+    if scene.penalty:
+        _hit(canvas, f"+{scene.penalty}", places.hit)
+    if places.story is None or (scene.penalty and not places.round):
+        return
+    if penalty and not places.round and canvas.signs.unicode:
         x, y, columns, _rows = places.story
         block_letters(canvas, x + columns / 2, y - 0.5, f"+{penalty}", [canvas.roles.alarm], columns, 5)
-    elif places.story is not None:
+    else:
         _story(canvas, scene, places.story, across=places.round)
+
+
+def _hit(canvas: Canvas, words: str, place: Rect) -> None:
+    """What you had to draw, as loud as at another's plate."""
+    x, y, columns, rows = place
+    if canvas.signs.unicode:
+        block_letters(canvas, x + columns / 2, y, words, [canvas.roles.alarm], columns, rows)
+    else:
+        canvas.centre(
+            x + columns / 2, y + rows - 1, f"  {words}  ", canvas.roles.alarm_ink, bold=True, on=canvas.roles.alarm
+        )
 
 
 def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:

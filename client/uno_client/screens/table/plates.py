@@ -51,7 +51,8 @@ def _names(canvas: Canvas, player: Plate, place: Rect) -> tuple[int, int]:
     roles, (x, y, columns, rows) = canvas.roles, place
     right = x + columns - 1
     if player.count is not None:
-        right = canvas.put_right(right, y, str(player.count), roles.strong, bold=True)
+        ink = roles.alarm if player.alarmed and rows == 1 else roles.strong
+        right = canvas.put_right(right, y, str(player.count), ink, bold=True)
     least = width(player.name) + width(player.mark) + 5
     if rows == 1 and player.mark and player.count is not None and right - x < least:  # the number says it
         canvas.put(right, y, str(player.count), mark_ink(player.mark_tone, canvas.palette), bold=True)

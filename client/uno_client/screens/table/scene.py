@@ -173,6 +173,8 @@ class TableScene(Struct, frozen=True):
     story: tuple[tuple[str, Did], ...] = ()
     log: Log | None = None
     callout: Callout | None = None
+    penalty: int = 0
+    """Cards that hit you just now."""
     simple: bool = False
     """For a slow line: small cards, no felt, and nothing that changes without a meaning."""
 

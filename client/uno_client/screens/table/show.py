@@ -192,7 +192,7 @@ def _lines(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, p
 
 
 def _asked_in_lines(scene: TableScene, clock: TimeLeft | None, columns: int) -> list[str]:
-    said = []
+    said = [f"+{scene.penalty}"] if scene.penalty else []
     if scene.shout is not None and scene.box is None:
         said.append(" ".join((scene.shout.word, *scene.shout.lines)))
     if (box := scene.box) is not None:

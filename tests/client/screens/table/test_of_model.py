@@ -47,6 +47,8 @@ def test_a_penalty_hits_a_plate_until_the_next_turn() -> None:
     bob = scene(game).players[0]
     assert (bob.penalty, bob.alarmed, bob.did) == (2, True, "drew 2")
     assert scene(game.play(play(2, "R3"))).players[0].penalty == 0
+    game = at_table("R+2 B7 B8", "R6 G2", "R3 G3 G4", seat=1).play(play(0, "R+2"))
+    assert (scene(game).penalty, scene(game.play(play(2, "R3"))).penalty) == (2, 0)
 
 
 def test_a_penalty_that_is_due_is_at_the_plate_and_at_the_pile() -> None:

@@ -18,6 +18,7 @@ from tests.client.screens.table.scenes import (
     table,
     waiting,
 )
+from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Depth, palette
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint, Typing
@@ -36,6 +37,11 @@ TINY = [(59, 20), (60, 19), (40, 10), (30, 8)]
 
 def shown(scene: TableScene, screen: tuple[int, int] = (80, 24), clock: TimeLeft | None = CLOCK) -> TablePicture:
     return show(scene, clock, *screen, DARK)
+
+
+def cells(canvas: Canvas, place: Rect) -> list[tuple[str, str, str]]:
+    x, y, columns, rows = place
+    return [canvas.paints(*at) for at in product(range(x, x + columns), range(y, y + rows))]
 
 
 def read(scene: TableScene, screen: tuple[int, int] = (80, 24), clock: TimeLeft | None = CLOCK) -> str:
@@ -182,6 +188,23 @@ def test_news_of_a_player_is_on_the_plate() -> None:
     assert "+4 from you" in read(replace(table(), players=(hit, *others)), (120, 40))
     assert "+4 from you" in read(replace(table(), players=(replace(hit, mark=""), *others)), SMALLEST)
     assert "120" in read(replace(table(), players=(replace(hit, count=None, mark="2nd"), *others)), (120, 40))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("others", [1, 3, 9])
+def test_a_penalty_is_in_blocks_at_whom_it_hits_and_hides_no_number(screen: tuple[int, int], others: int) -> None:
+    scene, (first, *rest) = table(others), players(others)
+    places = shown(scene, screen).places
+    assert places is not None
+    theirs = places.plates[0] if places.round else places.story
+    struck = replace(scene, players=(replace(first, penalty=4, alarmed=True), *rest))
+    for hit, place in ((replace(scene, penalty=4), places.hit), (struck, theirs)):
+        picture = shown(hit, screen).canvas
+        seen = [paints for paints in cells(picture, place or places.plates[0]) if DARK.roles.alarm in paints]
+        assert len(seen) > (8 if place else 0)
+        assert all(word in "".join(picture.text()) for word in ("● red", "clockwise", "62", "YOUR TURN"))
+    for looks, size in ((palette(signs="ascii"), screen), (DARK, TINY[0])):
+        assert "+4" in "".join(show(replace(scene, penalty=4), CLOCK, *size, looks).canvas.text())
 
 
 def test_where_a_mark_has_no_room_the_number_has_its_paint() -> None:
