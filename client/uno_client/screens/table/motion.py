@@ -1,6 +1,7 @@
 """What moves on the table, as single pictures: each is what was before, on its way to what is after.
 
-Nothing moves over a plate, the hand, the question or the edges of the screen: what flies there is below them.
+Nothing moves over a plate, the hand, the question, what is said of the piles or the edges of the screen: what flies
+there is below them.
 """
 
 import math
@@ -146,7 +147,8 @@ def frame(
         case _ as unreachable:
             assert_never(unreachable)
     edges = (Rect(0, 0, canvas.columns, 1), Rect(0, canvas.rows - 1, canvas.columns, 1))
-    for place in (*places.plates, places.question, places.hand, *edges, *((places.log,) if places.log else ())):
+    kept = [*places.plates, places.question, places.hand, *edges, *((places.log,) if places.log else ())]
+    for place in (*kept, *(() if isinstance(event, Named | Opened) else before.said)):
         canvas.take(before.canvas, *place)
     return canvas
 

@@ -123,7 +123,7 @@ def _log(model: Model, keys: Keys) -> Log:
 
 
 def _players(table: TableShown, plays: tuple[RecentPlay, ...], penalties: Mapping[int, int]) -> tuple[Plate, ...]:
-    model, game, me = table.model, table.game, table.model.seat
+    game, me = table.game, table.model.seat
     first = 0 if me is None else me + 1
     around = [(first + at) % game.seats for at in range(game.seats)]
     seats = [seat for seat in around if seat != me and (game.seated[seat] or table.room.occupants[seat])]

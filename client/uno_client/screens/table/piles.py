@@ -16,7 +16,8 @@ from uno_engine.language import _
 
 FULL = 2.5
 """The exponent of the oval: fuller than an ellipse, rounder than a box."""
-COMETS = 4
+COMETS, COMET_AT = 4, 0.24
+"""Comets around the felt, and where the first of them has its head: a part of the way to the second."""
 _STEPS = 10
 """Shades of a comet's tail."""
 _CHEVRONS = 14
@@ -42,7 +43,7 @@ def _zones(columns: int, rows: int, clockwise: bool) -> tuple[tuple[int, ...], .
             return 0
         if far <= 0.5 or far <= (1 - 1.1 / math.hypot(u * a, v * b)) ** FULL:
             return 2 if far < 0.4 else 1
-        along = (math.atan2(v, u) / math.tau * sense + 0.06) * COMETS % 1
+        along = (math.atan2(v, u) / math.tau * sense * COMETS + COMET_AT) % 1
         return 3 + round(math.pow(max(0, 1 - along * 1.15), 1.6) * _STEPS)
 
     return tuple(tuple(zone(px, py) for px in range(2 * columns)) for py in range(2 * rows))
@@ -71,7 +72,7 @@ def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palett
     canvas.blit(inside, 2, 1)
     head = mix(hot, "#ffffff", 0.3) if palette.dark else hot
     for at in range(COMETS):
-        angle = (at / COMETS + 0.06) * math.tau
+        angle = (at + COMET_AT) / COMETS * math.tau
         _head(canvas, inside, angle if clockwise else -angle, clockwise, head)
     return canvas
 
@@ -108,40 +109,41 @@ def _head(canvas: Canvas, felt: Canvas, angle: float, clockwise: bool, paint: Pa
                     canvas.dot(px + 2 * across + half, py + step * (1 - abs(across) + min(thick, 1)), paint)
 
 
-def draw_piles(canvas: Canvas, scene: TableScene, places: Layout) -> None:
-    """Felt, stock, discard pile, and the facts about them."""
+def draw_piles(canvas: Canvas, scene: TableScene, places: Layout) -> tuple[Rect, ...]:
+    """Felt, stock, discard pile, and what is said of them. Returns where something is said."""
     piles, oval = scene.piles, places.felt
     if not scene.simple:
         canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, canvas.palette), oval.x, oval.y)
     if scene.box is not None or scene.shout is not None:  # it covers them
-        return
-    _stock(canvas, piles, places)
+        return ()
+    said = [_stock(canvas, piles, places)]
     _discard(canvas, places.pile, piles)
-    _facts(canvas, piles, places)
+    said += _facts(canvas, piles, places)
     penalty = max((player.penalty for player in scene.players), default=0)
     if scene.penalty:
         _hit(canvas, f"+{scene.penalty}", places.hit)
     if places.story is None or (scene.penalty and not places.round):
-        return
+        return tuple(said)
     if penalty and not places.round and canvas.signs.unicode:
         x, y, columns, _rows = places.story
         block_letters(canvas, x + columns / 2, y - 0.5, f"+{penalty}", [canvas.roles.alarm], columns, 5)
     else:
-        _story(canvas, scene, places.story, across=places.round)
+        said.append(_story(canvas, scene, places.story, across=places.round))
+    return tuple(said)
 
 
 def _hit(canvas: Canvas, words: str, place: Rect) -> None:
     """What you had to draw, as loud as at another's plate."""
     x, y, columns, rows = place
+    roles, middle = canvas.roles, x + columns / 2
     if canvas.signs.unicode:
-        block_letters(canvas, x + columns / 2, y, words, [canvas.roles.alarm], columns, rows)
+        block_letters(canvas, middle, y, words, [roles.alarm], columns, rows)
     else:
-        canvas.centre(
-            x + columns / 2, y + rows - 1, f"  {words}  ", canvas.roles.alarm_ink, bold=True, on=canvas.roles.alarm
-        )
+        canvas.centre(middle, y + rows - 1, f"  {words}  ", roles.alarm_ink, bold=True, on=roles.alarm)
 
 
-def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:
+def _stock(canvas: Canvas, piles: Piles, places: Layout) -> Rect:
+    """The stock. Returns where its number is."""
     x, y, size = places.stock
     if canvas.signs.unicode and canvas.palette.shaded and piles.stock > 1:
         deep = mix(canvas.roles.back, canvas.roles.ground, 0.55)
@@ -153,8 +155,9 @@ def _stock(canvas: Canvas, piles: Piles, places: Layout) -> None:
     words = left_text(piles) if places.round else str(piles.stock)
     words = f"{canvas.signs.advised} {words}" if piles.advised else words
     on = canvas.roles.back if low < y + size.rows and canvas.signs.unicode else None
-    canvas.centre(x + size.columns / 2, low, words, canvas.roles.back_ink if on else canvas.roles.text, on=on)
+    left = canvas.centre(x + size.columns / 2, low, words, canvas.roles.back_ink if on else canvas.roles.text, on=on)
     canvas.spot(x, y, size.columns, size.rows + 1, piles.spot)
+    return Rect(left, low, width(words), 1)
 
 
 def _discard(canvas: Canvas, place: Lying, piles: Piles) -> None:
@@ -190,8 +193,8 @@ def facts(piles: Piles, palette: Palette) -> list[tuple[str, Paint, bool]]:
     return said
 
 
-def _facts(canvas: Canvas, piles: Piles, places: Layout) -> None:
-    """Each fact: cut below the pile, where the felt gets narrow, or wrapped beside it."""
+def _facts(canvas: Canvas, piles: Piles, places: Layout) -> list[Rect]:
+    """Each fact: cut below the pile, where the felt gets narrow, or wrapped beside it. Returns where they are."""
     x, y, columns, rows = places.facts
     lines = [
         (line, paint, loud)
@@ -199,15 +202,18 @@ def _facts(canvas: Canvas, piles: Piles, places: Layout) -> None:
         for line in ([fit(words, columns, canvas.signs.more)] if places.round else wrap(words, columns))
     ]
     y = y if places.round else max(y - max(0, len(lines) - rows), places.stage.y)
+    said = []
     for at, (line, paint, loud) in enumerate(lines[: places.question.y - y]):
         if places.round:
-            canvas.centre(places.pile.x + places.pile.size.columns / 2, y + at, line, paint, bold=loud)
+            x = canvas.centre(places.pile.x + places.pile.size.columns / 2, y + at, line, paint, bold=loud)
         else:
             canvas.put(x, y + at, line, paint, bold=loud)
+        said.append(Rect(x, y + at, width(line), 1))
+    return said
 
 
-def _story(canvas: Canvas, scene: TableScene, place: Rect, *, across: bool) -> None:
-    """The last plays, the newest at the end: below each other, or in a line."""
+def _story(canvas: Canvas, scene: TableScene, place: Rect, *, across: bool) -> Rect:
+    """The last plays, the newest at the end: below each other, or in a line. Returns where they are."""
     x, y, columns, rows = place
     roles, told = canvas.roles, scene.story if across else scene.story[-rows:]
     if not across:
@@ -216,7 +222,7 @@ def _story(canvas: Canvas, scene: TableScene, place: Rect, *, across: bool) -> N
             new = at == len(told) - 1
             canvas.put(x, y + at, fit(name, names), roles.strong if new else roles.quiet, bold=new)
             draw_did(canvas, x + names + 2, y + at, did, roles.text, columns - names - 2)
-        return
+        return place._replace(rows=len(told))
     line = Canvas(columns, 1, palette=canvas.palette)
     end = 0
     for at, (name, did) in enumerate(told):
@@ -224,4 +230,6 @@ def _story(canvas: Canvas, scene: TableScene, place: Rect, *, across: bool) -> N
         end = line.put(end, 0, name, roles.strong if new else roles.quiet, bold=new) + 1
         end = draw_did(line, end, 0, did, roles.text, columns - end)
         end = end if new else line.put(end + 1, 0, canvas.signs.then, roles.faint) + 1
-    canvas.blit(line, x + max(0, columns - end) // 2, y)
+    x += max(0, columns - end) // 2
+    canvas.blit(line, x, y)
+    return Rect(x, y, end, 1)

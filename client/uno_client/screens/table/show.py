@@ -31,11 +31,15 @@ _NO_QUESTION = Prompt("")
 
 
 class TablePicture(Struct, frozen=True):
-    """A picture, and where things are on it: for motion. `hand` has a place for each card, if cards have places."""
+    """A picture, and where things are on it: for motion. `hand` has a place for each card, if cards have places.
+
+    `said` is where something is said of the piles and of the last plays.
+    """
 
     canvas: Canvas
     places: Layout | None
     hand: tuple[Rect, ...] = ()
+    said: tuple[Rect, ...] = ()
 
 
 def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, palette: Palette) -> TablePicture:
@@ -43,7 +47,7 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return TablePicture(_lines(scene, clock, columns, rows, palette), None)
     asked = _asked(scene.question, columns)
-    still, places, hand = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
+    still, places, hand, said = _still(replace(scene, question=_NO_QUESTION), asked, columns, rows, palette)
     canvas = still.copy()
     for player, place in zip(scene.players, places.plates, strict=False):
         if player.on_turn and place.rows > 1:
@@ -58,7 +62,7 @@ def show(scene: TableScene, clock: TimeLeft | None, columns: int, rows: int, pal
     if (popup := scene.frame.popup) is not None:
         draw_popup(canvas, popup, hand[popup.held] if popup.held is not None and hand else None)
         draw_keys(canvas, scene.frame.hints, scene.frame.unread)
-    return TablePicture(canvas, places, hand)
+    return TablePicture(canvas, places, hand, said)
 
 
 def callout_rows(scene: TableScene, columns: int, rows: int) -> tuple[int, int]:
@@ -78,13 +82,13 @@ def _places(scene: TableScene, asked: int, columns: int, rows: int) -> Layout:
 @lru_cache(maxsize=8)
 def _still(
     scene: TableScene, asked: int, columns: int, rows: int, palette: Palette
-) -> tuple[Canvas, Layout, tuple[Rect, ...]]:
+) -> tuple[Canvas, Layout, tuple[Rect, ...], tuple[Rect, ...]]:
     """Everything but the question and the clocks."""
     roles, log = palette.roles, scene.log
     places = _places(scene, asked, columns, rows)
     canvas = Canvas(columns, rows, roles.ground, palette=palette)
     draw_header(canvas, scene.frame)
-    draw_piles(canvas, scene, places)
+    said = draw_piles(canvas, scene, places)
     loud = scene.box is not None or scene.shout is not None
     if loud:
         canvas.dim(*places.table, 0.6 if scene.box else 0.45, roles.ground)
@@ -102,7 +106,7 @@ def _still(
     elif scene.frame.popup is None:
         draw_keys(canvas, scene.frame.hints, scene.frame.unread)
     canvas.lines()
-    return canvas, places, hand
+    return canvas, places, hand, said
 
 
 def _asked(question: Prompt, columns: int) -> int:

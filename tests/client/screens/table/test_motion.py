@@ -47,7 +47,7 @@ def pictures(event: Event, screen: tuple[int, int], how: Motion = Motion.FULL) -
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
-def test_something_moves_but_never_over_a_plate_the_hand_the_question_or_the_edges(
+def test_something_moves_but_never_over_a_plate_the_hand_the_question_what_is_said_or_the_edges(
     event: Event, screen: tuple[int, int]
 ) -> None:
     still = shown(screen)
@@ -58,7 +58,8 @@ def test_something_moves_but_never_over_a_plate_the_hand_the_question_or_the_edg
     assert any(rows != before for rows in all_rows)
     for rows in all_rows:
         assert (rows[0], rows[-1]) == (before[0], before[-1])
-        for x, y, columns, high in (*places.plates, places.question, places.hand):
+        said = () if isinstance(event, Named | Opened) else still.said
+        for x, y, columns, high in (*places.plates, places.question, places.hand, *said):
             for row in range(y, y + high):
                 assert rows[row][x : x + columns] == before[row][x : x + columns]
 
