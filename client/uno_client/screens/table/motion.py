@@ -7,6 +7,7 @@ there is below them.
 import math
 from collections.abc import Iterator
 from enum import Enum
+from itertools import product
 from typing import assert_never
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Palette, mix
 from uno_client.screens.table.layout import Layout, Lying
-from uno_client.screens.table.piles import on_oval
+from uno_client.screens.table.piles import COMET_AT, COMETS, on_oval
 from uno_client.screens.table.scene import TableScene
 from uno_client.screens.table.show import TablePicture
 from uno_engine import events as ev
@@ -42,14 +43,25 @@ class CardFlies(Struct, frozen=True):
 
 
 class Drew(Struct, frozen=True):
-    """Cards go from the stock to a plate, or to your hand (None)."""
+    """Cards go from the stock to a plate, or to your hand (None); `penalty`: not those of a turn."""
 
     count: int
     plate: int | None = None
+    penalty: bool = False
+
+    @property
+    def apart(self) -> int:
+        """Milliseconds from one card to the next."""
+        return APART_PENALTY if self.penalty else APART
+
+    @property
+    def ways(self) -> tuple[tuple[int | None, int | None], ...]:
+        """As of what is given; those that leave together are one."""
+        return ((STOCK, self.plate),) * min(self.count, ONE_BY_ONE + 1)
 
     def landed(self, elapsed: int) -> int:
         """How many have arrived after so many milliseconds: the number on the plate counts with them."""
-        done = (elapsed - _TIMES[Drew][0]) // APART + 1
+        done = (elapsed - _TIMES[Drew][0]) // self.apart + 1
         return self.count if done > ONE_BY_ONE else max(0, min(self.count, done))
 
 
@@ -74,25 +86,41 @@ class TurnPasses(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """The felt takes another colour, from the pile outwards. A change of direction looks the same."""
+    """The felt takes another colour, from the pile outwards."""
+
+
+class Reversed(Struct, frozen=True):
+    """The comets around the felt turn, each from its head on: its tail is on the other side then."""
+
+    clockwise: bool
+
+
+class Skipped(Struct, frozen=True):
+    """Somebody's plate says that they miss their turn."""
+
+    plate: int
 
 
 class Opened(Struct, frozen=True):
     """A shout or a box opens from its middle row."""
 
 
-Event = CardFlies | Drew | Given | TurnPasses | Named | Opened
+Event = CardFlies | Drew | Given | TurnPasses | Named | Reversed | Skipped | Opened
 _TIMES: dict[type[Event], tuple[int, int]] = {
     CardFlies: (240, 6),
     Drew: (200, 5),
     Given: (200, 5),
     TurnPasses: (320, 8),
     Named: (160, 4),
+    Reversed: (300, 6),
+    Skipped: (300, 1),
     Opened: (90, 3),
 }
 """Milliseconds and pictures."""
 APART, ONE_BY_ONE = 60, 4
 """Milliseconds from one drawn card to the next; how many are drawn one by one before the rest comes together."""
+APART_PENALTY, PENALTY = 80, 500
+"""Milliseconds from one card of a penalty to the next, and how long it is shown beside that."""
 LEAN = 14
 """Degrees by which a played card is turned when it leaves."""
 ARC = 2
@@ -106,9 +134,9 @@ def duration(event: Event, how: Motion = Motion.FULL) -> int:
     whole, frames = _TIMES[type(event)]
     if how is Motion.LITTLE:
         return whole // frames
-    if isinstance(event, Given):
-        return whole + event.apart * (len(event.ways) - 1)
-    return whole + APART * min(event.count - 1, ONE_BY_ONE) if isinstance(event, Drew) else whole
+    if isinstance(event, Drew) and event.penalty:
+        return PENALTY + event.apart * len(event.ways)
+    return whole + event.apart * (len(event.ways) - 1) if isinstance(event, Drew | Given) else whole
 
 
 def frame(
@@ -131,15 +159,17 @@ def frame(
             size = places.pile.size
             size = CardSize.MEDIUM if size is CardSize.LARGE and not places.round else size
             _fly(canvas, card, start, _centred(_middle(places.pile), size), t)
-        case Drew(count, plate):  # those that leave together are one
-            _carry(canvas, Given(((STOCK, plate),) * min(count, ONE_BY_ONE + 1), APART), elapsed, places)
-        case Given():
+        case Drew() | Given():
             _carry(canvas, event, elapsed, places)
         case TurnPasses(start_at, end_at, clockwise, colour):
             ways = _angle(places, start_at), _angle(places, end_at)
             _run(canvas, places.felt, *ways, clockwise, t, colour)
         case Named():
             _spread(canvas, after.canvas, places, t)
+        case Reversed(clockwise):
+            _turn(canvas, after.canvas, places.felt, clockwise, t)
+        case Skipped():
+            pass
         case Opened():
             rows = max(1, round(places.stage.rows * t))
             x, y, columns, _rows = places.stage
@@ -155,7 +185,7 @@ def frame(
 
 def _plates(event: Event) -> tuple[int | None, ...]:
     match event:
-        case CardFlies(_, plate) | Drew(_, plate):
+        case CardFlies(_, plate) | Drew(_, plate) | Skipped(plate):
             return (plate,)
         case TurnPasses(start, end):
             return start, end
@@ -190,7 +220,7 @@ def _fly(canvas: Canvas, card: Card | None, start: Rect, end: Lying, t: float) -
     canvas.blit(face(card, size, canvas.palette, angle=angle), round(x), round(y))
 
 
-def _carry(canvas: Canvas, given: Given, elapsed: int, places: Layout) -> None:
+def _carry(canvas: Canvas, given: Drew | Given, elapsed: int, places: Layout) -> None:
     (whole, frames), size = _TIMES[Given], CardSize.MEDIUM if places.round else CardSize.SMALL
     for at, (giver, taker) in enumerate(given.ways):
         done = math.ceil((elapsed - at * given.apart) * frames / whole) / frames
@@ -234,6 +264,15 @@ def _spread(canvas: Canvas, after: Canvas, places: Layout, t: float) -> None:
             canvas.take(after, round(x) - reach, row, 2 * reach, 1)
 
 
+def _turn(canvas: Canvas, after: Canvas, felt: Rect, clockwise: bool, t: float) -> None:
+    """The ring as it is after, from the heads of its comets to the ends of their tails."""
+    steps = 2 * (felt.columns + felt.rows) // COMETS
+    for comet, step in product(range(COMETS), range(round(steps * t))):
+        angle = (comet + COMET_AT - step / steps) * math.tau / COMETS
+        x, y = on_oval(felt.columns / 2, felt.rows, felt.columns / 2, felt.rows, angle if clockwise else -angle)
+        canvas.take(after, round(felt.x + x) - 3, round(felt.y + y / 2) - 2, 6, 3)
+
+
 MOST = 12
 """Events that come together, at most; more are no play."""
 DEALT = 2
@@ -262,19 +301,20 @@ def _begun(before: Model, after: Model, log: tuple[LogLine, ...], plates: dict[i
             yield CardFlies(cards[-1], plates[seat], before.hand.selected)
             if any(colours):
                 yield Named()
-        case ev.CardsDrawn(seat, count) if seat in plates:
-            yield Drew(count, plates[seat])
+        case ev.CardsDrawn(seat, count, reason) if seat in plates:
+            yield Drew(count, plates[seat], reason is not ev.DrawReason.TURN)
+        case ev.TurnMissed(seat) if (plate := plates.get(seat)) is not None and not _drew(log[-2:-1], seat):
+            yield Skipped(plate)
         case ev.HandsMoved(reason, counts):
-            seats = [seat for seat in counts if seat in plates]
-            if reason is ev.MoveReason.SHUFFLE:
-                yield Given(tuple((plates[seat], STOCK) for seat in seats))
-                return
+            seats = [plates[seat] for seat in counts if seat in plates]
             step = 1 if after.game is None else after.game.direction
-            takers = [*seats[step:], *seats[:step]]
-            yield Given(tuple((plates[seat], plates[to]) for seat, to in zip(seats, takers, strict=True)))
+            passed = zip(seats, [*seats[step:], *seats[:step]], strict=True)
+            yield Given(tuple((seat, STOCK) for seat in seats) if reason is ev.MoveReason.SHUFFLE else tuple(passed))
         case ev.CardsPassed(to):
             yield Given(tuple((plates[giver], plates[taker]) for giver, taker in to.items()))
-        case ev.DirectionTurned() | ev.ColourNamed():
+        case ev.DirectionTurned(direction):
+            yield Reversed(direction == 1)
+        case ev.ColourNamed():
             yield Named()
         case ev.Asked(TakeTurn(seat)) if seat in plates and after.game is not None:
             last = _asked_before(log)
@@ -282,6 +322,10 @@ def _begun(before: Model, after: Model, log: tuple[LogLine, ...], plates: dict[i
                 yield TurnPasses(plates[last], plates[seat], after.game.direction == 1, after.game.colour)
         case _:
             pass
+
+
+def _drew(log: tuple[LogLine, ...], seat: int) -> bool:
+    return any(isinstance(line.event, ev.CardsDrawn) and line.event.seat == seat for line in log)
 
 
 def _asked_before(log: tuple[LogLine, ...]) -> int | None:

@@ -12,6 +12,8 @@ from uno_client.screens.table.motion import (
     Motion,
     Named,
     Opened,
+    Reversed,
+    Skipped,
     TurnPasses,
     duration,
     frame,
@@ -23,15 +25,17 @@ from uno_engine.cards import Colour, card
 DARK = palette()
 SCREENS = [(60, 20), (80, 24), (120, 40), (200, 50)]
 BEFORE = replace(table(4), log=LOG)
-AFTER = waiting(replace(BEFORE, piles=replace(BEFORE.piles, top=card("B4"), colour=Colour.BLUE)), "Dan")
+PILES = replace(BEFORE.piles, top=card("B4"), colour=Colour.BLUE, clockwise=False)
+AFTER = waiting(replace(BEFORE, piles=PILES), "Dan")
 EVENTS: list[Event] = [
-    CardFlies(card("B4"), held=2),
+    *(CardFlies(card("B4"), held=held) for held in (0, 2, 7)),
     CardFlies(card("W"), plate=0),
     Drew(1),
     Drew(4, plate=2),
     TurnPasses(None, 2, True, Colour.RED),
     TurnPasses(1, 0, False, None),
     Named(),
+    Reversed(clockwise=False),
     Opened(),
 ]
 
@@ -75,18 +79,42 @@ def test_it_ends_at_what_is_after(event: Event) -> None:
 def test_little_motion_is_one_picture_of_plays_and_turns() -> None:
     moving = [event for event in EVENTS if duration(event, Motion.LITTLE) > 0]
     assert {type(event) for event in moving} == {CardFlies, TurnPasses}
-    assert len(moving) == 4
+    assert len(moving) == 6
     assert len({tuple(canvas.text()) for canvas in pictures(EVENTS[0], (80, 24), Motion.LITTLE)}) == 1
 
 
-def test_a_played_card_gets_nearer_to_the_pile() -> None:
-    ahead = [canvas.text() for canvas in pictures(EVENTS[1], (120, 40))]
-    assert ahead[0] != ahead[-1]
+@pytest.mark.parametrize(
+    ("event", "whole", "pictures_seen"),
+    [
+        (CardFlies(card("R5"), 0), 240, 5),
+        (Drew(1, 0), 200, 3),
+        (Drew(3), 320, 0),
+        (Drew(9), 440, 0),
+        (Drew(2, penalty=True), 660, 0),
+        (Drew(4, 0, penalty=True), 820, 0),
+        (TurnPasses(None, 1, True, None), 320, 8),
+        (Reversed(clockwise=False), 300, 6),
+        (Skipped(0), 300, 1),
+        (Named(), 160, 3),
+        (Opened(), 90, 3),
+    ],
+)
+def test_each_motion_takes_its_time_and_has_its_pictures(event: Event, whole: int, pictures_seen: int) -> None:
+    before, after = shown((200, 50)), shown((200, 50), after=True)
+    times = range(0, duration(event), 5 if pictures_seen else whole)
+    seen = {str(frame(event, at, before, after, DARK).lines()) for at in times}
+    assert (duration(event), len(seen)) == (whole, max(1, pictures_seen))
 
 
 @pytest.mark.parametrize(
-    ("count", "arrived"), [(1, [0, 1, 1, 1, 1, 1]), (3, [0, 1, 2, 3, 3, 3]), (7, [0, 1, 2, 3, 4, 7])]
+    ("drew", "arrived"),
+    [
+        (Drew(1), [0, 1, 1, 1, 1, 1]),
+        (Drew(3), [0, 1, 2, 3, 3, 3]),
+        (Drew(7), [0, 1, 2, 3, 4, 7]),
+        (Drew(7, penalty=True), [0, 1, 1, 2, 3, 4]),
+    ],
 )
-def test_drawn_cards_arrive_one_by_one_and_from_the_fifth_on_together(count: int, arrived: list[int]) -> None:
-    assert [Drew(count).landed(at) for at in (0, 200, 260, 320, 380, 440)] == arrived
-    assert Drew(count).landed(duration(Drew(count))) == count
+def test_drawn_cards_arrive_one_by_one_and_from_the_fifth_on_together(drew: Drew, arrived: list[int]) -> None:
+    assert [drew.landed(at) for at in (0, 200, 260, 320, 380, 440)] == arrived
+    assert drew.landed(duration(drew)) == drew.count

@@ -5,7 +5,18 @@ import pytest
 from tests.client.fake import Fake, at_table, play, position, scene
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
-from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Event, Given, Named, TurnPasses, begun
+from uno_client.screens.table.motion import (
+    STOCK,
+    CardFlies,
+    Drew,
+    Event,
+    Given,
+    Named,
+    Reversed,
+    Skipped,
+    TurnPasses,
+    begun,
+)
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import events as ev
@@ -31,14 +42,18 @@ def moved(game: Fake, action: act.Action) -> list[Event]:
         (
             ("R+2 B7", "G1", "Y1"),
             play(0, "R+2"),
-            [CardFlies(card("R+2"), None, 0), Drew(2, 0), TurnPasses(None, 1, True, Colour.RED)],
+            [CardFlies(card("R+2"), None, 0), Drew(2, 0, penalty=True), TurnPasses(None, 1, True, Colour.RED)],
         ),
         (
             ("RR B7", "G1", "Y1"),
             play(0, "RR"),
-            [CardFlies(card("RR"), None, 0), Named(), TurnPasses(None, 1, False, Colour.RED)],
+            [CardFlies(card("RR"), None, 0), Reversed(clockwise=False), TurnPasses(None, 1, False, Colour.RED)],
         ),
-        (("RS B7", "G1", "Y1"), play(0, "RS"), [CardFlies(card("RS"), None, 0), TurnPasses(None, 1, True, Colour.RED)]),
+        (
+            ("RS B7", "G1", "Y1"),
+            play(0, "RS"),
+            [CardFlies(card("RS"), None, 0), Skipped(0), TurnPasses(None, 1, True, Colour.RED)],
+        ),
         (("R5 B7", "G1 G2"), act.Draw(0), [Drew(1, None)]),
     ],
     ids=["play", "wild", "penalty", "reverse", "skip", "draw"],
