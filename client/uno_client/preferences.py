@@ -26,6 +26,7 @@ LONGEST_SERVER: Final = 120
 
 Ringing = Literal["never", "idle", "always"]
 Moving = Literal["full", "little", "none"]
+Drawn = Literal["full", "plain"]
 Laid = Literal["colour", "number", "came"]
 Typing = Literal["auto", "on", "off"]
 LEVELS: Final[tuple[LevelName, ...]] = get_args(LevelName)
@@ -237,6 +238,10 @@ class Preferences:
         "full", one_of(_MOTIONS, also={True: "full", False: "none"}), "--motion HOW",
         N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."), N_("Motion"),
         also=("--no-motion", "none")
+    ))
+    cards: Drawn = setting(PlayerSetting(
+        "full", one_of({"full": N_("full"), "plain": N_("plain")}), "--cards HOW",
+        N_("Plain: without ovals, where the terminal's font leaves hairlines in them."), N_("Cards")
     ))
     slow: bool = setting(PlayerSetting(
         False, SWITCH, "--slow",

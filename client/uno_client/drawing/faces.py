@@ -55,7 +55,7 @@ def face(
     if not palette.signs.unicode:
         return _plain(card, size, palette, lit=lit)
     inks = card_inks(card, palette, lit=lit)
-    pixel = _pixels(card, size, palette, inks, over=over)
+    pixel = _pixels(card, size, palette, inks, lit=lit, over=over)
     if angle:
         return _turned(pixel, size, angle)
     canvas = Canvas(size.columns, size.rows)
@@ -88,16 +88,17 @@ def rank_place(card: Card, size: CardSize, palette: Palette) -> tuple[int, int]:
 
 
 def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
-    """The paints of a card, or of a back."""
-    if card is None:
-        roles = palette.roles
-        return Inks(roles.back, roles.back_ink, roles.back_oval, roles.back_oval)
-    return (palette.lit if lit else palette.unlit)[card.colour]
+    """The paints of a card, or of a back. Where there are no ovals they have the body's."""
+    roles = palette.roles
+    inks = Inks(roles.back, roles.back_ink, roles.back_oval, roles.back_oval)
+    if card is not None:
+        inks = (palette.lit if lit else palette.unlit)[card.colour]
+    return inks if palette.ovals else inks._replace(digit=inks.ink, oval=inks.body)
 
 
-def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
+def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, lit: bool, over: bool) -> Pixel:
     columns, high = size.columns, 2 * size.rows
-    middle = _middle(card, size, palette, inks, over=over)
+    middle = _middle(card, size, palette, inks, lit=lit, over=over)
     step = 1.0 if columns < LETTERED else 1.3 if size is CardSize.LARGE else 2
 
     def pixel(u: float, v: float) -> Paint | None:
@@ -114,9 +115,8 @@ def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
     return pixel
 
 
-def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, over: bool) -> Pixel:
+def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, lit: bool, over: bool) -> Pixel:
     """What is on the body, by columns and half rows from the middle."""
-    lit = inks in palette.lit.values()
     four = palette.lit if lit else palette.unlit
     quarters = [four[colour].body or four[colour].edge for colour in Colour]
     if palette.depth is Depth.MONO:
@@ -124,7 +124,7 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
     wide, high = size.columns, 2 * size.rows
     if size is CardSize.SMALL:
         return _tile(card, inks, quarters, over=over)
-    oval = _oval(size)
+    oval = _oval(size) if palette.ovals else lambda x, y: max(abs(x) / (0.36 * wide), abs(y) / (0.34 * high)) ** 2
     art = None if card is None else FONTS[wide >= LETTERED].get(card.rank)
     scale = 1 if size is not CardSize.HUGE else high / 17
     aside = 0.5 * (over and wide < LETTERED)  # room for the corner

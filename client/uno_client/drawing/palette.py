@@ -130,8 +130,8 @@ class Roles(NamedTuple):
 class Palette(Struct, frozen=True, eq=False):
     """Everything that decides how something looks: paints, signs, and the words on cards.
 
-    `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards. Palettes are
-    made once (`palette`), so identity is equality.
+    `felt` is the share of the colour in play in the table's felt; `letters`: large letters on the cards; `ovals`:
+    digits are on white ovals. Palettes are made once (`palette`), so identity is equality.
     """
 
     roles: Roles
@@ -143,6 +143,7 @@ class Palette(Struct, frozen=True, eq=False):
     depth: Depth
     signs: Signs
     lettering: Lettering
+    ovals: bool
 
     @property
     def shaded(self) -> bool:
@@ -174,13 +175,14 @@ def palette(
     letters: bool | None = None,
     signs: str = "unicode",
     words: Words = ENGLISH,
+    ovals: bool = True,
     ranks: tuple[tuple[Rank, str], ...] = (),
 ) -> Palette:
     """The palette of a theme (`dark`, `light`, `contrast`, `colourblind`).
 
     `orange`: yellow cards are orange; `letters`: whether cards have large letters, None as the theme wants;
-    `signs`: `unicode`, `narrow` or `ascii`; `words`: those on cards, as `Lettering.of` takes them; `ranks`: what
-    is written in the corners of cards instead of the usual signs.
+    `signs`: `unicode`, `narrow` or `ascii`; `words`: those on cards, as `Lettering.of` takes them; `ovals`: cards
+    have them; `ranks`: what is written in the corners of cards instead of the usual signs.
     """
     if signs == "ascii":
         depth = Depth.MONO
@@ -192,14 +194,14 @@ def palette(
         roles, lit, unlit = _OWN[depth]
         if orange and depth is Depth.SIXTEEN:
             lit = {**lit, Colour.YELLOW: Inks("ansibrightyellow", "ansiblack", "ansiblack", "ansiwhite")}
-        return Palette(roles, lit, unlit, 0, dark, letters is not False, depth, named, lettering)
+        return Palette(roles, lit, unlit, 0, dark, letters is not False, depth, named, lettering, ovals)
     row = _THEMES[theme, depth]
     cards = {**row.cards, Colour.YELLOW: row.orange} if orange else row.cards
     lit = {colour: Inks(body, ink, digit, row.roles.paper) for colour, (body, ink, digit) in cards.items()}
     unlit = {colour: _unlit(inks, row) for colour, inks in lit.items()}
     unlit |= {colour: inks for colour, inks in row.unlit.items() if not (orange and colour is Colour.YELLOW)}
     large = row.letters if letters is None else letters
-    return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering)
+    return Palette(row.roles, lit, unlit, row.felt, dark, large, depth, named, lettering, ovals)
 
 
 def themed(like: Palette, theme: str) -> Palette:
@@ -208,7 +210,7 @@ def themed(like: Palette, theme: str) -> Palette:
     named = {id(UNICODE): "unicode", id(NARROW): "narrow", id(ASCII): "ascii"}[id(like.signs)]
     short, long, wilds = (tuple(words.values()) for words in like.lettering)
     theme = "dark" if theme == "mono" else theme
-    return palette(theme, depth, signs=named, words=(short, long, wilds))
+    return palette(theme, depth, signs=named, words=(short, long, wilds), ovals=like.ovals)
 
 
 def _unlit(inks: Inks, row: "_Theme") -> Inks:

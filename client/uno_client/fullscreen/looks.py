@@ -42,6 +42,7 @@ def look(theme: str, depth: Depth, signs: str, model: Model = NOTHING) -> Palett
         letters=True if spelled else None,
         signs=signs,
         words=card_words(voice),
+        ovals=model.settings.wants.cards == "full",
         ranks=tuple(LETTERS.items()) if spelled else (),
     )
 

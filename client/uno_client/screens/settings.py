@@ -40,7 +40,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         below = len(wrap(meaning, wide)) + (len(wrap(file, wide)) if file else 0)
         listed = max(1, min(len(form.shown), rows - below - 3))
         gap = 2 if 2 * listed + below + 3 <= rows else 1
-        parts = PARTS if gap == 1 and len(form.shown) + len(PARTS) + 6 <= rows else ()
+        parts = PARTS if gap == 1 and len(form.shown) + len(PARTS) + 5 <= rows else ()
         y = 1 + ((rows - listed * gap - below - 4) // 4 if canvas.rows > 30 else 0)
         _rows(canvas, x, y + 1, wide, listed, gap, parts, form)
         at = y + 3 + listed * gap - gap + len(parts)

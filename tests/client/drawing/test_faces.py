@@ -5,14 +5,14 @@ from itertools import product
 import pytest
 from coloraide import Color
 
+from tests.client.drawing.test_palette import COLOURED, THEMES
 from uno_client.drawing.faces import CardSize, card_inks, face, frame_card, rank_sign, tiny
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.palette import Depth, palette
+from uno_client.drawing.palette import Depth, palette, themed
 from uno_engine.cards import FACES, Colour, card
 
-THEMES = ("dark", "light", "contrast", "colourblind")
 LOOKS = {
-    **{f"{theme} {depth.value}": palette(theme, depth) for theme in THEMES for depth in (Depth.TRUE, Depth.FEW)},
+    **{f"{theme} {depth.value}": palette(theme, depth) for theme, depth in product(THEMES, COLOURED)},
     "16": palette("dark", Depth.SIXTEEN),
     "mono": palette("dark", Depth.MONO),
     "narrow": palette("dark", signs="narrow"),
@@ -30,18 +30,25 @@ def test_every_face_shows_rank_and_below_it_the_shape_in_its_left_columns(name: 
         rank, shape = (line[1:3] for line in canvas.text()[:2])  # what others that lie over it leave to be seen
         assert rank.startswith(rank_sign(one.rank, looks)), one
         assert shape.startswith(looks.signs.shapes[one.colour]), one
-        for y in (0, 1):
-            _char, ink, ground = canvas.paints(1, y)
-            assert (ink, ground) == (inks.ink, inks.body), one
-            if ink.startswith("#"):
-                assert Color(ink).contrast(ground) >= (4.5 if lit else 3), one
-        assert canvas.lines() != face(one, size, looks, lit=not lit, over=True).lines(), one
-        apart = face(one, size, looks, lit=lit)
-        cells = [apart.paints(x, y) for y, x in product(range(size.rows), range(size.columns))]
-        shapes = [paints for sign, *paints in cells if sign == looks.signs.shapes[one.colour]]
-        assert shapes or one.wild, one
-        for ink, ground in shapes:
+        apart, said = face(one, size, looks, lit=lit), [canvas.paints(1, y) for y in (0, 1)]
+        assert [paints[1:] for paints in said] == [(inks.ink, inks.body)] * 2, one
+        assert "ansi" not in inks.edge or inks.edge in str(apart.lines()), one
+        every = [apart.paints(x, y) for y, x in product(range(size.rows), range(size.columns))]
+        said += [paints for paints in every if paints[0] == looks.signs.shapes[one.colour]]
+        assert len(said) > 2 or one.wild, one
+        for _sign, ink, ground in said:
             assert ink[:1] != "#" or Color(ink).contrast(ground) >= (4.5 if lit else 3), one
+        assert canvas.lines() != face(one, size, looks, lit=not lit, over=True).lines(), one
+
+
+def test_each_digit_is_in_ink_on_an_oval_or_on_the_body() -> None:
+    large, medium = [48, 34, 38, 38, 42, 42, 43, 31, 48, 43], [24, 15, 21, 20, 20, 23, 22, 16, 24, 22]
+    for ovals, (size, inked) in product((True, False), ((CardSize.LARGE, large), (CardSize.MEDIUM, medium))):
+        looks = themed(palette(ovals=ovals), "light")
+        inks = card_inks(card("Y1"), looks)
+        cells = [[cell for row in face(card(f"Y{digit}"), size, looks)._rows for cell in row] for digit in range(10)]
+        assert [sum(four.count(inks.digit) for four, text in each if text is None) for each in cells] == inked
+        assert (looks.roles.paper in inks, Color(inks.digit).contrast(inks.oval) > 5) == (ovals, True)
 
 
 GERMAN = (("Ro", "Ge", "Gr", "Bl"), ("ROT", "GELB", "GRÜN", "BLAU"), ("TAUSCH", "MISCH", "REGEL"))
@@ -85,11 +92,6 @@ def test_a_chosen_card_is_framed() -> None:
         canvas.blit(face(card("R7"), CardSize.MEDIUM, looks), 1, 1)
         frame_card(canvas, 1, 1, CardSize.MEDIUM, looks)
         assert canvas.text()[4].startswith(row)
-
-
-def test_backs_have_no_face() -> None:
-    for size in CardSize:
-        assert "".join(face(None, size, palette()).text()).count("UNO") == (size is not CardSize.SMALL)
 
 
 def test_a_turned_card_covers_more_than_its_place_and_has_no_text() -> None:

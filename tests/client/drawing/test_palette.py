@@ -81,6 +81,7 @@ def test_with_fewer_colours_only_those_of_the_terminal_are_used() -> None:
         paint.startswith("ansi") or paint in ("", "ink") for paint in all_paints(palette("dark", Depth.SIXTEEN))
     } == {True}
     looks = palette(depth=Depth.SIXTEEN, orange=True)
+    assert {inks.body for inks in looks.unlit.values()} == {""}
     assert looks.lit[Colour.YELLOW].body == "ansibrightyellow"
     assert all_paints(palette("light", Depth.MONO)) == {"", "ink"}
     assert palette("dark", signs="ascii").depth is Depth.MONO

@@ -7,7 +7,7 @@ from tests.client.fake import NORMAL, press, render, text_of
 from tests.client.fullscreen.test_screens import MODELS, lobby
 from uno_client.core.front_door import at_door, settings_form
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Scope, Screen
+from uno_client.core.model.parts import Scope, Screen, SettingsPart
 from uno_client.core.navigation import place_of
 from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import ASCII, NARROW, UNICODE, Depth
@@ -97,3 +97,8 @@ def test_the_screens_around_the_table_are_drawn_on_canvases() -> None:
     drawn = {place_of(model) for model in SHOWN.values()}
     assert drawn >= {Scope.DOOR, Scope.SETTINGS, Scope.TABLES, Scope.WAITING, Scope.CREATE, Scope.MENU, Scope.CONNECT}
     assert draw(lobby(), NORMAL, USUAL).lines()
+
+
+def test_cards_are_plain_for_those_who_want_it() -> None:
+    plain = Model(settings=SettingsPart(wants=Preferences(cards="plain")))
+    assert [look("dark", Depth.TRUE, "unicode", model).ovals for model in (Model(), plain)] == [True, False]
