@@ -10,24 +10,11 @@ from uno_client.drawing.grid import Canvas
 from uno_client.drawing.palette import Palette
 from uno_client.fullscreen.screens import keys_now, shows_table, shows_victory
 from uno_client.screens.end import FEAST
-from uno_client.screens.table.motion import (
-    CardFlies,
-    Drew,
-    Event,
-    Given,
-    Motion,
-    Opened,
-    Skipped,
-    TurnPasses,
-    begun,
-    duration,
-    frame,
-)
+from uno_client.screens.table.motion import Event, Given, Motion, Opened, TurnPasses, begun, duration, frame, under_way
 from uno_client.screens.table.of_model import scene_of
 from uno_client.screens.table.scene import Prompt, TableScene, TimeLeft
 from uno_client.screens.table.show import show
 from uno_client.structs import replace
-from uno_engine.language import _
 
 FRAME = 0.04
 """Seconds between two drawings while something moves around an oval: twenty-five a second, elsewhere half as many."""
@@ -112,7 +99,9 @@ class MotionStage(Struct):
         if not self._steps:
             return after.canvas
         step, elapsed = self._steps[0], int(1000 * (now - self._since))
-        before = after if step.over is None else show(_under_way(step, elapsed, scene), clock, columns, rows, palette)
+        before = after
+        if step.over is not None:
+            before = show(under_way(step.event, elapsed, step.over, scene), clock, columns, rows, palette)
         around = after.places is not None and after.places.round
         self._again(FRAME if around else 2 * FRAME)
         return frame(step.event, elapsed, before, after, palette, self.how)
@@ -135,25 +124,3 @@ def _under(event: Event, was: TableScene | None, scene: TableScene) -> TableScen
     if was is None or isinstance(event, TurnPasses | Given):
         return None
     return replace(was, question=next((each.question for each in (scene, was) if not each.question.chip), Prompt("")))
-
-
-def _under_way(step: _Step, elapsed: int, now: TableScene) -> TableScene:
-    """The table before, with what its motion tells: cards that have arrived are counted, and the victim is marked.
-
-    Only a card that is to land in the pile or in your hand lets you wait for your question.
-    """
-    scene, event = step.over, step.event
-    assert scene is not None
-    if isinstance(event, Drew) and event.plate is None:
-        return replace(scene, penalty=event.count * event.penalty)
-    if not isinstance(event, CardFlies):
-        scene = replace(scene, question=now.question, hand=now.hand)
-    if not isinstance(event, Drew | Skipped) or (at := event.plate or 0) >= len(scene.players):
-        return scene
-    player = scene.players[at]
-    if isinstance(event, Skipped):
-        player = replace(player, alarmed=True, news=_("skipped"))
-    else:
-        player = replace(player, count=(player.count or 0) + event.landed(elapsed))
-        player = replace(player, alarmed=True, penalty=event.count) if event.penalty else player
-    return replace(scene, players=(*scene.players[:at], player, *scene.players[at + 1 :]))

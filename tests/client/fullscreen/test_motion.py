@@ -77,14 +77,6 @@ def bob_plays() -> Stage:
     return Stage(at_table("R5 B7 B8", "R6 G2 G3", asked=TakeTurn(1))).happen(play(1, "R6"))
 
 
-def test_your_turn_is_said_when_the_card_has_landed() -> None:
-    stage = bob_plays()
-    assert stage.moving == [CardFlies]
-    assert "bob is thinking" in stage.seen()
-    stage.clock.now = duration(CardFlies(card("R6"))) / 1000
-    assert "YOUR TURN" in stage.seen()
-
-
 def test_under_a_card_of_your_own_it_is_no_longer_your_turn() -> None:
     stage = Stage(at_table("R5 B7 B8", "R6 G2 G3"))
     assert "YOUR TURN" in stage.seen()
@@ -134,22 +126,14 @@ def test_drawn_cards_are_counted_as_they_arrive() -> None:
     assert counts == [2, 2, 3, 3]
 
 
-@pytest.mark.parametrize(
-    ("game", "action"),
-    [
-        (at_table("B7 B8 Y1", "RS G2 G3", "R3 G3", asked=TakeTurn(1)), play(1, "RS")),
-        (at_table("R+2 B7 B8", "R6 G2", "R3 G3"), play(0, "R+2")),
-        (at_table("B7 B8 Y1", "R+2 G2 G3", asked=TakeTurn(1)), play(1, "R+2")),
-    ],
-    ids=["skip", "penalty", "penalty of your own"],
-)
-def test_whom_a_skip_or_a_penalty_hits_is_marked_while_it_moves(game: Fake, action: act.Action) -> None:
-    stage, marked = Stage(game).happen(action), []
-    for stage.clock.now in (0.1, 0.3):
-        lines = draw(game.model, NORMAL, DARK, stage.stage.paint, 1).lines()
-        marked.append(DARK.roles.alarm in str(lines))
-    assert marked == [False, True]
-    assert ("YOUR TURN" in stage.seen()) is game.model.asked
+def test_a_skip_or_a_penalty_is_marked_and_your_turn_is_said_when_the_card_has_landed() -> None:
+    for theirs in (["RS G2 G3", "R3 G3"], ["R+2 G2 G3", "R3 G3"], ["R+2 G2 G3"]):
+        stage = Stage(at_table("B7 B8 Y1", *theirs, asked=TakeTurn(1))).happen(play(1, theirs[0][:-6]))
+        said = []
+        for stage.clock.now in (0.1, 0.3):
+            lines = draw(stage.game.model, NORMAL, DARK, stage.stage.paint, 1).lines()
+            said.append((DARK.roles.alarm in str(lines), "YOUR TURN" in text_of(lines)))
+        assert said == [(False, False), (True, len(theirs) == 2)]
 
 
 def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself() -> None:

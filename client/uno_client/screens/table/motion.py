@@ -21,9 +21,11 @@ from uno_client.screens.table.layout import Layout, Lying
 from uno_client.screens.table.piles import COMET_AT, COMETS, on_oval
 from uno_client.screens.table.scene import TableScene
 from uno_client.screens.table.show import TablePicture
+from uno_client.structs import replace
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import TakeTurn, asked
+from uno_engine.language import _
 
 
 class Motion(Enum):
@@ -183,6 +185,26 @@ def frame(
     return canvas
 
 
+def under_way(event: Event, elapsed: int, scene: TableScene, now: TableScene) -> TableScene:
+    """The table before, with what its motion tells: cards that have arrived are counted, and the victim is marked.
+
+    Only a card that is to land in the pile or in your hand lets you wait for your question.
+    """
+    if isinstance(event, Drew) and event.plate is None:
+        return replace(scene, penalty=event.count * event.penalty)
+    if not isinstance(event, CardFlies):
+        scene = replace(scene, question=now.question, hand=now.hand)
+    if not isinstance(event, Drew | Skipped) or (at := event.plate or 0) >= len(scene.players):
+        return scene
+    player = scene.players[at]
+    if isinstance(event, Skipped):
+        player = replace(player, alarmed=True, news=_("skipped"))
+    else:
+        player = replace(player, count=(player.count or 0) + event.landed(elapsed))
+        player = replace(player, alarmed=True, penalty=event.count) if event.penalty else player
+    return replace(scene, players=(*scene.players[:at], player, *scene.players[at + 1 :]))
+
+
 def _plates(event: Event) -> tuple[int | None, ...]:
     match event:
         case CardFlies(_, plate) | Drew(_, plate) | Skipped(plate):
@@ -303,7 +325,7 @@ def _begun(before: Model, after: Model, log: tuple[LogLine, ...], plates: dict[i
                 yield Named()
         case ev.CardsDrawn(seat, count, reason) if seat in plates:
             yield Drew(count, plates[seat], reason is not ev.DrawReason.TURN)
-        case ev.TurnMissed(seat) if (plate := plates.get(seat)) is not None and not _drew(log[-2:-1], seat):
+        case ev.TurnMissed(seat) if (plate := plates.get(seat)) is not None and not _drew(log):
             yield Skipped(plate)
         case ev.HandsMoved(reason, counts):
             seats = [plates[seat] for seat in counts if seat in plates]
@@ -324,8 +346,9 @@ def _begun(before: Model, after: Model, log: tuple[LogLine, ...], plates: dict[i
             pass
 
 
-def _drew(log: tuple[LogLine, ...], seat: int) -> bool:
-    return any(isinstance(line.event, ev.CardsDrawn) and line.event.seat == seat for line in log)
+def _drew(log: tuple[LogLine, ...]) -> bool:
+    """Whether a turn is missed because of cards that were drawn."""
+    return len(log) > 1 and isinstance(log[-2].event, ev.CardsDrawn)
 
 
 def _asked_before(log: tuple[LogLine, ...]) -> int | None:

@@ -5,26 +5,18 @@ import pytest
 from tests.client.fake import Fake, at_table, play, position, scene
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
-from uno_client.screens.table.motion import (
-    STOCK,
-    CardFlies,
-    Drew,
-    Event,
-    Given,
-    Named,
-    Reversed,
-    Skipped,
-    TurnPasses,
-    begun,
-)
+from uno_client.screens.table import motion
+from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Given, Named, Reversed, Skipped, TurnPasses, begun
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour, card
 from uno_engine.decisions import TakeTurn
 
+PASSED_OVER = TurnPasses(None, 1, True, Colour.RED)
 
-def moved(game: Fake, action: act.Action) -> list[Event]:
+
+def moved(game: Fake, action: act.Action) -> list[motion.Event]:
     before = game.model
     game.play(action)
     return list(begun(before, game.model, scene(game)))
@@ -33,33 +25,25 @@ def moved(game: Fake, action: act.Action) -> list[Event]:
 @pytest.mark.parametrize(
     ("hands", "action", "moves"),
     [
-        (("R5 B7", "G1 G2"), play(0, "R5"), [CardFlies(card("R5"), None, 0), TurnPasses(None, 0, True, Colour.RED)]),
+        (("R5 B7", "G1 G2"), play(0, "R5"), [CardFlies(card("R5")), TurnPasses(None, 0, True, Colour.RED)]),
         (
             ("W B7", "G1 G2"),
             play(0, "W", Colour.BLUE),
             [CardFlies(card("W"), None, 1), Named(), TurnPasses(None, 0, True, Colour.BLUE)],
         ),
-        (
-            ("R+2 B7", "G1", "Y1"),
-            play(0, "R+2"),
-            [CardFlies(card("R+2"), None, 0), Drew(2, 0, penalty=True), TurnPasses(None, 1, True, Colour.RED)],
-        ),
+        (("R+2 B7", "G1", "Y1"), play(0, "R+2"), [CardFlies(card("R+2")), Drew(2, 0, penalty=True), PASSED_OVER]),
         (
             ("RR B7", "G1", "Y1"),
             play(0, "RR"),
-            [CardFlies(card("RR"), None, 0), Reversed(clockwise=False), TurnPasses(None, 1, False, Colour.RED)],
+            [CardFlies(card("RR")), Reversed(clockwise=False), TurnPasses(None, 1, False, Colour.RED)],
         ),
-        (
-            ("RS B7", "G1", "Y1"),
-            play(0, "RS"),
-            [CardFlies(card("RS"), None, 0), Skipped(0), TurnPasses(None, 1, True, Colour.RED)],
-        ),
+        (("RS B7", "G1", "Y1"), play(0, "RS"), [CardFlies(card("RS")), Skipped(0), PASSED_OVER]),
         (("R5 B7", "G1 G2"), act.Draw(0), [Drew(1, None)]),
     ],
     ids=["play", "wild", "penalty", "reverse", "skip", "draw"],
 )
 def test_a_play_moves_its_card_and_what_follows_from_it(
-    hands: tuple[str, ...], action: act.Action, moves: list[Event]
+    hands: tuple[str, ...], action: act.Action, moves: list[motion.Event]
 ) -> None:
     game = at_table(*hands)
     game.but(lambda model: told(model, ev.Asked(TakeTurn(0))))

@@ -158,6 +158,9 @@ def test_nothing_is_shouted_on_top_of_your_question_and_it_names_the_key() -> No
     assert shout(game) is None
     assert scene(game).players[0].alarmed
     assert scene(game).question.words.startswith("bob didn't call UNO: press c to catch!")
+    game = at_table("B8 B7 B6", "R1 R2", asked=TakeTurn(1)).play(play(1, "R1", uno=True))
+    assert scene(game.play(act.Draw(0))).question.words.startswith("UNO! bob has one card left. You drew")
+    assert "UNO!" not in scene(game.play(act.Keep(0)).play(act.Draw(1)).play(act.Keep(1))).question.words
 
 
 def test_a_call_of_uno_is_shouted_for_a_moment() -> None:
@@ -166,15 +169,6 @@ def test_a_call_of_uno_is_shouted_for_a_moment() -> None:
     game.wait(1.3)
     assert shout(game) is None
     assert scene(game).players[0].mark == "UNO"
-
-
-def test_between_two_a_call_of_uno_is_said_with_your_question() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", asked=TakeTurn(1)).play(play(1, "R1", uno=True))
-    assert shout(game) is None
-    assert scene(game).question.words.startswith("UNO! bob has one card left. Nothing fits")
-    assert scene(game.play(act.Draw(0))).question.words.startswith("UNO! bob has one card left. You drew")
-    game.play(act.Keep(0)).play(act.Draw(1)).play(act.Keep(1))
-    assert "one card" not in scene(game).question.words
 
 
 def test_a_swap_says_what_it_brings() -> None:
