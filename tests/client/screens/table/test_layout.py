@@ -55,12 +55,13 @@ def test_players_sit_from_your_left_around_to_your_right() -> None:
     assert plates[8].y > plates[7].y > plates[6].y
 
 
-@pytest.mark.parametrize(
-    ("screen", "size"),
-    [((80, 24), CardSize.LARGE), ((60, 20), CardSize.MEDIUM), ((120, 40), CardSize.LARGE), ((200, 50), CardSize.HUGE)],
-)
-def test_the_pile_is_as_large_as_the_screen_allows(screen: tuple[int, int], size: CardSize) -> None:
-    assert layout(*screen, 3).pile.size is size
+def test_pile_hand_and_log_are_as_large_as_the_screen_allows() -> None:
+    screens = ((60, 20), (80, 24), (149, 48), (150, 47), (150, 48), (160, 48))
+    places = [layout(*screen, 3, log=True) for screen in screens]
+    assert [each.pile.size.name[0] for each in places] == [*"MLLLHH"]
+    assert [each.hand.rows for each in places] == [6, 8, 11, 11, 14, 14]
+    assert [each.log.columns for each in places if each.log] == [26, 26, 26, 34]
+    assert layout(80, 24, 3, watching=True).hand.rows == 3
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,7 @@ from tests.client.screens.table.scenes import (
     table,
     waiting,
 )
-from uno_client.drawing.grid import Canvas, Rect
-from uno_client.drawing.palette import Depth, palette
+from uno_client.drawing.palette import Depth, mix, palette
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint, Typing
 from uno_client.screens.table.layout import SMALLEST
@@ -39,11 +38,6 @@ def shown(scene: TableScene, screen: tuple[int, int] = (80, 24), clock: TimeLeft
     return show(scene, clock, *screen, DARK)
 
 
-def cells(canvas: Canvas, place: Rect) -> list[tuple[str, str, str]]:
-    x, y, columns, rows = place
-    return [canvas.paints(*at) for at in product(range(x, x + columns), range(y, y + rows))]
-
-
 def read(scene: TableScene, screen: tuple[int, int] = (80, 24), clock: TimeLeft | None = CLOCK) -> str:
     return "\n".join(shown(scene, screen, clock).canvas.text())
 
@@ -57,6 +51,7 @@ def test_names_numbers_turn_colour_and_question_are_never_dropped(screen: tuple[
             assert re.search(rf"{each.name}\b", picture), each
             assert re.search(rf"\b{each.count}\b", picture), each
         assert "red" in picture
+        assert "UNO" in picture[screen[0] :]  # the stock
         assert (scene.question.chip or scene.question.words) in picture
         assert all(len(line) == screen[0] for line in picture.splitlines())
 
@@ -144,6 +139,7 @@ def test_the_last_seconds_are_in_the_paint_of_alarm() -> None:
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_question_is_on_the_stage_and_hides_no_name(screen: tuple[int, int]) -> None:
+    felt = mix(DARK.roles.ground, DARK.lit[Colour.RED].body, DARK.felt)
     for box, words in (
         (COLOURS, ("red", "yellow", "green", "blue")),
         (CHALLENGE, ("Take 4 cards", "Challenge")),
@@ -154,6 +150,7 @@ def test_a_question_is_on_the_stage_and_hides_no_name(screen: tuple[int, int]) -
         assert all(each.name in picture for each in scene.players)
         assert all(word in picture for word in words)
         assert "CATCH" not in picture
+        assert [felt in str(shown(each, screen).canvas.lines()) for each in (table(9), scene)] == [True, False]
 
 
 def test_answers_can_be_clicked() -> None:
@@ -199,9 +196,9 @@ def test_a_penalty_is_in_blocks_at_whom_it_hits_and_hides_no_number(screen: tupl
     theirs = places.plates[0] if places.round else places.story
     struck = replace(scene, players=(replace(first, penalty=4, alarmed=True), *rest))
     for hit, place in ((replace(scene, penalty=4), places.hit), (struck, theirs)):
-        picture = shown(hit, screen).canvas
-        seen = [paints for paints in cells(picture, place or places.plates[0]) if DARK.roles.alarm in paints]
-        assert len(seen) > (8 if place else 0)
+        picture, (x, y, columns, rows) = shown(hit, screen).canvas, place or places.plates[0]
+        cells = [picture.paints(*at) for at in product(range(x, x + columns), range(y, y + rows))]
+        assert sum(DARK.roles.alarm in paints for paints in cells) > (8 if place else 0)
         assert all(word in "".join(picture.text()) for word in ("● red", "clockwise", "62", "YOUR TURN"))
     for looks, size in ((palette(signs="ascii"), screen), (DARK, TINY[0])):
         assert "+4" in "".join(show(replace(scene, penalty=4), CLOCK, *size, looks).canvas.text())
