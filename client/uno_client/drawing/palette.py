@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from uno_engine.cards import EXTRAS, Colour, Rank
 
@@ -211,6 +212,12 @@ def themed(like: Palette, theme: str) -> Palette:
     short, long, wilds = (tuple(words.values()) for words in like.lettering)
     theme = "dark" if theme == "mono" else theme
     return palette(theme, depth, signs=named, words=(short, long, wilds), ovals=like.ovals)
+
+
+@lru_cache(maxsize=8)
+def with_ovals(like: Palette, ovals: bool) -> Palette:
+    """The same with ovals on its cards, or without."""
+    return replace(like, ovals=ovals)
 
 
 def _unlit(inks: Inks, row: "_Theme") -> Inks:

@@ -6,7 +6,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.question import MORE, Form
 from uno_client.drawing.faces import CardSize, face, frame_card
 from uno_client.drawing.grid import Canvas
-from uno_client.drawing.palette import themed
+from uno_client.drawing.palette import Palette, themed, with_ovals
 from uno_client.drawing.texts import wrap
 from uno_client.messages import Key, Pointed
 from uno_client.screens.around import Keys, frame_of
@@ -50,7 +50,9 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
             themes, chosen = [""], 0
             if form.current.key == "theme":
                 themes, chosen = [*form.current.choices], form.current.choices.index(form.current.value)
-            _samples(canvas, x + wide + 4, y, rows - (y - 1), themes, chosen, large=large)
+            cards = next(each.value for each in form.fields if each.key == "cards")
+            look = with_ovals(canvas.palette, cards == "full")
+            _samples(canvas, look, x + wide + 4, y, rows - (y - 1), themes, chosen, large=large)
 
 
 def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, parts: Sequence[str], form: Form) -> None:
@@ -74,20 +76,22 @@ def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, part
             draw_typing(canvas, x + 2, line, Typing(field.label, value, proposed=field.proposed), wide - 4)
 
 
-def _samples(canvas: Canvas, x: int, y: int, rows: int, themes: Sequence[str], chosen: int, *, large: bool) -> None:
+def _samples(
+    canvas: Canvas, look: Palette, x: int, y: int, rows: int, themes: Sequence[str], chosen: int, *, large: bool
+) -> None:
     pitch = 12 if large else 7
     most = max(1, min(len(themes), (rows + 1) // pitch))
     first = visible(len(themes), chosen, most)
     for at, theme in enumerate(themes[first : first + most], first):
-        canvas.blit(_sample(canvas, theme, large=large), x, y)
+        canvas.blit(_sample(look, theme, large=large), x, y)
         if len(themes) > 1 and at == chosen:
             canvas.put(x - 2, y + 1, canvas.signs.here, canvas.roles.strong, bold=True)
         y += pitch
 
 
-def _sample(like: Canvas, theme: str, *, large: bool) -> Canvas:
+def _sample(like: Palette, theme: str, *, large: bool) -> Canvas:
     """Five cards in a theme, as they are in a hand; without one in that of the screen."""
-    look = like.palette if theme in ("", "auto") else themed(like.palette, theme)
+    look = like if theme in ("", "auto") else themed(like, theme)
     size = CardSize.MEDIUM if large else CardSize.SMALL
     canvas = Canvas(5 * (size.columns + 1) + 3, size.rows + (6 if large else 3), look.roles.ground, palette=look)
     put(canvas, 2, int(large), SaidLine(value_word(theme) if theme else "", "strong", bold=True), canvas.columns - 3)

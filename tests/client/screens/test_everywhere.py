@@ -100,5 +100,8 @@ def test_the_screens_around_the_table_are_drawn_on_canvases() -> None:
 
 
 def test_cards_are_plain_for_those_who_want_it() -> None:
-    plain = Model(settings=SettingsPart(wants=Preferences(cards="plain")))
-    assert [look("dark", Depth.TRUE, "unicode", model).ovals for model in (Model(), plain)] == [True, False]
+    own = Preferences(cards="plain")
+    plain = look("dark", Depth.TRUE, "unicode", Model(settings=SettingsPart(wants=own)))
+    assert (USUAL.ovals, plain.ovals) == (True, False)
+    forms = [Model(screen=Screen.SETTINGS, form=settings_form(each)) for each in (Preferences(), own)]
+    assert len({text_of(render(each, NORMAL, USUAL)).splitlines()[4] for each in forms}) == 2

@@ -14,8 +14,7 @@ from uno_engine.cards import Colour, card
 DARK = palette()
 SCREENS = [(60, 20), (80, 24), (120, 40), (200, 50)]
 BEFORE = replace(table(4), log=LOG)
-PILES = replace(BEFORE.piles, top=card("B4"), colour=Colour.BLUE, clockwise=False)
-AFTER = waiting(replace(BEFORE, piles=PILES), "Dan")
+AFTER = waiting(replace(BEFORE, piles=replace(BEFORE.piles, top=card("W"), colour=Colour.BLUE, clockwise=False)), "Dan")
 EVENTS: dict[motion.Event, tuple[int, int]] = {
     **{CardFlies(card("B4"), held=held): (240, 5) for held in (0, 2, 7)},
     CardFlies(card("W"), plate=0): (240, 5),
