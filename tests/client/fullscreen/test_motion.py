@@ -15,7 +15,7 @@ from uno_client.fullscreen.screens import draw
 from uno_client.screens.frame import Size
 from uno_client.screens.table.motion import CardFlies, Drew, Motion, Opened, TurnPasses, duration
 from uno_engine import actions as act
-from uno_engine.cards import card
+from uno_engine.cards import Colour, card
 from uno_engine.decisions import TakeTurn
 from uno_protocol.room import PhaseChanged, RoomPhase
 
@@ -178,6 +178,18 @@ def test_somebody_who_leaves_meanwhile_breaks_nothing() -> None:
     stage = Stage(at_table("R5 B7 B8", "R6 G2 G3", "Y1 Y2")).happen(play(0, "R5"))
     stage.stage._steps[0] = type(stage.stage._steps[0])(TurnPasses(1, 7, True, None), None)
     assert stage.seen()
+
+
+def test_a_question_about_a_card_goes_with_the_hand_that_has_the_card() -> None:
+    game = at_table(
+        "R5 R6 B7 B8 G7", "WS G2", options={"extra": "1,0,0", "out_of_turn_penalty": "2"}, asked=TakeTurn(1)
+    )
+    stage = Stage(game.press("end left j"))
+    assert game.asks
+    stage.happen(act.Play(1, (card("WS"),), (Colour.BLUE,), 0))
+    while stage.stage.moving:
+        assert stage.seen()
+        stage.clock.run(stage.clock.now + FRAME)
 
 
 @pytest.mark.fast

@@ -193,7 +193,7 @@ def under_way(event: Event, elapsed: int, scene: TableScene, now: TableScene) ->
     if isinstance(event, Drew) and event.plate is None:
         return replace(scene, penalty=event.count * event.penalty)
     if not isinstance(event, CardFlies):
-        scene = replace(scene, question=now.question, hand=now.hand)
+        scene = replace(scene, question=now.question, hand=now.hand, frame=now.frame)
     if not isinstance(event, Drew | Skipped) or (at := event.plate or 0) >= len(scene.players):
         return scene
     player = scene.players[at]
