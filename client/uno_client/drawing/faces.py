@@ -124,7 +124,8 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
     wide, high = size.columns, 2 * size.rows
     if size is CardSize.SMALL:
         return _tile(card, inks, quarters, over=over)
-    oval = _oval(size) if palette.ovals else lambda x, y: max(abs(x) / (0.36 * wide), abs(y) / (0.34 * high)) ** 2
+    sign = card is not None and card.rank is Rank.SKIP  # the oval itself
+    oval = _oval(size) if palette.ovals or sign else _square(size)
     art = None if card is None else FONTS[wide >= LETTERED].get(card.rank)
     scale = 1 if size is not CardSize.HUGE else high / 17
     aside = 0.5 * (over and wide < LETTERED)  # room for the corner
@@ -141,9 +142,9 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
         inside = oval(x, y)
         if inside > 1:
             return None
-        if card is not None and card.rank is Rank.SKIP and art is None:  # the oval itself is the sign
-            ring = inside > 0.48 or abs(x + y / 2) < 0.53
-            return (inks.oval if ring else inks.digit) if lit else inks.digit if ring else None
+        if sign and art is None:
+            ring, paper = inside > 0.48 or abs(x + y / 2) < 0.53, lit and palette.ovals
+            return (inks.oval if ring else inks.digit) if paper else inks.digit if ring else None
         if card is not None and card.wild and card.rank is not Rank.WILD_DRAW_FOUR:
             if card.rank in EXTRAS and (y + high / 2) // 2 == size.rows // 2:
                 return inks.body  # a bar, for a word
@@ -159,6 +160,11 @@ def _oval(size: CardSize) -> Callable[[float, float], float]:
     a, b = 0.91 * size.rows, short * size.columns
     cos, sin = math.cos(math.radians(lean)), math.sin(math.radians(lean))
     return lambda x, y: ((y * cos - x * sin) / a) ** 2 + ((y * sin + x * cos) / b) ** 2
+
+
+def _square(size: CardSize) -> Callable[[float, float], float]:
+    """The same of what a plain card has in the oval's place."""
+    return lambda x, y: max(abs(x) / (0.36 * size.columns), abs(y) / (0.68 * size.rows)) ** 2
 
 
 def _tile(card: Card | None, inks: Inks, quarters: list[Paint], *, over: bool) -> Pixel:

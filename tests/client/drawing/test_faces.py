@@ -48,6 +48,10 @@ def test_each_digit_is_in_ink_on_an_oval_or_on_the_body() -> None:
         inks = card_inks(card("Y1"), looks)
         cells = [[cell for row in face(card(f"Y{digit}"), size, looks)._rows for cell in row] for digit in range(10)]
         assert [sum(four.count(inks.digit) for four, text in each if text is None) for each in cells] == inked
+        rings = {face(card("YS"), size, looks, lit=lit).text()[2] for lit in (True, False)}
+        assert len(rings) == 1 + (ovals and size is CardSize.MEDIUM), (
+            "the ring of a Skip is in ink where there is no oval"
+        )
         assert (looks.roles.paper in inks, Color(inks.digit).contrast(inks.oval) > 5) == (ovals, True)
 
 
