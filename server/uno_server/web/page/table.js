@@ -98,6 +98,7 @@ export function open(snapshot) {
   const seat = snapshot.seat ?? null;
   const game = snapshot.game ? gameOf(snapshot.game) : null;
   must(seat === null || seat < room.occupants.length, "no seat of the table");
+  must(!room.gone || room.gone.length === room.occupants.length, "names of other seats");
   must(!game || (game.seats === room.occupants.length && game.viewer === seat), "a game of another seat");
   return { code: snapshot.table, n: snapshot.n, seat, room, game };
 }
@@ -399,13 +400,13 @@ for (const [kind, [absent, fold]] of Object.entries(GAME_EVENTS)) EVENTS.set(kin
 
 /** Keeps the name of whoever leaves a game, until there is another one or the seat has somebody else. */
 function remember(room, before, event) {
-  const renewed = ["seats_moved", "game_opened", "game_cleared"].includes(event.k);
+  const renewed = ["seats_moved", "game_opened", "game_placed", "game_cleared"].includes(event.k);
   const other = event.k === "table_changed" ? event.seats : event.k === "phase_changed" && event.phase === "waiting";
   if (renewed || other) room.gone = null;
   const left = event.k === "seat_freed" && before.phase !== "waiting";
   if (!left && event.k !== "seat_taken") return;
-  const name = left ? before.occupants[event.seat]?.name ?? "" : "";
-  const gone = put(before.gone ?? bySeat(room.occupants.length, ""), event.seat, name);
+  const known = before.gone ?? bySeat(room.occupants.length, "");
+  const gone = put(known, event.seat, left ? before.occupants[event.seat]?.name ?? known[event.seat] : "");
   room.gone = gone.some(Boolean) ? gone : null;
 }
 
