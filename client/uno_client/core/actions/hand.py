@@ -103,7 +103,7 @@ def _sort(model: Model, answers: GivenAnswers) -> Step:
     came = model.held if order is Order.COLOUR and model.spelled else model.hand.came
     model = replace(model, hand=replace(model.hand, order=order, came=came, sought=None))
     model = model if under is None else model.pointing_at(model.left.index(under))
-    said = _("Your cards lie {order}.").format(order=_(order.value))
+    said = _("Your cards lie {order}.").format(order=_((Order.COLOUR if model.spelled else order).value))
     return still(model) if model.start.in_lines else hint(model, said, Tone.INFO)
 
 

@@ -207,7 +207,8 @@ def _hint(model: Model, _answers: GivenAnswers) -> Step:
     from uno_client.core.coach import advice_text
 
     advice = moves.advised(model)
-    return still(model) if advice is None else hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
+    assert advice is not None  # it is offered
+    return hint(model, advice_text(advice, voice_of(model.table)), Tone.GOOD)
 
 
 def _listed(*kinds: type[act.Listed]) -> Callable[[Model], bool]:
