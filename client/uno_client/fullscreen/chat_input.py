@@ -16,6 +16,8 @@ from uno_protocol import messages as net
 
 SLASH = "/"
 """Begins a command; doubled it is said as it is."""
+SECOND_ENTER = 0.5
+"""Seconds after an Enter that sends something in which another one does nothing."""
 SAID_KEPT = 10
 
 
@@ -55,7 +57,7 @@ def _line(text: str) -> str:
 
 
 def send(model: Model) -> Step:
-    """Say what is in the line, or obey it, and close it."""
+    """Say what is in the line, or obey it, and close it; an Enter too many plays no card (`just_said`)."""
     text, here = model.draft.text.strip(), model.position[0]
     if not text:
         return still(replace(model, draft=replace(model.draft, text="", open=False)))
@@ -75,7 +77,12 @@ def send(model: Model) -> Step:
 
 
 def _closed(model: Model) -> Model:
-    return replace(model, draft=replace(model.draft, text="", open=False, back=0))
+    return replace(model, draft=replace(model.draft, text="", open=False, back=0, sent=model.now))
+
+
+def just_said(model: Model) -> bool:
+    """Whether the line was closed by an Enter of this moment."""
+    return not model.draft.open and model.draft.sent is not None and model.now - model.draft.sent < SECOND_ENTER
 
 
 def fetched(model: Model, *, step: int) -> Step:

@@ -39,8 +39,8 @@ from uno_engine.language import _
 from uno_protocol import messages as net
 from uno_protocol.messages import Request
 
-ONCE_MORE = 0.5
-"""Seconds in which a key that closed the chat line or opened a question does nothing there."""
+TOO_SOON = 0.5
+"""Seconds after a question in which the key that led to it, or Enter where something is lost, isn't yes."""
 LOG_PAGE = 5
 OVERLAP = 1
 """Lines of a page that are still seen on the next one."""
@@ -57,12 +57,11 @@ def update(model: Model, message: Input) -> Next:
     if not isinstance(message, (Key, Typed, Pointed)):
         after, commands = core_update(model, message)
         after, more = inviting.beforehand(after) if isinstance(message, net.Snapshot) else (after, ())
-        return _without_stale_notice(model, after), (*commands, *more)
-    again = isinstance(message, (Key, Typed)) and _again(model, message)
+        return _told(model, after), (*commands, *more)
     model = replace(model, touched=model.now)
-    if again:
+    if not isinstance(message, Pointed) and _too_soon(model, message):
         return model, ()
-    model = replace(model, last=None if isinstance(message, Pointed) else (message, key_place(model)))
+    model = replace(model, pressed=None if isinstance(message, Pointed) else message)
     after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
     typing = isinstance(model.question, Pending)
@@ -71,23 +70,26 @@ def update(model: Model, message: Input) -> Next:
     for each in wanted:
         after, more = core_update(after, each)
         commands += more
-    return _without_stale_notice(model, after), commands
+    return _told(model, after), commands
 
 
-def _again(model: Model, pressed: Key | Typed) -> bool:
-    """Whether it is the last key once more: it has just closed the chat line, or opened the question that is open."""
-    if model.last is None or pressed != model.last[0] or model.now - model.touched >= ONCE_MORE:
+def _too_soon(model: Model, pressed: Key | Typed) -> bool:
+    """Whether a key says yes to a question that was put at this moment, and can't have been meant for it."""
+    asked = model.question
+    if not isinstance(asked, YesNo) or model.now - model.put_at >= TOO_SOON or key_place(model) is not Scope.CONFIRM:
         return False
-    here, chatted = key_place(model), model.last[1] is Scope.SAYING and pressed == Key("enter")
-    return (here is Scope.CONFIRM and pressed not in _ENDS) or (chatted and here is not Scope.SAYING)
+    found = keys.meaning(model, pressed)
+    lost = pressed == Key("enter") and keys.enter_is_yes(model) and not asked.easy
+    return found is not None and found[0].intent in _AGREES and (lost or pressed == model.pressed)
 
 
-_ENDS = (Key("c-c"), Key("c-q"))
-"""What ends the program where it is pressed twice."""
+_AGREES = (Intent.YES, Intent.CHOOSE)
 
 
-def _without_stale_notice(before: Model, after: Model) -> Model:
+def _told(before: Model, after: Model) -> Model:
     """The model without what was said on a screen that has been left, or over a question that is no longer open."""
+    if isinstance(after.question, YesNo) and after.question is not before.question:
+        after = replace(after, put_at=after.now)
     closed = (before.question is not None and after.question is None) or (before.asked and not after.asked)
     left = closed or (before.screen, before.page) != (after.screen, after.page)
     return replace(after, notice=None) if left and after.notice is before.notice else after
@@ -97,6 +99,9 @@ def press(model: Model, pressed: Key | Typed) -> Step:
     """What a key leads to."""
     if model.chat.unread and chat.in_view(model):
         model = replace(model, chat=replace(model.chat, unread=0))
+    if pressed == Key("enter") and chat_input.just_said(model):
+        return still(model)
+    model = replace(model, draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = keys.meaning(model, pressed)
     if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))

@@ -105,11 +105,11 @@ def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) 
     assert cut == []
 
 
-@pytest.mark.parametrize("asks", ["j j", "u enter enter"])
-def test_in_german_enter_is_yes_and_never_the_key_that_asked(asks: str) -> None:
+@pytest.mark.parametrize(("turn", "asks"), [(1, "j j"), (1, "u enter"), (0, "u enter enter"), (0, "q enter enter")])
+def test_in_german_enter_is_yes_but_not_at_the_moment_of_the_question(turn: int, asks: str) -> None:
     choose("de")
     for yes in ("y", "enter"):
-        game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(int(asks == "j j"))).press(asks)
+        game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(turn)).press(asks)
         assert " Enter " in game.bottom
         game.wait(0.5)
         assert game.press("j").sent == []

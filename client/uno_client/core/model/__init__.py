@@ -30,8 +30,10 @@ class Model(Struct, frozen=True):
 
     now: float = 0.0
     touched: float = 0.0
-    last: tuple[Key | Typed, parts.Scope] | None = None
-    """The key that was pressed last, and where."""
+    pressed: Key | Typed | None = None
+    """The last key; None: the mouse."""
+    put_at: float = 0.0
+    """When the question with yes and no was put."""
     name: str = ""
     start: parts.StartPart = parts.StartPart()
     settings: parts.SettingsPart = parts.SettingsPart()

@@ -99,6 +99,7 @@ class Draft(Struct, frozen=True):
     open: bool = False
     where: str | None = None
     """For whom it was begun: the code of a table, None for the lobby."""
+    sent: float | None = None
     back: int = 0
     """How far back among the texts said before the player has gone; 0: at none of them."""
 
