@@ -171,6 +171,7 @@ def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.
         model, commands = update(replace(model, now=now), Ask(request_))
         assert commands == ()
         assert isinstance(model.question, YesNo)
+        model = replace(model, now=now + 0.5)
         assert "anyone on the network can read the password" in said_on(model)
         no, commands = update(model, Typed("n"))
         assert (no.question, commands) == (None, ())

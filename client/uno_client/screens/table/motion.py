@@ -97,7 +97,7 @@ class Reversed(Struct, frozen=True):
     clockwise: bool
 
 
-class Skipped(Struct, frozen=True):
+class PassedBy(Struct, frozen=True):
     """Somebody's plate says that they miss their turn."""
 
     plate: int
@@ -107,7 +107,7 @@ class Opened(Struct, frozen=True):
     """A shout or a box opens from its middle row."""
 
 
-Event = CardFlies | Drew | Given | TurnPasses | Named | Reversed | Skipped | Opened
+Event = CardFlies | Drew | Given | TurnPasses | Named | Reversed | PassedBy | Opened
 _TIMES: dict[type[Event], tuple[int, int]] = {
     CardFlies: (240, 6),
     Drew: (200, 5),
@@ -115,7 +115,7 @@ _TIMES: dict[type[Event], tuple[int, int]] = {
     TurnPasses: (320, 8),
     Named: (160, 4),
     Reversed: (300, 6),
-    Skipped: (300, 1),
+    PassedBy: (300, 1),
     Opened: (90, 3),
 }
 """Milliseconds and pictures."""
@@ -170,7 +170,7 @@ def frame(
             _spread(canvas, after.canvas, places, t)
         case Reversed(clockwise):
             _turn(canvas, after.canvas, places.felt, clockwise, t)
-        case Skipped():
+        case PassedBy():
             pass
         case Opened():
             rows = max(1, round(places.stage.rows * t))
@@ -194,10 +194,10 @@ def under_way(event: Event, elapsed: int, scene: TableScene, now: TableScene) ->
         return replace(scene, penalty=event.count * event.penalty)
     if not isinstance(event, CardFlies):
         scene = replace(scene, question=now.question, hand=now.hand, frame=now.frame)
-    if not isinstance(event, Drew | Skipped) or (at := event.plate or 0) >= len(scene.players):
+    if not isinstance(event, Drew | PassedBy) or (at := event.plate or 0) >= len(scene.players):
         return scene
     player = scene.players[at]
-    if isinstance(event, Skipped):
+    if isinstance(event, PassedBy):
         player = replace(player, alarmed=True, news=_("skipped"))
     else:
         player = replace(player, count=(player.count or 0) + event.landed(elapsed))
@@ -207,7 +207,7 @@ def under_way(event: Event, elapsed: int, scene: TableScene, now: TableScene) ->
 
 def _plates(event: Event) -> tuple[int | None, ...]:
     match event:
-        case CardFlies(_, plate) | Drew(_, plate) | Skipped(plate):
+        case CardFlies(_, plate) | Drew(_, plate) | PassedBy(plate):
             return (plate,)
         case TurnPasses(start, end):
             return start, end
@@ -326,7 +326,7 @@ def _begun(before: Model, after: Model, log: tuple[LogLine, ...], plates: dict[i
         case ev.CardsDrawn(seat, count, reason) if seat in plates:
             yield Drew(count, plates[seat], reason is not ev.DrawReason.TURN)
         case ev.TurnMissed(seat) if (plate := plates.get(seat)) is not None and not _drew(log):
-            yield Skipped(plate)
+            yield PassedBy(plate)
         case ev.HandsMoved(reason, counts):
             seats = [plates[seat] for seat in counts if seat in plates]
             step = 1 if after.game is None else after.game.direction

@@ -72,7 +72,7 @@ def test_each_takes_its_time_and_has_its_pictures(event: motion.Event) -> None:
     seen = [len({str(each.lines()) for each in pictures(event, (200, 50), how)}) for how in Motion]
     assert (duration(event), seen[0]) == EVENTS[event]
     assert seen[1:] == [isinstance(event, CardFlies | TurnPasses), 0]
-    assert duration(motion.Skipped(0)) == 300
+    assert duration(motion.PassedBy(0)) == 300
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from tests.client.fake import Fake, at_table, play, position, scene
 from uno_client.core.model import Model
 from uno_client.core.model.table import LogLine
 from uno_client.screens.table import motion
-from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Given, Named, Reversed, Skipped, TurnPasses, begun
+from uno_client.screens.table.motion import STOCK, CardFlies, Drew, Given, Named, PassedBy, Reversed, TurnPasses, begun
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine import events as ev
@@ -37,7 +37,7 @@ def moved(game: Fake, action: act.Action) -> list[motion.Event]:
             play(0, "RR"),
             [CardFlies(card("RR")), Reversed(clockwise=False), TurnPasses(None, 1, False, Colour.RED)],
         ),
-        (("RS B7", "G1", "Y1"), play(0, "RS"), [CardFlies(card("RS")), Skipped(0), PASSED_OVER]),
+        (("RS B7", "G1", "Y1"), play(0, "RS"), [CardFlies(card("RS")), PassedBy(0), PASSED_OVER]),
         (("R5 B7", "G1 G2"), act.Draw(0), [Drew(1, None)]),
     ],
     ids=["play", "wild", "penalty", "reverse", "skip", "draw"],
