@@ -3,7 +3,7 @@
  *
  * table = {code, n, seat, room, game}, named as in P-8, with what may be absent filled in:
  * - `seat`: the own one, null for a spectator
- * - `room.host`, `room.tally`, `room.own_text`, `room.pace`, `room.gone`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
+ * - of `room` host, tally, own_text, pace and gone, of occupants bot and stand_in, of remarks seat: null if absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
@@ -98,7 +98,6 @@ export function open(snapshot) {
   const seat = snapshot.seat ?? null;
   const game = snapshot.game ? gameOf(snapshot.game) : null;
   must(seat === null || seat < room.occupants.length, "no seat of the table");
-  must(!room.gone || room.gone.length === room.occupants.length, "names of other seats");
   must(!game || (game.seats === room.occupants.length && game.viewer === seat), "a game of another seat");
   return { code: snapshot.table, n: snapshot.n, seat, room, game };
 }
@@ -398,11 +397,10 @@ const EVENTS = new Map(Object.keys(SENTENCES).map((kind) => [kind, { absent: {},
 for (const [kind, [absent, fold]] of Object.entries(ROOM_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: true });
 for (const [kind, [absent, fold]] of Object.entries(GAME_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: false });
 
-/** Keeps the name of whoever leaves a game, until there is another one or the seat has somebody else. */
+/** Keeps the names of those who leave a game. */
 function remember(room, before, event) {
   const renewed = ["seats_moved", "game_opened", "game_placed", "game_cleared"].includes(event.k);
-  const other = event.k === "table_changed" ? event.seats : event.k === "phase_changed" && event.phase === "waiting";
-  if (renewed || other) room.gone = null;
+  if (renewed || event.phase === "waiting" || (event.k === "table_changed" && event.seats)) room.gone = null;
   const left = event.k === "seat_freed" && before.phase !== "waiting";
   if (!left && event.k !== "seat_taken") return;
   const known = before.gone ?? bySeat(room.occupants.length, "");
