@@ -161,7 +161,7 @@ def check_version(path: Path, connection: sqlite3.Connection) -> None:
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
     if application != APPLICATION and not tables.issuperset(("about", "now", "tables", "sessions", "entries", "games")):
         raise CannotOpen(f"{path} is not a journal of uno-server; choose another --data-dir")
-    if application != APPLICATION or version < VERSION:
+    if application != APPLICATION or not VERSION <= version < VERSION + 4:  # from 3, one flipped bit leads no nearer
         raise sqlite3.DatabaseError("the header is damaged")
     if version > VERSION:
         text = f"was written by a newer uno-server (journal version {version}, this one reads up to {VERSION})"
