@@ -163,7 +163,7 @@ def _oval(size: CardSize) -> Callable[[float, float], float]:
 
 
 def _square(size: CardSize) -> Callable[[float, float], float]:
-    """The same of what a plain card has in the oval's place."""
+    """How far out a point lies in the square that a plain card has instead: 1 at its edge."""
     return lambda x, y: max(abs(x) / (0.36 * size.columns), abs(y) / (0.68 * size.rows)) ** 2
 
 

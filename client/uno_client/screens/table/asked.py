@@ -201,7 +201,7 @@ def _catch_hint(table: TableShown) -> str:
 
 
 def _uno_news(table: TableShown) -> str:
-    """Who called UNO before your turn, which allows no shout."""
+    """What is said of a call of UNO just before your turn, when nothing is shouted."""
     for line in reversed(table.model.play.log):
         match line.event:
             case ev.UnoCalled(seat) if seat != table.model.seat and table.game.counts[seat] == 1:

@@ -91,7 +91,8 @@ def _round(table: Rect, players: int, size: CardSize, log: Rect | None, question
     story = Rect(edge, below + 3, table.columns - 2 * edge, 1) if size is CardSize.HUGE else None
     stage = Rect(edge, top, table.columns - 2 * edge, question.y - 1 - top)
     stock = Lying(middle - size.columns - 4, y, size)
-    hit = Rect(middle - 12, question.y - (5 if size is CardSize.HUGE else 3), 24, 5 if size is CardSize.HUGE else 3)
+    high = 5 if size is CardSize.HUGE else 3
+    hit = Rect(middle - 12, question.y - high, 24, high)
     return Layout(True, plates, table, felt, stock, pile, facts, story, stage, hit, log, question, hand)
 
 
