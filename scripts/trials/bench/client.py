@@ -69,8 +69,6 @@ MOST_KEY_MS = (8.0, 25.0)
 """Above prompt_toolkit's own, at the median and at the 99th percentile."""
 MOST_CPU = {"at the door": 1.0, "at a table": 1.0, "with a clock": 5.0}
 """Per cent of a processor."""
-MOST_IMPORT_SECONDS = 0.25
-"""Of ours, above those of prompt_toolkit."""
 MOST_START = 2.3
 """The time of the first screen, divided by that of importing prompt_toolkit."""
 LINES = {"true colour, motion": ((), 150_000), "slow": (("--slow",), 25_000)}
@@ -417,8 +415,6 @@ def bounds(found: Measurements) -> Iterator[Bound]:
         for named, mine, theirs, most in zip(("p50", "p99"), ours, plain, MOST_KEY_MS, strict=True):
             yield Bound(f"key to screen, {named} in ms (prompt_toolkit {theirs:.1f})", mine, theirs + most)
     if found.start is not None:
-        ours_alone = found.start.imports - found.start.prompt_toolkit
-        yield Bound("our imports above prompt_toolkit's, seconds", ours_alone, MOST_IMPORT_SECONDS)
         times = found.start.first_screen / found.start.prompt_toolkit
         yield Bound("the door, in times of importing prompt_toolkit", times, MOST_START)
     for what, share_of in found.rest.items():
