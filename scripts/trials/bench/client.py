@@ -10,8 +10,7 @@ bench.py client --json           prints one line of JSON
 - share: what a redraw at 120 by 40 costs before prompt_toolkit gets its rows, where a clock and the cursor move.
 - keys: from a key to the first byte of what it draws at 120 by 40, in turns with a window of prompt_toolkit that has
   plain rows and keeps all but one.
-- start: seconds until prompt_toolkit is imported, until the full screen is, and until the door is drawn; in turn, and
-  the least of each.
+- start: seconds until prompt_toolkit is imported, and until the door is drawn; in turn, and the least of each.
 - rest: processor time at the door, at a table where nothing moves, and where a clock runs.
 - play: games of four on pseudo-terminals of 80 by 24, against computer players at their usual pace and with a clock;
   the player takes six seconds for each answer: in true colour with motion, and with --slow. Not on Windows, as keys,
@@ -349,10 +348,9 @@ def _cpu_seconds(pid: int) -> float:
 
 
 class Start(NamedTuple):
-    """Seconds until prompt_toolkit is imported, the full screen is, and something is drawn: the least of each."""
+    """Seconds until prompt_toolkit is imported, and until something is drawn: the least of each."""
 
     prompt_toolkit: float
-    imports: float
     first_screen: float
 
 
@@ -361,7 +359,7 @@ def start() -> Start:
     found = []
     for number in range(1, 2 + STARTS):
         progress.show(f"start: {number} of {1 + STARTS}")
-        found.append((_imported("prompt_toolkit"), _imported("uno_client.fullscreen.app"), _first_screen()))
+        found.append((_imported("prompt_toolkit"), _first_screen()))
     return Start(*(min(each) for each in zip(*found[1:], strict=True)))  # the first one compiles
 
 
