@@ -84,9 +84,10 @@ def test_handshakes_hit_an_address() -> None:
 def test_watchers_hit_a_table() -> None:  # FAULTS 33
     world = World(watchers=1)
     sit_down(world)
-    first, second = world.person("eve"), world.person("fay")
-    assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
-    assert second.refused(m.SpectateTable, table="T") == "limit"
+    for first, second in ((world.person("eve"), world.screen()), (world.screen(), world.person("fay"))):
+        assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
+        assert second.refused(m.SpectateTable, table="T") == "limit"
+        first.ask(m.LeaveTable)
 
 
 def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:

@@ -298,7 +298,8 @@ def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
 
 
 def _players_here(hub: Hub, count: int) -> str:
-    plain = 0 if hub.fingerprint is None else count - sum(map(hub.is_encrypted, hub.sessions))
+    encrypted = sum(hub.is_encrypted(each) for each in hub.sessions if not each.screen)
+    plain = 0 if hub.fingerprint is None else count - encrypted
     return f"{people(count)} ({plain} not encrypted)" if plain else people(count)
 
 

@@ -61,12 +61,12 @@ class Table(TableState):
         self._check_presence(now)
         return seat
 
-    def watch(self, session: int, name: str, address: str) -> None:
+    def watch(self, session: int, name: str, address: str, *, screen: bool = False) -> None:
         """Watch the table. Raises Refusal `limit`."""
-        if len(self.room.watchers) >= self.limits.watchers:
+        if len(self.room.watchers) + len(self.room.screens or ()) >= self.limits.watchers:
             raise Refusal("limit", text="the table cannot take more spectators")
         self.members[session] = Member(session, name, None, since=-1, address=address)
-        self.happen(rm.WatcherCame(name))
+        self.happen(rm.WatcherCame(name, screen))
 
     def leave(self, session: int, now: float, reason: str = "left") -> None:
         """Leave for good (A10), or stop watching; `reason` as in `seat_freed`."""
