@@ -550,6 +550,8 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     watching: bool = True
     watchers: int = 0
     test: bool = False
+    deserted: bool = False
+    """Nobody seated is connected."""
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):

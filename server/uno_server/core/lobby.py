@@ -22,6 +22,7 @@ from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST
 from uno_server.table import positions
+from uno_server.table.seats import deserted
 from uno_server.table.state import TableState, check_experts
 from uno_server.table.table import Table, checked_rules, clean_sentence
 from uno_server.table.thinking import AtOnce, Thinker
@@ -299,4 +300,5 @@ def line(table: Table) -> TableLine:
         watching=room.watching,
         watchers=len(room.watchers),
         test=room.test,
+        deserted=deserted(room),
     )
