@@ -345,9 +345,17 @@ class Table(TableState):
                 return step
         return self._tidy(now)
 
+    def desertion_ends(self) -> float:
+        """When the table closes because nobody seated is connected; NEVER while somebody is."""
+        if self.deserted_since is None:
+            return NEVER
+        unplayed = self.room.phase is RoomPhase.WAITING and self.play.game is None and not self.room.tally
+        limits = self.limits
+        return self.deserted_since + (limits.unplayed_minutes * 60 if unplayed else limits.deserted_seconds)
+
     def _tidy(self, now: float) -> TableStep | None:
         """When time is up: close a deserted table, replace a disconnected host, free a disconnected member's place."""
-        if self.deserted_since is not None and now >= self.deserted_since + self.limits.deserted_seconds:
+        if now >= self.desertion_ends():
             self.close()
             return TableStep()
         for member in self.members.values():
@@ -379,8 +387,7 @@ class Table(TableState):
                     due.append(self.place_lapses(member))
                     if not deserted:
                         due.append(self.host_lapses(member))
-        if self.deserted_since is not None:
-            due.append(self.deserted_since + self.limits.deserted_seconds)
+        due.append(self.desertion_ends())
         if expected.sessions:
             due.append(expected.until)
         return min(due)
