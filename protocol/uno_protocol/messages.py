@@ -545,13 +545,17 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The options that differ from the preset."""
     fingerprint: str = ""
     host: str | None = None
+    """None: nobody seated is connected."""
     password: bool = False
     locked: bool = False
     watching: bool = True
     watchers: int = 0
     test: bool = False
-    deserted: bool = False
-    """Nobody seated is connected."""
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody seated is connected."""
+        return self.host is None
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):

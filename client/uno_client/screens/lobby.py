@@ -113,7 +113,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableL
         ink = roles.good if lit else roles.faint
         canvas.put(right - 2 * (table.seats - seat) + 1, y, light(canvas, lit=lit), ink)
     free = canvas.put_right(right, y + 1, access(table), roles.quiet if shut(table) else roles.text)
-    host = "" if table.host is None or table.deserted else _("{name} hosts").format(name=table.host)
+    host = "" if table.host is None else _("{name} hosts").format(name=table.host)
     state = _("nobody here") if table.deserted else phase_word(table.phase)
     rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
     about = " · ".join(filter(None, (host, rules, "" if high > 2 else state)))

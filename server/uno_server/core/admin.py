@@ -329,7 +329,8 @@ def people(count: int) -> str:
 def _tables(hub: Hub, _now: float) -> Iterable[str]:
     for table in sorted(hub.lobby, key=lambda each: each.room.code):
         told = table_line(table)
-        host = "nobody" if told.host is None else _shown(told.host)
+        seat = table.room.host
+        host = "nobody" if seat is None else _shown(table.room.name_at(seat))
         taken = f"{told.people + told.bots} of {told.seats} seats"
         yield f"{told.code}  {_shown(told.name)}: {told.phase}, {told.preset}, {taken}, host {host}"
 

@@ -283,7 +283,7 @@ def line(table: Table) -> TableLine:
     room = table.room
     short = _in_short(table.rules, room.preset)
     people = sum(1 for occupant in room.occupants if occupant is not None and occupant.bot is None)
-    host = None if room.host is None else room.occupants[room.host]
+    host = None if room.host is None or deserted(room) else room.occupants[room.host]
     return TableLine(
         code=room.code,
         name=room.name,
@@ -300,5 +300,4 @@ def line(table: Table) -> TableLine:
         watching=room.watching,
         watchers=len(room.watchers),
         test=room.test,
-        deserted=deserted(room),
     )

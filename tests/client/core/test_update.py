@@ -56,7 +56,7 @@ def test_a_long_lobby_is_asked_for_page_by_page() -> None:
 
 
 def test_deserted_tables_are_at_the_end_of_the_list() -> None:
-    left, open_, other = in_list(code="AAAA", deserted=True), in_list(code="BBBB"), in_list(code="CCCC")
+    left, open_, other = in_list(code="AAAA", host=None), in_list(code="BBBB"), in_list(code="CCCC")
     model, commands = told(Model(), WELCOME, LOGGED_IN, net.Tables(id=1, tables=[open_, left], more=True))
     assert commands[-1] == Send(net.ListTables(id=2, after="AAAA"))
     model, _ = told(model, net.Tables(id=2, tables=[other]))

@@ -223,7 +223,7 @@ def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(add
             in_list(preset="street", options={"stacking": "any", "mercy": "0", "customizable_rule": "vote"}),
             "3 free, waiting, street rules (Stacking penalties: any on any).",
         ),
-        (in_list(deserted=True, host="bob"), "3 free, waiting, nobody here, official rules."),
+        (in_list(host=None), "3 free, waiting, nobody here, official rules."),
         (in_list(test=True), "3 free, waiting, test deal: the cards were chosen in advance, official rules."),
     ],
 )

@@ -317,14 +317,14 @@ class LobbyCases(Kit):
 
     def a_line_of_a_deserted_table(self) -> None:
         """LO-37 P-7.15: lists a table with a computer player and somebody who watches, whose players are connected, are
-        all disconnected, and come back -> deserted only while they are"""
+        all disconnected, and come back -> no host while they are all disconnected"""
         ann, bob, cem, dan = self.people(4)
         ann.open({"seats": 3, "bots": ["normal"]})
         bob.join(ann.code)
         cem.watch(ann.code)
-        for gone, due in ((), False), ((ann,), False), ((bob,), True):
-            for one in gone:
-                lost(one, cem)
-            same("deserted", due, listing(dan)[ann.code].get("deserted", False))
+        for gone in (None, ann, bob):
+            if gone is not None:
+                lost(gone, cem)
+            same("whether there is no host", gone is bob, absent(listing(dan)[ann.code], "host"))
         bob.back()
-        same("deserted", False, listing(dan)[ann.code].get("deserted", False))
+        same("whether there is no host", False, absent(listing(dan)[ann.code], "host"))
