@@ -24,7 +24,7 @@ const LONG = 90; // characters from which on a question needs room: what a host 
 export function tv(model, site, now) {
   const { table } = model;
   const { room, game } = table;
-  if (!game || room.phase === "waiting") {
+  if (!game || (room.phase === "waiting" && game.phase !== "over")) { // else who has won stays until the deal
     return h("div", { class: "tv before" }, heading(table), waiting(model, site, now),
       h("footer", { class: "news" }, log(model)));
   }
