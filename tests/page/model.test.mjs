@@ -104,6 +104,14 @@ test("who comes after a round sees who won it", () => {
   assert.equal(after(snapshot()).result, null);
 });
 
+test("the list of tables ends with those where nobody is", () => {
+  const page = (tables, after) => ({ t: "tables", id: 1, tables, more: !after, request: { t: "list_tables", after } });
+  const [left, open, other] = [{ code: "AAAA" }, { code: "BBBB", host: "Ann" }, { code: "CCCC", host: "Bob" }];
+  const first = page([left, open], "");
+  assert.deepEqual(after(first, page([other], "BBBB")).tables, [open, other, left]);
+  assert.deepEqual(first.tables, [left, open]);
+});
+
 test("at no table any more there is none", () => {
   const left = { t: "ok", id: 1, request: { t: "leave_table" } };
   assert.equal(after(snapshot(), left).table, null);

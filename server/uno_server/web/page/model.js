@@ -5,7 +5,8 @@
  *   state, detail   how the link stands, as `Link` says it (`noteState`)
  *   welcome         the server's, or null; `welcome.capabilities` is always a list, `welcome.password` a mark
  *   name            the player's own, empty before there is a session
- *   tables, rules   the last list of tables (all its pages), the last answer to `table_rules`; null before
+ *   tables, rules   the last list of tables (all its pages; where nobody is, at the end), the last answer to
+ *                   `table_rules`; null before
  *   table           see table.js; null in the lobby
  *   legal           {decision, n, actions} for the question that is open, else null
  *   clock           {decision, seconds, of, at}, `at` as `now` in milliseconds; null: no clock runs
@@ -149,7 +150,8 @@ const TAKEN = Object.assign(Object.create(null), {
   ok(model, { request }) { if (request?.t === "leave_table") leave(model); },
   pong(model, { nonce }) { if (nonce >= model.behind) model.behind = 0; },
   tables(model, { tables, request }) {
-    model.tables = request?.after ? [...(model.tables ?? []), ...tables] : tables;
+    const all = [...(request?.after ? model.tables : []), ...tables];
+    model.tables = all.sort((one, other) => !one.host - !other.host);
   },
   rules(model, message) { model.rules = message; },
   snapshot: takeSnapshot,

@@ -3,7 +3,7 @@
  *
  * table = {code, n, seat, room, game}, named as in P-8, with what may be absent filled in:
  * - `seat`: the own one, null for a spectator
- * - of `room` host, tally, own_text, pace, gone and screens, of occupants bot and stand_in, of remarks seat: null if absent
+ * - of `room` host, tally, own_text, pace and gone, of occupants bot and stand_in, of remarks seat: null if absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
@@ -20,7 +20,7 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [] };
 const OCCUPANT = { bot: null, stand_in: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
@@ -208,12 +208,12 @@ const ROOM_EVENTS = {
   ready_changed: [{}, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
   presence_changed: [{}, (room, { seat, connected }) => setOccupant(room, seat, { connected })],
   watcher_came: [{ screen: false }, (room, { name, screen }) => {
-    if (screen) room.screens = added(room.screens ?? [], name);
-    else room.watchers = added(room.watchers, name);
+    const list = screen ? "screens" : "watchers";
+    room[list] = added(room[list], name);
   }],
   watcher_left: [{}, (room, { name }) => {
-    if (!room.screens?.includes(name)) room.watchers = removed(room.watchers, name);
-    else room.screens = room.screens.length > 1 ? removed(room.screens, name) : null;
+    const list = room.screens.includes(name) ? "screens" : "watchers";
+    room[list] = removed(room[list], name);
   }],
   mute_changed: [{}, (room, { name, muted }) => {
     room.muted = (muted ? added : removed)(room.muted, name);
