@@ -152,7 +152,7 @@ class Fuzzed:
         if one.last_id > 2**50:  # no id is left to ask with
             one.name, one.token = f"h{self.dice.randrange(10**6)}", ""
         if self.world.plugged(one.link) and self.dice.random() < 0.95:
-            one.say(m.Resume(token=one.token) if one.token else m.Login(name=one.name))
+            one.say(m.Resume(token=one.token) if one.token else m.Login(name=one.name, screen=self.dice.random() < 0.1))
 
     def _meanwhile(self) -> bool:
         """Whether something else has happened: time passes, somebody honest moves, a connection is lost."""

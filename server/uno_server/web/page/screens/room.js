@@ -34,6 +34,8 @@ export function notes(model, act, seat) {
 export function room(model, act) {
   const { table } = model;
   const over = act.ui.over === "room";
+  const { screens } = table.room;
+  const watching = [...table.room.watchers, ...screens];
   const people = [
     !over && h("p", { class: "prompt", role: "status" }, next(model)),
     h("h2", { id: "seats" }, say("Seats")),
@@ -41,10 +43,11 @@ export function room(model, act) {
       table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
     hosting(model) && table.room.occupants.includes(null) && [adding(act), levelHint(table, act)],
     levelsAt(table, act).map((each) => h("p", { class: "hint" }, each)),
-    table.room.watchers.length > 0 && h("div", {},
+    watching.length > 0 && h("div", {},
       h("h2", { id: "watchers" }, say("Spectators")),
       h("ul", { class: "list", "aria-labelledby": "watchers" },
-        table.room.watchers.map((name) => h("li", { key: name }, person(act, model, name, null, []))))),
+        watching.map((name) => h("li", { key: name },
+          person(act, model, name, null, screens.includes(name) ? [say("screen")] : []))))),
     !over && buttons(model, act),
   ];
   if (over) return sheet("room", say("Seats"), act, ...people);

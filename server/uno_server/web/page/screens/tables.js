@@ -11,7 +11,6 @@ const PHASES = {
   paused: mark("paused"),
   between_rounds: mark("between rounds"),
   finished: mark("finished"),
-  closed: mark("closed"),
 };
 
 export function tables(model, act) {
@@ -94,8 +93,8 @@ function line(table, state, model, act) {
 }
 
 /** A table in a few words. */
-function about(table) {
-  const state = say(PHASES[table.phase] ?? table.phase);
+export function about(table) {
+  const state = !table.host ? say("nobody here") : say(PHASES[table.phase] ?? table.phase);
   const way = table.locked ? sayAs("at most 8 columns", "locked")
     : full(table) ? table.watching === false ? sayAs("at most 8 columns", "full") : sayAs("at most 8 columns", "watch")
       : table.password ? sayAs("at most 8 columns", "password") : sayAs("at most 8 columns", "open");
