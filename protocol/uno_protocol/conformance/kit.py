@@ -153,11 +153,11 @@ class Kit:
         self.welcome = message
         return message
 
-    def log_in(self, link: PeerLink, name: str) -> Message:
+    def log_in(self, link: PeerLink, name: str, face: int | None = None) -> Message:
         """Start a session, with the server's password if it has one: the `logged_in`. Raises Failed, or Crowded."""
-        wait = self.wait()
+        wait, wish = self.wait(), {} if face is None else {"face": face}
         while True:
-            link.send({"t": "login", "name": name, **self.secret})
+            link.send({"t": "login", "name": name, **wish, **self.secret})
             message = self.expect(link, "logged_in", "error")
             if message["t"] == "logged_in":
                 return message
@@ -358,9 +358,9 @@ class Kit:
         self._names.add(name)
         return name
 
-    def person(self, name: str | None = None) -> Person:
+    def person(self, name: str | None = None, face: int | None = None) -> Person:
         """Log a person in."""
-        return Person(self, name or self.name())
+        return Person(self, name or self.name(), face)
 
     def people(self, count: int) -> list[Person]:
         """Several people."""

@@ -27,7 +27,7 @@ class PersonTools(Protocol):
     def greeted(self) -> PeerLink:
         """A connection that was welcomed."""
 
-    def log_in(self, link: PeerLink, name: str) -> Message:
+    def log_in(self, link: PeerLink, name: str, face: int | None = None) -> Message:
         """Start a session: the `logged_in`. Raises Failed."""
 
     def name(self) -> str:
@@ -46,11 +46,11 @@ class PersonTools(Protocol):
 class Person(Client[Message, Message]):
     """A session on a connection, with its picture of the table."""
 
-    def __init__(self, kit: PersonTools, name: str) -> None:
+    def __init__(self, kit: PersonTools, name: str, face: int | None = None) -> None:
         super().__init__(name)
         self.kit = kit
         self.link = kit.greeted()
-        self.token = text_of(kit.log_in(self.link, name), "token")
+        self.token = text_of(kit.log_in(self.link, name, face), "token")
         self.code = ""
         self.seat: int | None = None
         self.picture: Picture | None = None
