@@ -56,6 +56,6 @@ def face_letters(face: int | None) -> str:
         return ""
     found: list[str] = []
     for name in map(_, NAMES[: face + 1]):
-        pairs = (f"{name[0].upper()}{letter}" for letter in name[1:])
+        pairs = (f"{name[0].upper()}{letter}" for letter in name[1:] if letter != name[0])
         found.append(next((pair for pair in pairs if pair not in found), name[:2]))
     return found[face]

@@ -17,7 +17,7 @@ def test_no_two_faces_have_the_same_letters(language: str) -> None:
 
 def test_letters_are_those_of_the_name() -> None:
     choose(ENGLISH)
-    assert [face_letters(face) for face in (0, 3, 8, 11, 16)] == ["Ca", "Fo", "Cc", "Pi", "Pr"]
+    assert [face_letters(face) for face in (0, 3, 8, 11, 16)] == ["Ca", "Fo", "Ct", "Pi", "Pr"]
 
 
 def test_the_document_names_every_face() -> None:
