@@ -22,6 +22,7 @@ from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
+from uno_protocol.faces import NAMES
 from uno_protocol.messages import LoggedIn, Resumed
 
 if TYPE_CHECKING:
@@ -107,9 +108,10 @@ class Shell:
         self._chosen = ({} if own else {"server": str(address)}) | ({} if name is None else {"name": name})
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
-        terms, proposed = self._terms, self.model.start.proposed
+        terms, proposed, face = self._terms, self.model.start.proposed, self.model.settings.wants.face
+        wish = NAMES.index(face) if face in NAMES else None
         link = ClientLink(
-            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
+            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed, wish
         )
         self._link = link
         self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)

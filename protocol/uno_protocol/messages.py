@@ -62,6 +62,7 @@ TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
 Seats = Annotated[int, Meta(ge=2, le=10)]
 ChatText = Annotated[str, Meta(max_length=1024)]
 """As sent. The server reduces it to one line of at most `limits.chat_length` characters (P-7.26)."""
+Face = Annotated[int, Meta(ge=0, le=23)]
 Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
 
 
@@ -85,7 +86,7 @@ class Hello(Greeting, tag="hello", frozen=True):
 class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     """Start a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept).
 
-    `password` is needed if `welcome` says so; a wrong one is `wrong_password`.
+    `password` is needed if `welcome` says so; a wrong one is `wrong_password`. `face` is a wish (P-5.15).
     """
 
     asked: ClassVar = Declaration(like={"name": "ann"})
@@ -93,6 +94,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     password: Password | None = None
     screen: bool = False
     """A television or projector, which only watches; the server names it (P-5.14)."""
+    face: Face | None = None
 
 
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):

@@ -45,6 +45,8 @@ class Occupant:
     """Level of the computer player that plays for this person; None: the person plays."""
     extra_seconds: int = 0
     """Extra seconds for every answer."""
+    face: int | None = None
+    """P-5.15; None: the player sat down before the server knew faces."""
 
     @property
     def plays(self) -> bool:
@@ -219,9 +221,10 @@ class SeatTaken(RoomEvent, kind="seat_taken"):
     seat: Seat
     name: str
     bot: str | None = None
+    face: int | None = None
 
     def fold(self, room: Room) -> None:
-        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None)
+        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None, face=self.face)
         _remember_gone(room, self.seat, "")
 
 

@@ -226,7 +226,11 @@ class Fuzzed:
             dice.choice(
                 (
                     m.Hello(versions=[*m.SPOKEN]),
-                    m.Login(name=dice.choice(_NAMES), password=dice.choice((None, "", asks.PASSWORD, "x" * 1024))),
+                    m.Login(
+                        name=dice.choice(_NAMES),
+                        password=dice.choice((None, "", asks.PASSWORD, "x" * 1024)),
+                        face=dice.choice((None, 0, 5, 23)),
+                    ),
                     m.Resume(
                         token=dice.choice((one.token, token)), table=code, seen=dice.choice((None, 0, 3, 2**53 - 1))
                     ),

@@ -130,8 +130,8 @@ test("it greets, then the page logs in", async () => {
   assert.deepEqual(w.sent, [{ t: "hello", versions: [2, 2], program: "page" }]);
   w.receive(WELCOME);
   assert.equal(w.state.name, "greeted");
-  const answer = w.link.login("Ann", "löwe");
-  assert.deepEqual(w.newest, { t: "login", name: "Ann", password: "löwe" });
+  const answer = w.link.login("Ann", "löwe", 0);
+  assert.deepEqual(w.newest, { t: "login", name: "Ann", password: "löwe", face: 0 });
   w.receive({ t: "logged_in", name: "Ann", token: "secret" });
   assert.equal((await answer).token, "secret");
   assert.deepEqual(w.states.map(({ name }) => name), ["connecting", "greeted", "in"]);

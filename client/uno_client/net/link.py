@@ -53,7 +53,7 @@ class ClientLink:
     `position`: the table and the last entry seen, for `resume`.
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
-    `proposed`: the name that is tried first without `name`; empty: the login name.
+    `proposed`: the name that is tried first without `name`; empty: the login name. `face`: the one wished for (P-5.15).
     """
 
     def __init__(
@@ -66,10 +66,11 @@ class ClientLink:
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
         proposed: str = "",
+        face: int | None = None,
     ) -> None:
         self._address, self._wanted, self._tokens, self._position = address, name, tokens, position
         self._patience, self._password, self._terms = patience, password, terms
-        self._proposed = proposed
+        self._proposed, self._face = proposed, face
         self._vetting = Vetting(address, tokens.known, terms)
         self._connection: Connection | None = None
         self._asks_password = False
@@ -259,7 +260,7 @@ class ClientLink:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
-            login = Login(name, self._password_for(connection, up))
+            login = Login(name, self._password_for(connection, up), face=self._face)
             unheard, self._unheard = self._unheard == name, name
             connection.send(login)
         match await self._answer(connection):

@@ -81,6 +81,13 @@ def wrapped(said: Iterable[SaidLine], columns: int, indent: str = "") -> list[Sa
     return [SaidLine(line, each.ink, each.bold) for each in said for line in wrap(each.text, columns, indent)]
 
 
+def put_named(canvas: Canvas, x: int, y: int, letters: str, name: SaidLine, columns: int) -> int:
+    """Write a name behind the letters of the player's face, if there are any. Returns the column behind it."""
+    canvas.put(x, y, letters, canvas.roles.quiet)
+    begins = width(letters) + bool(letters)
+    return put(canvas, x + begins, y, name, columns - begins)
+
+
 def panel(canvas: Canvas, x: int, y: int, columns: int, rows: int, *, raised: bool = False, here: bool = False) -> None:
     """A box to write in; `here`: framed as the chosen one."""
     roles = canvas.roles

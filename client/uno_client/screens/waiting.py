@@ -14,13 +14,26 @@ from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
 from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, paragraph, put, put_all, qr, qr_size, wrapped
+from uno_client.screens.pieces import (
+    SaidLine,
+    fan_picture,
+    light,
+    panel,
+    paragraph,
+    put,
+    put_all,
+    put_named,
+    qr,
+    qr_size,
+    wrapped,
+)
 from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
 from uno_engine.language import _, ngettext, pgettext
+from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
@@ -175,8 +188,9 @@ def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, 
     roles, free, (x, y, columns, high) = canvas.roles, _("free seat"), place
     mark, said = canvas.signs.here if here else " ", SaidLine(note, "quiet")
     name = SaidLine(free, "quiet") if occupant is None else SaidLine(occupant.name, "strong", bold=True)
+    letters = "" if occupant is None else face_letters(occupant.face)
     if high == 1:
-        behind = put(canvas, x + 2, y, name, 20)
+        behind = put_named(canvas, x + 2, y, letters, name, 20)
         put(canvas, max(behind + 1, x + 14), y, said, columns - 18)
         canvas.put(x, y, mark, roles.strong, bold=True)
         _ready(canvas, x + columns - 1, y, occupant)
@@ -193,7 +207,7 @@ def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, 
         canvas.centre(x + columns / 2, middle, free, roles.quiet)
         canvas.centre(x + columns / 2, middle + 1, note, roles.quiet)
         return
-    put(canvas, x + 2, top, name, columns - 6)
+    put_named(canvas, x + 2, top, letters, name, columns - 6)
     noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {6: 3, 2: 1}.get(high, 2))
     _ready(canvas, x + columns - 2, top, occupant)
     if (high > 3 or (high == 3 and noted < 2)) and canvas.signs.unicode:

@@ -75,7 +75,7 @@ class Entrance:
         number, id = self.session.number, request.id
 
         def sit() -> m.Joined:
-            seat = table.sit(number, self.session.name, self.address, self.now)
+            seat = table.sit(number, self.session.name, self.address, self.now, self.session.face)
             for level in new.bots if new is not None else ():
                 table.seat_bot(level)
             return m.Joined(id=id, table=table.room.code, seat=seat, note=note)

@@ -434,7 +434,7 @@ class Hub:
         try:
             self.admission.check_password(login.password, link.address, now)
             self.admission.check_login(link.address, now)
-            session, token = self.sessions.open(None if login.screen else login.name, now)
+            session, token = self.sessions.open(None if login.screen else login.name, now, login.face)
         except Refusal as refusal:
             self._send(link, refusal.error(None))
             self._count_wrong(link, refusal)

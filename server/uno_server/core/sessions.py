@@ -93,6 +93,8 @@ class Session:
     last_id: int = 0
     done: int = 0
     """The last request that has changed something, with its answer in the journal."""
+    face: int | None = None
+    """The face that the player wishes for."""
     taken_up: bool = False
     """Somebody certainly has the token: the session was resumed, or has made a request."""
     answers: Answers = field(default_factory=Answers, repr=False)
@@ -142,7 +144,7 @@ class Sessions:
     def __getitem__(self, number: int) -> Session:
         return self.by_number[number]
 
-    def open(self, name: str | None, now: float) -> tuple[Session, str]:
+    def open(self, name: str | None, now: float, face: int | None = None) -> tuple[Session, str]:
         """Open a session. Returns it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`.
 
         `name` None: a screen, which gets a name that nobody has.
@@ -166,7 +168,7 @@ class Sessions:
             raise Refusal("limit", text="the server is full")
         token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
         self._numbers += 1
-        session = Session(self._numbers, _digest(token), name, now, screen=screen)
+        session = Session(self._numbers, _digest(token), name, now, screen=screen, face=face)
         self._put(session)
         return session, token
 

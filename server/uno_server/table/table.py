@@ -11,6 +11,7 @@ from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, 
 from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_protocol import room as rm
+from uno_protocol.faces import ROBOT, face_for
 from uno_protocol.interfaces import loopback
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.wire import told_rules
@@ -49,12 +50,15 @@ class Table(TableState):
         """The number of the decision that the game waits for; 0 without a game."""
         return 0 if self.play.game is None else self.play.game.state.decision
 
-    def sit(self, session: int, name: str, address: str, now: float) -> int:
-        """Take the lowest free seat; a spectator stops watching. Raises Refusal `table_full`."""
+    def sit(self, session: int, name: str, address: str, now: float, face: int | None = None) -> int:
+        """Take the lowest free seat, with the wished face if it's free (P-5.15); a spectator stops watching.
+
+        Raises Refusal `table_full`.
+        """
         seat = seats.free_seat(self.room)
         if session in self.members:
             self._remove_watcher(session, "left")
-        self.happen(rm.SeatTaken(seat, name))
+        self.happen(rm.SeatTaken(seat, name, face=face_for(name, face, seats.faces(self.room))))
         self.arrived_at = now
         self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
@@ -145,7 +149,7 @@ class Table(TableState):
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat, and return the seat. Raises Refusal `table_full`."""
         free = seats.free_seat(self.room)
-        self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
+        self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level, ROBOT))
         if level in SEARCHES:
             self.experts.add(self)
         return free

@@ -96,6 +96,15 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     assert read_preferences(file) == kept
 
 
+@pytest.mark.parametrize(("face", "wish"), [("auto", None), ("cat", 0), ("student", 23)])
+async def test_the_face_of_the_settings_is_wished_for(face: str, wish: int | None) -> None:
+    heard: list[object] = []
+    async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
+        settings = Settings(name="Anna", plain=True, wants=Preferences(face=face))
+        await Player(settings, Typed(), attended=False).run(address)
+    assert heard == [net.Login("Anna", face=wish)]
+
+
 @pytest.mark.parametrize("solo", [True, False])
 async def test_of_the_own_server_and_of_that_of_a_game_alone_the_address_is_not_remembered(solo: bool) -> None:
     memory = PreferenceStore(None, Preferences())

@@ -111,6 +111,16 @@ def test_the_first_free_seat_says_how_to_fill_it() -> None:
     assert "add a bot" not in seen(guest)
 
 
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)], ids=str)
+def test_letters_before_a_name_say_which_face_the_others_see(size: Size) -> None:
+    game = waiting()
+    game.room.occupants[1:] = Occupant("bob", face=3), Occupant("Ada", "normal", face=5), Occupant("cem")
+    game.snapshot()
+    shown = seen(game, size)
+    assert all(named in shown for named in ("Fo bob", "Ro Ada", " cem"))
+    assert "  bob" not in shown
+
+
 @pytest.mark.parametrize("ready", [False, True])
 def test_a_host_is_told_to_start_only_when_nobody_else_is_waited_for(ready: bool) -> None:
     game = waiting()

@@ -85,9 +85,12 @@ export class Link {
     if (!this.socket) this.use(this.open());
   }
 
-  /** @param {string} name @param {string} [password] the server's @returns {Promise<object>} logged_in */
-  login(name, password) {
-    return this.enter({ t: "login", name, password });
+  /**
+   * @param {string} name @param {string} [password] the server's @param {number} [face] the one wished for (P-5.15)
+   * @returns {Promise<object>} logged_in
+   */
+  login(name, password, face) {
+    return this.enter({ t: "login", name, password, face });
   }
 
   /** @param {string} token @param {string} [table] @param {number} [seen] @returns {Promise<object>} resumed */

@@ -19,7 +19,7 @@ export async function login({ link, ui, act }, name, password) {
   ui.trying = name;
   act.draw();
   try {
-    storage.keepName((await link.login(name, password)).name);
+    storage.keepName((await link.login(name, password, storage.playerFace())).name);
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
