@@ -103,6 +103,14 @@ class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
     seen: EntryNumber | None = None
 
 
+class MoveHere(Greeting, tag="move_here", forbid_unknown_fields=True, frozen=True):
+    """Continue a session of another device, by the digits that it shows. Answer: `resumed` with a token (P-5.16)."""
+
+    asked: ClassVar = Declaration(like={"name": "ann", "code": "123456"})
+    name: PlayerName
+    code: ShortText
+
+
 class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
     """From either side, any time after `welcome`; answered by `pong` with the same nonce."""
 
@@ -382,6 +390,12 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     """Number of the last line that the client knows."""
 
 
+class MoveDevice(Request, tag="move_device", frozen=True):
+    """Ask for six digits with which another device continues this session. Answer: `move_code`."""
+
+    asked: ClassVar = Declaration(limited=True, answer="move_code")
+
+
 class History(Request, tag="history", frozen=True):
     """Ask what has happened in this round, or in the last one until the next deal. Answer: `history`."""
 
@@ -486,6 +500,16 @@ class Resumed(ServerMessage, tag="resumed", frozen=True):
     """The highest request id of this session so far; 0 if none."""
     table: str | None = None
     """Code of the session's table, if any."""
+    token: str | None = None
+    """The session's new token, if this answers another message than `resume`; the one before is void."""
+
+
+class MoveCode(ServerMessage, tag="move_code", frozen=True):
+    """Answer to `move_device`: digits that are as secret as a token, once and for so many seconds."""
+
+    id: int
+    code: str
+    seconds: float
 
 
 class Error(ServerMessage, tag="error", frozen=True):
@@ -708,18 +732,33 @@ def _by_type(*kinds: type[T]) -> dict[str, type[T]]:
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
-GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong)
+GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, MoveHere, Ping, Pong)
 """Messages of a client without an id, by type."""
 REQUESTS: dict[str, type[Request]] = _by_type(
     *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
     *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
-    *(LobbyTalk, History),
+    *(LobbyTalk, MoveDevice, History),
     *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
-    *(Welcome, LoggedIn, Resumed, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined, PutOut),
+    *(
+        Welcome,
+        LoggedIn,
+        Resumed,
+        MoveCode,
+        Error,
+        Bye,
+        Announcement,
+        Ok,
+        Tables,
+        Rules,
+        Follow,
+        Reasons,
+        Joined,
+        PutOut,
+    ),
     *(LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
 )
 """Messages of a server, by type; `ping` and `pong` go both ways."""

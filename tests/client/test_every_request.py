@@ -143,10 +143,12 @@ def typed(game: Fake, line: str) -> Fake:
 
 BY_ITSELF = {"history"}
 """What the client asks without being told to."""
+NOT_YET = {"move_device"}
+"""What the client does not offer."""
 
 
 def test_no_request_of_the_protocol_is_without_its_keys_and_its_line() -> None:
-    assert set(ROWS) == set(net.REQUESTS) - BY_ITSELF
+    assert set(ROWS) == set(net.REQUESTS) - BY_ITSELF - NOT_YET
     assert {kind: type(row.request) for kind, row in ROWS.items()} == {kind: net.REQUESTS[kind] for kind in ROWS}
 
 

@@ -49,6 +49,8 @@ ERRORS: Mapping[str, str] = {
     "banned": N_("You're banned from this server."),
     "kicked": N_("The server's administrator kicked you."),
     "bad_token": N_("Your session has expired."),
+    "bad_code": N_("Those digits don't work, or no longer."),
+    "moved": N_("You continue on another device."),
     "taken_over": N_("You're now connected from somewhere else."),
     "bad_seq": N_("The server lost track of this connection."),
     "old_id": N_("That request is too old."),

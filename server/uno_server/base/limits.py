@@ -51,6 +51,8 @@ class Limits:
     logins_per_minute: int = _settable(30, "address", "`limit`, with the seconds to wait")
     name_length: int = _settable(20, "session", "`name_rejected` `too_long`", 8, 20)
 
+    code_seconds: float = _settable(120.0, "session", "the digits for another device are void", 1)
+
     # what one connection sends and takes
     frame_bytes: int = _settable(8192, "connection", "`frame_too_large`, closed", 4096, 65_536)
     frame_bytes_before_hello: int = _settable(1024, "connection", "`frame_too_large`, closed", 1024, 65_536)
@@ -155,6 +157,8 @@ WRONG_PASSWORDS = 5
 PASSWORD_BURST = 10
 PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
+CODE_TRIES = 3
+"""After this many wrong tries the digits of `move_device` are void."""
 ANSWERS_KEPT = 32
 
 TABLES_PER_PAGE = 40

@@ -224,6 +224,8 @@ class Hub:
                 return self._login(link, message, now)
             case m.Resume():
                 return self._resume(link, message, now)
+            case m.MoveHere():
+                return self._move_here(link, message, now)
             case m.Ping(nonce):
                 self._send(link, m.Pong(nonce))
                 return True
@@ -460,6 +462,9 @@ class Hub:
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
         session = self.sessions.by_token(resume.token, now)
+        if session is None and self.sessions.is_dead(resume.token):
+            self._refuse_link(link, "bad_token", _MOVED, reason="moved")
+            return False
         if session is None:
             self._refuse_link(link, "bad_token", "unknown or expired token")
             return False
@@ -472,6 +477,40 @@ class Hub:
             args: dict[str, str | int] = {"n": table.log.n}
             self._send(link, m.Error(code="bad_seq", field="seen", args=args, text="no entry has that number yet"))
             return False
+        return self._come_in(link, session, table, seen, now)
+
+    def _move_here(self, link: Peer, request: m.MoveHere, now: float) -> bool:
+        if self._turned_away(link, request.name):
+            return False
+        try:
+            self.admission.check_code(link.address, now)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            return False
+        session = self.sessions.by_code(request.name, request.code, now)
+        if session is None:
+            self.admission.wrong_code(link.address, now)
+            self._send(link, m.Error(code="bad_code", field="code", text="wrong or expired code"))
+            return False
+        return self._move(link, session, now)
+
+    def _move(self, link: Peer, session: Session, now: float) -> bool:
+        """Let a session go on with this connection and another token. Whether it succeeded."""
+        if session.peer is not None:
+            before = self._peers[session.peer]
+            session.peer = before.session = None
+            if not before.closing:
+                self._bye(before, "moved", come_back=False, text=_MOVED)
+        table = None if session.table is None else self.lobby[session.table]
+        return self._come_in(link, session, table, None, now, self.sessions.renew(session))
+
+    def _come_in(
+        self, link: Peer, session: Session, table: Table | None, seen: int | None, now: float, token: str | None = None
+    ) -> bool:
+        """Let a session go on with this connection, at a table of which entry `seen` is known. Whether it succeeded.
+
+        `token`: its new one.
+        """
         if session.peer is not None:
             old = self._peers[session.peer]
             old.session = None
@@ -482,7 +521,7 @@ class Hub:
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
         session.not_repeated = session.unanswered
         self.audit.came_back(session.name, link.address)
-        resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
+        resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table, token=token)
         if table is None:
             session.peer = link.number
             self._send(link, resumed)
@@ -491,6 +530,8 @@ class Hub:
         change = self._settled(table, now, back)
         session.peer = link.number  # only now: nothing new may overtake what was missed
         if change is None:
+            if token is not None:  # the one before is void
+                self._send(link, resumed)
             self._bye(link, "internal", come_back=True, after=1.0, text=OURS)
             return False
         self._publish(table, change, now, first=(((session.number,), (resumed,)),))
@@ -540,6 +581,10 @@ class Hub:
                     self._answer(session, entrance.rules_of(request))
                 case m.LobbyTalk():
                     self._answer(session, self._chat.lately(request))
+                case m.MoveDevice():
+                    check_rate(self.admission, session, request, now)
+                    digits = self.sessions.offer(session, now)
+                    self._answer(session, m.MoveCode(id=id, code=digits, seconds=self.limits.code_seconds))
                 case m.Chat(to="lobby"):
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
@@ -716,8 +761,8 @@ class Hub:
         if session.peer is not None:
             self._outputs.append(Deliver((session.peer,), (answer,)))
 
-    def _refuse_link(self, link: Peer, code: str, text: str) -> None:
-        self._send(link, m.Error(code=code, text=text))
+    def _refuse_link(self, link: Peer, code: str, text: str, **args: str | int) -> None:
+        self._send(link, m.Error(code=code, args=args, text=text))
         self._bye(link, code, come_back=False)
 
     def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0, text: str = "") -> None:
@@ -726,6 +771,7 @@ class Hub:
         self._outputs.append(Close(link.number))
 
 
+_MOVED = "you continue on another device"
 _BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _TIMEOUTS = ("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")

@@ -213,6 +213,8 @@ export const ERRORS = {
   "banned": "You're banned from this server.",
   "kicked": "The server's administrator kicked you.",
   "bad_token": "Your session has expired.",
+  "bad_code": "Those digits don't work, or no longer.",
+  "moved": "You continue on another device.",
   "taken_over": "You're now connected from somewhere else.",
   "bad_seq": "The server lost track of this connection.",
   "old_id": "That request is too old.",
