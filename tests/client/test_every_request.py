@@ -143,7 +143,7 @@ def typed(game: Fake, line: str) -> Fake:
 
 BY_ITSELF = {"history"}
 """What the client asks without being told to."""
-NOT_YET = {"move_device"}
+NOT_YET = {"move_device", "answer_claim"}
 """What the client does not offer."""
 
 

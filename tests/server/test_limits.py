@@ -119,6 +119,9 @@ TOLD = {
     "rematch_seconds": ("rematch", 21.0),
     "host_away_seconds": ("host_away", 31.0),
     "watcher_away_seconds": ("watcher_away", 121.0),
+    "code_seconds": ("code", 121.0),
+    "claim_after_seconds": ("claim_after", 21.0),
+    "claim_seconds": ("claim", 61.0),
 }
 """Limits by name: how a client is told, and another value than the usual one."""
 

@@ -11,7 +11,14 @@ from uno_server.base.states import LINKS, MESSAGES, LinkState, answered
 from uno_server.core import dispatch
 from uno_server.core.outputs import Close, Deliver
 
-ANSWERS = {m.Hello: m.Welcome, m.Login: m.LoggedIn, m.Resume: m.Resumed, m.MoveHere: m.Resumed, m.Ping: m.Pong}
+ANSWERS = {
+    m.Hello: m.Welcome,
+    m.Login: m.LoggedIn,
+    m.Resume: m.Resumed,
+    m.MoveHere: m.Resumed,
+    m.ClaimSeat: m.Error,
+    m.Ping: m.Pong,
+}
 
 
 class Link:
@@ -52,6 +59,7 @@ class Link:
             m.Login: m.Login(name="zed"),
             m.Resume: m.Resume(token=self.away.token),
             m.MoveHere: m.MoveHere(name="away", code=self.code),
+            m.ClaimSeat: m.ClaimSeat(name="away"),
             m.Ping: m.Ping(nonce=3),
             m.Pong: m.Pong(nonce=3),
         }

@@ -98,6 +98,10 @@ class Limits:
     rematch_seconds: float = _settable(20.0, "table", "after a game, once somebody is ready: the next game starts", 0.1)
     host_away_seconds: float = _settable(30.0, "table", "the host is disconnected: another player becomes host", 0.1)
     watcher_away_seconds: float = _settable(120.0, "session", "a disconnected spectator leaves", 0.1)
+    claim_after_seconds: float = _settable(
+        20.0, "session", "a disconnected player's seat can be asked for by somebody without the token", 0.1
+    )
+    claim_seconds: float = _settable(60.0, "table", "nobody has decided about such a seat: its owner keeps it", 0.1)
 
     # chat
     chat_length: int = _settable(200, "session", "longer text is cut", 20, 200)
@@ -159,6 +163,9 @@ PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
 CODE_TRIES = 3
 """After this many wrong tries the digits of `move_device` are void."""
+CLAIM_BURST = 3
+CLAIM_PER_SECOND = 1 / 60
+"""How often somebody from one address may ask for seats: so often in a burst, then so often a second."""
 ANSWERS_KEPT = 32
 
 TABLES_PER_PAGE = 40

@@ -48,6 +48,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Login: _NOT_GREETED,
         m.Resume: _NOT_GREETED,
         m.MoveHere: _NOT_GREETED,
+        m.ClaimSeat: _NOT_GREETED,
         m.Ping: _NOT_GREETED,
         m.Pong: _NOT_GREETED,
         m.Request: _NOT_GREETED,
@@ -57,6 +58,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Login: Ruling(LinkState.IN_SESSION),
         m.Resume: Ruling(LinkState.IN_SESSION),
         m.MoveHere: Ruling(LinkState.IN_SESSION),
+        m.ClaimSeat: _STAYS,  # until it is decided
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.Request: _NO_SESSION,
@@ -66,6 +68,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Login: _HAS_SESSION,
         m.Resume: _HAS_SESSION,
         m.MoveHere: _HAS_SESSION,
+        m.ClaimSeat: _HAS_SESSION,
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.Request: _STAYS,

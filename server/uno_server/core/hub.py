@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
+from math import ceil
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -35,7 +37,7 @@ from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
-from uno_server.table.state import NEVER
+from uno_server.table.state import NEVER, SeatClaim
 from uno_server.table.table import Table
 from uno_server.table.thinking import AtOnce, Thinker
 from uno_server.table.transaction import OURS, Change
@@ -56,6 +58,8 @@ class Peer:
     encrypted: bool = False
     version: int = m.VERSION
     """The version of the protocol, once the peer was greeted."""
+    claim: str | None = None
+    """Code of the table where it asks for a seat."""
 
     @property
     def closing(self) -> bool:
@@ -206,6 +210,7 @@ class Hub:
             self._numbered(link, link.session, message, now)
         elif self._greeting(link, message, now) and row.to is not None:
             link.state = row.to
+            self._withdraw(link, now)
         return self._done()
 
     def _refuse_message(self, link: Peer, message: m.ClientMessage, row: Ruling) -> None:
@@ -226,6 +231,8 @@ class Hub:
                 return self._resume(link, message, now)
             case m.MoveHere():
                 return self._move_here(link, message, now)
+            case m.ClaimSeat():
+                return self._claim_seat(link, message, now)
             case m.Ping(nonce):
                 self._send(link, m.Pong(nonce))
                 return True
@@ -269,6 +276,8 @@ class Hub:
             for place in places:
                 if not self._addresses[place]:
                     del self._addresses[place]
+            if not self._stopping:
+                self._withdraw(link, now)
         if link is not None and link.session is not None and not self._stopping:
             self.audit.went(link.session.name, link.address)
             self._disconnected(link.session, now)
@@ -438,7 +447,10 @@ class Hub:
             self.admission.check_login(link.address, now)
             session, token = self.sessions.open(login.name, now)
         except Refusal as refusal:
-            self._send(link, refusal.error(None))
+            error = refusal.error(None)
+            if refusal.code == "name_taken" and (wait := self._claim_wait(login.name, now)) is not None:
+                error = replace(error, args={"claim": wait})
+            self._send(link, error)
             self._count_wrong(link, refusal)
             return False
         self.admission.logged_in(link.address, now)
@@ -503,6 +515,72 @@ class Hub:
                 self._bye(before, "moved", come_back=False, text=_MOVED)
         table = None if session.table is None else self.lobby[session.table]
         return self._come_in(link, session, table, None, now, self.sessions.renew(session))
+
+    def _claim_wait(self, name: str, now: float) -> int | None:
+        """Whole seconds until the seat of that name may be asked for; None: it cannot be."""
+        session = self.sessions.named(name)
+        if session is None or session.table is None:
+            return None
+        table = self.lobby[session.table]
+        wait = table.claim_wait(table.members[session.number], now)
+        return None if wait is None else max(0, ceil(wait))
+
+    def _claim_seat(self, link: Peer, request: m.ClaimSeat, now: float) -> bool:
+        if self._turned_away(link, request.name):
+            return False
+        try:
+            self.admission.check_password(request.password, link.address, now)
+            self.admission.check_claim(link.address, now)
+            if link.claim is not None:
+                raise Refusal("limit", args={"seconds": 1}, text="you ask for a seat already")
+            session = self.sessions.named(request.name)
+            if session is None or session.table is None:
+                raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+            table = self.lobby[session.table]
+            table.check_claim(session.number, link.address, now)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            self._count_wrong(link, refusal)
+            return False
+        self.admission.claimed(link.address, now)
+        self.audit.claimed(session.name, link.address, table.room.code)
+        change = self._settled(table, now, partial(table.ask_for, session.number, link.number, link.address, now))
+        if change is None or table.claim is None:
+            self._send(link, m.Error(code="internal", text=OURS))
+            return False
+        link.claim = table.room.code
+        by: Literal["host", "players", "administrator"] = "administrator"
+        if table.deciders():
+            by = "players" if table.room.claim == table.room.host else "host"
+        self._send(link, m.ClaimPending(by=by, seconds=self.limits.claim_seconds))
+        self._publish(table, change, now)
+        return False
+
+    def allow_claim(self, session: Session, now: float) -> list[Output] | None:
+        """The administrator gives a player's seat to whoever asks for it (P-5.17). None if nobody does."""
+        self._now = now
+        table = None if session.table is None else self.lobby[session.table]
+        if table is None or table.claim is None or table.claim.session != session.number:
+            return None
+        self._at_table(table, now, lambda: table.end_claim("administrator"))
+        return self._done()
+
+    def _withdraw(self, link: Peer, now: float) -> None:
+        """A connection asks for no seat any more."""
+        if link.claim is not None:
+            table, link.claim = self.lobby[link.claim], None
+            self._at_table(table, now, lambda: table.end_claim("withdrawn"))
+
+    def _decided(self, claim: SeatClaim, outcome: str, now: float) -> None:
+        """Tell the one who asks for a seat what has become of it."""
+        link = self._peers.get(claim.peer)
+        if link is None or link.closing or link.claim is None:
+            return
+        link.claim = None
+        if outcome not in ("allowed", "administrator"):
+            self._send(link, m.Error(code="claim_refused", args={"reason": outcome}, text=_CLAIMED[outcome]))
+        elif self._move(link, self.sessions[claim.session], now):
+            link.state = LinkState.IN_SESSION
 
     def _come_in(
         self, link: Peer, session: Session, table: Table | None, seen: int | None, now: float, token: str | None = None
@@ -704,6 +782,8 @@ class Hub:
         if change.ended:
             self.lobby.remove(table)
         self._watch(table, change.deadline)
+        for claim, outcome in change.claims:
+            self._decided(claim, outcome, now)
         if change.hurried:  # released requests go before anything else (U3)
             self._step(table, now)
 
@@ -772,6 +852,15 @@ class Hub:
 
 
 _MOVED = "you continue on another device"
+_CLAIMED = {
+    "refused": "those at the table did not give you the seat",
+    "expired": "nobody at the table answered",
+    "back": "that player is back",
+    "gone": "that seat is no longer that player's",
+}
 _BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
-_TIMEOUTS = ("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")
+_TIMEOUTS = (
+    *("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away"),
+    *("code", "claim_after", "claim"),
+)

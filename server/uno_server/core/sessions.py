@@ -204,13 +204,17 @@ class Sessions:
         session.code = DeviceCode(digits, now + self._limits.code_seconds)
         return digits
 
+    def named(self, name: str) -> Session | None:
+        """The session of just that name, as a login would make it."""
+        name = _cleaned(name)
+        return next((one for one in self.like(name) if one.name == name), None)
+
     def by_code(self, name: str, digits: str, now: float) -> Session | None:
         """The session of that name, if these are its digits; None alike for all else.
 
         The third wrong try voids them.
         """
-        name = _cleaned(name)
-        session = next((one for one in self.like(name) if one.name == name), None)
+        session = self.named(name)
         code = None if session is None else session.code
         if session is None or code is None or now >= code.until:
             return None
