@@ -294,8 +294,10 @@ export const NAMES = {
 export const TOLD_BETTER = [
   "bad_schema",
   "banned",
+  "claim_refused",
   "limit",
   "name_rejected",
   "rules_refused",
+  "still_here",
   "wrong_password",
 ];
