@@ -87,12 +87,12 @@ SEATS = (
         menu=True
     ),
     Action(
-        "allow", N_("give the seat"), N_("give the seat to the one who asks for it, as you know who it is"),
+        "allow", N_("allow"), N_("give the seat to the one who asks for it, as you know who it is"),
         sends(net.AnswerClaim(id=1)), Who.SEATED, lambda model: model.room is not None and model.room.claim is not None,
         key="g", menu=True, unless=N_("Nobody asks for a seat here.")
     ),
     Action(
-        "refuse", N_("keep the seat"), N_("don't give the seat to the one who asks for it"),
+        "refuse", N_("refuse"), N_("don't give the seat to the one who asks for it"),
         sends(net.AnswerClaim(id=1, allow=False)), Who.SEATED,
         lambda model: model.room is not None and model.room.claim is not None, key="r", menu=True,
         unless=N_("Nobody asks for a seat here.")
