@@ -106,6 +106,26 @@ class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
     seen: EntryNumber | None = None
 
 
+class MoveHere(Greeting, tag="move_here", forbid_unknown_fields=True, frozen=True):
+    """Continue a session of another device, by the digits that it shows. Answer: `resumed` with a token (P-5.16)."""
+
+    asked: ClassVar = Declaration(like={"name": "ann", "code": "123456"})
+    name: PlayerName
+    code: ShortText
+
+
+class ClaimSeat(Greeting, tag="claim_seat", forbid_unknown_fields=True, frozen=True):
+    """Ask for the seat of a player who is gone, whose token is lost. Answer: `claim_pending`, or `error` (P-5.17).
+
+    When those at the table have decided, `resumed` with a token follows, or `error` `claim_refused`.
+    """
+
+    asked: ClassVar = Declaration(like={"name": "ann"})
+    name: PlayerName
+    password: Password | None = None
+    """The server's, as at a login."""
+
+
 class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
     """From either side, any time after `welcome`; answered by `pong` with the same nonce."""
 
@@ -365,6 +385,13 @@ class GiveTime(Request, tag="give_time", frozen=True):
     seconds: Annotated[int, Meta(ge=0, le=300)]
 
 
+class AnswerClaim(Request, tag="answer_claim", frozen=True):
+    """Say whether somebody may have the seat that they have asked for (P-5.17)."""
+
+    asked: ClassVar = Declaration(WITH_SEAT, OPEN, limited=True, logged=True, refuses=("no_claim", "no_say"))
+    allow: bool = True
+
+
 class Chat(Request, tag="chat", frozen=True):
     """Say something at the table, or in the lobby to everyone without a table."""
 
@@ -391,6 +418,12 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     asked: ClassVar = Declaration(answer="lobby_talk")
     after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
     """Number of the last line that the client knows."""
+
+
+class MoveDevice(Request, tag="move_device", frozen=True):
+    """Ask for six digits with which another device continues this session. Answer: `move_code`."""
+
+    asked: ClassVar = Declaration(limited=True, answer="move_code")
 
 
 class History(Request, tag="history", frozen=True):
@@ -497,6 +530,24 @@ class Resumed(ServerMessage, tag="resumed", frozen=True):
     """The highest request id of this session so far; 0 if none."""
     table: str | None = None
     """Code of the session's table, if any."""
+    token: str | None = None
+    """The session's new token, if this answers another message than `resume`; the one before is void."""
+
+
+class MoveCode(ServerMessage, tag="move_code", frozen=True):
+    """Answer to `move_device`: digits that are as secret as a token, once and for so many seconds."""
+
+    id: int
+    code: str
+    seconds: float
+
+
+class ClaimPending(ServerMessage, tag="claim_pending", frozen=True):
+    """Answer to `claim_seat`: those at the table are asked, and have so many seconds."""
+
+    by: Literal["host", "players", "administrator"]
+    """Who can allow it, as things are."""
+    seconds: float
 
 
 class Error(ServerMessage, tag="error", frozen=True):
@@ -725,19 +776,33 @@ def _by_type(*kinds: type[T]) -> dict[str, type[T]]:
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
-GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong)
+GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, MoveHere, ClaimSeat, Ping, Pong)
 """Messages of a client without an id, by type."""
 REQUESTS: dict[str, type[Request]] = _by_type(
     *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
-    *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
-    *(LobbyTalk, History),
+    *(
+        ChangeTable,
+        MoveSeat,
+        Kick,
+        HandOver,
+        Pause,
+        EndGame,
+        CloseTable,
+        Mute,
+        Away,
+        GiveTime,
+        AnswerClaim,
+        Chat,
+        React,
+    ),
+    *(LobbyTalk, MoveDevice, History),
     *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
-    *(Welcome, LoggedIn, Resumed, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined, PutOut),
-    *(LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
+    *(Welcome, LoggedIn, Resumed, MoveCode, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined),
+    *(PutOut, ClaimPending, LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
 )
 """Messages of a server, by type; `ping` and `pong` go both ways."""
 

@@ -130,6 +130,8 @@ class Room:
     """Who left the game that is on, or the last one, by seat; empty for other seats, None: nobody."""
     screens: list[str] | None = None
     """The names of the screens that show the table, in the order in which they came; None: there is none."""
+    claim: Seat | None = None
+    """The seat that somebody asks for, who says that they're its player."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -363,6 +365,32 @@ class PresenceChanged(RoomEvent, kind="presence_changed"):
 
 
 @dataclass(slots=True)
+class ClaimMade(RoomEvent, kind="claim_made"):
+    """Somebody asks for the seat of a player who is gone (P-5.17)."""
+
+    seat: Seat
+
+    def fold(self, room: Room) -> None:
+        if room.occupants[self.seat] is None:
+            raise ValueError("nobody sits there")
+        room.claim = self.seat
+
+
+@dataclass(slots=True)
+class ClaimEnded(RoomEvent, kind="claim_ended"):
+    """It is decided: `allowed` or `refused` by those at the table, allowed by the `administrator`; or it is over.
+
+    That is when it was `withdrawn`, has `expired`, its player came `back`, or the seat is `gone`.
+    """
+
+    seat: Seat
+    outcome: str
+
+    def fold(self, room: Room) -> None:
+        room.claim = None
+
+
+@dataclass(slots=True)
 class WatcherCame(RoomEvent, kind="watcher_came"):
     """A spectator came, or a screen."""
 
@@ -523,6 +551,8 @@ ROOM_EVENTS: dict[str, type[RoomEvent]] = {
         HostChanged,
         ReadyChanged,
         PresenceChanged,
+        ClaimMade,
+        ClaimEnded,
         WatcherCame,
         WatcherLeft,
         MuteChanged,

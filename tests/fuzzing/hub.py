@@ -234,6 +234,7 @@ class Fuzzed:
                     m.Resume(
                         token=dice.choice((one.token, token)), table=code, seen=dice.choice((None, 0, 3, 2**53 - 1))
                     ),
+                    m.MoveHere(name=dice.choice(_NAMES), code=dice.choice(("", "123456"))),
                     m.Ping(dice.randrange(99)),
                     m.Pong(),
                 )

@@ -58,7 +58,8 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "from the members": ("_present",),
         "from clocks and plans": ("deadline", "watched"),
         "everybody is told anew": ("clock_telling",),
-        "empty once settled": ("kicked", "gone", "back", "touched"),
+        "empty once settled": ("kicked", "gone", "back", "touched", "decided"),
+        "a restart voids it": ("claim",),
     },
     Member: {"everybody gets their list anew": ("told",), "known when they are back": ("address",)},
     TableGames: {
@@ -82,6 +83,7 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "nobody is connected": ("peer",),
         "from the members": ("table",),
         "held requests are repeated": ("unanswered", "not_repeated"),
+        "a restart voids it": ("code",),
     },
     JournalNotes: {},
 }

@@ -162,6 +162,19 @@ async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, ca
     assert (end.code, end.text) == (1, "the name 'ann' is taken on this server; choose another with --name")
 
 
+@pytest.mark.parametrize(("lines", "asks"), [(["yes"], net.ClaimSeat("ann")), (["no", ""], net.Login("ann2"))])
+async def test_the_seat_of_a_taken_name_is_asked_for_if_it_is_the_players(lines: list[str], asks: net.Greeting) -> None:
+    heard: list[object] = []
+    taken = noting(heard, answers(net.Error(code="name_taken", args={"claim": 0})))
+    async with scripted([taken, noting(heard, answers())]) as address:
+        playing = asyncio.create_task(Player(Settings(name="ann", plain=True), Typed(lines)).run(address))
+        async with asyncio.timeout(10):
+            while len(heard) < 2:  # noqa: ASYNC110  (no event for a login)
+                await asyncio.sleep(0.01)
+        playing.cancel()
+    assert heard == [net.Login("ann"), asks]
+
+
 async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async def plays(player: Player, _address: Address) -> Quit:
         player.shell.model = served(Fake(position("R5", "G1")).begin().model, "host:7777")
