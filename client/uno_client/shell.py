@@ -119,18 +119,10 @@ class Shell:
         terms, proposed, face = self._terms, self.model.start.proposed, self.model.settings.wants.face
         wish = NAMES.index(face) if face in NAMES else None
         link = ClientLink(
-            *(
-                address,
-                name,
-                self._tokens,
-                lambda: self.model.position,
-                self._patience,
-                password,
-                terms,
-                proposed,
-                wish,
-            ),
-            claims,
+            *(address, name, self._tokens, lambda: self.model.position, self._patience, password, terms),
+            proposed=proposed,
+            face=wish,
+            claims=claims,
         )
         self._link = link
         self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
