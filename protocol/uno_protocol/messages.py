@@ -424,6 +424,8 @@ class MoveDevice(Request, tag="move_device", frozen=True):
     """Ask for six digits with which another device continues this session. Answer: `move_code`."""
 
     asked: ClassVar = Declaration(limited=True, answer="move_code")
+    link: Annotated[str, Meta(max_length=200)] = ""
+    """What stands before the digits in the link of a QR code; empty: no code is needed."""
 
 
 class History(Request, tag="history", frozen=True):
@@ -540,6 +542,8 @@ class MoveCode(ServerMessage, tag="move_code", frozen=True):
     id: int
     code: str
     seconds: float
+    qr: list[str] = default(default_factory=list)
+    """The QR code of the link that was asked for, row by row: `1` is dark, `0` light."""
 
 
 class ClaimPending(ServerMessage, tag="claim_pending", frozen=True):

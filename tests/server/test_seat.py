@@ -8,7 +8,8 @@ import pytest
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, playing, sit_down
 from uno_protocol import messages as m
-from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, PASSWORD_BURST, Limits
+from uno_protocol import qr
+from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
 from uno_server.core import admin
 
 OTHER = "10.0.0.9"
@@ -71,6 +72,16 @@ def test_a_code_opens_nothing_when_it_is_used_up_replaced_late_or_guessed_at() -
         device = move(world, "bob", right, "10.0.2.1")
         assert told(device) == ("resumed" if wrong < CODE_TRIES else "bad_code")
         new = device if wrong < CODE_TRIES else new
+
+
+def test_a_qr_code_is_of_the_link_with_the_digits_and_only_a_few_are_drawn() -> None:
+    world = World()
+    bob = world.person("bob")
+    link = "http://192.168.1.5:7777/#bob/"
+    for drawn in (True,) * DRAWN_BURST + (False,):
+        answer = bob.ask(m.MoveDevice, link=link)
+        assert isinstance(answer, m.MoveCode)
+        assert answer.qr == (qr.rows(link + answer.code) if drawn else [])
 
 
 def test_the_refusal_says_nothing_of_why() -> None:

@@ -13,6 +13,8 @@ from uno_server.base.limits import (
     ADDRESS_TRIES_PER_SECOND,
     CLAIM_BURST,
     CLAIM_PER_SECOND,
+    DRAWN_BURST,
+    DRAWN_PER_SECOND,
     ENTERING_BURST,
     ENTERING_PER_SECOND,
     PASSWORD_BURST,
@@ -91,6 +93,7 @@ class Admission:
         self._guesses = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._codes = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._claims = RateLimit(CLAIM_BURST, CLAIM_PER_SECOND)
+        self._drawn = RateLimit(DRAWN_BURST, DRAWN_PER_SECOND)
         self._wrong_passwords, self._wrong_tries = WrongGuesses(), WrongGuesses()
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
         self._changes = RateLimit(limits.changes_per_second * 10, limits.changes_per_second)
@@ -151,6 +154,10 @@ class Admission:
     def wrong_code(self, address: str, now: float) -> None:
         """Count a wrong code."""
         self._codes.take(counted_as(address), now)
+
+    def may_draw(self, now: float) -> bool:
+        """Count a QR code that is drawn. False if there were too many lately."""
+        return not self._drawn.take(None, now)
 
     def check_claim(self, address: str, now: float) -> None:
         """Raises Refusal `limit` after too many claims to seats from that address."""

@@ -516,6 +516,15 @@ class Hub:
         table = None if session.table is None else self.lobby[session.table]
         return self._come_in(link, session, table, None, now, self.sessions.renew(session))
 
+    def _offer(self, session: Session, request: m.MoveDevice, now: float) -> m.MoveCode:
+        """Digits for another device, and their QR code if one is wanted."""
+        digits, drawn = self.sessions.offer(session, now), list[str]()
+        if request.link and self.admission.may_draw(now):
+            from uno_protocol.qr import rows  # `segno` is loaded with the first code
+
+            drawn = rows(request.link + digits)
+        return m.MoveCode(id=request.id, code=digits, seconds=self.limits.code_seconds, qr=drawn)
+
     def _claim_wait(self, name: str, now: float) -> int | None:
         """Whole seconds until the seat of that name may be asked for; None: it cannot be."""
         session = self.sessions.named(name)
@@ -661,8 +670,7 @@ class Hub:
                     self._answer(session, self._chat.lately(request))
                 case m.MoveDevice():
                     check_rate(self.admission, session, request, now)
-                    digits = self.sessions.offer(session, now)
-                    self._answer(session, m.MoveCode(id=id, code=digits, seconds=self.limits.code_seconds))
+                    self._answer(session, self._offer(session, request, now))
                 case m.Chat(to="lobby"):
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():

@@ -163,6 +163,17 @@ class DevicesCases(Kit):
         self.world.sleep(seconds + 0.5)
         _wrong(self, person.name, str(answer["code"]))
 
+    def drawn(self) -> None:
+        """DV-20 P-5.16: asks for digits with a link, and without -> move_code with a square of rows of 0 and 1, and
+        without one"""
+        person = self.person()
+        answer = person.ok("move_device", link="http://192.168.1.5:7777/#ann/")
+        rows = answer.get("qr") or []
+        skip_if(not rows, "the server has drawn too many QR codes lately")
+        square = all(isinstance(row, str) and len(row) == len(rows) and set(row) <= {"0", "1"} for row in rows)
+        fail_if(not square or len(rows) < 21, f"the QR code is no square of rows: {rows}")
+        fail_if(bool(person.ok("move_device").get("qr")), "a QR code is drawn that nobody wants")
+
     def nothing_tells_why(self) -> None:
         """DV-6 P-5.16 P-12.1: tries wrong digits, digits of somebody else, somebody who has none, a name that nobody
         has -> each time the very same bad_code, kept"""

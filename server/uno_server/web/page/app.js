@@ -129,7 +129,7 @@ const act = {
     if (setting === "language") speak(settled);
     draw();
   },
-  login: (name, password) => session.login(page, name, password),
+  login: (name, password, claims) => session.login(page, name, password, claims),
   enter: (code, watch, password) => session.enter(page, code, watch, password),
   leave: () => act.ask("leave_table"),
   another: () => session.another(page),
@@ -150,6 +150,7 @@ function took(message) {
   take(model, message);
   heard(act, model, message);
   if (message.t === "announcement") act.tell(say("The server says: {text}", { text: message.text }));
+  if (message.t === "claim_pending" && ui.join) ui.join.asked = message.by;
   if (message.t === "error" && message.code === "unsupported_version") ui.versions = message.args;
   session.moved(page, message, before);
   draw();
@@ -160,6 +161,7 @@ function stated(name, detail) {
   noteState(model, name, detail);
   if (name === "greeted") session.greeted(page, detail);
   if (name === "in") session.entered(page, detail);
+  if (detail?.code === "moved" && storage.tokenOf(link.serverId)?.token === link.token) storage.forgetToken(link.serverId);
   draw();
 }
 
@@ -256,10 +258,11 @@ export function begin() {
     runs();
     if (document.hidden) return;
     session.list(page, true);
-    if (model.clock) draw();
+    if (model.clock || ui.over === "device") draw();
   }, 1000);
 
   history.replaceState(null, "");
+  if (ui.moving) session.placed(ui.path); // the digits are in no history
   link.connect();
   if (ui.next) act.go(ui.next);
   drawnBy(drawn);

@@ -100,6 +100,16 @@ export class Link {
     return this.enter(this.resumption());
   }
 
+  /** Goes on with another device's session (P-5.16). @param {string} name @param {string} code the digits it shows */
+  move(name, code) {
+    return this.enter({ t: "move_here", name, code });
+  }
+
+  /** Asks those at the table for the seat of that name (P-5.17). @param {string} name @param {string} [password] */
+  claim(name, password) {
+    return this.enter({ t: "claim_seat", name, password });
+  }
+
   /**
    * A request. The same one again before it has an answer (a button pressed twice) is not sent twice.
    * @param {string} type
@@ -376,6 +386,7 @@ export class Link {
   }
 
   resumed(message) {
+    if (message.token) Object.assign(this, { token: message.token, lastId: 0, at: null });
     const last = message.last_id ?? 0;
     if (last > this.lastId) { // somebody else had the session: these numbers mean other requests
       for (const request of this.requests.filter(({ sent }) => sent)) request.reject(LOST);

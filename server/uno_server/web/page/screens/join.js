@@ -1,7 +1,7 @@
 /** The way in: a name, and the server's password where it has one. */
 import { card } from "../cards.js";
 import { h } from "../dom.js";
-import { say } from "../words.js";
+import { mark, say } from "../words.js";
 import { button, cap, field, form, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
@@ -29,6 +29,7 @@ export function join(model, act) {
     filled.wanted = false;
     go();
   }
+  const claim = () => act.login(filled.mine, welcome.password ? filled.password : undefined, true);
   const faultAt = (place) => (filled.at === place ? filled.fault : "");
   const name = typed(filled, "name", {
     name: "nickname", autocomplete: "nickname", enterkeyhint: "go", maxlength: "40", autocapitalize: "words",
@@ -50,12 +51,21 @@ export function join(model, act) {
       filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
       h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
         filled.wanted ? say("Connecting …") : cap(say("join"))),
+      filled.mine && !waits && button(say("I'm {name}: take my seat back", { name: filled.mine }), claim,
+        { class: "wide", id: "claim" }),
     ),
-    h("p", { class: "quiet", "aria-live": "polite" }, state(model)),
+    h("p", { class: "quiet", "aria-live": "polite" }, waits && filled.asked ? say(ASKED[filled.asked] ?? "") : state(model)),
     exposed() && h("p", { class: "hint" }, exposed()),
     button(say("Settings"), () => act.go("settings"), { class: "plain" }),
   );
 }
+
+/** Who is asked for a seat. */
+const ASKED = {
+  host: mark("The host is asked for your seat."),
+  players: mark("The players at the table are asked for your seat."),
+  administrator: mark("Only the administrator of the server can give you your seat: with allow, in the console."),
+};
 
 /** What this door leads to. */
 function where(model, act) {
@@ -83,6 +93,7 @@ export function refused(act, error, why) {
   const filled = act.ui.join;
   act.ui.trying = undefined;
   filled.wanted = false;
+  if (error.code === "name_taken") filled.mine = Number.isInteger(error.args?.claim) ? filled.name.trim() : "";
   const at = error.code === "wrong_password" ? "password" : error.code.startsWith("name_") ? "name" : "";
   Object.assign(filled, { fault: why, at });
   const confusable = error.code === "name_rejected" && error.args?.reason === "confusable";

@@ -2,6 +2,7 @@
 import { h } from "../dom.js";
 import { LANGUAGES, say } from "../words.js";
 import { button, cap, chosen, field, form, group, sheet, tick, typed } from "./parts.js";
+import { atHome } from "./join.js";
 import { hosting, notes, resting } from "./room.js";
 
 const MOST_EXTRA = 300; // seconds
@@ -29,6 +30,7 @@ export function menu(model, act) {
         away ? say("take your seat back from the computer player")
           : say("a computer player plays for you until you come back"),
         async () => (await act.ask("away", { away: !away })) && act.back()),
+      mine && item(say("move to another device"), say("six digits, or a code to scan"), () => move(model, act)),
       mine && room.turn_seconds > 0 && item(say("more time"), "", () => {
         act.ui.who = { name: mine.name, seat };
         act.go("player");
@@ -58,6 +60,43 @@ export function menu(model, act) {
     h("ul", { class: "list menu" },
       item(say("Settings"), "", () => act.go("settings")),
       item(say("leave"), "", () => leave(model, act))),
+  );
+}
+
+const LONGEST_LINK = 200;
+
+async function move(model, act) {
+  const home = document.documentElement.dataset.address;
+  const link = `${home}#${encodeURIComponent(model.name)}/`;
+  const leads = !atHome(new URL(home)) && link.length <= LONGEST_LINK;
+  const answer = await act.ask("move_device", leads ? { link } : {});
+  if (!answer) return;
+  act.ui.device = { ...answer, until: performance.now() + 1000 * answer.seconds };
+  act.go("device");
+}
+
+/** The digits with which another device goes on, and their code to scan. */
+export function device(model, act) {
+  const { code = "", qr = [], until = 0 } = act.ui.device ?? {};
+  const left = Math.max(0, Math.round((until - performance.now()) / 1000));
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const dark = qr.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const size = qr.length + 8;
+  return sheet(
+    "device", cap(say("move to another device")), act,
+    left > 0 ? h(
+      "div",
+      { class: "invite" },
+      qr.length > 0 && h(
+        "svg",
+        { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": say("QR code") },
+        h("path", { d: dark, fill: "#000" }),
+      ),
+      h("div", { class: "stack" },
+        h("p", { class: "address" }, `${code.slice(0, 3)} ${code.slice(3)}`),
+        h("p", {}, say("On your other device, join under this name: {name}", { name: `${model.name} ${code}` })),
+        h("p", { class: "quiet" }, say("It works once. Time left: {time}", { time }))),
+    ) : h("p", {}, say("These digits no longer work.")),
   );
 }
 
