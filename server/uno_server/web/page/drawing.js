@@ -1,0 +1,30 @@
+/** Drawings: markup that is written here, never what people say, becomes descriptions for `render`, each made once. */
+import { h } from "./dom.js";
+
+const TAGS = /<(\/?)(\w+)([^>]*?)(\/?)>/g;
+const ATTRIBUTES = /([\w:-]+)="([^"]*)"/g;
+const made = new Map();
+
+/** The elements of a drawing, as `h` describes them. @param {string} markup @returns {object[]} */
+export function drawn(markup) {
+  if (made.has(markup)) return made.get(markup);
+  const open = [{ children: [] }];
+  for (const [, closes, tag, given, empty] of markup.matchAll(TAGS)) {
+    if (closes) open.pop();
+    else {
+      const one = h(tag, Object.fromEntries([...given.matchAll(ATTRIBUTES)].map(([, name, value]) => [name, value])));
+      open[open.length - 1].children.push(one);
+      if (!empty) open.push(one);
+    }
+  }
+  made.set(markup, open[0].children);
+  return open[0].children;
+}
+
+/** A drawing in a box that readers pass by. @param {string} name its class @param {string} box @param {string} markup */
+export const picture = (name, box, markup) =>
+  h("svg", { class: name, viewBox: box, "aria-hidden": "true", focusable: "false" }, drawn(markup));
+
+/** Lines without a filling. @param {string} d @param {string} ink @param {number} wide */
+export const stroke = (d, ink, wide, more = "") =>
+  `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${wide}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
