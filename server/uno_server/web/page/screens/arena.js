@@ -63,7 +63,7 @@ export function arrange(count, w, h, size, safe = 0) {
   };
   const covers = ({ pile, stock, top, draw }) => spots.some(([x, y]) => {
     const below = face / 2 + (bare ? 8 : 26);
-    const near = ([px, py0], pw, ph, under) => Math.abs(x - px) < (face + (bare ? 4 : 16) + pw) / 2
+    const near = ([px, py0], pw, ph, under) => Math.abs(x - px) < (face + (bare ? 4 : count > 4 ? 16 : 34) + pw) / 2
       && y - face / 2 - 10 < py0 + ph / 2 + under && y + below > py0 - ph / 2;
     return near(top, pile * 1.1, pile * 1.55, 0) || near(draw, stock, stock * 1.5, 26);
   });

@@ -28,7 +28,7 @@ export function question(model, act, controls) {
   const shown = answers.filter(Boolean);
   const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
   const sheet = mine && shown.length > 0;
-  return h("section", { key: "ask", class: `ask${mine ? " mine" : ""}${sheet ? " sheet" : ""}`, "aria-labelledby": "question" },
+  return h("section", { key: "ask", class: `ask${mine ? " mine" : ""}${sheet ? " sheet" : ""}${dense}`, "aria-labelledby": "question" },
     catches(table, controls),
     act.ui.play.react && reactions(act),
     controls.why && whyNot(controls),

@@ -2,7 +2,7 @@
 
 import { pattern } from "../cards.js";
 import { h, onResize } from "../dom.js";
-import { cardsText, customTitle, goalText, isOrange } from "../sentences.js";
+import { customTitle, goalText, isOrange } from "../sentences.js";
 import { isAsked } from "../table.js";
 import { say } from "../words.js";
 import { arrange, sizes } from "./arena.js";
@@ -49,15 +49,14 @@ function arena(model, act, controls, size) {
       act.draw();
     }),
   },
-  heading(model), light(laid, at.game.direction), players(model, act, laid, w), piles(model, laid, draws(model, controls)),
+  heading(model), light(laid, at.game.direction), players(model, act, laid, w), piles(model, laid, draws(controls)),
   remarks(model, act), openHands(at), order(act), happened(act, ui));
 }
 
 /** What a press on the draw pile does. */
-function draws({ table: { game } }, { offer, sent, give }) {
-  if (sent) return null;
-  if (offer.draw) return { words: say("Draw"), run: () => give("draw") };
-  return offer.accept ? { words: say("Take {cards}", { cards: cardsText(game.waiting_for.penalty) }), run: () => give("accept") } : null;
+function draws({ offer, sent, give }) {
+  const kind = !sent && (offer.draw ? "draw" : offer.accept ? "accept" : "");
+  return kind ? { words: say("Draw"), run: () => give(kind) } : null;
 }
 
 function heading({ table: { game, room } }) {
@@ -105,7 +104,7 @@ function focusOnQuestion({ table: at }, act, step) {
 
 /** Arrow keys lead into the hand from wherever the focus is on the table. */
 function intoHand(event) {
-  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".log, .scroll, .whom")) return;
+  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".log")) return;
   const first = document.querySelector(".hand [tabindex='0']");
   if (!first) return;
   event.preventDefault();
