@@ -57,7 +57,7 @@ export function arrange(count, w, h, size, safe = 0) {
   const bare = !flat && h < count * 34;
   const py = flat ? h * 0.62 : cy + h * (count > 4 ? 0.03 : 0.08);
   const places = (pile) => {
-    const stock = pile * 0.68;
+    const stock = Math.max(44, pile * 0.68); // a thumb
     const x = cx + (stock + 18) / 2;
     return { pile, stock, top: [x, py], draw: [x - pile / 2 - stock / 2 - 18, py] };
   };
