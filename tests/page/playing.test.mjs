@@ -7,6 +7,7 @@ import { change } from "../../server/uno_server/web/page/screens/create.js";
 import { inOrder } from "../../server/uno_server/web/page/screens/hand.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
 import { table } from "../../server/uno_server/web/page/screens/table.js";
+import { soundOf } from "../../server/uno_server/web/page/sound.js";
 import { missedText } from "../../server/uno_server/web/page/sentences.js";
 
 const NAMES = ["Anna", "Bitsy", "Cem"];
@@ -184,4 +185,14 @@ test("the result says who won with what, and leads on", () => {
   const made = result(model, { ask() {}, leave() {}, muted: () => false });
   assert.match(words(made), /Bitsy wins round 1.*with the red 9.*\+8797/s);
   assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
+});
+
+test("a phone sounds for what its player does and suffers, and for the stings", () => {
+  const heard = [
+    { k: "cards_played", seat: 0, cards: ["R5"] }, { k: "cards_played", seat: 1, cards: ["W+4"] },
+    { k: "cards_drawn", seat: 0, count: 4, reason: "card" }, { k: "cards_drawn", seat: 2, count: 4, reason: "card" },
+    { k: "uno_called", seat: 1 }, { k: "uno_caught", seat: 1, by: 0 }, { k: "uno_caught", seat: 1, by: 2 },
+    { k: "turn_missed", seat: 0 }, { k: "round_ended", winners: [0] }, { k: "round_ended", winners: [1] }, { k: "said", seat: 0 },
+  ].map((event) => soundOf(event, 0) || "");
+  assert.deepEqual(heard, ["snap", "", "slam", "", "uno", "caught", "", "skip", "win", "", ""]);
 });

@@ -15,12 +15,14 @@
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
+import { keepAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
+import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
 import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
@@ -194,6 +196,7 @@ function drawn() {
   if (!settled.letters) keys.spare(app);
   document.title = title();
   tell(model, act);
+  accompany(model, settled);
 }
 
 /** What is seen until a page has come; some browsers remember under its address that a script did not. */
@@ -243,6 +246,7 @@ export function begin() {
     draw();
   });
   keys.listen(app);
+  unlock(() => { if (model.table) keepAwake(); });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) woken();
     else {

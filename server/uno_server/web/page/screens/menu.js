@@ -171,6 +171,8 @@ export function settings(model, act) {
     choose("order", say("Order of your cards"),
       [["colour", say("by colour")], ["rank", say("by number and symbol")], ["came", say("as they came")]]),
     choose("motion", say("Motion"), [["full", say("everything moves")], ["gentle", say("only fades")], ["still", say("nothing moves")]]),
+    mark("sound", say("Sound"), say("When it's your turn, and for what happens to you.")),
+    "vibrate" in navigator && mark("buzz", say("Vibration")),
     mark("help", say("Colour help"), say("Cards show the shape of their colour, large.")),
     choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)]),
     mark("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
