@@ -92,6 +92,21 @@ for (const [asked, actions, name, [type, fields]] of ANSWERS) {
   });
 }
 
+test("a drawn card that can only be kept is kept by itself, once, and not for a question that is over", (context) => {
+  const due = [];
+  context.mock.method(globalThis, "setTimeout", (call) => due.push(call));
+  const asked = { k: "play_drawn", seat: 0 };
+  const [model, other] = [[{ k: "keep" }], [{ k: "keep" }, { k: "play", card: "R5" }]].map((actions) => seen({ asked, actions }));
+  const [alone, fits] = [page(model), page(other)];
+  for (const shown of [alone, alone, fits]) shown.says();
+  assert.equal(due.length, 1);
+  due[0]();
+  assert.deepEqual([alone.sent.map(([type]) => type), fits.sent], [["keep"], []]);
+  model.table.game = { ...model.table.game, decision: 8 };
+  due[0]();
+  assert.equal(alone.sent.length, 1);
+});
+
 test("a vote is given by the rule's button", async () => {
   const model = seen({ asked: { k: "vote", seats: [0] }, actions: [{ k: "vote", rule: "play_again" }], game: { phase: "voting", ballot: ["play_again", "open_hand"] } });
   const shown = page(model);
