@@ -15,11 +15,14 @@
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
+import { keepAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
+import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
+import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
 import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
@@ -185,14 +188,17 @@ function drawn() {
   const view = ui.confirm ? "confirm" : over || below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
+  const kept = motion.before(app, model, settled);
   const above = [
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
     notices(model, act),
   ];
   show(view, inside, above, over && standing(model) ? " standing" : "");
+  if (view === "table") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
   tell(model, act);
+  accompany(model, settled);
 }
 
 /** What is seen until a page has come; some browsers remember under its address that a script did not. */
@@ -242,6 +248,7 @@ export function begin() {
     draw();
   });
   keys.listen(app);
+  unlock(() => { if (model.table) keepAwake(); });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) woken();
     else {

@@ -1,26 +1,104 @@
-/** Cards: each face drawn as SVG, its colour told by a letter and a shape too. */
-
+/** Cards: 100 by 150, a number or sign in our lettering over the shape of the colour; the ground is in cards.css. */
 import { h } from "./dom.js";
+import { drawn, once, stroke } from "./drawing.js";
+import { sign } from "./lettering.js";
 
-const FILL = { R: "red", Y: "yellow", G: "green", B: "blue" };
-const WIDTHS = { small: 44, medium: 64, large: 112 };
-
-/** Of each colour its shape, around 0,0 and about 2 wide. */
+const INK = "#1f1530";
+const PAPER = "#fff9ee";
+/** Of each colour: main, deep, and what is written on it. */
+const TONES = {
+  R: ["#dc2f3c", "#a5182f", PAPER],
+  Y: ["#f5b31a", "#b06a00", "#3a2200"],
+  G: ["#2b9a4a", "#146b34", PAPER],
+  B: ["#1f63d6", "#123f99", PAPER],
+  O: ["#f37a1f", "#b34d00", "#3a1600"],
+};
+const ORDER = ["R", "Y", "G", "B"];
+/** Of each colour its shape around 0,0; orange shares the yellow one's. */
 const SHAPES = {
-  R: ["circle", { r: 0.92 }],
-  Y: ["path", { d: "M0-1 1.08 .86H-1.08Z" }],
-  G: ["rect", { x: -0.84, y: -0.84, width: 1.68, height: 1.68 }],
-  B: ["path", { d: "M0-1.14 1 0 0 1.14-1 0Z" }],
+  R: (r) => `<circle r="${r * 0.94}"/>`,
+  Y: (r) => `<path d="M0 ${-r} ${r * 1.08} ${r * 0.82}H${-r * 1.08}Z" stroke-linejoin="round"/>`,
+  G: (r) => `<rect x="${-r * 0.86}" y="${-r * 0.86}" width="${r * 1.72}" height="${r * 1.72}" rx="${r * 0.16}"/>`,
+  B: (r) => `<path d="M0 ${-r * 1.2} ${r * 0.98} 0 0 ${r * 1.2} ${-r * 0.98} 0Z"/>`,
+};
+SHAPES.O = SHAPES.Y;
+const OVAL = "translate(50 75) rotate(27)";
+/** Signs of what is no number, as lines in 100 by 100, and how thick they are. */
+const SIGNS = {
+  S: ["M78 22 22 78M88 50A38 38 0 1 1 12 50 38 38 0 1 1 88 50Z", 0.72],
+  R: ["M14 58V50C14 34 24 26 40 26H76M60 8 79 26 60 44M86 42V50C86 66 76 74 60 74H24M40 92 21 74 40 56", 0.68],
+  WS: ["M30 16A40 40 0 0 1 84 32M88 10V34H64M70 84A40 40 0 0 1 16 68M12 90V66H36", 0.7],
+  WX: ["M6 26H24C46 26 52 74 74 74H92M76 56 94 74 76 92M6 74H24C30 74 35 70 39 65M60 36C64 30 68 26 74 26H92M76 8 94 26 76 44", 0.66],
+  WC: ["M13 87 19 62 73 8 92 27 38 81ZM59 22 78 41", 0.6],
 };
 
-/** Signs of what is no number, as lines around 0,0 and about 2 wide. */
-const SIGNS = {
-  S: "M.64-.64-.64 .64M.9 0A.9 .9 0 1 1-.9 0 .9 .9 0 1 1 .9 0",
-  R: "M-.42 .95V-.8M-.92-.3-.42-.85 .08-.3M.42-.95V.8M-.08 .3 .42 .85 .92 .3",
-  WS: "M-.95-.42H.85M.35-.95 .9-.42 .35 .1M.95 .42H-.85M-.35-.1-.9 .42-.35 .95",
-  WX: "M-.95-.6H-.5L.4 .6H.9M.55 .2 .95 .6 .55 1M-.95 .6H-.5L.4-.6H.9M.55-1 .95-.6 .55-.2",
-  WC: "M-.9 .9-.72 .25 .42-.9 .9-.42-.25 .72ZM.1-.58 .58-.1",
-};
+let help = false;
+
+/** Colour help: the oval becomes the shape of the colour. @param {boolean} on */
+export function colourHelp(on) {
+  help = on;
+}
+
+const tone = (letter, orange) => (letter === "Y" && orange ? "O" : letter);
+const main = (letter) => TONES[letter][0];
+const pip = (letter, x, y, r, fill, more = "") => `<g transform="translate(${x} ${y})" fill="${fill}" ${more}>${SHAPES[letter](r)}</g>`;
+const small = (x, y, turn, fill) => `<g transform="translate(${x} ${y}) rotate(${turn})"><rect x="-14" y="-22" width="28" height="44" rx="5" fill="${fill}" stroke="${PAPER}" stroke-width="3.2"/></g>`;
+const oval = (rx, ry, fill) => `<ellipse rx="${rx}" ry="${ry}" transform="${OVAL}" fill="${fill}"/>`;
+const at = (deg, r) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(2)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(2)}`;
+
+/** Four blades around a point, as of a toy windmill. */
+const blades = (fills, place) => `<g transform="${place}">${fills.map((fill, k) => {
+  const a = k * 90 - 100;
+  return `<path fill="${fill}" d="M0 0Q${at(a - 46, 0.62)} ${at(a, 1)}A1 1 0 0 1 ${at(a + 90, 1)}Q${at(a + 44, 0.62)} 0 0Z"/>`;
+}).join("")}</g>`;
+
+/** A number or sign around a point, about `size` high. */
+function mark(rank, x, y, size, ink, weight = 24) {
+  if (rank === "W") return blades(ORDER.map(main), `translate(${x} ${y}) scale(${size * 0.52})`);
+  const text = rank === "W+4" ? "+4" : rank;
+  if (!SIGNS[rank]) return sign(text, x, y, text.length > 1 ? size * 0.86 : size, ink, weight);
+  const [lines, thick] = SIGNS[rank];
+  return stroke(lines, ink, weight * thick, `transform="translate(${x} ${y}) scale(${size / 100}) translate(-50 -50)"`);
+}
+
+/** The corners: number or sign, below it the shape of the colour. */
+function corners(rank, letter, ink) {
+  const x = rank.includes("+") ? 22 : 18.5;
+  const one = mark(rank, x, 23, 19, ink) + (letter ? pip(letter, x, help ? 46 : 43, help ? 8 : 4.6, ink) : "");
+  return help ? one : `${one}<g transform="rotate(180 50 75)">${one}</g>`;
+}
+
+function middle(rank, letter) {
+  const [colour, deep] = letter === "Y" ? ["#cb8300", "#7d4700"] : TONES[letter];
+  if (help) {
+    const y = SHAPES[letter] === SHAPES.Y ? 90 : 82;
+    const r = { R: 36, G: 34, B: 36 }[letter] ?? 42;
+    return pip(letter, 55, 80, r, PAPER, `stroke="${PAPER}" stroke-width="5"`) + mark(rank, 55, y, rank.length > 1 ? 26 : 32, letter === "Y" ? deep : colour);
+  }
+  const ground = oval(33, 54, PAPER) + stroke("M-29 0A29 48 0 1 0 29 0 29 48 0 1 0-29 0Z", colour, 1.6, `transform="${OVAL}" stroke-opacity=".28"`);
+  if (rank === "+2") return `${ground + small(40, 80, -16, deep) + small(60, 71, 10, colour)}<g transform="rotate(10 60 71)">${sign("+2", 60, 71, 15, PAPER, 26)}</g>`;
+  const under = /^[69]$/.test(rank) ? stroke("M39 110H61", colour, 4.4) : "";
+  return ground + mark(rank, 52.4, 77.4, 48, deep) + mark(rank, 50, 75, 48, colour) + under;
+}
+
+/** A wild whose colour is named wears that colour: edge, blades, shape. */
+function wild(rank, named) {
+  const fills = named ? Array(4).fill(main(named)) : ORDER.map(main);
+  const edge = named ? `<rect x="9" y="9" width="82" height="132" rx="7" fill="none" stroke="${main(named)}" stroke-width="6"/>` : "";
+  const wheel = oval(35, 56, PAPER) + blades(fills, `${OVAL} scale(33 54)`);
+  const fan = () => fills.map((fill, k) => small(50 + (k - 1.5) * 11.5, 76 + (k - 1.5) ** 2 * 2.2, (k - 1.5) * 16, fill)).join("");
+  const inner = rank === "W" ? (named ? pip(named, 50, 75, 20, PAPER) : "")
+    : oval(24.4, 43.2, PAPER) + (rank === "W+4" ? fan() : mark(rank, 50, 75, 40, INK));
+  const shape = named && rank !== "W" ? pip(named, 81, 23, 8, PAPER) : "";
+  return edge + wheel + inner + shape + corners(rank, null, PAPER);
+}
+
+const EDGE = `<path fill="${PAPER}" fill-rule="evenodd" d="M0 0H100V150H0ZM15 5.5A9.5 9.5 0 0 0 5.5 15V135A9.5 9.5 0 0 0 15 144.5H85A9.5 9.5 0 0 0 94.5 135V15A9.5 9.5 0 0 0 85 5.5Z"/>`;
+const TINY = { R: "m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0", Y: "m0-2 2 4h-4z", G: "m-2-2h4v4h-4z", B: "m0-2 2 2-2 2-2-2z" };
+const BACK = `<path fill="#57406f" d="${Array.from({ length: 60 }, (_, k) => {
+  const [x, y] = [k % 6, Math.floor(k / 6)];
+  return `M${14 + x * 14.4} ${13 + y * 13.8}${TINY[ORDER[(x + y * 3) % 4]]}`;
+}).join("")}"/>${oval(36, 57, "#2a1d3f")}${stroke("M-30 0A30 50 0 1 0 30 0 30 50 0 1 0-30 0Z", PAPER, 2.4, `transform="${OVAL}"`)}${blades(ORDER.map(main), `${OVAL} scale(20 32)`)}`;
 
 /**
  * A card.
@@ -33,131 +111,30 @@ const SIGNS = {
  * @param {*} [look.key]
  */
 export function card(name, look = {}) {
-  const { orange = false, named = null } = look;
-  const wild = name[0] === "W";
-  const letter = wild ? "W" : name[0];
-  const rank = wild ? name : name.slice(1);
-  const fill = wild ? "wild" : tone(letter, orange);
-  const ink = paint(fill, 1);
-  return face(look, `card-${fill}`, look.label, [
-    h("rect", { x: 5, y: 5, width: 90, height: 140, rx: 9, fill: paint(fill, 0) }),
-    named ? h("rect", { x: 8.5, y: 8.5, width: 83, height: 133, rx: 6, fill: "none", stroke: paint(tone(named, orange), 0), "stroke-width": 7 }) : null,
-    wild ? [tiles(named, orange), sign(rank, 50, 75, rank === "W" ? 12 : 15, ink)] : [
-      shape(letter, 50, 75, letter === "Y" ? 38 : 40, ink, 1),
-      sign(rank, 50, letter === "Y" ? 86 : 75, letter === "Y" ? 16 : 23, paint(fill, 0)),
-    ],
-    corner(letter, rank, ink, false),
-    corner(letter, rank, ink, true),
-  ]);
+  const named = look.named ? tone(look.named, look.orange) : "";
+  const letter = name[0] === "W" ? "W" : tone(name[0], look.orange);
+  const rank = name.slice(1);
+  return face(look, letter, `${letter}${rank}.${named}${help}`, () =>
+    (letter === "W" ? wild(name, named) : middle(rank, letter) + corners(rank, letter, TONES[letter][2])));
 }
 
-/**
- * The back of a card.
- * @param {object} [look] `size`, `label`, `key` as of `card`
- */
-export function back(look = {}) {
-  return face(look, "card-back", look.label, [
-    h("rect", { x: 5, y: 5, width: 90, height: 140, rx: 9, fill: "var(--card-back)" }),
-    h("rect", { x: 13, y: 13, width: 74, height: 124, rx: 5, fill: "none", stroke: "#ffffff", "stroke-opacity": 0.35, "stroke-width": 2 }),
-    ["R", "Y", "G", "B"].map((letter, at) =>
-      shape(letter, at % 2 ? 64 : 36, at > 1 ? 93 : 57, 11, "#ffffff", 0.6),
-    ),
-  ]);
+/** The back of a card. @param {object} [look] `size`, `label`, `key` as of `card` */
+export const back = (look = {}) => face(look, "W", "back", () => BACK);
+
+function face({ size = "medium", key, label }, ground, which, markup) {
+  const inside = once(`card ${which}`, () => drawn(markup() + EDGE));
+  const made = (more) => h("svg", { ...more, class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false" }, inside);
+  if (key === undefined && !label) return once(`card ${which} ${size}`, () => made({ "aria-hidden": "true" }));
+  return made({ ...(key === undefined ? {} : { key }), ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) });
 }
 
-/**
- * The shape of a colour alone, for a button or a line of text.
- * @param {string} letter R, Y, G, B
- * @param {object} [look] `orange` as of `card`
- */
-export function colourShape(letter, { orange = false } = {}) {
-  return h(
-    "svg",
-    { class: `shape shape-${letter}`, viewBox: "-1.3 -1.3 2.6 2.6", width: 16, height: 16, "aria-hidden": "true", focusable: "false" },
-    h("g", { stroke: "currentColor", "stroke-width": 0.16 }, shape(letter, 0, 0, 1, paint(tone(letter, orange), 0), 1)),
-  );
+/** The shape of a colour alone, in its ink or its colour. @param {string} letter @param {object} [look] `orange`, `fill` */
+export function colourShape(letter, { orange = false, fill = main(tone(letter, orange)) } = {}) {
+  return h("svg", { class: `shape shape-${letter}`, viewBox: "-12 -12 24 24", "aria-hidden": "true", focusable: "false" },
+    once(`shape ${letter}${fill}`, () => drawn(pip(letter, 0, 0, 9.4, fill))));
 }
 
-function face({ size = "medium", key }, kind, label, inside) {
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return h(
-    "svg",
-    {
-      ...(key === undefined ? {} : { key }),
-      class: `card card-${size} ${kind}`,
-      viewBox: "0 0 100 150",
-      width: WIDTHS[size],
-      height: WIDTHS[size] * 1.5,
-      focusable: "false",
-      ...named,
-    },
-    h("rect", { class: "card-paper", x: 0.75, y: 0.75, width: 98.5, height: 148.5, rx: 13, fill: "#ffffff", stroke: "#000000", "stroke-opacity": 0.45, "stroke-width": 1.5 }),
-    inside,
-  );
-}
-
-function tone(letter, orange) {
-  return letter === "Y" && orange ? "orange" : FILL[letter];
-}
-
-/** A colour of cards.css: that of the card, or what is drawn on it. */
-function paint(fill, ink) {
-  return `var(--card-${fill}${ink ? "-ink" : ""})`;
-}
-
-function shape(letter, x, y, scale, fill, opacity) {
-  const [tag, outline] = SHAPES[letter];
-  return h(tag, { ...outline, transform: `translate(${x} ${y}) scale(${scale})`, fill, "fill-opacity": opacity });
-}
-
-/** The four colours of a wild, each with its shape; with one of them named, the others stand back. */
-function tiles(named, orange) {
-  const each = ["R", "Y", "G", "B"].map((letter, at) => {
-    const fill = tone(letter, orange);
-    const [right, low] = [at % 2, at > 1];
-    const x = right ? 51 : 15;
-    const y = low ? 76 : 40;
-    return h(
-      "g",
-      { opacity: named && named !== letter ? 0.25 : 1 },
-      h("rect", { x, y, width: 34, height: 34, rx: 5, fill: paint(fill, 0) }),
-      shape(letter, x + (right ? 24 : 10), y + (low ? 24 : 10), 6, paint(fill, 1), 1),
-    );
-  });
-  return [each, h("circle", { cx: 50, cy: 75, r: 23, fill: paint("wild", 0) })];
-}
-
-/** The number or sign of a card around a point; `scale`: half its width. */
-function sign(rank, x, y, scale, ink) {
-  const lines = SIGNS[rank];
-  if (lines === undefined) {
-    const text = rank === "W+4" ? "+4" : rank;
-    const size = scale * (text.length > 1 ? 1.75 : 2.6);
-    return h("text", { x, y: y + size * 0.36, fill: ink, "font-size": size, ...LETTERS }, text);
-  }
-  return h("path", {
-    d: lines,
-    transform: `translate(${x} ${y}) scale(${scale})`,
-    fill: "none",
-    stroke: ink,
-    "stroke-width": 0.34,
-    "stroke-linecap": "round",
-    "stroke-linejoin": "round",
-  });
-}
-
-const LETTERS = {
-  "text-anchor": "middle",
-  "font-family": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  "font-weight": 800,
-};
-
-/** The rank in the upper left, the letter in the upper right; once more upside down. */
-function corner(letter, rank, ink, turned) {
-  return h(
-    "g",
-    turned ? { transform: "rotate(180 50 75)" } : {},
-    sign(rank, /[+W]/.test(rank) && !(rank in SIGNS) ? 29 : 22, 24, rank === "W" ? 9 : rank in SIGNS ? 11 : 14, ink),
-    rank === "W" ? null : h("text", { x: letter === "W" ? 77 : 79, y: 31, fill: ink, "font-size": 20, ...LETTERS }, letter),
-  );
-}
+/** The four shapes all over, hardly visible: what the felt is woven of. */
+export const pattern = () => once("pattern", () => h("svg", { class: "pattern", "aria-hidden": "true" }, drawn(
+  `<pattern id="woven" width="148" height="148" patternUnits="userSpaceOnUse" patternTransform="rotate(18)">${ORDER.map((letter, k) =>
+    pip(letter, k % 2 ? 111 : 37, k > 1 ? 111 : 37, 9, "#fff")).join("")}</pattern><rect width="100%" height="100%" fill="url(#woven)"/>`)));

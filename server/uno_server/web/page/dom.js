@@ -67,6 +67,11 @@ function around(focused, root) {
 }
 
 function children(parent, wanted, made) {
+  const there = [...parent.childNodes];
+  if (there.length === wanted.length && wanted.every((child, at) => nameOf(shown.get(there[at])) === nameOf(child))) {
+    there.forEach((node, at) => update(node, wanted[at], made));
+    return;
+  }
   const free = new Map();
   for (const node of parent.childNodes) {
     const name = nameOf(shown.get(node));
@@ -125,7 +130,7 @@ function set(node, name, value, old) {
   if (KEPT_ASIDE.has(name)) return;
   if (name === "style") {
     for (const each of Object.keys(old || {})) if (!value || !(each in value)) node.style.removeProperty(each);
-    for (const each of Object.keys(value || {})) node.style.setProperty(each, String(value[each]));
+    for (const [each, now] of Object.entries(value || {})) if (old?.[each] !== now) node.style.setProperty(each, String(now));
   } else if (name === "value" && "value" in node) {
     const text = value === null || value === undefined ? "" : String(value);
     if (value !== old || (node.localName === "select" && node.value !== text)) node.value = text;
@@ -148,4 +153,15 @@ function heard(event) {
   const description = shown.get(event.currentTarget);
   const call = description && description.attributes.on && description.attributes.on[event.type];
   if (call) call(event);
+}
+
+/** Calls with the width, the height and the left padding of an element, now and whenever its size is another. */
+export function onResize(node, call) {
+  let last = "";
+  new ResizeObserver(() => {
+    const now = [node.clientWidth, node.clientHeight, parseFloat(getComputedStyle(node).paddingLeft) || 0];
+    if (now.join() === last || !now[0] || !now[1]) return;
+    last = now.join();
+    call(...now);
+  }).observe(node);
 }
