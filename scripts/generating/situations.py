@@ -175,7 +175,7 @@ def _waiting() -> Model:
     ]
     game = Fake(position("R5", "G1", "Y1", "B1", "R1", "R2"))
     game.room.phase, game.room.code, game.room.name, game.room.preset = RoomPhase.WAITING, "K7QF", "Friday", "party"
-    game.room.occupants = [*people, None, None]
+    game.room.occupants = [*people, Occupant("Abacus", "normal", ready=True), None, None]
     game.begin().happen(rm.Said("Ben", "shall we wait for Dan?", 1), rm.Said("Cleo", "two minutes", 2))
     there = Invitation(("http://192.168.1.5:7777/",), asked=False)
     return replace(served(game.model, "192.168.1.5:7777", web=True), name="Zoe", invitation=there)
