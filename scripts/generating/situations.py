@@ -167,14 +167,9 @@ def situations() -> Mapping[str, Model]:
 
 def _waiting() -> Model:
     """The host's waiting room, with a code for phones."""
-    people = [
-        Occupant("Zoe", ready=True),
-        Occupant("Ben", ready=True),
-        Occupant("Cleo"),
-        Occupant("Abacus", "normal", ready=True),
-    ]
+    people = [*(Occupant(name, ready=True) for name in ("Zoe", "Ben")), Occupant("Cleo")]
     game = Fake(position("R5", "G1", "Y1", "B1", "R1", "R2"))
-    game.room.phase, game.room.code, game.room.name, game.room.preset = RoomPhase.WAITING, "K7QF", "Friday", "party"
+    game.room.phase, game.room.name, game.room.preset = RoomPhase.WAITING, "Friday", "party"
     game.room.occupants = [*people, Occupant("Abacus", "normal", ready=True), None, None]
     game.begin().happen(rm.Said("Ben", "shall we wait for Dan?", 1), rm.Said("Cleo", "two minutes", 2))
     there = Invitation(("http://192.168.1.5:7777/",), asked=False)
