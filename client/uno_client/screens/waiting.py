@@ -14,7 +14,7 @@ from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
-from uno_client.screens.joining import joining
+from uno_client.screens.joining import joining, joining_facts, link_of
 from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, paragraph, put, put_all, qr, qr_size, wrapped
 from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.table.plates import draw_fan
@@ -42,20 +42,20 @@ ROOMY = 100
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The waiting room, or the moment before it is known."""
-    table = model.table
+    table, least = model.table, 0
     if table is None:
         frame, facts = frame_of(model, keys, _("Table")), [SaidLine(_("Sitting down …"), "quiet")]
     else:
         frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
-        facts = [*joining(model, table, keys), *_rules(model, table)]
+        few = canvas.columns >= BESIDE and len(table.room.occupants) <= FEW
+        least = 38 if canvas.columns >= ROOMY else 24 * few
+        lettered = least and not link_of(model)
+        facts = [*(joining_facts(model, table) if lettered else joining(model, table, keys)), *_rules(model, table)]
     with framed(canvas, frame) as area:
         (x, y, columns, rows), roomy = area, area.rows > 30
         y, rows = y + 1 + roomy, rows - 2 - roomy
         page = "" if table is None else address(model)
         if table is not None and not model.start.autostart:
-            least = (
-                38 if canvas.columns >= ROOMY else 24 * (canvas.columns >= BESIDE and len(table.room.occupants) <= FEW)
-            )
             columns -= _join(canvas, x + columns, y, rows + 1, table.code, page, least)
         told = wrapped(facts, columns - 2)
         below = min(len(told), 4) + 2
@@ -65,7 +65,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         told = told[: max(0, rows - len(log) - 1)]
         below = put_all(canvas, x + 1, y, (*told, *([SaidLine("")] if log and told else []), *log), columns - 1)
         if table is not None and not page:
-            fan_picture(canvas, below, y + rows - below)
+            fan_picture(canvas, below + 1, y + rows - below - 1)
 
 
 def _short(model: Model, table: TableView) -> str:
