@@ -108,7 +108,9 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
     canvas.put(at, row, fit(partner.title, right - at - 1, canvas.signs.more), roles.strong, bold=True)
     if rows > 1:
         tone = paints(partner.tone, canvas.palette)[0]
-        canvas.centre(x + columns / 2, y + rows - 1 - (rows > 4), fit(partner.words, columns), tone)
+        said = wrap(partner.words, columns - 2) if rows > 8 else [fit(partner.words, columns)]
+        for at, line in enumerate(said, y + rows - len(said) - (rows > 4)):
+            canvas.centre(x + columns / 2, at, line, tone)
     if rows > 5 and canvas.signs.unicode:
         draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count or 0, columns - 4, 2 + (rows > 8))
 
