@@ -117,8 +117,8 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
-    rows, across = min(stage.rows, 12), stage.columns + 2 * (stage.x == 1)
-    wide = across if shout.tone == "uno" else min(stage.columns, 56)
+    rows, across = min(stage.rows, 12), stage.columns + (2 if stage.x == 1 else -2)  # apart from plates at its sides
+    wide = across if shout.tone == "uno" else min(across, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
 
 
