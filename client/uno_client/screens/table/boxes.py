@@ -117,7 +117,8 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
-    rows, across = min(stage.rows, 12), stage.columns + (2 if stage.x == 1 else -2)  # apart from plates at its sides
+    apart = 6 < stage.rows <= 12 and shout.tone != "uno" and not shout.timed  # from the line above the hand
+    rows, across = min(stage.rows - apart, 12), stage.columns + (2 if stage.x == 1 else -2)
     wide = across if shout.tone == "uno" else min(across, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
 
@@ -136,7 +137,7 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect) -> None:
             canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
     beside = 22 * (shout.tone == "uno" and rows < 10)  # columns for the words
     lines = [line for each in shout.lines for line in wrap(each, beside - 6 if beside else columns - 4)]
-    foot, airy = 0 if beside else len(lines) + shout.timed, int(rows > 6)
+    foot, airy = 0 if beside else len(lines) + (shout.tone != "uno"), int(rows > 6)
     room = rows - foot - 1 - airy if canvas.signs.unicode else 1
     top = y + ((rows - 5) / 2 if beside else airy + (rows > 9) / 2)
     taken = block_letters(canvas, x + (columns - beside) / 2, top, shout.word, inks, columns - 2 - beside, room)
