@@ -182,9 +182,9 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
             said = _("Changed from {preset}: {differences}")
             told.append(SaidLine(said.format(preset=name, differences=differs)))
     shown = pictured(rules, forms.preset_of(form)) if with_rules and rules is not None else ()
-    if here := [each for each in shown if told[0].text.startswith(each.text)]:  # its card goes with it
-        shown = (*here, *(each for each in shown if each not in here))
-        told[0] = SaidLine(told[0].text.removeprefix(here[0].text).strip(), "quiet")
+    if first := [each for each in shown if told[0].text.startswith(each.text)]:  # its card goes with it
+        shown = (*first, *(each for each in shown if each not in first))
+        told[0] = SaidLine(told[0].text.removeprefix(first[0].text).strip(), "quiet")
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)
     y += rows > LOOSE
