@@ -25,7 +25,7 @@ BESIDE = 76
 BELOW = 5
 """Rows for what is told of a field, below the list."""
 LOOSE = 12
-"""Rows from which one is left empty above the rules."""
+"""Rows from which one is left empty above the rule of the line under the cursor."""
 LEAST = 4
 """Rows of the list, at least."""
 ROOMY = 34
@@ -136,7 +136,10 @@ def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form) -
 
 
 def _fits(form: Form, at: int, columns: int) -> bool:
-    return not _chosen(form, at) or width(form.fields[at].label) + width(_value(form, at)) + 6 <= columns
+    return (
+        not _chosen(form, at)
+        or width(form.fields[at].label) + width(_value(form, at)) + (10 if at == form.at else 6) <= columns
+    )
 
 
 def _draw(canvas: Canvas, x: int, y: int, columns: int, form: Form, at: int, *, below: bool, changed: bool) -> None:
@@ -156,7 +159,7 @@ def _draw(canvas: Canvas, x: int, y: int, columns: int, form: Form, at: int, *, 
         mark, ink = altered(canvas)
         canvas.put(behind + 1 if here else x + 1, y, mark, loud if here else ink)
     room = columns - 5 if below else columns - width(field.label) - 6
-    value = fit(f"‹ {value} ›" if here and width(value) + 4 <= room else value, room, signs.more)
+    value = fit(f"‹ {value} ›" if here else value, room, signs.more)
     canvas.put_right(x + columns - 2, y + below, value, quiet, bold=here or changed)
 
 
@@ -187,5 +190,5 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
         told[0] = SaidLine(told[0].text.removeprefix(first[0].text).strip(), "quiet")
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)
-    y += rows > LOOSE
+    y += rows > LOOSE or not first
     draw_rules(canvas, x - 1, y, columns + 1, end - y, shown)

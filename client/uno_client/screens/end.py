@@ -399,7 +399,7 @@ def _victory(canvas: Canvas, area: Rect, over: RoundOver, feast: float) -> None:
     at += paragraph(
         canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, max(1, y + rows - at), centred=True
     )
-    at += rows >= 12
+    at += rows >= 13
     _stage(canvas, Rect(x, at, columns, y + rows - at - (rows >= 9)), over, card)
     if fallen:
         _confetti(canvas, Rect(0, y, canvas.columns, rows), fallen)
