@@ -401,7 +401,7 @@ def alone(arguments: Sequence[str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name, model in _models().items():
         kinds = [(theme, Depth.TRUE, "unicode") for theme in SEEN]
-        kinds += [("dark", *each) for each in FEWER] if name in ("turn", "others") else []
+        kinds += [("dark", *each) for each in FEWER] if name in ("table", "turn", "others") else []
         for size in SIZES if not words or any(word in name for word in words) else ():
             for theme, depth, signs in kinds:
                 shade = "-".join(
