@@ -156,7 +156,7 @@ def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str, l
             said = SaidLine(_("Phones scan this, on the same Wi-Fi."), "quiet")
             y += paragraph(canvas, x, y, said, columns, centred=True) + 2
     if end - y >= 3:
-        large = 5 if columns >= 34 and end - y >= 7 else 3
+        large = 1 if not canvas.signs.unicode else 5 if columns >= 34 and end - y >= 7 else 3
         if end - y > 4:
             put(canvas, x + (columns - width(_(_CODE))) // 2, y, SaidLine(_(_CODE), "quiet"), columns)
             y += 2

@@ -117,7 +117,7 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
-    apart = 6 < stage.rows <= 12 and shout.tone != "uno" and not shout.timed  # from the line above the hand
+    apart = 6 < stage.rows <= 12 and len(shout.lines) == 1 and shout.tone != "uno"  # from the line above the hand
     rows, across = min(stage.rows - apart, 12), stage.columns + (2 if stage.x == 1 else -2)
     wide = across if shout.tone == "uno" else min(across, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
