@@ -325,6 +325,13 @@ def test_a_screen_says_what_matters(name_and_words: tuple[str, ...]) -> None:
     assert [each for each in words if each not in seen(MODELS[name])] == []
 
 
+@pytest.mark.parametrize("size", [NORMAL, Size(120, 40)], ids=str)
+def test_the_rule_under_the_cursor_is_told_once_beside_the_presets(size: Size) -> None:
+    shown = said_on(MODELS["changed"], size)
+    assert shown.count("A 7 swaps hands") == 1
+    assert "no mercy" in shown
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", ["turn", "stack", "chain", "choose of ten", "open hand in a crowd"])
 def test_a_long_notice_is_read_whole_and_the_hand_stays(name: str, size: Size) -> None:
