@@ -394,15 +394,15 @@ def _victory(canvas: Canvas, area: Rect, over: RoundOver, feast: float) -> None:
         paints = [mix(paint, "#ffffff", 0.12) if canvas.palette.dark else paint for paint in colours]
         seen = round(spelled * len(over.shout))
         paints = [paints[at % 4] if at < seen else canvas.roles.ground for at in range(len(over.shout))]
-        taken = block_letters(canvas, middle, at + 0.5 * (rows >= 7), over.shout, paints, columns, letters)[1]
+        taken = block_letters(canvas, middle, at, over.shout, paints, columns, letters)[1]
     elif letters:
         taken = 1.0
         canvas.centre(middle, at, f"* * *  {over.shout}  * * *", canvas.roles.strong, bold=True)
-    at += int(taken + 0.5 * (rows >= 7) + 0.5) + (rows >= 17)
+    at += int(taken + 0.5) + (rows >= 17)
     at += paragraph(
         canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, max(1, y + rows - at), centred=True
     )
-    at += rows >= 15
+    at += rows >= 13
     _stage(canvas, Rect(x, at, columns, y + rows - at - (rows >= 9)), over, card)
     if fallen:
         _confetti(canvas, Rect(0, y, canvas.columns, rows), fallen)
@@ -444,10 +444,12 @@ def _podium(canvas: Canvas, area: Rect, steps: Sequence[Standing]) -> None:
         inside = Canvas(columns - 2, 2, palette=canvas.palette)
         inside.centre(columns / 2 - 1, 0, standing.name, ink, bold=True)
         inside.centre(columns / 2 - 1, 1, standing.worth, ink)
-        canvas.blit(inside, left + 1, top + (high > 4))
-        if high > 6:
+        canvas.blit(inside, left + 1, top + (high > 5))
+        if high > 4:
             big = 5 if high > 9 and place == 0 else 2.5
-            block_letters(canvas, middle, y + rows - big - 0.5, standing.place, [ink], columns, big)
+            block_letters(canvas, middle, y + rows - big - 0.5 * (high > 5), standing.place, [ink], columns, big)
+        elif high > 2:
+            canvas.centre(middle, y + rows - 1, standing.place, ink, bold=True)
 
 
 def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None:

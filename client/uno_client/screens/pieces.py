@@ -19,7 +19,7 @@ RULE_ROWS = 4
 """Rows that a rule may take beside its card."""
 QUIET = 2
 """Light modules around a QR code."""
-_HAND = cards("R7 YR G5 W B2")
+_HAND = cards("R9 YS G7 W B6")
 FANS = ((CardSize.HUGE, 9, 16), (CardSize.LARGE, 7, 12), (CardSize.MEDIUM, 6, 8))
 """Sizes of the cards of a fan, by how many degrees each is turned, and the rows that they take."""
 

@@ -54,6 +54,12 @@ def test_where_phones_cannot_come_nothing_is_said_of_them_until_it_is_asked_for(
     assert game.model.page is not Scope.QR
 
 
+def test_the_code_is_said_once_in_letters_where_there_is_room() -> None:
+    assert "The code of this table" in seen(waiting())
+    assert "Code: ABCD" not in seen(waiting())
+    assert "Code: ABCD" in seen(waiting(), SMALLEST)
+
+
 @pytest.mark.parametrize("size", [NORMAL, Size(120, 30)], ids=str)
 def test_without_a_page_there_is_no_code(size: Size) -> None:
     shown = seen(waiting(), size)
