@@ -6,7 +6,7 @@ import { cardsText, customText, customTitle, isOrange, questionText, reactionTex
 import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { face as portrait, facesOf } from "../faces.js";
+import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { ONE_TAP, signOf } from "../signs.js";
 import { byPoints, cap } from "./parts.js";
@@ -28,14 +28,16 @@ export function question(model, act, controls) {
   const shown = answers.filter(Boolean);
   const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
   const sheet = mine && shown.length > 0;
-  return h("section", { key: "ask", class: `ask${mine ? " mine" : ""}${sheet ? " sheet" : ""}${dense}`, "aria-labelledby": "question" },
+  const uno = coin(table, controls, sheet);
+  const kinds = ["ask", mine && "mine", sheet && "sheet", !uno && "coinless", dense && controls.pick.cards.length && "back"];
+  return h("section", { key: "ask", class: kinds.filter(Boolean).join(" "), "aria-labelledby": "question" },
     catches(table, controls),
     act.ui.play.react && reactions(act),
     controls.why && whyNot(controls),
-    h("div", { key: "row", class: "question" }, sheet ? offender(model) : table.seat !== null && me(model, act),
+    h("div", { key: "row", class: "question" }, sheet ? asker(model) : table.seat !== null && me(model, act),
       h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
         clock(model), !mine && latest(model, act)),
-      coin(table, controls, sheet)),
+      uno),
     shown.length > 0 && h("div", { key: "answers", class: `answers${dense}` }, shown));
 }
 
@@ -57,9 +59,11 @@ function me(model, act) {
   }, disc(one));
 }
 
-/** Who plays that on you. */
-function offender({ table: { room, game: { waiting_for: { offender: seat } } } }) {
-  return seat !== null && h("span", { key: "offender", class: "disc" }, portrait(facesOf(room.occupants)[seat] ?? seat, "think", seat));
+/** Who plays that on you, else you; around it the time that is left. */
+function asker(model) {
+  const { seat, game: { waiting_for: { offender } } } = model.table;
+  const all = seatsOf(model);
+  return h("span", { key: "asker", class: "asker turn" }, disc({ ...all[offender ?? seat], clock: all[seat].clock, late: all[seat].late, count: null }));
 }
 
 /** Six signs, each one tap, over your face at the others' tables; they stay until the face is pressed again. */
