@@ -213,7 +213,7 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
     class Kept:
         """A link that lets the test say what it delivers."""
 
-        def __init__(self, *given: object) -> None:
+        def __init__(self, *given: object, **_more: object) -> None:
             asked.append(given[:2])
 
         async def run(self, deliver: Callable[[Input], None]) -> None:
