@@ -2,7 +2,9 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -26,6 +28,28 @@ def choose(code: str) -> None:
     Raises LanguageRefused.
     """
     language.use(_catalogue(code))
+
+
+def of_tag(tag: str) -> str:
+    """The code of the language that a tag means (`de`, `de-AT`); English if that is none of ours."""
+    code = re.split("[-_]", tag)[0].lower()
+    return code if code in LANGUAGES or code == PSEUDO else ENGLISH
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Let all texts be of that language within a `with`, which must wait for nothing. Raises LanguageRefused."""
+    before = language.in_use()
+    language.use(_kept(code))
+    try:
+        yield
+    finally:
+        language.use(before)
+
+
+@cache
+def _kept(code: str) -> NullTranslations:
+    return _catalogue(code)
 
 
 def _catalogue(code: str) -> NullTranslations:

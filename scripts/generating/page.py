@@ -14,7 +14,6 @@ from typing import Any
 
 from generating import ROOT
 from uno_client.wording import words
-from uno_client.wording.options import value_text
 from uno_client.wording.tables import RECORDS
 from uno_engine.cards import RANK_WORDS
 from uno_engine.clauses import CLAUSES
@@ -26,6 +25,7 @@ from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Clash, Option, RuleSet
 from uno_protocol import sentences
 from uno_protocol.catalogues import LANGUAGES
+from uno_protocol.wording.options import value_text
 
 PAGE = ROOT / "server" / "uno_server" / "web" / "page"
 RULES_OF_PAGE = PAGE / "rules.js"

@@ -10,7 +10,6 @@ from uno_client.core.table_events import table_told
 from uno_client.preferences import Preferences
 from uno_client.structs import replace
 from uno_client.wording import words
-from uno_client.wording.options import value_text
 from uno_client.wording.rule_sets import in_vain, read_line, words_of
 from uno_engine.clauses import CLAUSES
 from uno_engine.language import _
@@ -21,6 +20,7 @@ from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.catalogues import ENGLISH, LANGUAGES, choose
 from uno_protocol.text import clean
+from uno_protocol.wording.options import value_text
 
 BESIDE = (rooms.GameSeed, rooms.HandsShown)
 """What a log of the client leaves out, or tells elsewhere."""

@@ -18,12 +18,12 @@ from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, parag
 from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
-from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
 from uno_engine.language import _, ngettext, pgettext
 from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
+from uno_protocol.wording.options import preset_text
 
 LOG = 12
 """Lines of the log that are looked at."""
