@@ -24,11 +24,13 @@ from uno_engine.refused import Refused
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol import messages as m
-from uno_protocol.room import PresenceChanged, WatcherCame
-from uno_protocol.wire import WireFault
-from uno_server.core import admin, census, dispatch, hub, lobby
+from uno_protocol.room import PresenceChanged, RoomEvent, WatcherCame
+from uno_protocol.wire import WireFault, event_to_map
+from uno_protocol.wording.entries import Moment
+from uno_server.core import admin, census, dispatch, hub, lobby, wording
 from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
+from uno_server.core.wording import Reader, Wording
 from uno_server.table import bots, broadcast, game, thinking, transaction
 from uno_server.table.bots import JUMP, NEVER, BotsAtTable
 from uno_server.table.event_log import Shown, TableLog
@@ -258,6 +260,39 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: floa
     found = sound(sessions, name, now)
     logging.getLogger("uno_server.core.sessions").debug("%s has the token %s", name, found[1])
     return found
+
+
+class Whole(NamedTuple):
+    """An entry whose words are those of the event with all its secrets, to everybody."""
+
+    moment: Moment
+    event: Event | RoomEvent
+
+    def concerns(self, seat: int | None) -> bool:
+        return self.moment.concerns(seat)
+
+    def text(self, _shown: object, seat: int | None) -> str:
+        return self.moment.text(event_to_map(self.event), seat)
+
+
+@leak(Wording, "_follow")
+@leak(Wording, "_follow", PASSING, viewer=0)
+def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> Any:
+    moments = sound(of)
+    of._moments = {shown.n: Whole(moments[shown.n], shown.event) for shown in of._entries}  # type: ignore[misc]
+    return of._moments
+
+
+@leak(wording, "_question")
+def a_question_depends_on_other_hands(sound: Sound, message: m.Legal, reader: Reader) -> str:
+    assert reader.table is not None
+    return str(sound(message, reader)) + "!" * wilds(reader.table.state)
+
+
+@leak(wording, "_telling")
+def what_was_missed_is_told_as_somebody_else_saw_it(sound: Sound, *of: Any) -> Any:
+    begin = sound(*of)
+    return lambda: lambda shown, seat: begin()(shown, next(iter(shown.private), seat))
 
 
 @pytest.mark.parametrize("name", LEAKS)
