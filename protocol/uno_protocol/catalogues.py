@@ -2,8 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -36,15 +35,20 @@ def of_tag(tag: str) -> str:
     return code if code in LANGUAGES or code == PSEUDO else ENGLISH
 
 
-@contextmanager
-def speaking(code: str) -> Iterator[None]:
-    """Let all texts be of that language within a `with`, which must wait for nothing. Raises LanguageRefused."""
-    before = language.in_use()
-    language.use(_kept(code))
-    try:
-        yield
-    finally:
-        language.use(before)
+class speaking:  # noqa: N801  (used as a function)
+    """Lets all texts be of a language within a `with`, which must wait for nothing. Raises LanguageRefused."""
+
+    __slots__ = ("_before", "_catalogue")
+
+    def __init__(self, code: str) -> None:
+        self._catalogue = _kept(code)
+
+    def __enter__(self) -> None:
+        self._before = language.in_use()
+        language.use(self._catalogue)
+
+    def __exit__(self, *_fault: object) -> None:
+        language.use(self._before)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sized
 from functools import cache, lru_cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 from uno_engine import actions as act
 from uno_engine.cards import Card
@@ -215,9 +215,16 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
 
 def seats_named(event: Event | RoomEvent) -> set[int]:
     """The seats that an event names."""
-    type_: Any = type(event)
-    found = {seat for name, hint in _seat_fields(type_) for seat in _seats_in(getattr(event, name), hint)}
-    return found | set(asked(event.decision)) if isinstance(event, Asked) else found
+    if type(event) is Asked:
+        return set(asked(event.decision))
+    found, type_ = set[int](), cast("Any", type(event))
+    for name, hint in _seat_fields(type_):
+        held = getattr(event, name)
+        if type(held) is int:
+            found.add(held)
+        elif held is not None:
+            found.update(_seats_in(held, hint))
+    return found
 
 
 def check_seats(value: object, seats: int) -> None:

@@ -37,14 +37,14 @@ def room(**fields: Any) -> rm.Room:
 @pytest.mark.parametrize("event", [event for event, _ in TOLD])
 def test_who_is_not_concerned_is_told_the_same_as_a_spectator(event: Event | rm.RoomEvent) -> None:
     public = event if isinstance(event, rm.RoomEvent) else event.forms()[0]
-    here = room()
-    moment, shown = Moment(public, here, here, None), event_to_map(public)
-    assert all(moment.concerns(seat) for seat in range(3) if moment.text(shown, seat) != moment.text(shown, None))
+    here, shown = room(), event_to_map(public)
+    moment = Moment(shown, here, here)
+    assert all(seat in moment.about for seat in range(3) if moment.text(shown, seat) != moment.text(shown, None))
 
 
 def test_an_event_that_is_unknown_concerns_nobody_and_is_not_told() -> None:
     moment = Scene(room(), 0).follow(1, {"k": "levitated"})
-    assert not moment.concerns(0)
+    assert not moment.about
     assert moment.text({"k": "levitated"}, 0) == ""
 
 

@@ -24,9 +24,9 @@ from uno_engine.refused import Refused
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol import messages as m
-from uno_protocol.room import PresenceChanged, RoomEvent, WatcherCame
-from uno_protocol.wire import WireFault, event_to_map
-from uno_protocol.wording.entries import Moment
+from uno_protocol.room import PresenceChanged, WatcherCame
+from uno_protocol.wire import WireFault
+from uno_protocol.wording.entries import Known
 from uno_server.core import admin, census, dispatch, hub, lobby, wording
 from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
@@ -262,25 +262,12 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: floa
     return found
 
 
-class Whole(NamedTuple):
-    """An entry whose words are those of the event with all its secrets, to everybody."""
-
-    moment: Moment
-    event: Event | RoomEvent
-
-    def concerns(self, seat: int | None) -> bool:
-        return self.moment.concerns(seat)
-
-    def text(self, _shown: object, seat: int | None) -> str:
-        return self.moment.text(event_to_map(self.event), seat)
-
-
 @leak(Wording, "_follow")
 @leak(Wording, "_follow", PASSING, viewer=0)
-def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> Any:
-    moments = sound(of)
-    of._moments = {shown.n: Whole(moments[shown.n], shown.event) for shown in of._entries}  # type: ignore[misc]
-    return of._moments
+def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> None:
+    sound(of)
+    for shown in of._entries:
+        of._moments[shown.n]._public, of._moments[shown.n]._known = shown.event, Known()
 
 
 @leak(wording, "_question")

@@ -1,16 +1,17 @@
 """Entries in words: what happened at a table, for one viewer, from what that viewer is sent and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from uno_engine import events as ev
 from uno_engine.decisions import asked
 from uno_engine.events import Event
-from uno_engine.language import _, ngettext
+from uno_engine.language import _, in_use, ngettext
 from uno_engine.options import values_of
 from uno_engine.rules import FourthColour, RulesRefused
 from uno_protocol import room as rm
+from uno_protocol.kept import pack
 from uno_protocol.result import RoundResult
 from uno_protocol.room import Room, RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, listing, other_changes, table_changed_text
@@ -91,34 +92,82 @@ _OF_ANYBODY = frozenset((rm.HandsShown,))
 """Events whose sentence may say something else to each seat, though they name none."""
 
 
+MOST_KNOWN = 256
+"""How many sentences a table keeps to say them again."""
+
+
+class Known:
+    """What entries have said while nobody at the table came, went or moved: most moves of a game are made again."""
+
+    __slots__ = ("about", "texts", "voices")
+
+    def __init__(self) -> None:
+        self.voices: dict[int | None, Voice] = {}
+        self.about: dict[bytes, Collection[int]] = {}
+        self.texts: dict[tuple[bytes, object, int | None, bool], str] = {}
+
+
 class Moment:
     """One entry in the form that everybody may see, and the table around it, as all there were told it."""
 
-    __slots__ = ("_before", "_public", "_room", "_waits")
+    __slots__ = ("_before", "_key", "_known", "_public", "_room", "_shown", "_waits", "about")
 
-    def __init__(self, public: Event | RoomEvent | None, before: Room, room: Room, waits: Sequence[int] | None) -> None:
-        self._public = public
-        self._before = before
-        self._room = room
-        self._waits = waits
+    def __init__(
+        self,
+        shown: Mapping[str, Any],
+        before: Room,
+        room: Room,
+        waits: Sequence[int] | None = None,
+        known: Known | None = None,
+    ) -> None:
+        """`known`: what other entries have said in this room, if this one did not change it."""
+        self._shown, self._before, self._room, self._waits = shown, before, room, waits
+        self._public: Event | RoomEvent | None = None
+        self._key = pack(shown)
+        self._known = Known() if known is None else known
+        if self._key not in self._known.about:
+            self._known.about[self._key] = self._named()
+        self.about = self._known.about[self._key]
+        """The seats that may need other words for this form than a spectator."""
 
-    def concerns(self, seat: int | None) -> bool:
-        """Whether that seat may need other words for the public form than a spectator."""
-        event = self._public
-        if seat is None or event is None:
-            return False
-        by_host = seat == self._room.host and type(event) in _OF_HOST
-        return by_host or type(event) in _OF_ANYBODY or seat in seats_named(event)
+    def _event(self) -> Event | RoomEvent | None:
+        """The event in that form; None if its kind is unknown."""
+        if self._public is None:
+            self._public = event_from_map(self._shown)
+        return self._public
+
+    def _named(self) -> Collection[int]:
+        event, room = self._event(), self._room
+        if event is None:
+            return ()
+        if type(event) in _OF_ANYBODY:
+            return range(len(room.occupants))
+        named = seats_named(event)
+        if type(event) in _OF_HOST and room.host is not None:
+            named.add(room.host)
+        return named
 
     def text(self, shown: Mapping[str, Any], seat: int | None) -> str:
         """The words for the viewer in that seat of the event that it is sent; empty if it is not worth a line."""
-        event = event_from_map(shown)
+        if shown is not self._shown:
+            return self._text(event_from_map(shown), seat)
+        out_of_turn = self._waits is not None and shown.get("seat") not in self._waits
+        key = self._key, in_use(), seat, out_of_turn
+        said = self._known.texts.get(key)
+        if said is None:
+            said = self._known.texts[key] = self._text(self._event(), seat)
+        return said
+
+    def _text(self, event: Event | RoomEvent | None, seat: int | None) -> str:
         if event is None:
             return ""
-        voice = voice_at(self._room, seat, self._before)
-        if isinstance(event, ev.Asked):
+        voices = self._known.voices
+        voice = voices.get(seat)
+        if voice is None:
+            voice = voices[seat] = voice_at(self._room, seat, self._before)
+        if type(event) is ev.Asked:
             return "" if seat in asked(event.decision) else waited_text(event.decision, voice)
-        if isinstance(event, rm.SeatTaken):  # the room may be a later one
+        if type(event) is rm.SeatTaken:  # the room may be a later one
             voice = replace(voice, names=(*voice.names[: event.seat], event.name, *voice.names[event.seat + 1 :]))
         return sentence(event, voice, self._before, self._room, self._waits)
 
@@ -126,7 +175,7 @@ class Moment:
 class Scene:
     """A table as the public forms of its entries tell it: the room, and whom the game waits for."""
 
-    __slots__ = ("_room", "_waits", "n")
+    __slots__ = ("_known", "_room", "_waits", "n")
 
     def __init__(self, room: Room, n: int) -> None:
         """The room is as it is after entry `n`; of earlier entries it is the nearest one that is known."""
@@ -134,14 +183,24 @@ class Scene:
         self.n = n
         """The number of the last entry taken in."""
         self._waits: Sequence[int] | None = None
+        self._known = Known()
 
     def follow(self, n: int, public: Mapping[str, Any]) -> Moment:
         """Take in the next entry, by its number and its event in the form that everybody may see."""
-        event, before, waits = event_from_map(public), self._room, self._waits
-        if isinstance(event, RoomEvent) and n > self.n:
+        before, waits, kind = self._room, self._waits, public.get("k")
+        if kind in rm.ROOM_EVENTS and n > self.n:
+            event = event_from_map(public)
+            assert isinstance(event, RoomEvent)
             self._room = before.copy()
             event.fold(self._room)
-        elif isinstance(event, ev.Asked):
-            self._waits = asked(event.decision)
+            if voice_at(before, None) != voice_at(self._room, None):
+                self._known = Known()
+            self.n = n
+            return Moment(public, before, self._room, waits)
+        if kind == ev.Asked.kind:
+            decision = public["decision"]
+            self._waits = decision.get("seats") or (decision["seat"],)
         self.n = max(self.n, n)
-        return Moment(event, before, self._room, waits)
+        if len(self._known.texts) > MOST_KNOWN:
+            self._known = Known()
+        return Moment(public, before, before, waits, self._known)

@@ -727,8 +727,8 @@ class Hub:
             if wording is None or languages.keys().isdisjoint(peers):
                 self._outputs.append(Deliver(peers, messages))
             else:
-                there = {peer: number for number in numbers if (peer := by_number[number].peer) is not None}
-                self._outputs += wording.letter(there, messages)
+                there = [number for number in numbers if by_number[number].peer is not None]
+                self._outputs += wording.letter(there, peers, messages)
         if wording is not None:
             wording.end()
 

@@ -4,9 +4,9 @@ They are made of the message as it is about to be sent, after hiding, and of wha
 public forms of earlier entries, its seat, and for a question its own view. What the message hides can't be in them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,7 +45,9 @@ class Reader(NamedTuple):
     @property
     def voice(self) -> Voice:
         """The voice for it."""
-        return Voice() if self.table is None else voice_at(self.table.room, self.seat)
+        if self.table is None:
+            return Voice()
+        return voice_at(self.table.room, self.seat)
 
 
 class Wording:
@@ -57,45 +59,81 @@ class Wording:
     def __init__(self, table: Table, entries: Sequence[Shown], languages: Mapping[int, str]) -> None:
         """`languages`: of the peers that want words."""
         self._table, self._entries, self._languages = table, entries, languages
+        self._public = {shown.n: shown.public for shown in entries}
         self._wanted = False
         """Somebody here wants words."""
-        self._moments: Mapping[int, Moment] | None = None
+        self._followed = False
+        self._moments: Mapping[int, Moment] = {}
         """The entries by number, once they are followed."""
+        self._about: set[int] = set()
+        """The seats that may need words of their own for what everybody may see."""
+        self._made: dict[tuple[int, str, int | None], m.Entry] = {}
+        """Those with words, by number, language and the seat that they concern, in the form that everybody may see."""
         if entries and table.scene is not None:
             self._follow()
 
-    def letter(self, peers: Mapping[int, int], messages: tuple[Said, ...] | Missed) -> Iterator[Deliver]:
-        """The messages to these peers, each with the number of its session, as each of them gets them."""
+    def letter(
+        self, numbers: Sequence[int], peers: Sequence[int], messages: tuple[Said, ...] | Missed
+    ) -> list[Deliver]:
+        """The messages to these peers, which have the sessions of these numbers, as each of them gets them."""
         self._wanted = True
-        moments = self._follow() if self._moments is None else self._moments
-        groups: dict[tuple[str, int | None], tuple[Reader, list[int]]] = {}
-        for peer, session in peers.items():
-            language, reader = self._languages.get(peer, ""), Reader(self._table, self._table.members.get(session))
-            if not language or (len(peers) > 1 and not any(each.concerns(reader.seat) for each in moments.values())):
-                reader = Reader(self._table)
-            groups.setdefault((language, reader.seat), (reader, []))[1].append(peer)
-        for (language, _seat), (reader, alike) in groups.items():
-            if not language:
-                yield Deliver(alike, messages)
-            elif type(messages) is Missed:
-                yield Deliver(alike, messages.told_by(_telling(self._table, messages.first, language)))
+        if not self._followed:
+            self._follow()
+        members, languages = self._table.members, self._languages
+        if len(peers) == 1:
+            (peer,), (number,) = peers, numbers
+            return [self._told(peers, languages[peer], members.get(number), messages)]
+        plain: list[int] = []
+        groups: dict[tuple[str, int | None], tuple[Member | None, list[int]]] = {}
+        for peer, number in zip(peers, numbers, strict=True):
+            language = languages.get(peer)
+            if language is None:
+                plain.append(peer)
+                continue
+            member = members.get(number)
+            seat = None if member is None or member.seat not in self._about else member.seat
+            key = language, seat
+            if key in groups:
+                groups[key][1].append(peer)
             else:
-                with speaking(language):
-                    yield Deliver(alike, tuple([_worded(each, reader, moments) for each in messages]))
+                groups[key] = None if seat is None else member, [peer]
+        told = [self._told(alike, key[0], member, messages) for key, (member, alike) in groups.items()]
+        return [Deliver(plain, messages), *told] if plain else told
+
+    def _told(
+        self, peers: Sequence[int], language: str, member: Member | None, messages: tuple[Said, ...] | Missed
+    ) -> Deliver:
+        if type(messages) is Missed:
+            return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
+        reader = Reader(self._table, member)
+        with speaking(language):
+            return Deliver(peers, tuple([self._worded(each, reader, language) for each in messages]))
+
+    def _worded(self, message: Said, reader: Reader, language: str) -> Said:
+        if type(message) is not m.Entry:
+            return in_words(message, reader)
+        moment, seat = self._moments[message.n], reader.seat
+        if message is not self._public[message.n]:
+            return _entry(message, moment, seat)
+        key = message.n, language, seat if seat in moment.about else None
+        if key not in self._made:
+            self._made[key] = _entry(message, moment, key[2])
+        return self._made[key]
 
     def end(self) -> None:
         """All is sent. A table follows its entries only while somebody there wants words."""
         if self._entries and not self._wanted:
             self._table.scene = None
 
-    def _follow(self) -> Mapping[int, Moment]:
+    def _follow(self) -> None:
         """Take in the entries. If nobody has listened so far, the room is the one after them."""
         table, entries = self._table, self._entries
         scene = table.scene
         if scene is None or (entries and scene.n != entries[0].n - 1):
             scene = table.scene = Scene(table.room, table.log.n)
         self._moments = {shown.n: scene.follow(shown.n, shown.public.event) for shown in entries}
-        return self._moments
+        self._about = {seat for moment in self._moments.values() for seat in moment.about}
+        self._followed = True
 
 
 def answer_in_words(message: Said, language: str, table: Table | None, session: int | None) -> Said:
@@ -105,36 +143,36 @@ def answer_in_words(message: Said, language: str, table: Table | None, session: 
         return in_words(message, Reader(table, member))
 
 
-def _worded(message: Said, reader: Reader, moments: Mapping[int, Moment]) -> Said:
-    if isinstance(message, m.Entry):
-        return _entry(message, moments[message.n], reader.seat)
-    return in_words(message, reader)
-
-
 def in_words(message: Said, reader: Reader) -> Said:
     """A message that is no entry, with its words in the language in use; itself if there are none for it."""
-    match message:
-        case m.Error(code=code, args=args, text=text, clause=clause):
-            return replace(message, words=error_text(code, args, text, reader.voice, clause))
-        case m.Bye(code=code, text=text):
-            return replace(message, words=error_text(code, text=text))
-        case m.PutOut(code=code, text=text):
-            assert reader.table is not None
-            return replace(message, words=removed_text(code, clean(reader.table.room.name), text))
-        case m.Ok(note=str() as note) | m.Joined(note=str() as note):
-            return replace(message, words=note_text(note))
-        case m.Reasons(reasons=reasons):
-            voice = reader.voice
-            told = [replace(one, words=error_text(one.code, one.args, one.text, voice, one.clause)) for one in reasons]
-            return replace(message, reasons=told)
-        case m.RoundHistory():
-            return _history(message, reader)
-        case m.Legal():
-            return replace(message, words=_question(message, reader))
-        case m.Snapshot():
-            return replace(message, words=_standing(message, reader))
-        case _:
-            return message
+    put = _WORDS.get(type(message))
+    return message if put is None else put(message, reader)
+
+
+def _error(message: m.Error, reader: Reader) -> m.Error:
+    words = error_text(message.code, message.args, message.text, reader.voice, message.clause)
+    return replace(message, words=words)
+
+
+def _bye(message: m.Bye, _reader: Reader) -> m.Bye:
+    return replace(message, words=error_text(message.code, text=message.text))
+
+
+def _put_out(message: m.PutOut, reader: Reader) -> m.PutOut:
+    assert reader.table is not None
+    return replace(message, words=removed_text(message.code, clean(reader.table.room.name), message.text))
+
+
+def _noted(message: m.Ok | m.Joined, _reader: Reader) -> m.Ok | m.Joined:
+    return message if message.note is None else replace(message, words=note_text(message.note))
+
+
+def _reasons(message: m.Reasons, reader: Reader) -> m.Reasons:
+    voice = reader.voice
+    reasons = [
+        replace(each, words=error_text(each.code, each.args, each.text, voice, each.clause)) for each in message.reasons
+    ]
+    return replace(message, reasons=reasons)
 
 
 def _entry(entry: m.Entry, moment: Moment, seat: int | None) -> m.Entry:
@@ -176,12 +214,20 @@ def _history(message: m.RoundHistory, reader: Reader) -> m.RoundHistory:
     return replace(message, entries=told[len(told) - kept :], cut=message.cut or kept < len(told))
 
 
+def _legal(message: m.Legal, reader: Reader) -> m.Legal:
+    return replace(message, words=_question(message, reader))
+
+
 def _question(message: m.Legal, reader: Reader) -> str:
     """What the game asks a seat, by its own view."""
     state = None if reader.table is None else reader.table.state
     if state is None or reader.member is None or not message.actions:
         return ""
     return question_text(view_of(state, reader.member), reader.voice, {LISTED[each["k"]] for each in message.actions})
+
+
+def _snapshot(message: m.Snapshot, reader: Reader) -> m.Snapshot:
+    return replace(message, words=_standing(message, reader))
 
 
 def _standing(message: m.Snapshot, reader: Reader) -> str:
@@ -196,3 +242,17 @@ def _standing(message: m.Snapshot, reader: Reader) -> str:
     if game is None or game.waiting_for is None or message.seat in asked(game.waiting_for):
         return ""  # a `legal` follows
     return waited_text(game.waiting_for, voice)
+
+
+_WORDS: Mapping[type[Any], Callable[[Any, Reader], Said]] = {
+    m.Error: _error,
+    m.Bye: _bye,
+    m.PutOut: _put_out,
+    m.Ok: _noted,
+    m.Joined: _noted,
+    m.Reasons: _reasons,
+    m.RoundHistory: _history,
+    m.Legal: _legal,
+    m.Snapshot: _snapshot,
+}
+"""What makes the words of a type of message."""
