@@ -12,7 +12,7 @@ import { noteState, start, take } from "./model.js";
 import { tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
-import { language, load, preferred, say } from "./words.js";
+import { language, languageFor, load, say } from "./words.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
 const TICK = 250; // milliseconds between two looks at the clock
@@ -30,7 +30,8 @@ let own = null; // {name, token}: kept while the table is there
 let retry = 0;
 let due = false;
 
-const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
+const words = () => languageFor(settings().language);
+const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words });
 
 function stated(name, detail) {
   noteState(model, name, detail);
@@ -41,7 +42,7 @@ function stated(name, detail) {
 
 function taken(message) {
   take(model, message);
-  if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text);
+  if (message.t === "put_out" && model.putOut) stop(refusalText(message));
   else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
   if (model.table) problem = null;
   draw();
@@ -61,8 +62,8 @@ function login() {
     if ((error.code === "name_taken" || error.code === "name_rejected") && number < NAMES) {
       number += 1;
       login();
-    } else if (error.code === "wrong_password") ask("server", refusalText(error, null));
-    else if (error.code !== "lost") later(refusalText(error, null), login, error);
+    } else if (error.code === "wrong_password") ask("server", refusalText(error));
+    else if (error.code !== "lost") later(refusalText(error), login, error);
   });
 }
 
@@ -76,7 +77,7 @@ function watch() {
   link.ask("spectate_table", { table: code, password: passwords.table || undefined }).then(() => {
     keepToken(link.serverId, own.name, own.token, drawer);
   }, (error) => {
-    const text = refusalText(error, null);
+    const text = refusalText(error);
     if (["no_such_table", "not_at_table"].includes(error.code)) forgetToken(link.serverId, drawer);
     if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
     else if (FOR_GOOD.includes(error.code)) stop(text);
@@ -121,7 +122,7 @@ function answered(event) {
 function word() {
   const lines = [];
   if (model.state === "ended") {
-    lines.push(h("p", { role: "alert" }, refusalText(model.detail, null) || model.detail.text || ""),
+    lines.push(h("p", { role: "alert" }, refusalText(model.detail)),
       h("button", { class: "main", type: "button", on: { click: () => link.connect() } }, say("Show it here")));
   } else if (problem) {
     if (problem.text) lines.push(h("p", { role: "alert" }, problem.text));
@@ -169,7 +170,7 @@ function begin() {
   });
   stayOn();
   setInterval(() => { if (model.clock) draw(); }, TICK);
-  load(preferred(location.search, wished.language, navigator.languages)).then(() => {
+  load(words()).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
     if (code) link.connect();
     else ask("code", "");
