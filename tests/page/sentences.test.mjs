@@ -35,7 +35,7 @@ test("what the server has put into words is told as it says it", () => {
   assert.equal(questionText({ ...table, seat: 1 }), "Your turn.");
   assert.equal(questionText({ ...table, said: "" }), "Waiting for bob.");
   const vote = { waiting_for: { k: "vote", seat: null, seats: [1] } };
-  assert.equal(questionText({ ...table, game: vote, said: "Waiting for ann and bob to vote." }), "Waiting for bob.");
+  assert.equal(questionText({ ...table, game: vote, said: "Waiting for ann and bob to vote." }), "Waiting for bob to vote.");
   assert.equal(questionText({ ...table, room: { ...room, phase: "paused" } }), "bob ist dran.");
   assert.equal(questionText({ ...table, room: { ...room, phase: "finished" } }), "");
   assert.equal(refusalText({ code: "stale", text: "Too late.", words: "Zu spät." }), "Zu spät.");

@@ -135,6 +135,13 @@ export function missedText(missed, table) {
   return events && say("While you were away: {events}", { events });
 }
 
+/** Of several, some have answered since the server said whom it waits for. */
+const OF_SEVERAL = {
+  pass_card: mark("Waiting for {who} to pass on a card."),
+  vote: mark("Waiting for {who} to vote."),
+  confirm: mark("Waiting for {who} to confirm."),
+};
+
 /**
  * What the game waits for, in a sentence: a question to the player, or whom it waits for.
  * @param {object} table
@@ -147,9 +154,9 @@ export function questionText(table, legal = null) {
   const waiting = game && game.waiting_for;
   if (!waiting || phase !== "playing") return "";
   if (isAsked(table)) return legal?.words || say("Your turn.");
-  // Of several, some have answered since the server said whom it waits for.
   const names = listing(askedOf(waiting).map((seat) => nameOf(table, seat)));
-  const said = (waiting.seat !== null && table.said) || (names && say("Waiting for {names}.", { names }));
+  const plain = names && say("Waiting for {names}.", { names });
+  const said = waiting.seat === null ? names && say(find(OF_SEVERAL, waiting.k) ?? plain, { who: names }) : table.said || plain;
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
 
