@@ -22,7 +22,7 @@ from uno_protocol.catalogues import ENGLISH, PSEUDO, of_tag, speaking
 from uno_protocol.result import RoundResult
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.wire import event_to_map
-from uno_protocol.wording.entries import Moment, Scene, result_text, voice_at
+from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
 from uno_protocol.wording.questions import paused_text, question_text, waited_text
 
 NAMES = ("ann", "bob", "cem")
@@ -38,25 +38,25 @@ def room(**fields: Any) -> rm.Room:
 def test_who_is_not_concerned_is_told_the_same_as_a_spectator(event: Event | rm.RoomEvent) -> None:
     public = event if isinstance(event, rm.RoomEvent) else event.forms()[0]
     here, shown = room(), event_to_map(public)
-    moment = Moment(shown, here, here)
-    assert all(seat in moment.about for seat in range(3) if moment.text(shown, seat) != moment.text(shown, None))
+    occasion = Occasion(shown, here, here)
+    assert all(seat in occasion.about for seat in range(3) if occasion.text(shown, seat) != occasion.text(shown, None))
 
 
 def test_an_event_that_is_unknown_concerns_nobody_and_is_not_told() -> None:
-    moment = Scene(room(), 0).follow(1, {"k": "levitated"})
-    assert not moment.about
-    assert moment.text({"k": "levitated"}, 0) == ""
+    occasion = Story(room(), 0).follow(1, {"k": "levitated"})
+    assert not occasion.about
+    assert occasion.text({"k": "levitated"}, 0) == ""
 
 
-def told(scene: Scene, *events: Event | rm.RoomEvent, seat: int | None = 0, n: int = 1) -> list[str]:
+def told(story: Story, *events: Event | rm.RoomEvent, seat: int | None = 0, n: int = 1) -> list[str]:
     """What each of these entries says to a seat; `n` is the number of the first."""
     shown = [event_to_map(event) for event in events]
-    return [scene.follow(number, each).text(each, seat) for number, each in enumerate(shown, n)]
+    return [story.follow(number, each).text(each, seat) for number, each in enumerate(shown, n)]
 
 
 def test_people_are_named_as_they_were_called_then() -> None:
     moved = (rm.SeatFreed(2), rm.SeatTaken(2, "dee"), rm.SeatsMoved(1, 2), ev.Passed(2), ev.Passed(1))
-    assert told(Scene(room(), 0), *moved) == [
+    assert told(Story(room(), 0), *moved) == [
         "cem leaves the table.",
         "dee sits down.",
         "bob and dee swap seats.",
@@ -68,14 +68,14 @@ def test_people_are_named_as_they_were_called_then() -> None:
 def test_entries_that_the_room_knows_already_do_not_change_it() -> None:
     later = room()
     rm.SeatsMoved(1, 2).fold(later)
-    assert told(Scene(later, 7), rm.SeatsMoved(1, 2), ev.Passed(2), n=7)[1:] == ["bob passes."]
-    assert told(Scene(later, 7), rm.SeatTaken(1, "eve"), n=3) == ["eve sits down."]
+    assert told(Story(later, 7), rm.SeatsMoved(1, 2), ev.Passed(2), n=7)[1:] == ["bob passes."]
+    assert told(Story(later, 7), rm.SeatTaken(1, "eve"), n=3) == ["eve sits down."]
 
 
 def test_what_depends_on_what_came_before_is_told_by_it() -> None:
     paused, playing = (rm.PhaseChanged(phase) for phase in (rm.RoomPhase.PAUSED, rm.RoomPhase.PLAYING))
     card_played, turn = ev.CardsPlayed(1, (card("R5"),)), ev.Asked(asks.TakeTurn(2))
-    assert told(Scene(room(), 0), paused, playing, card_played, turn, card_played) == [
+    assert told(Story(room(), 0), paused, playing, card_played, turn, card_played) == [
         "The game is paused until a player is back.",
         "The game resumes.",
         "bob plays red 5.",
@@ -83,7 +83,7 @@ def test_what_depends_on_what_came_before_is_told_by_it() -> None:
         "bob jumps in with red 5.",
     ]
     orange = rm.TableChanged(preset="street", options={}, rules={})
-    assert told(Scene(room(), 0), orange, ev.ColourNamed(1, Colour.YELLOW))[1] == "bob names orange."
+    assert told(Story(room(), 0), orange, ev.ColourNamed(1, Colour.YELLOW))[1] == "bob names orange."
 
 
 def test_a_room_with_unknown_rules_has_a_voice() -> None:

@@ -30,7 +30,7 @@ from uno_protocol.wording.entries import Known
 from uno_server.core import admin, census, dispatch, hub, lobby, wording
 from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
-from uno_server.core.wording import Reader, Wording
+from uno_server.core.wording import Viewer, Wording
 from uno_server.table import bots, broadcast, game, thinking, transaction
 from uno_server.table.bots import JUMP, NEVER, BotsAtTable
 from uno_server.table.event_log import Shown, TableLog
@@ -267,13 +267,13 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: floa
 def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> None:
     sound(of)
     for shown in of._entries:
-        of._moments[shown.n]._public, of._moments[shown.n]._known = shown.event, Known()
+        of._occasions[shown.n]._public, of._occasions[shown.n]._known = shown.event, Known()
 
 
 @leak(wording, "_question")
-def a_question_depends_on_other_hands(sound: Sound, message: m.Legal, reader: Reader) -> str:
-    assert reader.table is not None
-    return str(sound(message, reader)) + "!" * wilds(reader.table.state)
+def a_question_depends_on_other_hands(sound: Sound, message: m.Legal, viewer: Viewer) -> str:
+    assert viewer.table is not None
+    return str(sound(message, viewer)) + "!" * wilds(viewer.table.state)
 
 
 @leak(wording, "_telling")

@@ -73,7 +73,7 @@ def said(person: Person, kind: str) -> list[str]:
 def test_each_gets_words_in_the_language_asked_for_from_its_own_side(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Person, "words", "de")
     world, (ann, bob) = dealt("R5 B1 B2", "G1 G2")
-    world.table().scene = None  # no entry has told of that position
+    world.table().story = None  # no entry has told of that position
     ann.play(m.Play, cards=["R5"])
     assert said(ann, "cards_played") == ["Du spielst Rot 5."]
     assert said(bob, "cards_played") == ["ann spielt Rot 5."]

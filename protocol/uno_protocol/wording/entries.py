@@ -107,7 +107,7 @@ class Known:
         self.texts: dict[tuple[bytes, object, int | None, bool], str] = {}
 
 
-class Moment:
+class Occasion:
     """One entry in the form that everybody may see, and the table around it, as all there were told it."""
 
     __slots__ = ("_before", "_key", "_known", "_public", "_room", "_shown", "_waits", "about")
@@ -172,7 +172,7 @@ class Moment:
         return sentence(event, voice, self._before, self._room, self._waits)
 
 
-class Scene:
+class Story:
     """A table as the public forms of its entries tell it: the room, and whom the game waits for."""
 
     __slots__ = ("_known", "_room", "_waits", "n")
@@ -185,7 +185,7 @@ class Scene:
         self._waits: Sequence[int] | None = None
         self._known = Known()
 
-    def follow(self, n: int, public: Mapping[str, Any]) -> Moment:
+    def follow(self, n: int, public: Mapping[str, Any]) -> Occasion:
         """Take in the next entry, by its number and its event in the form that everybody may see."""
         before, waits, kind = self._room, self._waits, public.get("k")
         if kind in rm.ROOM_EVENTS and n > self.n:
@@ -196,11 +196,11 @@ class Scene:
             if voice_at(before, None) != voice_at(self._room, None):
                 self._known = Known()
             self.n = n
-            return Moment(public, before, self._room, waits)
+            return Occasion(public, before, self._room, waits)
         if kind == ev.Asked.kind:
             decision = public["decision"]
             self._waits = decision.get("seats") or (decision["seat"],)
         self.n = max(self.n, n)
         if len(self._known.texts) > MOST_KNOWN:
             self._known = Known()
-        return Moment(public, before, before, waits, self._known)
+        return Occasion(public, before, before, waits, self._known)

@@ -18,7 +18,7 @@ from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
 from uno_protocol.wire import LISTED, result_from_map, view_from_map
-from uno_protocol.wording.entries import Moment, Scene, result_text, voice_at
+from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
 from uno_protocol.wording.questions import paused_text, question_text, waited_text
 from uno_protocol.wording.refusals import error_text, note_text, removed_text
 from uno_server.base.limits import HISTORY_BYTES
@@ -31,7 +31,7 @@ from uno_server.table.table import Table
 Said = m.ServerMessage | m.Ping | m.Pong
 
 
-class Reader(NamedTuple):
+class Viewer(NamedTuple):
     """Who gets words: somebody at a table, or at none; without `member`, anybody there who is not concerned."""
 
     table: Table | None = None
@@ -63,13 +63,13 @@ class Wording:
         self._wanted = False
         """Somebody here wants words."""
         self._followed = False
-        self._moments: Mapping[int, Moment] = {}
+        self._occasions: Mapping[int, Occasion] = {}
         """The entries by number, once they are followed."""
         self._about: set[int] = set()
         """The seats that may need words of their own for what everybody may see."""
         self._made: dict[tuple[int, str, int | None], m.Entry] = {}
         """Those with words, by number, language and the seat that they concern, in the form that everybody may see."""
-        if entries and table.scene is not None:
+        if entries and table.story is not None:
             self._follow()
 
     def letter(
@@ -105,34 +105,34 @@ class Wording:
     ) -> Deliver:
         if type(messages) is Missed:
             return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
-        reader = Reader(self._table, member)
+        viewer = Viewer(self._table, member)
         with speaking(language):
-            return Deliver(peers, tuple([self._worded(each, reader, language) for each in messages]))
+            return Deliver(peers, tuple([self._worded(each, viewer, language) for each in messages]))
 
-    def _worded(self, message: Said, reader: Reader, language: str) -> Said:
+    def _worded(self, message: Said, viewer: Viewer, language: str) -> Said:
         if type(message) is not m.Entry:
-            return in_words(message, reader)
-        moment, seat = self._moments[message.n], reader.seat
+            return in_words(message, viewer)
+        occasion, seat = self._occasions[message.n], viewer.seat
         if message is not self._public[message.n]:
-            return _entry(message, moment, seat)
-        key = message.n, language, seat if seat in moment.about else None
+            return _entry(message, occasion, seat)
+        key = message.n, language, seat if seat in occasion.about else None
         if key not in self._made:
-            self._made[key] = _entry(message, moment, key[2])
+            self._made[key] = _entry(message, occasion, key[2])
         return self._made[key]
 
     def end(self) -> None:
         """All is sent. A table follows its entries only while somebody there wants words."""
         if self._entries and not self._wanted:
-            self._table.scene = None
+            self._table.story = None
 
     def _follow(self) -> None:
         """Take in the entries. If nobody has listened so far, the room is the one after them."""
         table, entries = self._table, self._entries
-        scene = table.scene
-        if scene is None or (entries and scene.n != entries[0].n - 1):
-            scene = table.scene = Scene(table.room, table.log.n)
-        self._moments = {shown.n: scene.follow(shown.n, shown.public.event) for shown in entries}
-        self._about = {seat for moment in self._moments.values() for seat in moment.about}
+        story = table.story
+        if story is None or (entries and story.n != entries[0].n - 1):
+            story = table.story = Story(table.room, table.log.n)
+        self._occasions = {shown.n: story.follow(shown.n, shown.public.event) for shown in entries}
+        self._about = {seat for occasion in self._occasions.values() for seat in occasion.about}
         self._followed = True
 
 
@@ -140,44 +140,44 @@ def answer_in_words(message: Said, language: str, table: Table | None, session: 
     """A message for one peer, perhaps with a session, perhaps at a table, with its words."""
     member = None if table is None or session is None else table.members.get(session)
     with speaking(language):
-        return in_words(message, Reader(table, member))
+        return in_words(message, Viewer(table, member))
 
 
-def in_words(message: Said, reader: Reader) -> Said:
+def in_words(message: Said, viewer: Viewer) -> Said:
     """A message that is no entry, with its words in the language in use; itself if there are none for it."""
     put = _WORDS.get(type(message))
-    return message if put is None else put(message, reader)
+    return message if put is None else put(message, viewer)
 
 
-def _error(message: m.Error, reader: Reader) -> m.Error:
-    words = error_text(message.code, message.args, message.text, reader.voice, message.clause)
+def _error(message: m.Error, viewer: Viewer) -> m.Error:
+    words = error_text(message.code, message.args, message.text, viewer.voice, message.clause)
     return replace(message, words=words)
 
 
-def _bye(message: m.Bye, _reader: Reader) -> m.Bye:
+def _bye(message: m.Bye, _viewer: Viewer) -> m.Bye:
     return replace(message, words=error_text(message.code, text=message.text))
 
 
-def _put_out(message: m.PutOut, reader: Reader) -> m.PutOut:
-    assert reader.table is not None
-    return replace(message, words=removed_text(message.code, clean(reader.table.room.name), message.text))
+def _put_out(message: m.PutOut, viewer: Viewer) -> m.PutOut:
+    assert viewer.table is not None
+    return replace(message, words=removed_text(message.code, clean(viewer.table.room.name), message.text))
 
 
-def _noted(message: m.Ok | m.Joined, _reader: Reader) -> m.Ok | m.Joined:
+def _noted(message: m.Ok | m.Joined, _viewer: Viewer) -> m.Ok | m.Joined:
     return message if message.note is None else replace(message, words=note_text(message.note))
 
 
-def _reasons(message: m.Reasons, reader: Reader) -> m.Reasons:
-    voice = reader.voice
+def _reasons(message: m.Reasons, viewer: Viewer) -> m.Reasons:
+    voice = viewer.voice
     reasons = [
         replace(each, words=error_text(each.code, each.args, each.text, voice, each.clause)) for each in message.reasons
     ]
     return replace(message, reasons=reasons)
 
 
-def _entry(entry: m.Entry, moment: Moment, seat: int | None) -> m.Entry:
+def _entry(entry: m.Entry, occasion: Occasion, seat: int | None) -> m.Entry:
     """An entry, in the form that the viewer in that seat gets, with its words."""
-    words = moment.text(entry.event, seat)
+    words = occasion.text(entry.event, seat)
     return m.Entry(table=entry.table, n=entry.n, event=entry.event, words=words) if words else entry
 
 
@@ -185,27 +185,27 @@ def _telling(table: Table, first: int, language: str) -> Callable[[], Telling]:
     """What words entries of the past, from number `first` on, each as it is sent."""
 
     def begin() -> Telling:
-        scene = Scene(*table.log.room_at(first - 1))
+        story = Story(*table.log.room_at(first - 1))
 
         def tell(shown: Shown, seat: int | None) -> m.Entry:
             with speaking(language):
-                return _entry(shown.to(seat), scene.follow(shown.n, shown.public.event), seat)
+                return _entry(shown.to(seat), story.follow(shown.n, shown.public.event), seat)
 
         return tell
 
     return begin
 
 
-def _history(message: m.RoundHistory, reader: Reader) -> m.RoundHistory:
+def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
     """A history with words; the first entries are left out if there is no room for them all."""
-    table, member = reader.table, reader.member
+    table, member = viewer.table, viewer.member
     if table is None or member is None or not message.entries:
         return message
-    scene = Scene(*table.log.room_at(message.entries[0].n - 1))
+    story = Story(*table.log.room_at(message.entries[0].n - 1))
     told = [
         replace(
             past,
-            words=scene.follow(past.n, past.event).text(past.event, member.seat if past.n > member.since else None),
+            words=story.follow(past.n, past.event).text(past.event, member.seat if past.n > member.since else None),
         )
         for past in message.entries
     ]
@@ -214,26 +214,26 @@ def _history(message: m.RoundHistory, reader: Reader) -> m.RoundHistory:
     return replace(message, entries=told[len(told) - kept :], cut=message.cut or kept < len(told))
 
 
-def _legal(message: m.Legal, reader: Reader) -> m.Legal:
-    return replace(message, words=_question(message, reader))
+def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
+    return replace(message, words=_question(message, viewer))
 
 
-def _question(message: m.Legal, reader: Reader) -> str:
+def _question(message: m.Legal, viewer: Viewer) -> str:
     """What the game asks a seat, by its own view."""
-    state = None if reader.table is None else reader.table.state
-    if state is None or reader.member is None or not message.actions:
+    state = None if viewer.table is None else viewer.table.state
+    if state is None or viewer.member is None or not message.actions:
         return ""
-    return question_text(view_of(state, reader.member), reader.voice, {LISTED[each["k"]] for each in message.actions})
+    return question_text(view_of(state, viewer.member), viewer.voice, {LISTED[each["k"]] for each in message.actions})
 
 
-def _snapshot(message: m.Snapshot, reader: Reader) -> m.Snapshot:
-    return replace(message, words=_standing(message, reader))
+def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:
+    return replace(message, words=_standing(message, viewer))
 
 
-def _standing(message: m.Snapshot, reader: Reader) -> str:
+def _standing(message: m.Snapshot, viewer: Viewer) -> str:
     """What the game of a snapshot waits for, or how its round has ended."""
-    assert reader.table is not None
-    room, voice = reader.table.room, reader.voice
+    assert viewer.table is not None
+    room, voice = viewer.table.room, viewer.voice
     if room.phase is RoomPhase.PAUSED:
         return paused_text(room, voice)
     if message.result is not None:
@@ -244,7 +244,7 @@ def _standing(message: m.Snapshot, reader: Reader) -> str:
     return waited_text(game.waiting_for, voice)
 
 
-_WORDS: Mapping[type[Any], Callable[[Any, Reader], Said]] = {
+_WORDS: Mapping[type[Any], Callable[[Any, Viewer], Said]] = {
     m.Error: _error,
     m.Bye: _bye,
     m.PutOut: _put_out,
