@@ -233,7 +233,7 @@ class PlayerParser(argparse.ArgumentParser):
     """An argparse parser whose complaint is one line, in the player's language."""
 
     def error(self, message: str) -> NoReturn:
-        from uno_client.wording.options import near
+        from uno_protocol.wording.options import near
 
         for row in FLAGGED.values():
             for word in row.takes.unsaid:

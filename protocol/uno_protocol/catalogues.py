@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Mapping
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -26,6 +27,33 @@ def choose(code: str) -> None:
     Raises LanguageRefused.
     """
     language.use(_catalogue(code))
+
+
+def of_tag(tag: str) -> str:
+    """The code of the language that a tag means (`de`, `de-AT`); English if that is none of ours."""
+    code = re.split("[-_]", tag)[0].lower()
+    return code if code in LANGUAGES or code == PSEUDO else ENGLISH
+
+
+class speaking:  # noqa: N801  (used as a function)
+    """Lets all texts be of a language within a `with`, which must wait for nothing. Raises LanguageRefused."""
+
+    __slots__ = ("_before", "_catalogue")
+
+    def __init__(self, code: str) -> None:
+        self._catalogue = _kept(code)
+
+    def __enter__(self) -> None:
+        self._before = language.in_use()
+        language.use(self._catalogue)
+
+    def __exit__(self, *_fault: object) -> None:
+        language.use(self._before)
+
+
+@cache
+def _kept(code: str) -> NullTranslations:
+    return _catalogue(code)
 
 
 def _catalogue(code: str) -> NullTranslations:

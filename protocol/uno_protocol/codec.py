@@ -58,6 +58,10 @@ PADDING = 128
 """An encrypted connection sends this many bytes at a time, or a multiple (P-20.12)."""
 PADDING_OF_TURNS = 1024
 """The same for what says whom the game asks, or what may be done: nearly always more than that needs."""
+PADDING_OF_WORDS = 512
+"""The same for what has words (P-4.9), which name cards at length."""
+PADDING_OF_WORDED_TURNS = 2048
+"""The same for both."""
 
 
 def _pad(room: int) -> bytes:
@@ -73,6 +77,7 @@ def _pad(room: int) -> bytes:
 _LEAST: Final = len(pack("pad") + pack(""))
 _PADS: Final = tuple(_pad(room) for room in range(_LEAST, _LEAST + PADDING_OF_TURNS))
 _TURNS: Final = (pack("k") + pack("asked"), pack("t") + pack("legal"))
+_WORDS: Final = pack("words")
 
 
 _ONE_MORE: Final = {0x80 + keys: bytes((0x81 + keys,)) for keys in range(15)} | {0x8F: b"\xde\x00\x10"}
@@ -83,10 +88,13 @@ _length: Final = Struct(">I").unpack_from
 def padded(frames: bytes) -> bytes:
     """Whole frames of a server, a multiple of PADDING by blanks under the key `pad` of the last one (P-20.12).
 
-    Of PADDING_OF_TURNS if they say whose turn it is. They stay as they are if that frame would become too long.
+    Of another unit if they say whose turn it is, or have words. They stay as they are if that frame would become too
+    long.
     """
     size = len(frames)
     unit = PADDING_OF_TURNS if _TURNS[0] in frames or _TURNS[1] in frames else PADDING
+    if _WORDS in frames:
+        unit = PADDING_OF_WORDS if unit == PADDING else PADDING_OF_WORDED_TURNS
     if not size % unit:
         return frames
     begins, (length,) = HEADER, _length(frames)
@@ -95,7 +103,8 @@ def padded(frames: bytes) -> bytes:
     taken, header = 1, _ONE_MORE.get(frames[begins])
     if header is None:
         taken, header = 3, b"\xde" + (int.from_bytes(frames[begins + 1 : begins + 3], "big") + 1).to_bytes(2, "big")
-    pad = _PADS[(taken - len(header) - size - _LEAST) % unit]
+    room = (taken - len(header) - size - _LEAST) % unit
+    pad = _PADS[room] if room < PADDING_OF_TURNS else _pad(room + _LEAST)
     length += len(header) - taken + len(pad)
     if length > SERVER_LIMIT:
         return frames

@@ -81,6 +81,8 @@ class Hello(Greeting, tag="hello", frozen=True):
     program: ShortText = ""
     program_version: ShortText = ""
     capabilities: Annotated[list[ShortText], Meta(max_length=32)] = default(default_factory=list)
+    words: Annotated[str, Meta(max_length=16)] = ""
+    """The language in which the server puts its messages into words (P-4.9); empty: it does not."""
 
 
 class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
@@ -515,6 +517,8 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     password: bool = False
     """Whether a login needs the server's password."""
     capabilities: list[str] = default(default_factory=list)
+    words: str = ""
+    """The language of the words in messages; empty: there are none."""
 
 
 class LoggedIn(ServerMessage, tag="logged_in", frozen=True):
@@ -566,6 +570,8 @@ class Error(ServerMessage, tag="error", frozen=True):
     args: dict[str, str | int] = default(default_factory=dict)
     text: str = ""
     """A sentence for clients that do not know the code."""
+    words: str = ""
+    """The refusal in words (P-4.9), as in all other messages."""
 
 
 class Bye(ServerMessage, tag="bye", frozen=True):
@@ -576,6 +582,8 @@ class Bye(ServerMessage, tag="bye", frozen=True):
     after: float = 0  # not 0.0: a field is left out if its value is this very object
     """Seconds to wait before connecting again."""
     text: str = ""
+    words: str = ""
+    """The reason in words."""
 
 
 class Announcement(ServerMessage, tag="announcement", frozen=True):
@@ -590,6 +598,8 @@ class Ok(ServerMessage, tag="ok", frozen=True):
     id: int
     note: str | None = None
     """A code if something was ignored, e.g. `table_exists`."""
+    words: str = ""
+    """The note in words."""
 
 
 class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -664,6 +674,8 @@ class Reason(Struct, frozen=True, omit_defaults=True, kw_only=True):
     clause: str
     args: dict[str, str | int] = default(default_factory=dict)
     text: str = ""
+    words: str = ""
+    """The reason in words."""
 
 
 class Reasons(ServerMessage, tag="reasons", frozen=True):
@@ -681,6 +693,8 @@ class Joined(ServerMessage, tag="joined", frozen=True):
     """Its code."""
     seat: int | None = None
     note: str | None = None
+    words: str = ""
+    """The note in words."""
 
 
 class PutOut(ServerMessage, tag="put_out", frozen=True):
@@ -690,6 +704,8 @@ class PutOut(ServerMessage, tag="put_out", frozen=True):
     code: str
     """The reason: `kicked` or `banned`."""
     text: str = ""
+    words: str = ""
+    """The reason in words."""
 
 
 class LobbySaid(ServerMessage, tag="lobby_said", frozen=True):
@@ -721,13 +737,17 @@ class Entry(ServerMessage, tag="entry", frozen=True):
     table: str
     n: int
     event: dict[str, Any]
+    words: str = ""
+    """What happened, in a sentence; empty if it is not worth a line."""
 
 
-class PastEntry(Struct, frozen=True, kw_only=True):
+class PastEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An entry of the round, as this session saw it, or would have."""
 
     n: int
     event: dict[str, Any]
+    words: str = ""
+    """As in `entry`."""
 
 
 class RoundHistory(ServerMessage, tag="history", frozen=True):
@@ -750,6 +770,8 @@ class Snapshot(ServerMessage, tag="snapshot", frozen=True):
     seat: int | None = None
     result: dict[str, Any] | None = None
     """How the last round ended; null before the first end, and from the next deal on."""
+    words: str = ""
+    """What the game waits for, or how the round ended."""
 
 
 class Legal(ServerMessage, tag="legal", frozen=True):
@@ -760,6 +782,8 @@ class Legal(ServerMessage, tag="legal", frozen=True):
     n: int
     """The entry after which the list is valid."""
     actions: list[dict[str, Any]]
+    words: str = ""
+    """What the game asks; empty if it asks somebody else."""
 
 
 class Clock(ServerMessage, tag="clock", frozen=True):

@@ -442,11 +442,12 @@ def _pile(stock: Sequence[Card] | None, voice: Voice) -> str:
 
 def _played(event: ev.CardsPlayed, voice: Voice, manner: str = "") -> str:
     row = f"cards_played{manner or _manner(event)}"
-    places = {
-        "cards": voice.cards(event.cards),
-        "colour": voice.colour(event.colours[-1] if event.colours else None),
-        "chain": chain_text(event.cards, event.colours, voice),
-    }
+    if row == "cards_played chain":
+        places = {"chain": chain_text(event.cards, event.colours, voice)}
+    else:
+        places = {"cards": voice.cards(event.cards)}
+    if row == "cards_played named":
+        places["colour"] = voice.colour(event.colours[-1])
     if event.target is None:
         return voice.say(row, event.seat, **places)
     return voice.say(f"{row} aimed", event.seat, event.target, **places)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sized
 from functools import cache, lru_cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 from uno_engine import actions as act
 from uno_engine.cards import Card
-from uno_engine.events import EVENTS, Event, RoundDealt
+from uno_engine.decisions import asked
+from uno_engine.events import EVENTS, Asked, Event, RoundDealt
 from uno_engine.laying import PLAYED
 from uno_engine.options import fingerprint, options_of
 from uno_engine.refused import Refused
@@ -35,6 +36,7 @@ __all__ = [
     "result_to_map",
     "room_from_map",
     "room_to_map",
+    "seats_named",
     "view_from_map",
     "view_to_map",
 ]
@@ -209,6 +211,20 @@ def view_from_map(plain: Mapping[str, Any], rules: RuleSet = DEFAULTS) -> View:
     check_seats(view, seats)
     check_seats(view.waiting_for, seats)
     return View(view)
+
+
+def seats_named(event: Event | RoomEvent) -> set[int]:
+    """The seats that an event names."""
+    if type(event) is Asked:
+        return set(asked(event.decision))
+    found, type_ = set[int](), cast("Any", type(event))
+    for name, hint in _seat_fields(type_):
+        held = getattr(event, name)
+        if type(held) is int:
+            found.add(held)
+        elif held is not None:
+            found.update(_seats_in(held, hint))
+    return found
 
 
 def check_seats(value: object, seats: int) -> None:

@@ -13,11 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from generating import ROOT
-from uno_client.wording import words
-from uno_client.wording.options import value_text
 from uno_client.wording.tables import RECORDS
 from uno_engine.cards import RANK_WORDS
-from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES
 from uno_engine.explain import SECTIONS
 from uno_engine.levels import LEVELS, RANDOM
@@ -26,6 +23,7 @@ from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Clash, Option, RuleSet
 from uno_protocol import sentences
 from uno_protocol.catalogues import LANGUAGES
+from uno_protocol.wording.options import value_text
 
 PAGE = ROOT / "server" / "uno_server" / "web" / "page"
 RULES_OF_PAGE = PAGE / "rules.js"
@@ -61,19 +59,12 @@ def rules() -> dict[str, object]:
 def told() -> dict[str, object]:
     """The exports of `told.js`, by name; all texts in English."""
     return {
-        "SENTENCES": dict(sentences.SENTENCES),
-        "DEPENDS_ON": dict(sentences.DEPENDS_ON),
-        "SWITCHES": {field: (on, off) for field, on, off in sentences.SWITCHES},
         "COLOURS": {colour.value: word for colour, word in sentences.COLOUR_WORDS.items()},
         "RANKS": {rank.value: word for rank, word in RANK_WORDS.items()},
         "ORDINALS": list(sentences.ORDINALS),
         "PACES": {pace: text for pace, (_, text) in sentences.PACES.items()},
         "REACTIONS": dict(sentences.REACTIONS),
         "RECORDS": dict(RECORDS),
-        "ERRORS": dict(words.ERRORS),
-        "BY_CLAUSE": {" ".join(key): said for key, said in words.BY_CLAUSE.items()},
-        "NAMES": dict(words.NAMES),
-        "TOLD_BETTER": sorted(words.TOLD_BETTER),
     }
 
 
@@ -161,19 +152,12 @@ COMMENTS = {
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "LEVELS": "What each level of computer players is like, the weakest first.",
-    "SENTENCES": "The forms of each sentence, as `uno_protocol.sentences` explains them.",
-    "DEPENDS_ON": "The field by whose value an event has several sentences, by its kind.",
-    "SWITCHES": "What a switch of a table says if it is on, and if it is off.",
     "COLOURS": "The colours, by letter.",
     "RANKS": "The symbols of cards.",
     "ORDINALS": "The places up to ten.",
     "PACES": "How long computer players take.",
     "REACTIONS": "What each reaction says.",
     "RECORDS": "What the records of a tally are called.",
-    "ERRORS": "What a code means (P-12.1).",
-    "BY_CLAUSE": "Where the clause makes a code mean something else.",
-    "NAMES": "Why a name is rejected, by the reason that the server gives.",
-    "TOLD_BETTER": "Codes that say less than the server's own sentence, which is English.",
     "CLASHES": "Which options clash: the one to name, of each a pattern of their values, the reason, (the preset).",
 }
 
@@ -204,10 +188,9 @@ def texts() -> Iterator[tuple[Path, str]]:
     for rule in RULES.values():
         yield from ((RULES_OF_PAGE, text) for text in (rule.title, rule.text))
     yield from ((RULES_OF_PAGE, text) for text in (*LEVELS, RANDOM, *(level.like for level in LEVELS.values())))
-    yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
+    yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS))
     yield from ((CLASHES_OF_PAGE, clash.reason) for _of, clash in all_clashes())
-    values = (value for name, value in told().items() if name not in ("DEPENDS_ON", "TOLD_BETTER"))
-    yield from ((TOLD_BY_PAGE, text) for value in values for text in leaves(value))
+    yield from ((TOLD_BY_PAGE, text) for value in told().values() for text in leaves(value))
 
 
 def leaves(value: object) -> Iterator[str]:

@@ -29,9 +29,9 @@ function after(...messages) {
 }
 
 test("a list of actions holds until the game asks again", () => {
-  const legal = { t: "legal", table: "KXWM", decision: 3, n: 4, actions: [{ k: "draw" }] };
+  const legal = { t: "legal", table: "KXWM", decision: 3, n: 4, actions: [{ k: "draw" }], words: "Draw." };
   const asked = { k: "asked", decision: { k: "take_turn", seat: 1 } };
-  assert.deepEqual(after(snapshot(), legal).legal, { decision: 3, n: 4, actions: [{ k: "draw" }] });
+  assert.deepEqual(after(snapshot(), legal).legal, { decision: 3, n: 4, actions: [{ k: "draw" }], words: "Draw." });
   assert.equal(after(snapshot(), { ...legal, decision: 2 }).legal, null);
   assert.equal(after(snapshot(), { ...legal, table: "QRTZ" }).legal, null);
   for (const over of [asked, ENDED, { k: "game_cleared" }, snapshot(9)]) {

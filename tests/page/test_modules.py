@@ -93,7 +93,7 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
         for viewer, messages in table.sent.items()
     ]
     kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
-    made = {"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client(games)}
+    made = {"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client()}
     made |= {"CLEANED": cleaned(), "JUDGED": judged(), "LINES": lines()}
     file = tmp_path / "games.json"
     file.write_text(json.dumps(made), encoding="utf-8")

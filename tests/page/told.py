@@ -1,34 +1,17 @@
 """What the client in a terminal says, in each language, for the page to say the same."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from uno_client.core.forms import clash_text
-from uno_client.core.model import Model
-from uno_client.core.model.parts import SettingsPart
-from uno_client.core.table_events import table_told
-from uno_client.preferences import Preferences
-from uno_client.structs import replace
-from uno_client.wording import words
-from uno_client.wording.options import value_text
 from uno_client.wording.rule_sets import in_vain, read_line, words_of
-from uno_engine.clauses import CLAUSES
 from uno_engine.language import _
 from uno_engine.options import MEANINGLESS, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import OWN, OWN_TEXT, TABLE, RulesRefused
-from uno_protocol import messages as m
-from uno_protocol import room as rooms
 from uno_protocol.catalogues import ENGLISH, LANGUAGES, choose
 from uno_protocol.text import clean
-
-BESIDE = (rooms.GameSeed, rooms.HandsShown)
-"""What a log of the client leaves out, or tells elsewhere."""
-LONGEST = 600
-"""Of a game so many messages are told, to one of its three viewers."""
-ARGS: Mapping[str, str | int] = {"card": "R5", "top": "B9", "colour": "R", "place": 2, "seconds": 3, "option": "uno"}
-CLAUSES_NAMED = ("", "A2", "A3", "C7", "H1", "S4", "O7")
-
+from uno_protocol.wording.options import value_text
 
 ODD = (
     *("", " ann ", "two  blanks", "line\nend\ttab", "<b>{x}%s&amp;", "\x1b[31mred", "\u202eback", "zero\u200bwidth"),
@@ -95,18 +78,13 @@ def judged() -> list[tuple[Mapping[str, str], list[str], str]]:
     return told
 
 
-def told(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """For each language the sentences of these games' entries, of refusals, and of options."""
+def told() -> dict[str, Any]:
+    """For each language the sentences of options and presets."""
     spoken = {}
     try:
         for language in LANGUAGES:
             choose(language)
             spoken[language] = {
-                "events": [
-                    list(_sentences(game["messages"][:LONGEST])) if at % 3 == at // 3 % 3 else []
-                    for at, game in enumerate(games)
-                ],
-                "refusals": list(_refusals()),
                 "options": [
                     (name, value, option.explain(value), value_text(name, value), _(option.title))
                     for name, option in TABLE.items()
@@ -117,36 +95,3 @@ def told(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     finally:
         choose(ENGLISH)
     return spoken
-
-
-def _sentences(messages: Sequence[Mapping[str, Any]]) -> Iterator[str | None]:
-    """What a log would say for each entry; None for a snapshot."""
-    model = Model(settings=SettingsPart(wants=Preferences(typed="off")))
-    for plain in messages:
-        if plain["t"] == "snapshot":
-            yield None
-            if model.table is not None and model.table.n == plain["n"] and "moved" not in plain:
-                continue
-            game, seat = plain.get("game"), plain.get("seat")
-            snapshot = m.Snapshot(table=plain["table"], n=plain["n"], room=plain["room"], game=game, seat=seat)
-            model, _acts = table_told(model, snapshot)
-            continue
-        before = model.phase
-        entry = m.Entry(table=plain["table"], n=plain["n"], event=plain["event"])
-        model, _acts = table_told(replace(model, play=replace(model.play, log=())), entry)
-        line = next((line for line in model.play.log if line.event is not None), None)
-        assert line is not None, plain
-        marked = isinstance(line.event, rooms.ReadyChanged) and before is not rooms.RoomPhase.WAITING
-        yield "" if marked or isinstance(line.event, BESIDE) else line.text
-
-
-def _refusals() -> Iterator[tuple[dict[str, Any], str]]:
-    """Every code with every clause that changes it, as the server words it, and what a player reads."""
-    for code in words.ERRORS:
-        for clause in CLAUSES_NAMED if code not in words.TOLD_BETTER else ("",):
-            text = CLAUSES.get(clause, "The server's own sentence.")
-            said = words.error_text(code, ARGS, text, clause=clause or None)
-            yield {"code": code, "clause": clause or None, "args": ARGS, "text": text}, said
-    for reason in words.NAMES:
-        args = {"reason": reason}
-        yield {"code": "name_rejected", "args": args}, words.error_text("name_rejected", args)

@@ -16,7 +16,17 @@ from hypothesis import strategies as st
 from tests.fuzzing.codec import play
 from uno_protocol import codec
 from uno_protocol import messages as m
-from uno_protocol.codec import PADDING, PADDING_OF_TURNS, CodecFault, decode_client, decode_server, encode, padded
+from uno_protocol.codec import (
+    PADDING,
+    PADDING_OF_TURNS,
+    PADDING_OF_WORDED_TURNS,
+    PADDING_OF_WORDS,
+    CodecFault,
+    decode_client,
+    decode_server,
+    encode,
+    padded,
+)
 from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
 VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))
@@ -176,6 +186,8 @@ def test_what_is_padded_is_a_multiple_of_128_bytes_and_says_the_same(*, length: 
         ({"t": "announcement"}, PADDING),
         ({"t": "legal"}, PADDING_OF_TURNS),
         ({"t": "entry", "event": {"k": "asked"}}, PADDING_OF_TURNS),
+        ({"t": "entry", "words": "You draw red 5."}, PADDING_OF_WORDS),
+        ({"t": "legal", "words": "Your turn."}, PADDING_OF_WORDED_TURNS),
     ],
 )
 def test_whatever_fits_has_one_length(message: dict[str, object], unit: int) -> None:

@@ -164,6 +164,9 @@ class World:
 class Person(Peer):
     """Somebody at a keyboard: a link that may be down, and what the server has said. Nothing is said unasked."""
 
+    words = ""
+    """The language in which it wants words (P-4.9); empty: it wants none."""
+
     def __init__(self, world: World, name: str, address: str = "127.0.0.1") -> None:
         super().__init__(name)
         self.world = world
@@ -174,6 +177,9 @@ class Person(Peer):
         self.bytes: list[bytes] = []
         self.asked: m.Request | None = None
         """The last request."""
+
+    def greet(self) -> None:
+        self.say(m.Hello(versions=[*m.SPOKEN], words=self.words))
 
     def connect(self, *, greet: bool = True) -> None:
         self.link = self.world.plug(self)

@@ -26,9 +26,11 @@ from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.room import PresenceChanged, WatcherCame
 from uno_protocol.wire import WireFault
-from uno_server.core import admin, census, dispatch, hub, lobby
+from uno_protocol.wording.entries import Known
+from uno_server.core import admin, census, dispatch, hub, lobby, wording
 from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
+from uno_server.core.wording import Viewer, Wording
 from uno_server.table import bots, broadcast, game, thinking, transaction
 from uno_server.table.bots import JUMP, NEVER, BotsAtTable
 from uno_server.table.event_log import Shown, TableLog
@@ -258,6 +260,26 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: floa
     found = sound(sessions, name, now, face)
     logging.getLogger("uno_server.core.sessions").debug("%s has the token %s", name, found[1])
     return found
+
+
+@leak(Wording, "_follow")
+@leak(Wording, "_follow", PASSING, viewer=0)
+def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> None:
+    sound(of)
+    for shown in of._entries:
+        of._occasions[shown.n]._public, of._occasions[shown.n]._known = shown.event, Known()
+
+
+@leak(wording, "_question")
+def a_question_depends_on_other_hands(sound: Sound, message: m.Legal, viewer: Viewer) -> str:
+    assert viewer.table is not None
+    return str(sound(message, viewer)) + "!" * wilds(viewer.table.state)
+
+
+@leak(wording, "_telling")
+def what_was_missed_is_told_as_somebody_else_saw_it(sound: Sound, *of: Any) -> Any:
+    begin = sound(*of)
+    return lambda: lambda shown, seat: begin()(shown, next(iter(shown.private), seat))
 
 
 @pytest.mark.parametrize("name", LEAKS)

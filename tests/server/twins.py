@@ -130,6 +130,8 @@ class Twins:
     def __init__(self, patch: pytest.MonkeyPatch, seed: int, viewer: int | None) -> None:
         self.choice = random.Random(seed)
         self.viewer = viewer
+        self._words = ("", "en", "de")[seed % 3]
+        """The language in which those who listen want words (P-4.9)."""
         self._entropies = [TwinEntropy(seed), TwinEntropy(seed)]
         entropies = iter(self._entropies)
         patch.setattr(harness, "Entropy", lambda _seed: next(entropies))
@@ -178,6 +180,7 @@ class Twins:
         self._entropies[RIGHT].secret = not listens
 
         def login(world: int) -> None:
+            made[world].words = self._words if listens else ""
             made[world].connect()
             made[world].say(m.Login(name=name))
             made[world].token = made[world].last(m.LoggedIn).token

@@ -12,7 +12,6 @@ from uno_client.names import LONGEST_NAME
 from uno_client.preferences import LONGEST_SERVER, NOTHING
 from uno_client.structs import replace
 from uno_client.wording.levels import LIKE, USUAL, level_text
-from uno_client.wording.options import preset_text, value_text
 from uno_client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename
 from uno_client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
 from uno_client.wording.sanitize import clean
@@ -27,6 +26,7 @@ from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, Rul
 from uno_protocol.messages import ChangeTable, CreateTable, NewTable
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
+from uno_protocol.wording.options import preset_text, value_text
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
 _NO_PASSWORD = N_("(none)")

@@ -17,7 +17,6 @@ from uno_client.messages import Act, Bell, Quit, Resync
 from uno_client.structs import replace
 from uno_client.wording.chat import newer, speaker
 from uno_client.wording.sanitize import clean
-from uno_client.wording.tables import change_text
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import events as ev
 from uno_engine.actions import CanPlay, Play
@@ -32,6 +31,7 @@ from uno_protocol.room import RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, said_text
 from uno_protocol.versions import lacks
 from uno_protocol.wire import WireFault, event_from_map, listed_from_map
+from uno_protocol.wording.entries import sentence
 
 MOST_RESYNCS = 5
 """Contradictions of one server before the client gives up on it (FAULTS 38)."""
@@ -182,23 +182,12 @@ def _entry(model: Model, message: net.Entry) -> Next:
         return tell(model, None, said.format(kind=clean(str(message.event.get("k", "")), 40))), ()
     voice = voice_of(table, before)
     later = model.spelled and opening.told_later(model, event)
-    said = "" if later else _sentence(before, table, event, voice)
+    waits = None if before.game is None else asked(before.game.waiting_for)
+    said = "" if later else sentence(event, voice, before.room, table.room, waits)
     model = _settle(tell(model, event, said), hand)
     if (name := speaker(event)) is not None:
         return chat.counted(model, name), ()
     return _happened(_point_at_same(model, before), event, voice)
-
-
-def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
-    match event:
-        case rm.PhaseChanged(RoomPhase.PLAYING) if before.room.phase is RoomPhase.PAUSED:
-            return _("The game resumes.")
-        case ev.CardsPlayed(seat) if before.game is not None and seat not in asked(before.game.waiting_for):
-            return jump_in_text(event, voice)
-        case rm.TableChanged():
-            return change_text(before.room, table.room, event, voice)
-        case _:
-            return event_text(event, voice)
 
 
 def _point_at_same(model: Model, before: TableView) -> Model:

@@ -23,7 +23,6 @@ from uno_client.lines import game_text, room_text
 from uno_client.messages import Ask, Invite
 from uno_client.preferences import NOTHING
 from uno_client.wording.levels import LIKE, level_text, level_text_at
-from uno_client.wording.options import near
 from uno_client.wording.rule_sets import RuleLine, check_name, in_place_of, read_line, read_sets, rename
 from uno_client.wording.sanitize import clean
 from uno_engine import decisions as asks
@@ -35,6 +34,7 @@ from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
 from uno_protocol import messages as net
 from uno_protocol.room import with_text
+from uno_protocol.wording.options import near
 
 LOG_LINES = 10
 SLASH = "/"

@@ -21,7 +21,7 @@ from uno_client.screens.pages import rules_blocks
 from uno_client.screens.rules_shown import ShownRules
 from uno_client.screens.table.asked import TableShown, challenge_box, own_rule, question_text, waited_text
 from uno_client.screens.table.of_model import reasons_told
-from uno_client.wording.tables import late_text, mercy_text, near_mercy, tally_sentences, under_text
+from uno_client.wording.tables import late_text, near_mercy, tally_sentences
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import actions as act
 from uno_engine import decisions as asks
@@ -33,6 +33,7 @@ from uno_engine.state import Phase, View
 from uno_protocol.messages import NewTable, Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, Room, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
+from uno_protocol.wording.questions import mercy_text, under_text
 
 HINT = N_("Type help to see what you can do now.")
 NO_KEYS = Keys(names=defaultdict(str))

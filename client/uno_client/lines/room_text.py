@@ -11,7 +11,6 @@ from uno_client.screens.lobby import access, notes
 from uno_client.screens.waiting import seat_notes
 from uno_client.wording.chat import lobby_text
 from uno_client.wording.levels import OF_LEVEL, levels_at
-from uno_client.wording.options import differing, option_text, preset_text
 from uno_client.wording.tables import phase_word
 from uno_client.wording.words import voice_of
 from uno_engine.decisions import asked
@@ -23,6 +22,7 @@ from uno_protocol.fold import TableView
 from uno_protocol.messages import TableLine, TalkLine
 from uno_protocol.room import RoomPhase, Said, with_text
 from uno_protocol.sentences import held_text, level_word, listing, per_turn_text, said_text, seconds_text
+from uno_protocol.wording.options import differing, option_text, preset_text
 
 NO_CHAT = N_("Nobody has said anything yet. Say something: say hello")
 STOOD_IN = N_("A computer player plays for you; type back to play.")

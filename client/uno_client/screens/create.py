@@ -11,12 +11,12 @@ from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import Typing, draw_typing, framed
 from uno_client.screens.pieces import SaidLine, altered, draw_rules, in_sight, marked, panel, paragraph, put, visible
 from uno_client.screens.rules_shown import pictured
-from uno_client.wording.options import in_short, option_text, preset_text
 from uno_engine.cards import card
 from uno_engine.language import _, ngettext
 from uno_engine.options import values_of
 from uno_engine.presets import PRESETS
 from uno_engine.rules import RulesRefused
+from uno_protocol.wording.options import in_short, option_text, preset_text
 
 CARDS = ("R5", "Y3", "B8", "G+2", "B0", "W", "Y7", "W+4", "R1", "G2")
 """A card for each preset, and again for the player's own sets."""

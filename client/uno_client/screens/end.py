@@ -21,7 +21,6 @@ from uno_client.screens.frame import framed
 from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, put_all, put_named, wrapped
 from uno_client.screens.told import at_table, rows_of
 from uno_client.structs import replace
-from uno_client.wording.options import preset_text
 from uno_client.wording.tables import TONIGHT, goal_text, records_of, wins_of
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card, Colour, points
@@ -34,6 +33,7 @@ from uno_protocol.fold import TableView
 from uno_protocol.result import RoundCounts, RoundResult
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing, ordinal, points_text
+from uno_protocol.wording.options import preset_text
 
 LOOKED_AT = 12
 """Lines of the log."""

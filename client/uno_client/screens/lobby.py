@@ -12,10 +12,10 @@ from uno_client.screens.frame import framed
 from uno_client.screens.pieces import SaidLine, draw_rules, in_sight, light, panel, paragraph, put, put_all
 from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby, rows_of
-from uno_client.wording.options import preset_text
 from uno_client.wording.tables import access_words, phase_word
 from uno_engine.language import _, ngettext
 from uno_protocol.messages import TableLine
+from uno_protocol.wording.options import preset_text
 
 BESIDE = 76
 """Columns from which the rules are beside the list."""

@@ -8,7 +8,6 @@ from uno_client.core.model import Model
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.page import Paragraph, ReadPage, heading
 from uno_client.screens.rules_shown import ShownRules, rules_on_show
-from uno_client.wording.options import option_text, preset_text
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import move_text
 from uno_engine.cards import SYMBOLS, WILDS, Rank, deck, rank_word
@@ -17,6 +16,7 @@ from uno_engine.language import N_, _
 from uno_engine.options import value_word
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import OWN_TEXT, RuleSet
+from uno_protocol.wording.options import option_text, preset_text
 
 _CLAUSES = N_("A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text.")
 _LETTERS = N_("In your hand, S is Skip, R Reverse, D Draw Two; of the special cards, C is Wild and F Wild Draw Four.")

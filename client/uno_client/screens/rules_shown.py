@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from uno_client.core.model import Model
 from uno_client.screens.pieces import PicturedRule
-from uno_client.wording.options import option_text, preset_text
 from uno_engine.cards import card
 from uno_engine.explain import Summary, summary
 from uno_engine.language import _
@@ -14,6 +13,7 @@ from uno_engine.presets import PRESETS
 from uno_engine.rules import CALLS, CUSTOM, DEAL, DEFAULTS, DRAW_FOUR, GOAL, OWN, TABLE, TURN, RuleSet, RulesRefused
 from uno_protocol.messages import Rules, TableLine
 from uno_protocol.room import rules_of, with_text
+from uno_protocol.wording.options import option_text, preset_text
 
 UNTOLD = "…"
 """The host's own rule at a table of the list, until the server has sent it."""

@@ -32,13 +32,13 @@ from uno_client.screens.rules_shown import rules_on_show, short_text
 from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
-from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
 from uno_engine.language import N_, _, ngettext, pgettext
 from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
+from uno_protocol.wording.options import preset_text
 
 FEW = 6
 """Seats that leave room for the code beside them on a small screen."""

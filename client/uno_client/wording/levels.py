@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from uno_client.wording.options import differing
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import strength
 from uno_engine.language import N_, _
@@ -11,6 +10,7 @@ from uno_engine.presets import preset
 from uno_engine.rules import Goal
 from uno_protocol.room import Room, with_text
 from uno_protocol.sentences import level_word
+from uno_protocol.wording.options import differing
 
 USUAL: BotLevel = "normal"
 LIKE: Mapping[BotLevel, str] = {name: level.like for name, level in LEVELS.items()}

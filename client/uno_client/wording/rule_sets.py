@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from uno_client.preferences import NOTHING
-from uno_client.wording.options import meant, near
 from uno_engine.language import _
 from uno_engine.options import MEANINGLESS, differences
 from uno_engine.presets import PRESETS, new_rules, preset
 from uno_engine.rules import TABLE, RuleSet, RulesRefused
+from uno_protocol.wording.options import meant, near
 
 LONGEST_LINE = 2000
 LONGEST_NAME = 30

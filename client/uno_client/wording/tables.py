@@ -3,21 +3,16 @@
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
-from uno_client.wording.options import option_text, preset_text
 from uno_client.wording.sanitize import clean
-from uno_engine.cards import Card
 from uno_engine.language import N_, _, ngettext
-from uno_engine.options import values_of
-from uno_engine.rules import Goal, RuleSet, RulesRefused
+from uno_engine.rules import Goal, RuleSet
 from uno_engine.state import View
 from uno_protocol.messages import TableLine
-from uno_protocol.room import Room, TableChanged, TallyLine
-from uno_protocol.sentences import Voice, cards_text, listing, other_changes, pace_text, table_changed_text
+from uno_protocol.room import Room, TallyLine
+from uno_protocol.sentences import listing, pace_text
 
 TEST_DEAL = N_("test deal")
 """The word for a table whose games begin with chosen cards (P-7.30)."""
-MOST_CHANGES = 6
-"""Options that are named when rules change; the rules page has them all."""
 
 
 def door_words(room: Room) -> list[str]:
@@ -91,40 +86,6 @@ NEAR = 4
 def near_mercy(game: View, seat: int) -> bool:
     """Whether a few cards more put this player out of the round (N8)."""
     return bool(game.rules.mercy) and game.counts[seat] + NEAR >= game.rules.mercy
-
-
-def mercy_text(game: View, seat: int | None, drawn: int) -> str:
-    """The warning that drawing that many cards puts the player out of the round (N8), or nothing."""
-    if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
-        return ""
-    return _("Drawing {cards} puts you out of the round!").format(cards=cards_text(drawn))
-
-
-def under_text(under: Card | None, voice: Voice) -> str:
-    """Which card a passed-on penalty comes from (N2); empty if it is on top."""
-    return "" if under is None else _("The penalty came from {card}.").format(card=voice.card(under))
-
-
-def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:
-    """What the host has changed: `bob changed the table: Stacking penalties: any; 6 seats.`"""
-    changes = [*_rules(before, after), *other_changes(event)]
-    if changes:
-        return table_changed_text("; ".join(changes), voice)
-    return voice.say_of_host("table_changed none")
-
-
-def _rules(before: Room, after: Room) -> list[str]:
-    other = before.preset != after.preset
-    named = [_("{preset} rules").format(preset=preset_text(after.preset))] if other else []
-    try:
-        was, now = values_of(before.rules), values_of(after.rules)
-    except RulesRefused:
-        return named or [_("new rules")]
-    differs = [option_text(name, now[name]) for name in now if now[name] != was[name]]
-    if len(differs) > MOST_CHANGES:
-        more = len(differs) - MOST_CHANGES
-        differs = [*differs[:MOST_CHANGES], ngettext("{n} more rule", "{n} more rules", more).format(n=more)]
-    return [*named, listing(differs)] if differs else named
 
 
 def too_many_bots(bots: int, seats: int) -> str:

@@ -3,146 +3,46 @@
 from collections.abc import Mapping
 
 from uno_client.wording.sanitize import clean
-from uno_engine.cards import Card, Colour, Rank, card, rank_word
-from uno_engine.clauses import CLAUSES
-from uno_engine.language import N_, _, pgettext, speaks_english
-from uno_engine.rules import LONGEST_SENTENCE, TABLE, FourthColour, RuleSet
+from uno_engine.language import N_, _, pgettext
 from uno_protocol.fold import TableView
-from uno_protocol.sentences import Voice, rule_title
+from uno_protocol.sentences import Voice
+from uno_protocol.wording.entries import voice_at
+from uno_protocol.wording.questions import named_card, own_rule_text, whom_text
+from uno_protocol.wording.refusals import BY_CLAUSE, ERRORS, NAMES, TOLD_BETTER, error_text, note_text, removed_text
+
+__all__ = [
+    "BY_CLAUSE",
+    "ERRORS",
+    "NAMES",
+    "TOLD_BETTER",
+    "door_text",
+    "error_text",
+    "means_no",
+    "means_yes",
+    "move_text",
+    "named_card",
+    "no_letter",
+    "note_text",
+    "own_rule_text",
+    "removed_text",
+    "voice_of",
+    "whom_text",
+    "yes_letter",
+]
 
 
 def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
     """The voice for a table; seats that have just become empty keep the name that they had in `before`."""
     if table is None:
         return Voice()
-    names = [table.room.name_at(seat) for seat in range(len(table.room.occupants))]
-    if before is not None and before.code == table.code:
-        old = before.room.occupants
-        names = [name or (was.name if was else "") for name, was in zip(names, old, strict=False)]
-    game = table.game
-    orange = game is not None and game.rules.fourth_colour is FourthColour.ORANGE
-    return Voice(tuple(names), table.seat, orange, host=table.room.host)
+    return voice_at(table.room, table.seat, None if before is None or before.code != table.code else before.room)
 
-
-ERRORS: Mapping[str, str] = {
-    # the rules of play
-    "out_of_game": N_("You're not in this round."),
-    "stale": N_("Too late: the game has moved on."),
-    "not_in_hand": N_("You don't have {card}."),
-    "not_your_turn": N_("It's not your turn."),
-    "wrong_answer": N_("That doesn't answer the game's question."),
-    "must_play": N_("You must play a card."),
-    "bad_target": N_("You can't choose that."),
-    "colour_missing": N_("Name a colour with that card."),
-    "chain_broken": N_("Card {place} doesn't fit there."),
-    "does_not_fit": N_("{card} doesn't match {top}."),
-    "not_allowed": N_("{card} isn't allowed now."),
-    "false_call": N_("You have too many cards to call UNO."),
-    "nothing_to_catch": N_("There's nobody to catch."),
-    "already_called": N_("There's no UNO to call any more."),
-    # names and sessions
-    "name_taken": N_("That name is taken."),
-    "name_rejected": N_("The server doesn't accept that name."),
-    "not_logged_in": N_("You're not logged in."),
-    "already_logged_in": N_("You're already logged in."),
-    "wrong_password": N_("Wrong password."),
-    "banned": N_("You're banned from this server."),
-    "kicked": N_("The server's administrator kicked you."),
-    "bad_token": N_("Your session has expired."),
-    "bad_code": N_("Those digits don't work, or no longer."),
-    "moved": N_("You continue on another device."),
-    "still_here": N_("That player is still here."),
-    "no_claim": N_("Nobody asks for a seat here."),
-    "no_say": N_("That isn't yours to decide."),
-    "claim_refused": N_("You didn't get the seat."),
-    "taken_over": N_("You're now connected from somewhere else."),
-    "bad_seq": N_("The server lost track of this connection."),
-    "old_id": N_("That request is too old."),
-    # tables
-    "no_such_table": N_("There's no such table."),
-    "table_full": N_("That table is full."),
-    "rules_refused": N_("Those rules don't work together."),
-    "no_test_deals": N_("This server doesn't allow test deals: it wasn't started with --allow-test-deals."),
-    "already_at_table": N_("You're already at a table."),
-    "not_at_table": N_("You're not at a table."),
-    "not_seated": N_("You're only watching."),
-    "not_host": N_("Only the host can do that."),
-    "empty_seat": N_("Nobody sits there."),
-    "not_a_bot": N_("There's no computer player in that seat."),
-    "not_ready": N_("Not everyone is ready: wait, or start anyway."),
-    "too_few_players": N_("You need more players to start."),
-    "game_running": N_("A game is being played at that table."),
-    "no_game": N_("There's no game."),
-    "locked": N_("That table is locked."),
-    "no_watching": N_("That table doesn't allow spectators."),
-    "seats_taken": N_("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
-    "no_such_seat": N_("The table has no such seat."),
-    "no_such_player": N_("There's no such player at this table."),
-    "not_a_person": N_("There's no person in that seat."),
-    "paused": N_("The game is paused until the host resumes it."),
-    "away": N_("A computer player plays for you; take your seat back first."),
-    "muted": N_("The host silenced you at this table."),
-    "bad_text": N_("That text is empty."),
-    # the connection
-    "rate_limited": N_("Too fast: wait a moment."),
-    "limit": N_("The server is at its limit."),
-    "internal": N_("Internal server error; nothing was changed."),
-    "unsupported_version": N_("The server speaks another version of the protocol."),
-    "tls_required": N_("The server takes encrypted connections only."),
-    "bad_schema": N_("The server didn't understand the request."),
-    "bad_frame": N_("The server couldn't read the message."),
-    "bad_codec": N_("The server couldn't read the message."),
-    "too_deep": N_("The server couldn't read the message."),
-    "frame_too_large": N_("The message was too long for the server."),
-    "not_greeted": N_("The server expects a greeting first."),
-    "already_greeted": N_("The server was greeted twice."),
-    "read_timeout": N_("The server waited too long for a message."),
-    "silent": N_("The connection timed out."),
-    "too_many_connections": N_("The server has too many connections from here."),
-    "server_stopping": N_("The server is stopping."),
-    "storage": N_("The server can't save the game right now: its disk may be full."),
-}
-"""What a code means (P-12.1)."""
 
 _AT_THE_DOOR: Mapping[str, str] = {
     "wrong_password": N_("Wrong password for that table."),
     "banned": N_("The host banned you from that table."),
 }
 """Where a code of the server's door comes from a table's."""
-
-_REMOVED: Mapping[str, str] = {
-    "kicked": N_("The host removed you from {table}."),
-    "banned": N_("The host banned you from {table}."),
-}
-
-BY_CLAUSE: Mapping[tuple[str, str], str] = {
-    ("must_play", "A3"): N_("You can't pass while you can draw or play a card."),
-    ("not_your_turn", "O7"): N_("There's no UNO to call now."),
-    ("does_not_fit", "C7"): N_("You can't play {card} on a Wild Draw Four."),
-    ("does_not_fit", "H1"): N_("You can't pass the penalty on with {card}."),
-    ("does_not_fit", "S4"): N_("You can't pass the penalty on with {card}."),
-}
-"""Where the clause makes a code mean something else."""
-
-NAMES: Mapping[str, str] = {
-    "too_long": N_("That name is too long."),
-    "empty": N_("A name needs at least one character."),
-    "control": N_("A name cannot contain control, direction or unassigned characters."),
-    "invisible": N_("A name cannot contain invisible characters."),
-    "combining": N_("A name cannot contain stray or stacked combining marks."),
-    "confusable": N_("That name looks too much like another one."),
-}
-"""Why a name is rejected, by the reason that the server gives."""
-
-TOLD_BETTER = frozenset(
-    ("claim_refused", "still_here", "rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned")
-)
-"""Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
-
-A server speaks English, so this is for players who do too.
-"""
-
-_NOTES: Mapping[str, str] = {"table_exists": N_("The table already exists and keeps its own rules and seats.")}
 
 
 def move_text(name: str, digits: str) -> str:
@@ -151,108 +51,11 @@ def move_text(name: str, digits: str) -> str:
     return said.format(name=clean(name), digits=digits)
 
 
-def error_text(
-    code: str,
-    args: Mapping[str, str | int] | None = None,
-    text: str = "",
-    voice: Voice | None = None,
-    clause: str | None = None,
-) -> str:
-    """The sentence for a refusal or an error: ours for codes that we know, else the server's own, cleaned.
-
-    A clause of the rule book that the refusal names is quoted after it, unless the sentence says as much.
-    """
-    args, known = args or {}, _known(code, clause, args or {})
-    if known is None or (code in TOLD_BETTER and speaks_english() and clean(text)):
-        said = clean(text) or known or _("The server says: {code}.").format(code=clean(code))
-        said = said[:1].upper() + said[1:] if code == "limit" else said
-    else:
-        said = _filled(known, args, voice or Voice())
-    if clause is None or clause not in CLAUSES or code == "stale" or (code, clause) == ("does_not_fit", "A2"):
-        return said
-    return f"{said} {clause}: {_(CLAUSES[clause])}"
-
-
-def _known(code: str, clause: str | None, args: Mapping[str, str | int]) -> str | None:
-    if code == "rate_limited" and clause is not None:
-        return _("You can do that once a turn.")
-    if code == "limit" and "experts" in args:
-        return _("This server has at most {experts} expert players, {left} of them free: choose hard.")
-    if code == "limit" and "seconds" in args:
-        return _("Too many at once: try again in {seconds} s.")
-    if code == "not_ready" and args.get("seconds"):
-        return _("Not everyone is ready: wait, or start anyway in {seconds} s.")
-    if code == "name_rejected" and (reason := NAMES.get(str(args.get("reason")))):
-        return _(reason)
-    if code == "rules_refused" and args.get("option") in TABLE:
-        return _("Those rules don't work: look at “{option}”.")
-    said = BY_CLAUSE.get((code, clause or "")) or ERRORS.get(code)
-    return None if said is None else _(said)
-
-
-def _filled(said: str, args: Mapping[str, str | int], voice: Voice) -> str:
-    said = said.format(
-        card=_card_of(args, voice),
-        top=_top_of(args, voice),
-        option=_(TABLE[str(args["option"])].title) if args.get("option") in TABLE else "",
-        **{name: clean(str(args.get(name, "?"))) for name in ("place", "seconds", "experts", "left", "name")},
-    )
-    return said[:1].upper() + said[1:]
-
-
-def _card_of(args: Mapping[str, str | int], voice: Voice) -> str:
-    if "card" not in args:
-        return _("that")
-    try:
-        return voice.card(card(str(args["card"])))
-    except ValueError:
-        return _("that card")
-
-
-def _top_of(args: Mapping[str, str | int], voice: Voice) -> str:
-    """What a card has to match: `red or 9`, `red` on a wild."""
-    try:
-        top, colour = card(str(args["top"])), voice.colour(Colour(args["colour"]))
-    except (KeyError, ValueError):
-        return _("the top card")
-    return colour if top.wild else _("{colour} or {rank}").format(colour=colour, rank=rank_word(top.rank))
-
-
 def door_text(code: str, password: str) -> str | None:
     """The sentence for a refusal of a table's door, after that password was said; None for other codes."""
     if code == "wrong_password" and not password:
         return _("That table needs a password.")
     return _(_AT_THE_DOOR[code]) if code in _AT_THE_DOOR else None
-
-
-def removed_text(code: str, table: str, text: str) -> str:
-    """Why the player is no longer at the table of that name."""
-    if code in _REMOVED:
-        return _(_REMOVED[code]).format(table=table)
-    return clean(text) or _("You are no longer at {table}.").format(table=table)
-
-
-def note_text(note: str) -> str:
-    """The sentence for the note of an answer."""
-    return _(_NOTES[note]) if note in _NOTES else _("Note: {note}.").format(note=clean(note))
-
-
-def named_card(face: Card, voice: Voice, custom: str | None) -> str:
-    """A card in words; of a Customizable card with the rule that it stands for, in brackets."""
-    stands_for = f" ({rule_title(custom)})" if custom is not None and face.rank is Rank.CUSTOMIZABLE else ""
-    return voice.card(face) + stands_for
-
-
-def whom_text(face: Card, voice: Voice, custom: str | None) -> str:
-    """The question for which player a card is."""
-    if face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
-        return _("Swap hands with whom?")
-    return _("Which player for your {card}?").format(card=named_card(face, voice, custom))
-
-
-def own_rule_text(rules: RuleSet) -> str:
-    """What the host's own rule says, for those who confirm it (N12)."""
-    return _("The Customizable card says: “{text}”").format(text=clean(rules.own_text, LONGEST_SENTENCE))
 
 
 def means_yes(typed: str) -> bool:

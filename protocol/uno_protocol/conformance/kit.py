@@ -64,6 +64,8 @@ class Kit:
         self.password = password
         self.encrypted, self.web = encrypted, web
         self.patience = patience or Patience()
+        self.words = ""
+        """The language in which clients ask for words (P-4.9); empty: they don't."""
         self.alone = False
         """Whether no other case runs meanwhile."""
         self._links: list[PeerLink] = []
@@ -134,7 +136,8 @@ class Kit:
     @property
     def hello(self) -> Message:
         """The first message of a connection."""
-        return {**HELLO, "program": "uno-conformance"}
+        words = {"words": self.words} if self.words else {}
+        return {**HELLO, "program": "uno-conformance", **words}
 
     def greet(self, link: PeerLink, **fields: object) -> Message:
         """Say hello and get the welcome. Raises Failed, or Crowded."""

@@ -6,7 +6,7 @@ be carried out in order. Nothing here waits, reads a clock or touches a socket.
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from uno_engine.refused import Refused
 from uno_protocol import messages as m
+from uno_protocol.catalogues import of_tag
 from uno_protocol.codec import CodecFault
 from uno_protocol.versions import Spoken
 from uno_protocol.wire import WireFault
@@ -35,8 +36,10 @@ from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, ch
 from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
+from uno_server.core.wording import Wording, answer_in_words
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
+from uno_server.table.event_log import Shown
 from uno_server.table.state import NEVER, SeatClaim
 from uno_server.table.table import Table
 from uno_server.table.thinking import AtOnce, Thinker
@@ -109,6 +112,8 @@ class Hub:
         self.lobby = Lobby(entropy, limits, thinker, lambda table: self._at_table(table, self._now, table.close))
         self.lobby.test_deals = test_deals
         self._chat = ChatKeeper(limits)
+        self._languages: dict[int, str] = {}
+        """In which language peers want words, if they do (P-4.9)."""
         self._commits = commits
         """The number of the last commit."""
         self._outputs: list[Output] = []
@@ -269,6 +274,7 @@ class Hub:
         """A connection was lost. The seat is held."""
         self._now = now
         link = self._peers.pop(peer, None)
+        self._languages.pop(peer, None)
         if self._coming is not None:
             self._coming.forget(peer)
         if link is not None:
@@ -410,10 +416,13 @@ class Hub:
             self._bye(link, "unsupported_version", come_back=False)
             return False
         link.version = chosen
-        self._send(link, self._welcome(chosen))
+        words = of_tag(hello.words) if hello.words else ""
+        self._send(link, self._welcome(chosen, words))
+        if words:
+            self._languages[link.number] = words
         return True
 
-    def _welcome(self, version: int) -> m.Welcome:
+    def _welcome(self, version: int, words: str) -> m.Welcome:
         offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
         settings = self.limits
         return m.Welcome(
@@ -437,6 +446,7 @@ class Hub:
                 "chat_length": settings.chat_length,
             },
             timeouts={name: getattr(settings, f"{name}_seconds") for name in _TIMEOUTS},
+            words=words,
         )
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:
@@ -782,7 +792,7 @@ class Hub:
         self.audit.happened(table.room, change)
         if session is not None and answer is not None:
             self._answer(session, answer, stored=change.stored)
-        self._deliver([*first, *change.mail])
+        self._deliver(table, [*first, *change.mail], change.entries)
         for held, refusal in change.refused:
             self._answer(self.sessions[held.session], refusal.error(held.request.id))
         for number in change.left:
@@ -824,18 +834,36 @@ class Hub:
         told = change.entries, change.actions, change.ended
         self._outputs.append(Commit(self._commits, self._now, table, *told, sessions, gone, bans))
 
-    def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
-        self._outputs.append(Deliver((link.number,), (message,)))
+    def _send(self, link: Peer, message: m.ServerMessage | m.Ping | m.Pong) -> None:
+        self._outputs.append(Deliver((link.number,), (self._worded(link.number, link.session, message),)))
 
-    def _deliver(self, mail: Mail) -> None:
-        by_number = self.sessions.by_number
+    def _worded(
+        self, peer: int, session: Session | None, message: m.ServerMessage | m.Ping | m.Pong
+    ) -> m.ServerMessage | m.Ping | m.Pong:
+        """A message for one peer, in words if it wants them."""
+        language = self._languages.get(peer)
+        if language is None:
+            return message
+        table = None if session is None or session.table is None else self.lobby[session.table]
+        return answer_in_words(message, language, table, None if session is None else session.number)
+
+    def _deliver(self, table: Table, mail: Mail, entries: Sequence[Shown]) -> None:
+        by_number, languages = self.sessions.by_number, self._languages
+        wording = Wording(table, entries, languages) if languages else None
         for numbers, messages in mail:
             peers: list[int] = []
             for number in numbers:
                 if (peer := by_number[number].peer) is not None:
                     peers.append(peer)  # noqa: PERF401  (a comprehension is one call more)
-            if peers:
+            if not peers:
+                continue
+            if wording is None or languages.keys().isdisjoint(peers):
                 self._outputs.append(Deliver(peers, messages))
+            else:
+                there = [number for number in numbers if by_number[number].peer is not None]
+                self._outputs += wording.letter(there, peers, messages)
+        if wording is not None:
+            wording.end()
 
     def _answer(
         self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None, stored: bool = False
@@ -847,7 +875,7 @@ class Hub:
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
         session.remember(request, kept or answer, stored=stored)
         if session.peer is not None:
-            self._outputs.append(Deliver((session.peer,), (answer,)))
+            self._outputs.append(Deliver((session.peer,), (self._worded(session.peer, session, answer),)))
 
     def _refuse_link(self, link: Peer, code: str, text: str, **args: str | int) -> None:
         self._send(link, m.Error(code=code, args=args, text=text))

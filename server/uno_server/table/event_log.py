@@ -1,5 +1,7 @@
 """The event log of a table: numbered entries, what each viewer sees of them, and how they fold back into a table."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -23,6 +25,9 @@ class Logged(NamedTuple):
     event: Event | RoomEvent
 
 
+ROOMS_APART = 4
+"""So many times the room is kept within the entries that are, if it changes as often."""
+ROOMS_KEPT = ROOMS_APART + 1
 _NOBODY: dict[int, Entry] = {}
 _OPEN = frozenset((*(kind for kind in EVENTS.values() if issubclass(kind, Open)), *ROOM_EVENTS.values()))
 """Events without secrets, but for `GamePlaced`."""
@@ -63,21 +68,42 @@ class Shown:
         return self.public if seat is None else self.private.get(seat, self.public)
 
 
+Telling = Callable[[Shown, "int | None"], Entry]
+"""Makes the message for a seat, or for spectators, of an entry."""
+
+
 class Missed:
     """Entries that somebody has missed. Each message is made when it is asked for: there may be hundreds."""
 
-    __slots__ = ("_entries", "_seat", "_table")
+    __slots__ = ("_entries", "_seat", "_table", "_told")
 
-    def __init__(self, table: str, entries: Sequence[Logged], seat: int | None) -> None:
+    def __init__(
+        self, table: str, entries: Sequence[Logged], seat: int | None, told: Callable[[], Telling] | None = None
+    ) -> None:
+        """`told` makes what makes the messages, called for one entry after the other; otherwise they have no words."""
         self._table = table
         self._entries = entries
         self._seat = seat
+        self._told = told
+
+    def told_by(self, told: Callable[[], Telling]) -> Missed:
+        """The same entries, with words."""
+        return Missed(self._table, self._entries, self._seat, told)
+
+    @property
+    def first(self) -> int:
+        """The number of the first one."""
+        return self._entries[0].n
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def __iter__(self) -> Iterator[Entry]:
-        return (Shown(self._table, *logged).to(self._seat) for logged in self._entries)
+        shown = (Shown(self._table, *logged) for logged in self._entries)
+        if self._told is None:
+            return (entry.to(self._seat) for entry in shown)
+        tell = self._told()
+        return (tell(entry, self._seat) for entry in shown)
 
 
 class TableLog:
@@ -103,6 +129,10 @@ class TableLog:
         self._base: tuple[Room, State | None] = (room.copy(), None)
         self._since_base = 0
         """How many of the last events the copy does not know yet."""
+        self._rooms: deque[tuple[int, Room]] = deque([(0, room.copy())], ROOMS_KEPT)
+        """What the room was, now and then, and after which entry (`room_at`)."""
+        self._room_changed = False
+        """Since the last of these."""
         self._counted: RoundLog | None = None
         """What everybody did in the running round up to entry `_counted_to`, after which all are kept.
         None: the round began later, or nobody knows."""
@@ -110,6 +140,7 @@ class TableLog:
 
     def note(self, event: Event | RoomEvent) -> None:
         """Add the next entry."""
+        self._room_changed = True
         self.n += 1
         self.fresh.append(event)
 
@@ -121,6 +152,7 @@ class TableLog:
     def begin_at(self, n: int) -> None:
         """The table comes from the journal, after entry `n`. Call `rebase` next."""
         self.n = self._counted_to = n
+        self._rooms.clear()
 
     def begin_round(self, state: State) -> None:
         """A round begins at a position, without a deal."""
@@ -148,6 +180,9 @@ class TableLog:
         if now or self._since_base >= ENTRIES_KEPT:
             self._base = (room.copy(), None if state is None else state.copy())
             self._since_base = 0
+        if not self._rooms or (self._room_changed and self.n - self._rooms[-1][0] >= ENTRIES_KEPT // ROOMS_APART):
+            self._rooms.append((self.n, room.copy()))
+            self._room_changed = False
 
     def rebuilt(self) -> tuple[Room, State | None]:
         """The table after its settled entries."""
@@ -161,6 +196,18 @@ class TableLog:
             elif state is not None:
                 evolve(state, event)
         return room, state
+
+    def room_at(self, n: int) -> tuple[Room, int]:
+        """The room after entry `n`, or the next one that is known, and after which entry that is."""
+        begins = self.n - len(self.fresh) - len(self._kept)
+        then = [each for each in self._rooms if begins <= each[0] <= n][-1:]
+        later = [each for each in self._rooms if each[0] > n]
+        at, room = (then or later or [self._rooms[-1]])[0]  # nothing has changed since the last
+        room = room.copy()
+        for event in islice(self._kept, max(0, at - begins), max(0, n - begins)):
+            if isinstance(event, RoomEvent):
+                event.fold(room)
+        return room, max(at, n)
 
     def missed(self, seen: int, since: int) -> list[Logged] | None:
         """The entries after `seen`; None if some are no longer kept, or are from before `since`."""

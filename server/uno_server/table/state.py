@@ -13,6 +13,7 @@ from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.result import RoundResult
 from uno_protocol.room import RoomPhase
+from uno_protocol.wording.entries import Story
 from uno_server.base.limits import Limits
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
@@ -161,6 +162,8 @@ class TableState:
         """How the last round ended, until the next deal."""
         self.access = Access()
         self.log = TableLog(room)
+        self.story: Story | None = None
+        """What the entries have told so far, while somebody at the table wants words."""
         self.settled = Settled()
         self.limits = Limits()
         """The limits of the server; set by the lobby."""

@@ -18,13 +18,13 @@ from uno_client.preferences import Preferences
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_client.wording.front_door import Hosting
-from uno_client.wording.options import value_text
 from uno_engine.decisions import TakeTurn
 from uno_engine.language import _
 from uno_engine.options import values_of
 from uno_engine.presets import PRESETS, preset
 from uno_engine.rules import TABLE
 from uno_protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
+from uno_protocol.wording.options import value_text
 
 pytestmark = pytest.mark.fast
 

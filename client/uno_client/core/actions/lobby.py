@@ -19,7 +19,6 @@ from uno_client.messages import Ask
 from uno_client.preferences import Wrong, either, one_of
 from uno_client.structs import replace
 from uno_client.wording.levels import USUAL
-from uno_client.wording.options import meant, near
 from uno_client.wording.rule_sets import read_line, read_sets, vain_text, words_of
 from uno_client.wording.tables import too_many_bots
 from uno_engine.language import N_, _
@@ -30,6 +29,7 @@ from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol import messages as net
 from uno_protocol.room import Room, own_text_of, rules_of, with_text
+from uno_protocol.wording.options import meant, near
 
 CODE_LENGTH = 4
 

@@ -14,7 +14,7 @@ from uno_client.core.standing import on_turn
 from uno_client.messages import Key, Pointed, Typed
 from uno_client.screens.around import AWAY, TURN, Keys, clock_of, lost, paused
 from uno_client.screens.table.scene import Box, BoxChoice, Prompt, Shout, TimeLeft, Tone
-from uno_client.wording.tables import late_text, mercy_text, under_text
+from uno_client.wording.tables import late_text
 from uno_client.wording.words import own_rule_text, voice_of
 from uno_engine import decisions as asks
 from uno_engine import events as ev
@@ -26,6 +26,7 @@ from uno_engine.rules import Stacking
 from uno_engine.state import View, next_seat
 from uno_protocol.room import Occupant, Room, RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing
+from uno_protocol.wording.questions import mercy_text, under_text
 
 UNO_SECONDS = 1.2
 """How long somebody's call of UNO is shouted."""

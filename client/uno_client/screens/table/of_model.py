@@ -21,7 +21,6 @@ from uno_client.screens.table.scene import Callout, Did, Hand, HeldCard, Log, Pi
 from uno_client.screens.told import at_table, told_lines
 from uno_client.structs import replace
 from uno_client.wording.chat import log_text, speaker
-from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text, near_mercy
 from uno_client.wording.words import error_text, voice_of
 from uno_engine import events as ev
@@ -34,6 +33,7 @@ from uno_engine.rules import Goal, Uno
 from uno_protocol.messages import Reason
 from uno_protocol.room import Occupant, RoomEvent
 from uno_protocol.sentences import chain_text, ordinal, rule_title
+from uno_protocol.wording.options import preset_text
 
 LATELY = 3
 """Entries of the log, at most, that are said on the felt."""

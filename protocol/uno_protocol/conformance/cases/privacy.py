@@ -87,23 +87,28 @@ def _against_the_computer(kit: Kit, position: str) -> Person:
     return host
 
 
+def _three_turns(people: list[Person]) -> None:
+    a, b, c, _ = people
+    a.ok("why_not")
+    refusal(a, "play", "not_in_hand", cards=["Y1"])
+    refusal(a, "catch", "nothing_to_catch", target=1)
+    go(people, "a plays R5 > b take_turn", "b draws > b play_drawn", "b keeps > c take_turn")
+    b.ok("play", cards=["R1"], decision=c.decision)
+    go(people, "c plays R2 > a take_turn")
+
+
+def _hidden_things_differ(kit: Kit) -> None:
+    one = WORLD.format(b="B1 G3 Y7", c="B2 G4 Y8", stock="Y1 Y2 Y3 Y4")
+    other = WORLD.format(b="W W+4 RS", c="R2 R3 G+2", stock="R8 W RR B+2")
+    _the_same(kit, (0, 3), (one, _three_turns), (other, _three_turns))
+
+
 class PrivacyCases(Kit):
     def other_hands_and_the_draw_pile(self) -> None:
         """PV-1 P-13.1 P-8.2: plays two games in which the other hands and the draw pile differ, and does the same in
         both -> viewers who cannot know them get the same, in words and sizes: snapshots, entries, lists, refusals"""
 
-        def play(people: list[Person]) -> None:
-            a, b, c, _ = people
-            a.ok("why_not")
-            refusal(a, "play", "not_in_hand", cards=["Y1"])
-            refusal(a, "catch", "nothing_to_catch", target=1)
-            go(people, "a plays R5 > b take_turn", "b draws > b play_drawn", "b keeps > c take_turn")
-            b.ok("play", cards=["R1"], decision=c.decision)
-            go(people, "c plays R2 > a take_turn")
-
-        one = WORLD.format(b="B1 G3 Y7", c="B2 G4 Y8", stock="Y1 Y2 Y3 Y4")
-        other = WORLD.format(b="W W+4 RS", c="R2 R3 G+2", stock="R8 W RR B+2")
-        _the_same(self, (0, 3), (one, play), (other, play))
+        _hidden_things_differ(self)
 
     def the_last_card(self) -> None:
         """PV-2 P-13.1: leaves one card in two games, in which other cards are left, and is caught in both -> to the
@@ -288,3 +293,9 @@ class PrivacyCases(Kit):
                 return
             found.append(f"{_in_words(one)} seconds with cards to play, {_in_words(other)} without any")
         raise Failed(f"it thought {'; and then '.join(found)}")
+
+    def words_of_hidden_things(self) -> None:
+        """PV-13 P-4.9 P-13.1: plays the two games of PV-1 with words -> to viewers who cannot know what differs the
+        words are the same, too"""
+        self.words = "en"
+        _hidden_things_differ(self)

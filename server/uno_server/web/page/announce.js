@@ -1,5 +1,5 @@
 /** What is announced: a screen reader is told what happened and what is asked; everybody, what they missed. */
-import { clockText, eventText, lostText, missedText, ownText, questionText } from "./sentences.js";
+import { clockText, concerns, eventText, lostText, missedText, ownText, questionText } from "./sentences.js";
 import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
 import { say } from "./words.js";
@@ -85,8 +85,7 @@ export function tell(model, act) {
  */
 export function toTell(news, table) {
   return news.flatMap(({ event, before }, at) => {
-    const text = (seat) => eventText(event, before ?? table, seat);
-    const told = text(table?.seat ?? null);
-    return at >= news.length - MOST_TOLD || told !== text(null) ? { event, text: told } : [];
+    const told = at >= news.length - MOST_TOLD || concerns(event, table?.seat ?? null);
+    return told ? { event, text: eventText(event, before ?? table) } : [];
   });
 }

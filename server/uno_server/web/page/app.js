@@ -26,7 +26,7 @@ import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
 import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
-import { say } from "./words.js";
+import { languageFor, say } from "./words.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
 import { bar, confirmation, notices, standing } from "./screens/notices.js";
@@ -53,6 +53,7 @@ const link = new Link({
   program: "uno-page",
   take: took,
   state: stated,
+  words: () => languageFor(settled.language),
   yields: () => storage.elsewhere(link.serverId, link.token),
 });
 
@@ -69,7 +70,7 @@ const act = {
     return null;
   }),
   /** Why something was refused, in words. */
-  why: (error) => cap(refusalText(error, model.table)),
+  why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;
     act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
@@ -129,7 +130,7 @@ const act = {
   set(setting, value) {
     settled = storage.setSetting(setting, value);
     dress(settled);
-    if (setting === "language") speak(settled);
+    if (setting === "language") speak(settled).then(() => link.again(true));
     draw();
   },
   login: (name, password, claims) => session.login(page, name, password, claims),

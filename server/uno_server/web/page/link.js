@@ -59,11 +59,12 @@ function refuses(data) {
 export class Link {
   /**
    * @param {{url: string, take: function(object): void, state: function(string, *): void, program: string,
-   *   yields: function(): boolean}} wish `yields`: whether another tab has the session, so that this one leaves it there
+   *   words: function(): string, yields: function(): boolean}} wish `words`: the language in which the server words its
+   *   messages; `yields`: whether another tab has the session, so that this one leaves it there
    * @param {object} [world] what a test has instead of the browser's: open, now, set, clear, random
    */
-  constructor({ url, take, state, program = "", yields = () => false }, world = browser) {
-    Object.assign(this, { url, take, state, program, yields, world });
+  constructor({ url, take, state, program = "", words = () => undefined, yields = () => false }, world = browser) {
+    Object.assign(this, { url, take, state, program, words, yields, world });
     this.token = null;
     this.serverId = null;
     this.at = null; // {table, n}: the last entry that was applied
@@ -166,7 +167,7 @@ export class Link {
   open() {
     const socket = this.world.open(this.url);
     socket.binaryType = "arraybuffer";
-    const hello = { t: "hello", versions: [2, 2], program: this.program };
+    const hello = { t: "hello", versions: [2, 2], program: this.program, words: this.words() };
     socket.onopen = () => socket.send(encode(hello));
     socket.onmessage = ({ data }) => {
       if (this.spare === socket && !refuses(data)) this.use(socket);

@@ -8,7 +8,7 @@
  *   tables, rules   the last list of tables (all its pages; where nobody is, at the end), the last answer to
  *                   `table_rules`; null before
  *   table           see table.js; null in the lobby
- *   legal           {decision, n, actions} for the question that is open, else null
+ *   legal           {decision, n, actions, words} for the question that is open, else null
  *   clock           {decision, seconds, of, at}, `at` as `now` in milliseconds; null: no clock runs
  *   lobby           [{n, name, text}], oldest first, at most 50
  *   news            the last 200 of {event, before, table, at, missed}: what happened, the table before and after it
@@ -165,8 +165,8 @@ const TAKEN = Object.assign(Object.create(null), {
   },
   legal(model, message) {
     if (!here(model, message)) return;
-    const { decision, n, actions } = message;
-    model.legal = model.table.game?.decision === decision ? { decision, n, actions } : null;
+    const { decision, n, actions, words = "" } = message;
+    model.legal = model.table.game?.decision === decision ? { decision, n, actions, words } : null;
   },
   clock(model, message, now) {
     if (!here(model, message)) return;

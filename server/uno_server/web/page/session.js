@@ -121,7 +121,7 @@ function refusedAtTheDoor({ model, ui, act }, error, code, watch, password) {
   const name = line?.name ?? code;
   if (error.code === "no_such_table" && !model.table) placed();
   if (error.code === "wrong_password" || (error.code === "limit" && password)) {
-    const why = error.code === "limit" ? refusalText(error, null) : say("Wrong password for that table.");
+    const why = error.code === "limit" ? refusalText(error) : say("Wrong password for that table.");
     ui.door = { code, name, watch, password: "", fault: password ? why : "" };
     act.go("door");
   } else if (error.code === "table_full" && !watch && line?.watching !== false) {

@@ -9,7 +9,7 @@ import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
 import { join } from "./screens/join.js";
 import * as storage from "./storage.js";
-import { load, preferred, say } from "./words.js";
+import { languageFor, load, say } from "./words.js";
 
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
@@ -78,8 +78,7 @@ export function dress({ theme, large, motion, help }) {
 /** The page speaks the language that its player has chosen, and is drawn from then on. */
 export async function speak({ language }) {
   const late = setTimeout(begin, PATIENCE);
-  const kept = language === "auto" ? "" : language;
-  document.documentElement.lang = await load(preferred(location.search, kept, [...navigator.languages]));
+  document.documentElement.lang = await load(languageFor(language));
   clearTimeout(late);
   begin();
 }

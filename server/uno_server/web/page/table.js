@@ -13,7 +13,6 @@
  * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
  */
 
-import { SENTENCES } from "./told.js";
 
 const COLOURS = "RYGB";
 const RANKS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "+2"];
@@ -100,7 +99,7 @@ export function open(snapshot) {
   const game = snapshot.game ? gameOf(snapshot.game) : null;
   must(seat === null || seat < room.occupants.length, "no seat of the table");
   must(!game || (game.seats === room.occupants.length && game.viewer === seat), "a game of another seat");
-  return { code: snapshot.table, n: snapshot.n, seat, room, game };
+  return { code: snapshot.table, n: snapshot.n, seat, room, game, said: snapshot.words ?? "" };
 }
 
 function setOccupant(room, seat, changes) {
@@ -391,8 +390,9 @@ const GAME_EVENTS = {
   }],
 };
 
-/** The events that have a sentence and change nothing; of any other kind this page knows nothing. */
-const EVENTS = new Map(Object.keys(SENTENCES).map((kind) => [kind, { absent: {}, fold: nothing, ofRoom: true }]));
+/** An event that changes nothing here; the server's words tell it. */
+const PLAIN = { absent: {}, fold: nothing, ofRoom: true };
+const EVENTS = new Map();
 for (const [kind, [absent, fold]] of Object.entries(ROOM_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: true });
 for (const [kind, [absent, fold]] of Object.entries(GAME_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: false });
 
@@ -420,18 +420,19 @@ function checkSeats(event, seats) {
  * Applies the next entry to the table.
  * @param {object} table of `open`; it changes, and not at all if this throws
  * @param {object} entry
- * @returns {object|null} its event with everything filled in; null for a kind that is not known
+ * @returns {object|null} its event with everything filled in, and with its words; null if nobody knows what it means
  * @throws {Error} for an entry that is not the next one, or contradicts the table
  */
 export function apply(table, entry) {
   must(entry.table === table.code, "an entry of another table");
   must(entry.n === table.n + 1, `entry ${entry.n} does not follow ${table.n}`);
-  const kind = EVENTS.get(entry.event.k);
+  const kind = EVENTS.get(entry.event.k) ?? (entry.words ? PLAIN : null);
   if (!kind) {
     table.n = entry.n;
     return null;
   }
   const { absent, fold, ofRoom } = kind;
+  const { words = "" } = entry;
   const event = filled(absent, entry.event);
   if (event.decision) event.decision = decisionOf(event.decision);
   const after = { ...table, n: entry.n, room: { ...table.room }, game: table.game && { ...table.game } };
@@ -443,8 +444,9 @@ export function apply(table, entry) {
     known(after.game);
   }
   if (ofRoom) remember(after.room, table.room, event);
+  if (event.k === "asked" || event.k === "phase_changed") after.said = event.phase === "playing" ? "" : words;
   Object.assign(table, after);
-  return event;
+  return { ...event, words };
 }
 
 /**

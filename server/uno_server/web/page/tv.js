@@ -13,7 +13,7 @@ import { noteState, start, take } from "./model.js";
 import { choice, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
-import { language, load, preferred, say } from "./words.js";
+import { language, languageFor, load, say } from "./words.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
 const LOOK = 2000; // milliseconds between two looks at the list of tables
@@ -33,7 +33,8 @@ let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
 let due = false;
 
-const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
+const words = () => languageFor(settings().language);
+const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words });
 
 function stated(name, detail) {
   noteState(model, name, detail);
@@ -46,7 +47,7 @@ function taken(message) {
   take(model, message);
   if (message.t === "put_out" && model.putOut) {
     forgo();
-    stop(refusalText(message, null) || message.text);
+    stop(refusalText(message));
   } else if (message.t === "entry" && model.putOut) {
     wanted = code;
     later(say("The table is closed."));
@@ -65,8 +66,8 @@ function enter(serverId) {
 
 function login() {
   link.enter({ t: "login", screen: true, password: passwords.server || undefined }).catch((error) => {
-    if (error.code === "wrong_password") ask("server", refusalText(error, null));
-    else if (error.code !== "lost") later(refusalText(error, null), login, error);
+    if (error.code === "wrong_password") ask("server", refusalText(error));
+    else if (error.code !== "lost") later(refusalText(error), login, error);
   });
 }
 
@@ -116,7 +117,7 @@ function forgo() {
 
 function watch() {
   link.ask("spectate_table", { table: wanted, password: passwords.table || undefined }).catch((error) => {
-    const text = refusalText(error, null);
+    const text = refusalText(error);
     if (error.code === "lost") return;
     if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
     else {
@@ -161,7 +162,7 @@ function answered(event) {
 function word() {
   const lines = [];
   if (model.state === "ended") {
-    lines.push(h("p", { role: "alert" }, refusalText(model.detail, null) || model.detail.text || ""),
+    lines.push(h("p", { role: "alert" }, refusalText(model.detail)),
       h("button", { class: "main", type: "button", on: { click: () => link.connect() } }, say("Show it here")));
   } else if (problem) {
     if (problem.text) lines.push(h("p", { role: "alert" }, problem.text));
@@ -224,7 +225,7 @@ function begin() {
   document.addEventListener("keydown", pressed);
   stayOn();
   setInterval(() => { if (model.clock) draw(); }, TICK);
-  load(preferred(location.search, wished.language, navigator.languages)).then(() => {
+  load(words()).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
     link.connect();
   });

@@ -111,6 +111,9 @@ export function preferred(query = "", kept = "", wished = []) {
   return codes.find((code) => code && (code in LANGUAGES || code === "pseudo")) || "en";
 }
 
+/** The language that the player wishes for here. @param {string} kept what the player has set: a code, or `auto` */
+export const languageFor = (kept) => preferred(location.search, kept === "auto" ? "" : kept, [...navigator.languages]);
+
 /**
  * `a`, `a and b`, `a, b and c`.
  * @param {string[]} words

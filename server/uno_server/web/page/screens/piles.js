@@ -74,7 +74,7 @@ function told(model, act, count) {
   const said = [];
   for (let at = model.news.length - 1; at >= 0 && said.length < count; at -= 1) {
     const { event, before } = model.news[at];
-    const text = isTalk(event) && act.muted(event.name) ? "" : eventText(event, before, model.table.seat);
+    const text = isTalk(event) && act.muted(event.name) ? "" : eventText(event, before);
     if (text) said.push({ key: `news${before ? before.n : at}`, text });
   }
   return said;

@@ -51,7 +51,7 @@ export function playing(model, act) {
     }
     const answer = await act.ask("why_not");
     const reason = answer && answer.reasons.find((each) => each.card === card);
-    if (reason) ui.why = { decision, text: refusalText(reason, model.table) };
+    if (reason) ui.why = { decision, text: refusalText(reason) };
     act.draw();
   };
 

@@ -249,7 +249,7 @@ function log({ news: all, count }) {
   const told = [];
   for (let at = all.length - 1; at >= 0 && told.length < LINES; at -= 1) {
     const { event, before } = all[at];
-    const text = event.k === "asked" ? "" : eventText(event, before, null);
+    const text = event.k === "asked" ? "" : eventText(event, before);
     if (text) told.push(h("p", { key: `news${count - all.length + at}` }, text));
   }
   return h("div", { class: "log", role: "log", "aria-label": say("What happened") }, told);

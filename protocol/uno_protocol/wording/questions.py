@@ -1,0 +1,151 @@
+"""Questions: what a game asks its viewer, or whom it waits for, in a sentence."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from uno_engine import decisions as asks
+from uno_engine.actions import CanPlay, Draw, Keep, Pass
+from uno_engine.answers import INNOCENT
+from uno_engine.cards import Card, Rank
+from uno_engine.decisions import Decision, asked
+from uno_engine.language import N_, _, ngettext
+from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking
+from uno_engine.state import View, next_seat
+from uno_protocol.room import Room
+from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
+from uno_protocol.text import clean
+
+May = Callable[[type[Any]], bool]
+"""Whether the viewer can do something of that kind."""
+
+
+def named_card(face: Card, voice: Voice, custom: str | None) -> str:
+    """A card in words; of a Customizable card with the rule that it stands for, in brackets."""
+    stands_for = f" ({rule_title(custom)})" if custom is not None and face.rank is Rank.CUSTOMIZABLE else ""
+    return voice.card(face) + stands_for
+
+
+def whom_text(face: Card, voice: Voice, custom: str | None) -> str:
+    """The question for which player a card is."""
+    if face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
+        return _("Swap hands with whom?")
+    return _("Which player for your {card}?").format(card=named_card(face, voice, custom))
+
+
+def own_rule_text(rules: RuleSet) -> str:
+    """What the host's own rule says, for those who confirm it (N12)."""
+    return _("The Customizable card says: “{text}”").format(text=clean(rules.own_text, LONGEST_SENTENCE))
+
+
+def mercy_text(game: View, seat: int | None, drawn: int) -> str:
+    """The warning that drawing that many cards puts the player out of the round (N8), or nothing."""
+    if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
+        return ""
+    return _("Drawing {cards} puts you out of the round!").format(cards=cards_text(drawn))
+
+
+def under_text(under: Card | None, voice: Voice) -> str:
+    """Which card a passed-on penalty comes from (N2); empty if it is on top."""
+    return "" if under is None else _("The penalty came from {card}.").format(card=voice.card(under))
+
+
+def paused_text(room: Room, voice: Voice) -> str:
+    """Why a game is paused: the host's wish, or who is away."""
+    if room.held:
+        return held_text(voice)
+    away = [one.name for one in room.occupants if one is not None and one.plays and not one.connected]
+    if not away:
+        return _("The game is paused until a player is back.")
+    said = ngettext(
+        "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(away)
+    )
+    return said.format(names=listing(away))
+
+
+def waited_text(decision: Decision, voice: Voice) -> str:
+    """Whom the game waits for, and what for."""
+    who = listing([voice.name(seat) for seat in asked(decision)])
+    cost = decision.penalty if isinstance(decision, asks.AnswerDrawFour | asks.AnswerStack) else 0
+    return _(_OTHERS[type(decision)]).format(who=who, penalty=cost, cards=cards_text(cost))
+
+
+_OTHERS: Mapping[type[Decision], str] = {
+    asks.TakeTurn: N_("{who}'s turn."),
+    asks.PlayDrawn: N_("{who} drew a card and may play it."),
+    asks.NameColour: N_("{who} must name a colour."),
+    asks.ChoosePlayer: N_("{who} must choose a player."),
+    asks.AnswerDrawFour: N_("{who} must take {penalty} or challenge."),
+    asks.AnswerStack: N_("{who} must take {cards} or pass them on."),
+    asks.KeepOne: N_("{who} must keep one card of a colour."),
+    asks.PassCard: N_("Waiting for {who} to pass on a card."),
+    asks.Vote: N_("Waiting for {who} to vote."),
+    asks.Confirm: N_("Waiting for {who} to confirm."),
+}
+
+
+def question_text(game: View, voice: Voice, kinds: Collection[type[Any]]) -> str:
+    """What the game asks its viewer, who can do things of these kinds (`Listed`); empty if it asks somebody else."""
+    decision = game.waiting_for
+    if decision is None or game.viewer not in asked(decision):
+        return ""
+    return " ".join(filter(None, _YOURS[type(decision)](game, voice, kinds.__contains__)))
+
+
+def _turn(game: View, _voice: Voice, may: May) -> list[str]:
+    if may(CanPlay) and not may(Draw):
+        return [_("Your turn: play a card.")]
+    if may(Draw):
+        plays = may(CanPlay)
+        said = _("Your turn: play a card or draw.") if plays else _("Your turn: you have no card to play, draw one.")
+        return [said, mercy_text(game, game.viewer, 1)]
+    return [_("Your turn: nothing to draw, you must pass.") if may(Pass) else _("Your turn.")]
+
+
+def _drawn(game: View, voice: Voice, may: May) -> list[str]:
+    card = voice.card(game.drawn) if game.drawn else _("a card")
+    said = _("You drew {card}; you can't play it.")
+    if may(CanPlay):
+        said = _("You drew {card}: play it or keep it?") if may(Keep) else _("You drew {card}: you must play it.")
+    return [said.format(card=card)]
+
+
+def _draw_four(game: View, voice: Voice, may: May) -> list[str]:
+    decision = game.waiting_for
+    assert isinstance(decision, asks.AnswerDrawFour)
+    passes = may(CanPlay) and game.rules.stacking is not Stacking.OFF
+    said = _("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?")
+    if passes:
+        said = _("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?")
+    n = decision.penalty
+    lost = _("If you lose, you draw {n}.").format(n=n + INNOCENT)
+    return [said.format(name=voice.name(decision.offender), n=n), lost, mercy_text(game, game.viewer, n)]
+
+
+def _stack(game: View, voice: Voice, may: May) -> list[str]:
+    decision = game.waiting_for
+    assert isinstance(decision, asks.AnswerStack)
+    n = decision.penalty
+    said = _("You face a penalty of {cards}: take them?")
+    if may(CanPlay):
+        said = _("You face a penalty of {cards}: take them or pass them on?")
+    return [said.format(cards=cards_text(n)), under_text(decision.under, voice), mercy_text(game, game.viewer, n)]
+
+
+def _pass_card(game: View, voice: Voice, _may: May) -> list[str]:
+    assert game.viewer is not None
+    return [_("Which card do you pass on to {name}?").format(name=voice.name(next_seat(game, game.viewer)))]
+
+
+_KEEP = N_("Which {colour} card do you keep? The others go under the top card.")
+_YOURS: Mapping[type[Decision], Callable[[View, Voice, May], list[str]]] = {
+    asks.TakeTurn: _turn,
+    asks.PlayDrawn: _drawn,
+    asks.NameColour: lambda *_asked: [_("Which colour do you name?")],
+    asks.ChoosePlayer: lambda game, voice, _may: [whom_text(game.discard[-1], voice, game.custom)],
+    asks.AnswerDrawFour: _draw_four,
+    asks.AnswerStack: _stack,
+    asks.KeepOne: lambda game, voice, _may: [_(_KEEP).format(colour=voice.colour(game.colour))],
+    asks.Vote: lambda *_asked: [_("Which rule for the Customizable cards?")],
+    asks.Confirm: lambda game, *_asked: [own_rule_text(game.rules), _("Do it, then press the button.")],
+    asks.PassCard: _pass_card,
+}

@@ -1,0 +1,258 @@
+"""Words: messages with what they say, in the language of the peer that gets them (P-4.9).
+
+They are made of the message as it is about to be sent, after hiding, and of what its receiver was told before: the
+public forms of earlier entries, its seat, and for a question its own view. What the message hides can't be in them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from uno_engine.decisions import asked
+from uno_protocol import messages as m
+from uno_protocol.catalogues import speaking
+from uno_protocol.kept import pack
+from uno_protocol.room import RoomPhase
+from uno_protocol.sentences import Voice
+from uno_protocol.text import clean
+from uno_protocol.wire import LISTED, result_from_map, view_from_map
+from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
+from uno_protocol.wording.questions import paused_text, question_text, waited_text
+from uno_protocol.wording.refusals import error_text, note_text, removed_text
+from uno_server.base.limits import HISTORY_BYTES
+from uno_server.core.outputs import Deliver
+from uno_server.table.broadcast import view_of
+from uno_server.table.event_log import Missed, Shown, Telling
+from uno_server.table.state import Member
+from uno_server.table.table import Table
+
+Said = m.ServerMessage | m.Ping | m.Pong
+
+
+class Viewer(NamedTuple):
+    """Who gets words: somebody at a table, or at none; without `member`, anybody there who is not concerned."""
+
+    table: Table | None = None
+    member: Member | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat; None for spectators."""
+        return None if self.member is None else self.member.seat
+
+    @property
+    def voice(self) -> Voice:
+        """The voice for it."""
+        if self.table is None:
+            return Voice()
+        return voice_at(self.table.room, self.seat)
+
+
+class Wording:
+    """The words of what a table sends when entries are settled.
+
+    Peers that see the same in the same language get the same messages, made once.
+    """
+
+    def __init__(self, table: Table, entries: Sequence[Shown], languages: Mapping[int, str]) -> None:
+        """`languages`: of the peers that want words."""
+        self._table, self._entries, self._languages = table, entries, languages
+        self._public = {shown.n: shown.public for shown in entries}
+        self._wanted = False
+        """Somebody here wants words."""
+        self._followed = False
+        self._occasions: Mapping[int, Occasion] = {}
+        """The entries by number, once they are followed."""
+        self._about: set[int] = set()
+        """The seats that may need words of their own for what everybody may see."""
+        self._made: dict[tuple[int, str, int | None], m.Entry] = {}
+        """Those with words, by number, language and the seat that they concern, in the form that everybody may see."""
+        if entries and table.story is not None:
+            self._follow()
+
+    def letter(
+        self, numbers: Sequence[int], peers: Sequence[int], messages: tuple[Said, ...] | Missed
+    ) -> list[Deliver]:
+        """The messages to these peers, which have the sessions of these numbers, as each of them gets them."""
+        self._wanted = True
+        if not self._followed:
+            self._follow()
+        members, languages = self._table.members, self._languages
+        if len(peers) == 1:
+            (peer,), (number,) = peers, numbers
+            return [self._told(peers, languages[peer], members.get(number), messages)]
+        plain: list[int] = []
+        groups: dict[tuple[str, int | None], tuple[Member | None, list[int]]] = {}
+        for peer, number in zip(peers, numbers, strict=True):
+            language = languages.get(peer)
+            if language is None:
+                plain.append(peer)
+                continue
+            member = members.get(number)
+            seat = None if member is None or member.seat not in self._about else member.seat
+            key = language, seat
+            if key in groups:
+                groups[key][1].append(peer)
+            else:
+                groups[key] = None if seat is None else member, [peer]
+        told = [self._told(alike, key[0], member, messages) for key, (member, alike) in groups.items()]
+        return [Deliver(plain, messages), *told] if plain else told
+
+    def _told(
+        self, peers: Sequence[int], language: str, member: Member | None, messages: tuple[Said, ...] | Missed
+    ) -> Deliver:
+        if type(messages) is Missed:
+            return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
+        viewer = Viewer(self._table, member)
+        with speaking(language):
+            return Deliver(peers, tuple([self._worded(each, viewer, language) for each in messages]))
+
+    def _worded(self, message: Said, viewer: Viewer, language: str) -> Said:
+        if type(message) is not m.Entry:
+            return in_words(message, viewer)
+        occasion, seat = self._occasions[message.n], viewer.seat
+        if message is not self._public[message.n]:
+            return _entry(message, occasion, seat)
+        key = message.n, language, seat if seat in occasion.about else None
+        if key not in self._made:
+            self._made[key] = _entry(message, occasion, key[2])
+        return self._made[key]
+
+    def end(self) -> None:
+        """All is sent. A table follows its entries only while somebody there wants words."""
+        if self._entries and not self._wanted:
+            self._table.story = None
+
+    def _follow(self) -> None:
+        """Take in the entries. If nobody has listened so far, the room is the one after them."""
+        table, entries = self._table, self._entries
+        story = table.story
+        if story is None or (entries and story.n != entries[0].n - 1):
+            story = table.story = Story(table.room, table.log.n)
+        self._occasions = {shown.n: story.follow(shown.n, shown.public.event) for shown in entries}
+        self._about = {seat for occasion in self._occasions.values() for seat in occasion.about}
+        self._followed = True
+
+
+def answer_in_words(message: Said, language: str, table: Table | None, session: int | None) -> Said:
+    """A message for one peer, perhaps with a session, perhaps at a table, with its words."""
+    member = None if table is None or session is None else table.members.get(session)
+    with speaking(language):
+        return in_words(message, Viewer(table, member))
+
+
+def in_words(message: Said, viewer: Viewer) -> Said:
+    """A message that is no entry, with its words in the language in use; itself if there are none for it."""
+    put = _WORDS.get(type(message))
+    return message if put is None else put(message, viewer)
+
+
+def _error(message: m.Error, viewer: Viewer) -> m.Error:
+    words = error_text(message.code, message.args, message.text, viewer.voice, message.clause)
+    return replace(message, words=words)
+
+
+def _bye(message: m.Bye, _viewer: Viewer) -> m.Bye:
+    return replace(message, words=error_text(message.code, text=message.text))
+
+
+def _put_out(message: m.PutOut, viewer: Viewer) -> m.PutOut:
+    assert viewer.table is not None
+    return replace(message, words=removed_text(message.code, clean(viewer.table.room.name), message.text))
+
+
+def _noted(message: m.Ok | m.Joined, _viewer: Viewer) -> m.Ok | m.Joined:
+    return message if message.note is None else replace(message, words=note_text(message.note))
+
+
+def _reasons(message: m.Reasons, viewer: Viewer) -> m.Reasons:
+    voice = viewer.voice
+    reasons = [
+        replace(each, words=error_text(each.code, each.args, each.text, voice, each.clause)) for each in message.reasons
+    ]
+    return replace(message, reasons=reasons)
+
+
+def _entry(entry: m.Entry, occasion: Occasion, seat: int | None) -> m.Entry:
+    """An entry, in the form that the viewer in that seat gets, with its words."""
+    words = occasion.text(entry.event, seat)
+    return m.Entry(table=entry.table, n=entry.n, event=entry.event, words=words) if words else entry
+
+
+def _telling(table: Table, first: int, language: str) -> Callable[[], Telling]:
+    """What words entries of the past, from number `first` on, each as it is sent."""
+
+    def begin() -> Telling:
+        story = Story(*table.log.room_at(first - 1))
+
+        def tell(shown: Shown, seat: int | None) -> m.Entry:
+            with speaking(language):
+                return _entry(shown.to(seat), story.follow(shown.n, shown.public.event), seat)
+
+        return tell
+
+    return begin
+
+
+def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
+    """A history with words; the first entries are left out if there is no room for them all."""
+    table, member = viewer.table, viewer.member
+    if table is None or member is None or not message.entries:
+        return message
+    story = Story(*table.log.room_at(message.entries[0].n - 1))
+    told = [
+        replace(
+            past,
+            words=story.follow(past.n, past.event).text(past.event, member.seat if past.n > member.since else None),
+        )
+        for past in message.entries
+    ]
+    sizes = accumulate(len(pack(past)) for past in reversed(told))
+    kept = sum(size <= HISTORY_BYTES for size in sizes)
+    return replace(message, entries=told[len(told) - kept :], cut=message.cut or kept < len(told))
+
+
+def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
+    return replace(message, words=_question(message, viewer))
+
+
+def _question(message: m.Legal, viewer: Viewer) -> str:
+    """What the game asks a seat, by its own view."""
+    state = None if viewer.table is None else viewer.table.state
+    if state is None or viewer.member is None or not message.actions:
+        return ""
+    return question_text(view_of(state, viewer.member), viewer.voice, {LISTED[each["k"]] for each in message.actions})
+
+
+def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:
+    return replace(message, words=_standing(message, viewer))
+
+
+def _standing(message: m.Snapshot, viewer: Viewer) -> str:
+    """What the game of a snapshot waits for, or how its round has ended."""
+    assert viewer.table is not None
+    room, voice = viewer.table.room, viewer.voice
+    if room.phase is RoomPhase.PAUSED:
+        return paused_text(room, voice)
+    if message.result is not None:
+        return result_text(result_from_map(message.result), voice)
+    game = None if message.game is None else view_from_map(message.game, room.rules)
+    if game is None or game.waiting_for is None or message.seat in asked(game.waiting_for):
+        return ""  # a `legal` follows
+    return waited_text(game.waiting_for, voice)
+
+
+_WORDS: Mapping[type[Any], Callable[[Any, Viewer], Said]] = {
+    m.Error: _error,
+    m.Bye: _bye,
+    m.PutOut: _put_out,
+    m.Ok: _noted,
+    m.Joined: _noted,
+    m.Reasons: _reasons,
+    m.RoundHistory: _history,
+    m.Legal: _legal,
+    m.Snapshot: _snapshot,
+}
+"""What makes the words of a type of message."""
