@@ -56,6 +56,7 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "of the server or the lobby": ("limits", "entropy", "changed", "experts"),
         "a restart is another chance": ("frozen", "expected", "arrived_at"),
         "from the members": ("_present",),
+        "from the entries": ("story",),
         "from clocks and plans": ("deadline", "watched"),
         "everybody is told anew": ("clock_telling",),
         "empty once settled": ("kicked", "gone", "back", "touched", "decided"),
