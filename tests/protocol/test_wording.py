@@ -22,6 +22,7 @@ from uno_protocol.catalogues import ENGLISH, PSEUDO, of_tag, speaking
 from uno_protocol.result import RoundResult
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.wire import event_to_map
+from uno_protocol.wording import entries
 from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
 from uno_protocol.wording.questions import paused_text, question_text, waited_text
 
@@ -88,6 +89,21 @@ def test_what_depends_on_what_came_before_is_told_by_it() -> None:
 
 def test_a_room_with_unknown_rules_has_a_voice() -> None:
     assert voice_at(replace(room(), preset="unheard_of"), 1) == Voice(NAMES, 1, host=0)
+    changed = rm.TableChanged(preset="unheard_of", options={}, rules={})
+    assert told(Story(room(), 0), changed) == ["You changed the table: unheard of rules."]
+
+
+def test_a_change_of_rules_names_them() -> None:
+    changed = rm.TableChanged(options={"stacking": "any"}, rules={}, locked=True)
+    assert told(Story(room(), 0), changed, seat=1) == ["ann changed the table: Stacking penalties: any on any; locked."]
+
+
+def test_a_table_keeps_few_sentences_to_say_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entries, "MOST_KNOWN", 2)
+    story, plays = Story(room(), 0), [ev.CardsPlayed(1, (face,)) for face in cards("R1 R2 R3 R1 R2 R3")]
+    said = told(story, *plays)
+    assert said[:3] == said[3:] == ["bob plays red 1.", "bob plays red 2.", "bob plays red 3."]
+    assert len(story._known.texts) <= 3
 
 
 RESULT = RoundResult(1, (1,), False, (0, 40, 0), NAMES, (0, 40, 0))

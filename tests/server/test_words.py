@@ -87,6 +87,32 @@ def test_each_gets_words_in_the_language_asked_for_from_its_own_side(monkeypatch
     assert bob.last(m.PutOut).words == "Der Gastgeber hat dich von T entfernt."
 
 
+def test_without_a_table_there_are_words_too() -> None:
+    world = World()
+    ann = Person(world, "ann")
+    ann.words = "de-AT"
+    ann.connect()
+    assert ann.last(m.Welcome).words == "de"
+    ann.say(m.Login(name=""))
+    assert ann.last(m.Error).words == "Ein Name braucht mindestens ein Zeichen."
+    ann.say(m.Hello(versions=[*m.SPOKEN]))
+    assert ann.last(m.Bye).words == "Der Server wurde zweimal begrüßt."
+
+
+def test_a_table_follows_its_entries_only_while_somebody_there_wants_words() -> None:
+    world, (ann, _) = begun()
+    eve = Person(world, "eve")
+    eve.words = "en"
+    eve.connect()
+    eve.say(m.Login(name="eve"))
+    assert world.table().story is None
+    eve.ask(m.SpectateTable, table="T")
+    assert world.table().story is not None
+    eve.ask(m.LeaveTable)
+    ann.ask(m.Chat, text="hello")
+    assert world.table().story is None
+
+
 def test_those_who_see_the_same_in_one_language_share_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Person, "words", "en")
     world, people = begun("ann bob cem dee eve", seats=5)

@@ -11,7 +11,7 @@ from tests.client.lines.at_lines import AtLines, two
 from tests.client.lines.test_every_decision import ROWS, seated
 from tests.client.lines.test_front_door import Visit
 from tests.client.untranslated import untranslated
-from tests.client.wording.test_words import codes
+from tests.protocol.test_refused import codes
 from tests.protocol.test_sentences import TOLD, VOICE
 from uno_client.config import parser
 from uno_client.lines.commands import COMMANDS
