@@ -235,6 +235,7 @@ class Fuzzed:
                         token=dice.choice((one.token, token)), table=code, seen=dice.choice((None, 0, 3, 2**53 - 1))
                     ),
                     m.MoveHere(name=dice.choice(_NAMES), code=dice.choice(("", "123456"))),
+                    m.ClaimSeat(name=dice.choice(_NAMES)),
                     m.Ping(dice.randrange(99)),
                     m.Pong(),
                 )

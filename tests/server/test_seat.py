@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -11,6 +12,7 @@ from uno_protocol import messages as m
 from uno_protocol import qr
 from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
 from uno_server.core import admin
+from uno_server.table import broadcast
 
 OTHER = "10.0.0.9"
 AFTER, SECONDS = Limits().claim_after_seconds, Limits().claim_seconds
@@ -355,6 +357,19 @@ def test_the_administrator_gives_a_seat_when_nobody_else_can() -> None:
     assert result.lines == ("gave the seat of ann to the one who asked",)
     assert became(new) == "resumed"
     assert new.agrees()
+
+
+def test_a_fault_of_ours_leaves_the_claim_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    ann, _ = gone(world)
+    new = claim(world, "bob")
+    with monkeypatch.context() as patch:
+        patch.setattr(broadcast, "news", Mock(side_effect=RuntimeError))
+        assert ann.refused(m.AnswerClaim) == "internal"
+    assert not new.all(m.Resumed)
+    assert isinstance(ann.ask(m.AnswerClaim, allow=False), m.Ok)
+    assert became(new) == "refused"
+    assert outcomes(ann) == ["refused"]
 
 
 def test_a_restart_voids_a_claim_and_keeps_what_was_granted(world: Crashing) -> None:
