@@ -36,8 +36,8 @@ AS_HOST = {Where.LOBBY: "not_at_table", Where.WATCHING: "not_host", Where.SEATED
 # In which phases of the table it is refused.
 EVER: Mapping[RoomPhase, str] = {}
 OPEN = {RoomPhase.CLOSED: "not_at_table"}
-BETWEEN_DEALS = {**dict.fromkeys((RoomPhase.PLAYING, RoomPhase.PAUSED), "game_running"), **OPEN}
-BETWEEN_GAMES = {**BETWEEN_DEALS, RoomPhase.BETWEEN_ROUNDS: "game_running"}
+_IN_GAME = (RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS)
+BETWEEN_GAMES = {**dict.fromkeys(_IN_GAME, "game_running"), **OPEN}
 IN_GAME = {**dict.fromkeys((RoomPhase.WAITING, RoomPhase.FINISHED), "no_game"), **OPEN}
 NOT_PAUSED = {RoomPhase.PAUSED: "paused", **OPEN}
 

@@ -19,7 +19,6 @@ from uno_protocol.asked import (
     AS_HOST,
     AT_NO_TABLE,
     AT_TABLE,
-    BETWEEN_DEALS,
     BETWEEN_GAMES,
     BY_THE_RULES,
     IN_GAME,
@@ -234,22 +233,27 @@ class RemoveBot(Request, tag="remove_bot", frozen=True):
 
 
 class Ready(Request, tag="ready", frozen=True):
-    """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal."""
+    """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal.
 
-    asked: ClassVar = Declaration(WITH_SEAT, BETWEEN_DEALS, refuses=("away",), limited=True, often=True)
+    Who has a stand-in takes the seat back with it, during a round, too.
+    """
+
+    asked: ClassVar = Declaration(WITH_SEAT, OPEN, refuses=("game_running", "away"), limited=True, often=True)
     ready: bool = True
 
 
 class Start(Request, tag="start", frozen=True):
     """The host starts the game; everyone seated must be ready.
 
-    `chosen` is the first player's seat under `starter` `chosen` (A6); without it, the host's own.
+    `chosen` is the first player's seat under `starter` `chosen` (A6); without it, the host's own. `anyway`: those who
+    are not ready keep their seats, under a stand-in until they are (P-7.32).
     """
 
     asked: ClassVar = Declaration(
         AS_HOST, BETWEEN_GAMES, limited=True, refuses=("too_few_players", "not_ready", "no_such_seat", "empty_seat")
     )
     chosen: Seat | None = None
+    anyway: bool = False
 
 
 class ChangeTable(Request, tag="change_table", frozen=True):

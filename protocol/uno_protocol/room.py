@@ -221,7 +221,6 @@ class SeatTaken(RoomEvent, kind="seat_taken"):
     def fold(self, room: Room) -> None:
         room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None)
         _remember_gone(room, self.seat, "")
-        _clear_ready(room)
 
 
 @dataclass(slots=True)
@@ -235,7 +234,6 @@ class SeatFreed(RoomEvent, kind="seat_freed"):
         if room.phase is not RoomPhase.WAITING:
             _remember_gone(room, self.seat, room.name_at(self.seat))
         room.occupants[self.seat] = None
-        _clear_ready(room)
 
 
 @dataclass(slots=True)
@@ -251,7 +249,6 @@ class SeatsMoved(RoomEvent, kind="seats_moved"):
         if room.host in (one, other):
             room.host = other if room.host == one else one
         room.gone = None
-        _clear_ready(room)
 
 
 @dataclass(slots=True)
@@ -318,10 +315,6 @@ class TableChanged(RoomEvent, kind="table_changed"):
         if self.seats is not None:
             room.occupants = [*room.occupants, *[None] * self.seats][: self.seats]
             room.gone = None
-        if any(
-            value is not None for value in (self.preset, self.options, self.own_text, self.seats, self.turn_seconds)
-        ):
-            _clear_ready(room)
 
 
 @dataclass(slots=True)
@@ -336,10 +329,14 @@ class HostChanged(RoomEvent, kind="host_changed"):
 
 @dataclass(slots=True)
 class ReadyChanged(RoomEvent, kind="ready_changed"):
-    """A seat is ready, or no longer."""
+    """A seat is ready, or no longer.
+
+    `why` is None if its player says so; else `rules`, `turn_seconds` or `seats`, as the host changed, or `moved`.
+    """
 
     seat: Seat
     ready: bool
+    why: str | None = None
 
     def fold(self, room: Room) -> None:
         occupant = room.occupants[self.seat]
@@ -418,7 +415,7 @@ class Reacted(RoomEvent, kind="reacted"):
 @dataclass(slots=True)
 class PhaseChanged(RoomEvent, kind="phase_changed"):
     """The table enters another phase. `waiting`, `between_rounds` and `finished` clear the ready marks of people;
-    computer players are always ready. `held`: the host has paused the game."""
+    computer players and stand-ins are always ready. `held`: the host has paused the game."""
 
     phase: RoomPhase
     held: bool = False
@@ -427,7 +424,10 @@ class PhaseChanged(RoomEvent, kind="phase_changed"):
         room.phase, room.held = self.phase, self.held
         if self.phase is RoomPhase.WAITING:
             room.gone = None
-        _clear_ready(room)
+        if self.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
+            for occupant in room.occupants:
+                if occupant is not None:
+                    occupant.ready = occupant.bot is not None or occupant.stand_in is not None
 
 
 @dataclass(slots=True)
@@ -497,14 +497,6 @@ def _remember_gone(room: Room, seat: int, name: str) -> None:
     names = list(room.gone or [""] * len(room.occupants))
     names[seat] = name
     room.gone = tuple(names) if any(names) else None
-
-
-def _clear_ready(room: Room) -> None:
-    """Clear the ready marks outside rounds, except those of computer players and stand-ins."""
-    if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
-        for occupant in room.occupants:
-            if occupant is not None:
-                occupant.ready = occupant.bot is not None or occupant.stand_in is not None
 
 
 ROOM_EVENTS: dict[str, type[RoomEvent]] = {

@@ -343,6 +343,10 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     "host_changed": forms("You are the host now.", "{name} is the host now."),
     "ready_changed true": forms("You are ready.", "{name} is ready."),
     "ready_changed false": forms("You are no longer ready.", "{name} is no longer ready."),
+    "unready rules": forms("The rules changed, so you're no longer ready."),
+    "unready turn_seconds": forms("The time for a turn changed, so you're no longer ready."),
+    "unready seats": forms("The number of seats changed, so you're no longer ready."),
+    "unready moved": forms("You have another seat now, so you're no longer ready."),
     "presence_changed true": forms("You are back.", "{name} is back."),
     "presence_changed false": forms(
         "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."
@@ -645,6 +649,14 @@ def _placed(event: rm.GamePlaced, voice: Voice) -> str:
     return voice.say("game_placed") + "".join(f"\n  {clean(line)}" for line in lines)
 
 
+def _ready(event: rm.ReadyChanged, voice: Voice) -> str:
+    """Who was made unready is told why; the others see it, and were told what changed."""
+    row = f"unready {event.why}"
+    if row in SENTENCES and not voice.whole:
+        return voice.say(row) if event.seat == voice.me else ""
+    return _told(event, voice)
+
+
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.BallotDrawn: lambda e, v: v.say("ballot_drawn", rules="; ".join(map(rule_title, e.rules))),
     ev.RuleChosen: _rule_chosen,
@@ -670,6 +682,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.SeatsMoved: _seats_moved,
     rm.TimeGiven: _time_given,
     rm.TableChanged: _table_changed,
+    rm.ReadyChanged: _ready,
     rm.HostChanged: lambda e, v: "" if e.seat is None else v.say("host_changed", e.seat),
     rm.WatcherLeft: _watcher_left,
     rm.MuteChanged: lambda e, v: v.say_of_host(f"mute_changed {e.muted}".lower(), whom=clean(e.name)),

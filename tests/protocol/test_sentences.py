@@ -122,6 +122,8 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (rm.HostChanged(None), ""),
     (rm.ReadyChanged(1, True), "bob is ready."),
     (rm.ReadyChanged(0, False), "You are no longer ready."),
+    (rm.ReadyChanged(0, False, "moved"), "You have another seat now, so you're no longer ready."),
+    (rm.ReadyChanged(1, False, "rules"), ""),
     (rm.PresenceChanged(1, False), "bob lost the connection; the seat is kept."),
     (rm.WatcherCame("Eve"), "Eve is watching."),
     (rm.WatcherLeft("Eve"), "Eve stopped watching."),
@@ -192,7 +194,7 @@ def test_between_games_a_table_waits_for_the_next_one(voice: Voice) -> None:
 
 def test_every_event_has_its_sentence() -> None:
     told = {kind.kind for kind in _EVENTS} | {row.split()[0] for row in SENTENCES}
-    assert told - {"held", "kicked", "banned"} == {*ev.EVENTS, *rm.ROOM_EVENTS}
+    assert told - {"held", "kicked", "banned", "unready"} == {*ev.EVENTS, *rm.ROOM_EVENTS}
 
 
 def test_parts_of_sentences() -> None:

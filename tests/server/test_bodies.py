@@ -54,7 +54,7 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "from the room": ("rules", "bot_levels", "packed_room"),
         "as the table after its last commit": ("settled",),
         "of the server or the lobby": ("limits", "entropy", "changed", "experts"),
-        "a restart is another chance": ("frozen", "expected"),
+        "a restart is another chance": ("frozen", "expected", "arrived_at"),
         "from the members": ("_present",),
         "from clocks and plans": ("deadline", "watched"),
         "everybody is told anew": ("clock_telling",),

@@ -117,6 +117,7 @@ TOLD = {
     "unsent_seconds": ("unsent", 11.0),
     "next_deal_seconds": ("next_deal", 11.0),
     "rematch_seconds": ("rematch", 21.0),
+    "start_anyway_seconds": ("start_anyway", 11.0),
     "host_away_seconds": ("host_away", 31.0),
     "watcher_away_seconds": ("watcher_away", 121.0),
 }

@@ -184,8 +184,6 @@ def _entry(model: Model, message: net.Entry) -> Next:
     later = model.spelled and opening.told_later(model, event)
     said = "" if later else _sentence(before, table, event, voice)
     model = _settle(tell(model, event, said), hand)
-    if type(event) in _UNREADY and _unready(before, table):
-        model = tell(model, None, _(_UNREADY[type(event)]))
     if (name := speaker(event)) is not None:
         return chat.counted(model, name), ()
     return _happened(_point_at_same(model, before), event, voice)
@@ -201,22 +199,6 @@ def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voi
             return change_text(before.room, table.room, event, voice)
         case _:
             return event_text(event, voice)
-
-
-_UNREADY: Mapping[type[object], str] = {
-    rm.TableChanged: N_("The table changed, so you're no longer ready."),
-    rm.SeatTaken: N_("Somebody sat down, so you're no longer ready."),
-    rm.SeatFreed: N_("Somebody left, so you're no longer ready."),
-    rm.SeatsMoved: N_("The seats changed, so you're no longer ready."),
-}
-"""What takes the ready marks away, and may have been missed."""
-
-
-def _unready(before: TableView, table: TableView) -> bool:
-    if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:  # marks of the start
-        return False
-    was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]
-    return was is not None and was.ready and now is not None and not now.ready
 
 
 def _point_at_same(model: Model, before: TableView) -> Model:

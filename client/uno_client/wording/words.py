@@ -63,7 +63,7 @@ ERRORS: Mapping[str, str] = {
     "not_host": N_("Only the host can do that."),
     "empty_seat": N_("Nobody sits there."),
     "not_a_bot": N_("There's no computer player in that seat."),
-    "not_ready": N_("Not everyone is ready."),
+    "not_ready": N_("Not everyone is ready: wait, or start anyway."),
     "too_few_players": N_("You need more players to start."),
     "game_running": N_("A game is being played at that table."),
     "no_game": N_("There's no game."),
@@ -166,6 +166,8 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int]) -> str 
         return _("This server has at most {experts} expert players, {left} of them free: choose hard.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
+    if code == "not_ready" and args.get("seconds"):
+        return _("Not everyone is ready: wait, or start anyway in {seconds} s.")
     if code == "name_rejected" and (reason := NAMES.get(str(args.get("reason")))):
         return _(reason)
     if code == "rules_refused" and args.get("option") in TABLE:

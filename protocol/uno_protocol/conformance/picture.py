@@ -428,23 +428,11 @@ class Picture:
         own = None if self.game is None or self.seat is None else hand_of(self.game, self.seat)
         return own or []
 
-    def clear_marks(self) -> None:
-        """Clear all ready marks, except the permanent ones (P-7.7)."""
-        for occupant in self.room["occupants"]:
-            if occupant is not None:
-                occupant["ready"] = "bot" in occupant or "stand_in" in occupant
-
-    def clear_marks_outside_rounds(self) -> None:
-        """Clear them only outside rounds."""
-        if self.room["phase"] in ("waiting", "between_rounds", "finished"):
-            self.clear_marks()
-
     def on_seat_taken(self, event: Plain) -> None:
         occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
         put(occupant, "bot", event.get("bot"))
         self.room["occupants"][event["seat"]] = occupant
         self.remember_gone(event["seat"], "")
-        self.clear_marks_outside_rounds()
 
     def remember_gone(self, seat: int, name: str) -> None:
         names = list(self.room.get("gone") or [""] * len(self.room["occupants"]))
@@ -455,14 +443,12 @@ class Picture:
         if self.room["phase"] != "waiting":
             self.remember_gone(event["seat"], self.room["occupants"][event["seat"]]["name"])
         self.room["occupants"][event["seat"]] = None
-        self.clear_marks_outside_rounds()
 
     def on_seats_moved(self, event: Plain) -> None:
         seats, one, other = self.room["occupants"], event["seat"], event["to"]
         seats[one], seats[other] = seats[other], seats[one]
         self.room["host"] = {one: other, other: one}.get(self.room["host"], self.room["host"])
         put(self.room, "gone", None)
-        self.clear_marks_outside_rounds()
 
     def on_stand_in_changed(self, event: Plain) -> None:
         occupant = self.room["occupants"][event["seat"]]
@@ -479,8 +465,6 @@ class Picture:
             put(self.room, "gone", None)
         if "own_text" in event:
             put(self.room, "own_text", event["own_text"] or None)
-        if {"preset", "options", "seats", "turn_seconds", "own_text"} & set(event):
-            self.clear_marks_outside_rounds()
 
     def on_mute_changed(self, event: Plain) -> None:
         muted = self.room["muted"]
@@ -496,7 +480,9 @@ class Picture:
         self.room["held"] = event.get("held", False)
         if event["phase"] == "waiting":
             put(self.room, "gone", None)
-        self.clear_marks_outside_rounds()
+        if event["phase"] in ("waiting", "between_rounds", "finished"):
+            for occupant in filter(None, self.room["occupants"]):
+                occupant["ready"] = "bot" in occupant or "stand_in" in occupant
 
     def on_game_cleared(self, _event: Plain) -> None:
         self.game = None

@@ -79,14 +79,14 @@ class Link {
 
 /** What an event changes in the little that is kept of a table (P-8). Kinds that are not here only count (P-8.5). */
 const EVENTS = {
-  seat_taken(table, { seat, name }) { table.names.set(seat, name); table.ready = false; tell(name, 'sits down'); },
-  seat_freed(table, { seat }) { table.names.delete(seat); table.ready = false; },
+  seat_taken(table, { seat, name }) { table.names.set(seat, name); tell(name, 'sits down'); },
+  seat_freed(table, { seat }) { table.names.delete(seat); },
   seats_moved(table, { seat, to }) { // the own seat has not moved: that is told by a snapshot (P-7.21)
     const moved = (each) => ({ [seat]: to, [to]: seat })[each] ?? each;
     table.names = new Map([...table.names].map(([each, name]) => [moved(each), name]));
-    Object.assign(table, { host: moved(table.host), ready: false });
+    table.host = moved(table.host);
   },
-  table_changed(table, { seats }) { Object.assign(table, { seats: seats ?? table.seats, ready: false }); },
+  table_changed(table, { seats }) { table.seats = seats ?? table.seats; },
   host_changed(table, { seat }) { table.host = seat; },
   ready_changed(table, { seat, ready }) { if (seat === table.seat) table.ready = ready; },
   stand_in_changed(table, { seat, level }) { if (seat === table.seat) table.standIn = level; },

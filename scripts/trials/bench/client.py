@@ -10,8 +10,7 @@ bench.py client --json           prints one line of JSON
 - share: what a redraw at 120 by 40 costs before prompt_toolkit gets its rows, where a clock and the cursor move.
 - keys: from a key to the first byte of what it draws at 120 by 40, in turns with a window of prompt_toolkit that has
   plain rows and keeps all but one.
-- start: seconds until prompt_toolkit is imported, until the full screen is, and until the door is drawn; in turn, and
-  the least of each.
+- start: seconds until prompt_toolkit is imported, and until the door is drawn; in turn, and the least of each.
 - rest: processor time at the door, at a table where nothing moves, and where a clock runs.
 - play: games of four on pseudo-terminals of 80 by 24, against computer players at their usual pace and with a clock;
   the player takes six seconds for each answer: in true colour with motion, and with --slow. Not on Windows, as keys,
@@ -69,8 +68,6 @@ MOST_KEY_MS = (8.0, 25.0)
 """Above prompt_toolkit's own, at the median and at the 99th percentile."""
 MOST_CPU = {"at the door": 1.0, "at a table": 1.0, "with a clock": 5.0}
 """Per cent of a processor."""
-MOST_IMPORT_SECONDS = 0.25
-"""Of ours, above those of prompt_toolkit."""
 MOST_START = 2.3
 """The time of the first screen, divided by that of importing prompt_toolkit."""
 LINES = {"true colour, motion": ((), 150_000), "slow": (("--slow",), 25_000)}
@@ -351,10 +348,9 @@ def _cpu_seconds(pid: int) -> float:
 
 
 class Start(NamedTuple):
-    """Seconds until prompt_toolkit is imported, the full screen is, and something is drawn: the least of each."""
+    """Seconds until prompt_toolkit is imported, and until something is drawn: the least of each."""
 
     prompt_toolkit: float
-    imports: float
     first_screen: float
 
 
@@ -363,7 +359,7 @@ def start() -> Start:
     found = []
     for number in range(1, 2 + STARTS):
         progress.show(f"start: {number} of {1 + STARTS}")
-        found.append((_imported("prompt_toolkit"), _imported("uno_client.fullscreen.app"), _first_screen()))
+        found.append((_imported("prompt_toolkit"), _first_screen()))
     return Start(*(min(each) for each in zip(*found[1:], strict=True)))  # the first one compiles
 
 
@@ -417,8 +413,6 @@ def bounds(found: Measurements) -> Iterator[Bound]:
         for named, mine, theirs, most in zip(("p50", "p99"), ours, plain, MOST_KEY_MS, strict=True):
             yield Bound(f"key to screen, {named} in ms (prompt_toolkit {theirs:.1f})", mine, theirs + most)
     if found.start is not None:
-        ours_alone = found.start.imports - found.start.prompt_toolkit
-        yield Bound("our imports above prompt_toolkit's, seconds", ours_alone, MOST_IMPORT_SECONDS)
         times = found.start.first_screen / found.start.prompt_toolkit
         yield Bound("the door, in times of importing prompt_toolkit", times, MOST_START)
     for what, share_of in found.rest.items():

@@ -94,6 +94,9 @@ class Limits:
     deserted_per_address: int = _settable(10, "address", "the same with the deserted tables that it opened")
     next_deal_seconds: float = _settable(10.0, "table", "the next round is dealt, ready or not", 0.1)
     rematch_seconds: float = _settable(20.0, "table", "after a game, once somebody is ready: the next game starts", 0.1)
+    start_anyway_seconds: float = _settable(
+        10.0, "table", "after somebody sat down: the host may start without those who are not ready", 0.1
+    )
     host_away_seconds: float = _settable(30.0, "table", "the host is disconnected: another player becomes host", 0.1)
     watcher_away_seconds: float = _settable(120.0, "session", "a disconnected spectator leaves", 0.1)
 

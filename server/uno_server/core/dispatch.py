@@ -186,7 +186,7 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.AddBot: lambda table, _who, request, now: table.add_bot(request.level, now),
     m.RemoveBot: lambda table, _who, request, now: table.remove_bot(request.seat, now),
     m.Ready: lambda table, who, request, now: table.ready(who.seated, request.ready, now),
-    m.Start: lambda table, _who, request, now: table.start(request.chosen, now),
+    m.Start: lambda table, _who, request, now: table.start(request, now),
     m.ChangeTable: lambda table, _who, request, _now: table.change(request),
     m.MoveSeat: lambda table, _who, request, _now: table.move_seat(request.seat, request.to),
     m.Kick: lambda table, who, request, now: table.kick(who.session, request, now),

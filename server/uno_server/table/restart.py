@@ -13,12 +13,13 @@ def after_restart(table: Table, known: Container[int], now: float) -> None:
     Members whose session is no longer `known` cannot come back, and leave.
     """
     for session in [session for session in table.members if session not in known]:
-        table.leave(session, now)
+        table.depart(session, now, "left")
     members = table.members.values()
     cut = sorted(member.session for member in members if table.connected(member))
     # Those disconnected a moment ago may still be coming back, perhaps since an earlier restart.
     coming = [member.session for member in members if now - member.away_since < limits.RETURN_SECONDS]
     table.expected = Expected({*cut, *coming}, now + limits.RETURN_SECONDS)
+    table.arrived_at = now
     last = table.log.n
     for session in cut:
         table.link_lost(session, now)

@@ -1,6 +1,6 @@
 """Seats: their occupants, the host, and ready marks."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from uno_protocol.room import Occupant, Room
 from uno_server.base.names import BOT_NAMES
@@ -63,9 +63,9 @@ def empty_seat(field: str, seat: int) -> Refusal:
     return Refusal("empty_seat", field=field, args={"seat": seat}, text="nobody sits there")
 
 
-def check_taken(room: Room, seat: int) -> None:
-    """Raise Refusal `empty_seat` unless somebody sits there."""
-    if seat >= len(room.occupants) or room.occupants[seat] is None or seat in missing(room):
+def check_taken(room: Room, seat: int, late: Collection[int]) -> None:
+    """Raise Refusal `empty_seat` unless somebody sits there who will play; `late` as in `check_start`."""
+    if seat >= len(room.occupants) or room.occupants[seat] is None or seat in set(missing(room)).difference(late):
         raise empty_seat("chosen", seat)
 
 
@@ -103,11 +103,19 @@ def missing(room: Room) -> list[int]:
     return [seat for seat, one in enumerate(room.occupants) if one is not None and not (one.ready or one.connected)]
 
 
-def check_start(room: Room, least: int) -> None:
-    """Raise Refusal `too_few_players` or `not_ready` unless a game with at least that many players can start."""
-    absent = missing(room)
+def late(room: Room) -> list[int]:
+    """The seats of people who are not ready."""
+    return [seat for seat, one in enumerate(room.occupants) if one is not None and not one.ready]
+
+
+def check_start(room: Room, least: int, late: Collection[int], wait: int) -> None:
+    """Raise Refusal `too_few_players` or `not_ready` unless a game with at least that many players can start.
+
+    The seats of `late` play without being ready; `wait` is the number of seconds until the host may start anyway.
+    """
+    absent = set(missing(room)).difference(late)
     if sum(one is not None for one in room.occupants) - len(absent) < least:
         raise Refusal("too_few_players", args={"least": least}, text=f"the game needs at least {least} players")
     for seat, one in enumerate(room.occupants):
-        if one is not None and not one.ready and seat not in absent:
-            raise Refusal("not_ready", args={"seat": seat}, text="not everyone is ready")
+        if one is not None and not one.ready and seat not in absent and seat not in late:
+            raise Refusal("not_ready", args={"seat": seat, "seconds": wait}, text="not everyone is ready")

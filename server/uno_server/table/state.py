@@ -164,6 +164,8 @@ class TableState:
         """The address that opened the table; empty if it doesn't count, as on the server's own machine."""
         self.deserted_since: float | None = None
         """Since when nobody seated is connected."""
+        self.arrived_at = 0.0
+        """When a person last sat down, or the server came back."""
         self.expected = Expected()
         self.deadline = NEVER
         """When the table next does something by itself; noted by the hub."""

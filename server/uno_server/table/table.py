@@ -1,6 +1,7 @@
 """A table: what players and the host do there, and what it does by itself (P-7)."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from uno_engine.levels import SEARCHES
@@ -17,7 +18,7 @@ from uno_server.base import limits, names
 from uno_server.base.rate_limit import place_to_ban
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
-from uno_server.base.states import AT_REST, Turn
+from uno_server.base.states import AT_REST, IN_ROUND, Turn
 from uno_server.table import seats
 from uno_server.table.access import SALT_BYTES
 from uno_server.table.bots import BotsAtTable
@@ -54,6 +55,7 @@ class Table(TableState):
         if session in self.members:
             self._remove_watcher(session, "left")
         self.happen(rm.SeatTaken(seat, name))
+        self.arrived_at = now
         self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
             self.happen(rm.HostChanged(seat))
@@ -69,7 +71,13 @@ class Table(TableState):
         self.happen(rm.WatcherCame(name))
 
     def leave(self, session: int, now: float, reason: str = "left") -> None:
-        """Leave for good (A10), or stop watching; `reason` as in `seat_freed`."""
+        """Leave for good (A10), or stop watching; `reason` as in `seat_freed`. Perhaps nobody else was waited for."""
+        self.depart(session, now, reason)
+        if not self.closed:
+            self._go_on_if_all_are_ready(now)
+
+    def depart(self, session: int, now: float, reason: str) -> None:
+        """Leave, where what comes next is decided by somebody else."""
         seat = self.members[session].seat
         if seat is None:
             self._remove_watcher(session, reason)
@@ -149,14 +157,25 @@ class Table(TableState):
         self.happen(rm.SeatFreed(seat))
 
     def ready(self, seat: int, ready: bool, now: float) -> None:
-        """A person is ready, or no longer. Raises Refusal `away`."""
+        """A person is ready, or no longer; with a stand-in, the person is back (P-7.23). Raises Refusal."""
+        if ready and seats.occupant(self.room, seat).stand_in is not None:
+            self.away(seat, False, now)
+        elif self.room.phase in IN_ROUND:
+            raise Refusal("game_running", text="not while a round is being played")
         seats.check_back(self.room, seat)
         if self.room.phase is RoomPhase.FINISHED and ready:
             self.enter(Turn.AGAIN)
-        if seats.occupant(self.room, seat).ready == ready:
+        if self.room.phase in IN_ROUND or seats.occupant(self.room, seat).ready == ready:
             return
         self.happen(rm.ReadyChanged(seat, ready))
         self._go_on_if_all_are_ready(now)
+
+    def _withdraw(self, why: str, *seated: int) -> None:
+        """Take the ready marks of the people in these seats back (P-7.7)."""
+        for seat in seated:
+            person = self.room.occupants[seat]
+            if person is not None and person.ready and person.bot is person.stand_in is None:
+                self.happen(rm.ReadyChanged(seat, ready=False, why=why))
 
     def _go_on_if_all_are_ready(self, now: float) -> None:
         """Deal the next round, or start the rematch, immediately if all are ready."""
@@ -171,7 +190,7 @@ class Table(TableState):
         """Start a game, without those who are missing."""
         absent = seats.missing(self.room)
         for member in [member for member in self.members.values() if member.seat in absent]:
-            self.leave(member.session, now, "absent")
+            self.depart(member.session, now, "absent")
         self.play.begin(chosen, now)
 
     def away(self, seat: int, away: bool, now: float) -> None:
@@ -196,16 +215,24 @@ class Table(TableState):
         if person.extra_seconds != request.seconds:
             self.happen(rm.TimeGiven(seat, request.seconds))
 
-    def start(self, chosen: int | None, now: float) -> None:
-        """Start the game; `chosen` as in A6, None for the host's own seat.
+    def start(self, request: m.Start, now: float) -> None:
+        """The host starts the game (P-7.9), perhaps without those who are not ready (P-7.32).
 
         Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
         """
-        seats.check_start(self.room, self.play.least)
+        wait = math.ceil(max(0.0, self.arrived_at + self.limits.start_anyway_seconds - now))
+        late = seats.late(self.room) if request.anyway and not wait else []
+        seats.check_start(self.room, self.play.least, late, wait)
+        chosen = request.chosen
         if self.rules.starter is not Starter.CHOSEN:
             chosen = None  # P-7.13: it is ignored
         elif chosen is not None:
-            seats.check_taken(self.room, chosen)
+            seats.check_taken(self.room, chosen, late)
+        for seat in late:
+            if seat == self.room.host:
+                self.happen(rm.ReadyChanged(seat, ready=True))
+            else:
+                self.sit_in(seat)
         self._begin(chosen, now)
 
     def change(self, request: m.ChangeTable) -> None:
@@ -228,7 +255,11 @@ class Table(TableState):
             self._clear_game()
         if request.password is not None:
             self.set_password(request.password)
+        before = self.room.copy()
         self.happen(event)
+        for why, part in _WITHDRAW.items():
+            if part(before) != part(self.room):
+                self._withdraw(why, *range(len(self.room.occupants)))
 
     def _check_change(self, request: m.ChangeTable, event: rm.TableChanged, fields: list[str]) -> None:
         """Complete the event of a change of rules or seats. Raises Refusal."""
@@ -286,6 +317,7 @@ class Table(TableState):
         for member in self.members.values():
             if member.seat in (seat, to):
                 member.sits_anew(to if member.seat == seat else seat)
+        self._withdraw("moved", seat, to)
 
     def kick(self, host: int, request: m.Kick, now: float) -> None:
         """Kick somebody, or ban them from the table; `host` is the host's session. Raises Refusal `no_such_player`."""
@@ -402,6 +434,12 @@ def checked_rules(room: Room, where: str) -> RuleSet:
 
 Read = TypeVar("Read")
 _OF_RULES = ("preset", "options", OWN_TEXT)
+_WITHDRAW: Mapping[str, Callable[[Room], object]] = {
+    "rules": lambda room: (room.preset, room.options, room.own_text),
+    "turn_seconds": lambda room: room.turn_seconds,
+    "seats": lambda room: len(room.occupants),
+}
+"""The parts of a room whose change takes everybody's ready mark away, by what is told of it (P-7.7)."""
 
 
 def clean_sentence(text: str, where: str) -> str:

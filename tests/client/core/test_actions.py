@@ -65,6 +65,7 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "change": (waiting, "m c down right enter", "seats=5"),
     "sit": (watching, "e", ""),
     "ready": (unready, "enter", ""),
+    "anyway": (after(waiting, rm.ReadyChanged(1, ready=False)), "a y", ""),
     "back": (after(playing, rm.StandInChanged(0, "normal")), "enter", ""),
     "mute": (playing, "m u 2", "cem"),
     "unmute": (lambda: playing().press("m u 2"), "m z 1", "cem"),

@@ -38,7 +38,7 @@ WITH: dict[str, Message] = {
     "pong": {"nonce": 0},
 }
 """By type, what should be left out and need not (P-3.8)."""
-UNTOLD = ("flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")
+UNTOLD = ("flood", "unsent", "next_deal", "rematch", "start_anyway", "host_away", "watcher_away")
 """Time-outs without which a client can do (P-10.2)."""
 NEW: tuple[tuple[str, object], ...] = (
     ("x_whole", 1),

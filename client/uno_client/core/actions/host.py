@@ -16,7 +16,8 @@ from uno_client.wording.levels import USUAL
 from uno_engine.language import N_, _
 from uno_engine.rules import Starter
 from uno_protocol import messages as net
-from uno_protocol.room import RoomPhase
+from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.sentences import listing
 
 
 def _under_cursor(model: Model, *, bot: bool = False) -> GivenAnswers:
@@ -37,6 +38,16 @@ def names_starter(model: Model) -> bool:
 def _start(model: Model, answers: GivenAnswers) -> Step:
     start = Ask(net.Start(id=1, chosen=None if answers.whom is None else answers.whom.seat))
     return want(model, start) if model.occupant and model.occupant.ready else want(model, Ask(net.Ready(id=1)), start)
+
+
+def _late(model: Model) -> list[Occupant]:
+    """Those whom a start waits for: everyone else who is not ready."""
+    return [each for each in model.occupants if each and not each.ready and each is not model.occupant]
+
+
+def _anyway(model: Model, _answers: GivenAnswers) -> str:
+    said = _("Start without waiting for {names}? Computer players play in their place until they say ready.")
+    return said.format(names=listing([each.name for each in _late(model)]))
 
 
 def _with_kick(model: Model, answers: GivenAnswers, asked: str) -> str:
@@ -84,6 +95,13 @@ HOST = (
         (PickAsk(N_("Who starts?"), PLAYERS, due=lambda model, _answers: names_starter(model)),), usage="[PLAYER]",
         typing=N_("with starter=chosen: who starts"), key="s", where=(Scope.WAITING,),
         here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
+    ),
+    Action(
+        "anyway", N_("start anyway"), N_("start without waiting for those who aren't ready (host)"),
+        sends(net.Start(id=1, anyway=True)), Who.HOST,
+        lambda model: _at_rest(model) and not model.start.autostart and bool(_late(model)),
+        sure=_anyway,
+        yes=N_("start"), key="a", where=(Scope.WAITING,)
     ),
     Action(
         "pause", N_("pause"), N_("pause the game (host)"), sends(net.Pause(id=1)), Who.HOST,

@@ -9,7 +9,7 @@ from uno_protocol.conformance.placed import kinds as _kinds
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, fail_if, marks, same, says, skip_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, fail_if, marks, same, skip_if
 
 _LONGEST = 60.0
 """Seconds that a case waits at most for a time-out that is usually some minutes."""
@@ -72,29 +72,6 @@ class LifeCases(Kit):
             same("the phase", "playing", one.room["phase"])
             same("the first phases", ["playing"], _phases(one))
 
-    def marks_go_with_the_rules(self) -> None:
-        """LF-7 P-7.7 P-7.20: is ready, and rules, seats, the time for a turn, or the seating change -> the marks go
-        each time; they stay when only access changes"""
-        ann, bob = self.table(2, seats=3)
-        changes: list[tuple[str, dict[str, object]]] = [
-            ("change_table", {"options": {"hand_size": "6"}}),
-            ("change_table", {"preset": "quickplay"}),
-            ("change_table", {"turn_seconds": 50}),
-            ("change_table", {"seats": 4}),
-            ("move_seat", {"seat": 1, "to": 2}),
-        ]
-        for type_, fields in changes:
-            ready((ann, bob))
-            ann.ok(type_, **fields)
-            if type_ == "move_seat":
-                bob.find(lambda one: one["t"] == "snapshot", "snapshot")
-            ann.catch_up()
-            same(f"the marks after {type_} {fields}", [False, False], marks(ann))
-            says(ann.refused("start", "not_ready"))
-        ready((ann, bob))
-        ann.ok("change_table", listed=False, locked=True, watching=False, password="p", show_hands=True)
-        ann.ok("start")
-
     def the_chosen_seat_starts(self) -> None:
         """LF-11 P-7.13: starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
         for chosen in (2, None):
@@ -119,6 +96,22 @@ class LifeCases(Kit):
         same("who takes part", [True, True, False, True], seated)
         if not absent(cem.back(), "table") or dan.back().get("table") != ann.code:
             raise Failed("a player who was away and not ready kept the seat, or one who was ready lost it")
+
+    def starts_anyway(self) -> None:
+        """LF-46 P-7.32 P-7.23: starts anyway as soon as others sit down, and again when the told seconds are over ->
+        not_ready, then a game in which all who are not ready have stand-ins; one is ready, and has the seat again"""
+        self.seconds("start_anyway")
+        ann, bob, cem, dan = self.table(4)
+        bob.ok("ready")
+        lost(dan, ann)
+        self.world.sleep(float(ann.refused("start", "not_ready", anyway=True)["args"]["seconds"]))
+        bob.refused("start", "not_host", anyway=True)
+        ann.ok("start", anyway=True)
+        same("who takes part", [True, True, True, True], cem.event("game_opened")["seated"])
+        cem.ok("ready")
+        for one, level in ((cem, "normal"), (dan, "normal"), (cem, None)):
+            told = bob.event("stand_in_changed")
+            same("whose stand-in", (one.seat, level), (told["seat"], told.get("level")))
 
     def the_first_game_needs_a_start(self) -> None:
         """LF-14 P-7.25 P-7.9: makes everyone ready before the first game -> only the host starts it"""

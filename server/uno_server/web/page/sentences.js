@@ -304,7 +304,11 @@ const EVENTS = {
   table_changed: tableChanged,
   host_changed: (v, e) => isSet(e.seat) ? told(v, e) : "",
   // later the result marks who is ready
-  ready_changed: (v, e) => v.table && v.table.room.phase !== "waiting" ? "" : told(v, e),
+  ready_changed: (v, e) => {
+    if (v.table && v.table.room.phase !== "waiting") return "";
+    if (!find(SENTENCES, `unready ${e.why}`)) return told(v, e);
+    return e.seat === v.me ? tell(v, `unready ${e.why}`) : "";
+  },
   watcher_left: (v, e) => PUT_OUT.includes(e.reason) ? tellOfHost(v, e.reason, { whom: e.name }) : told(v, e),
   mute_changed: (v, e) => tellOfHost(v, `mute_changed ${e.muted}`, { whom: e.name }),
   said: (v, e) => remark(v, e, mark("You say: {text}"), mark("{name} says: {text}"), e.text),
@@ -503,6 +507,7 @@ function known(code, clause, args) {
     return mark("This server has at most {experts} expert players, {left} of them free: choose hard.");
   }
   if (code === "limit" && "seconds" in args) return mark("Too many at once: try again in {seconds} s.");
+  if (code === "not_ready" && args.seconds) return mark("Not everyone is ready: wait, or start anyway in {seconds} s.");
   if (code === "name_rejected" && find(NAMES, args.reason)) return NAMES[args.reason];
   if (code === "rules_refused" && find(OPTIONS, args.option)) return mark("Those rules don't work: look at “{option}”.");
   return find(BY_CLAUSE, `${code} ${clause}`) || find(ERRORS, code);

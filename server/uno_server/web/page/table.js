@@ -102,12 +102,6 @@ export function open(snapshot) {
   return { code: snapshot.table, n: snapshot.n, seat, room, game };
 }
 
-/** What marks are after something that clears them: only who does not play is ready. */
-function cleared(room) {
-  if (!LOOSE_PHASES.includes(room.phase)) return;
-  room.occupants = room.occupants.map((one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null });
-}
-
 function setOccupant(room, seat, changes) {
   if (room.occupants[seat]) room.occupants = put(room.occupants, seat, { ...room.occupants[seat], ...changes });
 }
@@ -169,11 +163,9 @@ const ROOM_EVENTS = {
   seat_taken: [{ bot: null }, (room, { seat, name, bot }) => {
     const taken = { name, bot, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
     room.occupants = put(room.occupants, seat, taken);
-    cleared(room);
   }],
   seat_freed: [{}, (room, { seat }) => {
     room.occupants = put(room.occupants, seat, null);
-    cleared(room);
   }],
   seats_moved: [{}, (room, { seat, to }, table) => {
     must(table.seat !== seat && table.seat !== to, "only a snapshot moves this client");
@@ -181,7 +173,6 @@ const ROOM_EVENTS = {
     room.occupants = put(put(occupants, seat, occupants[to]), to, occupants[seat]);
     if (host === seat) room.host = to;
     else if (host === to) room.host = seat;
-    cleared(room);
   }],
   stand_in_changed: [{ level: null }, (room, { seat, level }) => {
     setOccupant(room, seat, { stand_in: level, ready: level !== null });
@@ -200,12 +191,10 @@ const ROOM_EVENTS = {
         room.occupants = padded(room.occupants, seats);
       }
       room.own_text ||= null;
-      const { preset, options, turn_seconds: time, own_text: own } = changes;
-      if ([preset, options, seats, time, own].some((value) => value !== null)) cleared(room);
     },
   ],
   host_changed: [{ seat: null }, (room, { seat }) => { room.host = seat; }],
-  ready_changed: [{}, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
+  ready_changed: [{ why: null }, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
   presence_changed: [{}, (room, { seat, connected }) => setOccupant(room, seat, { connected })],
   watcher_came: [{}, (room, { name }) => { room.watchers = added(room.watchers, name); }],
   watcher_left: [{}, (room, { name }) => { room.watchers = removed(room.watchers, name); }],
@@ -219,7 +208,8 @@ const ROOM_EVENTS = {
   reacted: [{ seat: null }, nothing],
   phase_changed: [{ held: false }, (room, { phase, held }) => {
     Object.assign(room, { phase, held });
-    cleared(room);
+    if (!LOOSE_PHASES.includes(phase)) return;
+    room.occupants = room.occupants.map((one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null });
   }],
   game_opened: [{ chosen: null }, (room, { seated, chosen }, table) => {
     const seats = room.occupants.length;

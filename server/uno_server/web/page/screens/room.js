@@ -1,7 +1,7 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
 import { h } from "../dom.js";
 import { goalText, levelName, paceText, perTurnText, presetName } from "../sentences.js";
-import { say, sayAs, sayMany } from "../words.js";
+import { listing, say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, field, sheet } from "./parts.js";
@@ -71,6 +71,7 @@ function buttons(model, act) {
   const all = occupants.filter(Boolean);
   const settled = (one) => one.ready || one === occupants[seat] || (one.bot === null && !one.connected);
   const startable = host && all.length > 1 && all.every(settled);
+  const late = all.filter((one) => !one.ready && one !== occupants[seat]).map((one) => one.name);
   return h(
     "div",
     { class: "buttons row", key: "buttons" },
@@ -81,6 +82,11 @@ function buttons(model, act) {
       class: startable ? "main" : "", id: "start", "aria-keyshortcuts": "s",
       "aria-disabled": all.length > 1 ? null : "true",
     }),
+    host && late.length > 0 && button(say("start anyway"), () => act.confirm(
+      say("Start without waiting for {names}? Computer players play in their place until they say ready.",
+        { names: listing(late) }),
+      say("start"), () => act.ask("start", { anyway: true }),
+    ), { id: "anyway" }),
   );
 }
 
