@@ -6,7 +6,7 @@
 import { readPath } from "./address.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
-import { join } from "./screens/join.js";
+import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
 import { load, preferred, say } from "./words.js";
 
@@ -16,7 +16,7 @@ const AGAIN = 1000; // milliseconds until what could not be fetched is asked for
 
 export const app = document.getElementById("app");
 export const ui = {
-  name: storage.playerName(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
+  name: storage.playerName(), face: storage.playerFace() ?? anyFace(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
   path: readPath(location.pathname).code, heard: [],
 };
 let drawing = false;

@@ -94,6 +94,17 @@ export function keepName(name) {
   write("uno.name", name);
 }
 
+/** The face that the player wishes for (P-5.15). @returns {number|undefined} */
+export function playerFace() {
+  const face = read("uno.face");
+  return Number.isInteger(face) && face >= 0 && face < 24 ? face : undefined;
+}
+
+/** @param {number} face */
+export function keepFace(face) {
+  write("uno.face", face);
+}
+
 /** All settings. @returns {object} */
 export function settings() {
   const kept = read("uno.settings") ?? {};
