@@ -63,6 +63,8 @@ class Declaration(NamedTuple):
     """Whether the administrator's log tells of it."""
     often: bool = False
     """Whether it is one of the most frequent, with neither floats nor unknown keys: it is decoded without a scan."""
+    screen: bool = False
+    """Whether a screen may ask it (P-5.14)."""
     since: int = 2
     """The first version of the protocol that has it; a later field says so in its annotation (`versions.Since`)."""
 

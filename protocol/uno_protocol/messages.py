@@ -89,8 +89,10 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     """
 
     asked: ClassVar = Declaration(like={"name": "ann"})
-    name: PlayerName
+    name: PlayerName = ""
     password: Password | None = None
+    screen: bool = False
+    """A television or projector, which only watches; the server names it (P-5.14)."""
 
 
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
@@ -156,7 +158,7 @@ DOOR = ("no_such_table", "banned", "locked", "wrong_password")
 class ListTables(Request, tag="list_tables", frozen=True):
     """Ask for the list of tables. Answer: `tables`, one page."""
 
-    asked: ClassVar = Declaration(often=True, answer="tables")
+    asked: ClassVar = Declaration(often=True, answer="tables", screen=True)
     after: ShortText = ""
     """Code of the last table of the previous page; empty for the first page."""
 
@@ -164,7 +166,9 @@ class ListTables(Request, tag="list_tables", frozen=True):
 class TableRules(Request, tag="table_rules", frozen=True):
     """Ask for all rules of a table, by name or code, before joining. Answer: `rules`."""
 
-    asked: ClassVar = Declaration(like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",))
+    asked: ClassVar = Declaration(
+        like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",), screen=True
+    )
     table: TableName
 
 
@@ -207,6 +211,7 @@ class SpectateTable(Request, tag="spectate_table", frozen=True):
         limited=True,
         answer="joined",
         refuses=(*DOOR, "no_watching"),
+        screen=True,
     )
     table: TableName
     password: Password = ""
@@ -215,7 +220,7 @@ class SpectateTable(Request, tag="spectate_table", frozen=True):
 class LeaveTable(Request, tag="leave_table", frozen=True):
     """Leave the table for good (during a round: A10), or stop watching."""
 
-    asked: ClassVar = Declaration(AT_TABLE, OPEN, to=Where.LOBBY)
+    asked: ClassVar = Declaration(AT_TABLE, OPEN, to=Where.LOBBY, screen=True)
 
 
 class AddBot(Request, tag="add_bot", frozen=True):
@@ -389,7 +394,7 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
 class History(Request, tag="history", frozen=True):
     """Ask what has happened in this round, or in the last one until the next deal. Answer: `history`."""
 
-    asked: ClassVar = Declaration(AT_TABLE, OPEN, limited=True, answer="history")
+    asked: ClassVar = Declaration(AT_TABLE, OPEN, limited=True, answer="history", screen=True)
 
 
 class PlayRequest(Request, frozen=True, kw_only=True):
@@ -544,11 +549,17 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The options that differ from the preset."""
     fingerprint: str = ""
     host: str | None = None
+    """None: nobody seated is connected."""
     password: bool = False
     locked: bool = False
     watching: bool = True
     watchers: int = 0
     test: bool = False
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody seated is connected."""
+        return self.host is None
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):

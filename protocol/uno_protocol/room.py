@@ -126,6 +126,8 @@ class Room:
     """The pace of computer players: `calm`, `normal` or `brisk`; None: another, or unknown."""
     gone: tuple[str, ...] | None = None
     """Who left the game that is on, or the last one, by seat; empty for other seats, None: nobody."""
+    screens: list[str] | None = None
+    """The names of the screens that show the table, in the order in which they came; None: there is none."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -359,23 +361,30 @@ class PresenceChanged(RoomEvent, kind="presence_changed"):
 
 @dataclass(slots=True)
 class WatcherCame(RoomEvent, kind="watcher_came"):
-    """A spectator came."""
+    """A spectator came, or a screen."""
 
     name: str
+    screen: bool = False
 
     def fold(self, room: Room) -> None:
-        room.watchers = _with(room.watchers, self.name)
+        if self.screen:
+            room.screens = _with(room.screens or [], self.name)
+        else:
+            room.watchers = _with(room.watchers, self.name)
 
 
 @dataclass(slots=True)
 class WatcherLeft(RoomEvent, kind="watcher_left"):
-    """A spectator left (`left`, `kicked`, `banned`, `absent`), or sat down (`left`)."""
+    """A spectator or a screen left (`left`, `kicked`, `banned`, `absent`), or a spectator sat down (`left`)."""
 
     name: str
     reason: str = "left"
 
     def fold(self, room: Room) -> None:
-        room.watchers = _without(room.watchers, self.name)
+        if room.screens and self.name in room.screens:
+            room.screens = _without(room.screens, self.name) or None
+        else:
+            room.watchers = _without(room.watchers, self.name)
 
 
 @dataclass(slots=True)

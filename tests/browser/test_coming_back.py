@@ -74,6 +74,18 @@ QUESTIONS = {
 async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Page]:
     """A page at the table that is asked that."""
     position, words, played, presses = QUESTIONS[kind]
+    async with placed(position, served, people) as (ann, page):
+        if played:
+            await asyncio.to_thread(ann.plays, played, colours=["G" if played[0] == "W" else None])
+        for button in presses:
+            await page.locator(button).click()
+        await is_asked(page, words)
+        yield page
+
+
+@asynccontextmanager
+async def placed(position: str, served: Serving, people: People) -> AsyncIterator[tuple[Companion, Page]]:
+    """Ann, and bob's page, at a table whose game has begun at that position."""
     ann = await asyncio.to_thread(Companion, served.place[1], "ann")
     with ann, ExitStack() as others:
         await asyncio.to_thread(ann.open, {"position": position, "turn_seconds": 0}, TABLE)
@@ -88,12 +100,7 @@ async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Pag
         await page.get_by_role("button", name="I'm not ready").wait_for()
         for request in ("ready", "start"):
             await asyncio.to_thread(ann.ok, request)
-        if played:
-            await asyncio.to_thread(ann.plays, played, colours=["G" if played[0] == "W" else None])
-        for button in presses:
-            await page.locator(button).click()
-        await is_asked(page, words)
-        yield page
+        yield ann, page
 
 
 async def is_asked(page: Page, words: str) -> None:
@@ -169,6 +176,22 @@ async def test_whatever_befalls_a_page_it_is_asked_the_same_again(served: Servin
             await is_asked(page, "Wild Draw Four")
         await page.get_by_role("button", name="Take 4 cards").click()
         await page.get_by_text("Your hand: 8 cards").wait_for()
+
+
+@pytest.mark.slow
+async def test_who_has_won_is_seen_after_a_reload_too(served: Serving, people: People) -> None:
+    async with placed(pair("R5"), served, people) as (ann, page):
+        screen = await people.screen(page)
+        await asyncio.to_thread(ann.plays, "R5")
+        for one in (page, screen):
+            await one.get_by_text("ann wins", exact=False).first.wait_for()
+        await asyncio.to_thread(ann.ok, "ready")  # for a rematch
+        await page.get_by_text("ann is ready for a rematch.").wait_for()
+        for one in (page, screen):
+            await one.reload()
+            await one.get_by_text("ann wins", exact=False).first.wait_for()
+            await one.get_by_text("with the red 5").first.wait_for()
+        await page.locator(".tally").get_by_text("ann").first.wait_for()
 
 
 @pytest.mark.slow

@@ -59,4 +59,41 @@ async def test_it_waits_for_its_table_and_asks_for_its_password(served: Serving,
         await screen.get_by_text("3 seats are free.").wait_for()
         await screen.reload()
         await screen.get_by_text("3 seats are free.").wait_for()
-        assert served.sees(None).room.watchers == ["Screen"]
+        room = served.sees(None).room
+        assert (len(room.screens or ()), room.watchers) == (1, [])
+
+
+async def test_it_shows_the_only_table_and_lets_a_remote_control_choose_among_several(
+    served: Serving, people: People
+) -> None:
+    screen = await people.comes("/tv", size=TELEVISION)
+    await screen.get_by_text("No tables yet.").wait_for()
+    qr = screen.get_by_role("img", name="QR code")
+    assert await qr.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    port = served.place[1]
+    with await asyncio.to_thread(Companion, port, "ann") as ann, await asyncio.to_thread(Companion, port, "bob") as bob:
+        await asyncio.to_thread(ann.open, {}, "Kitchen")
+        heading = screen.get_by_role("heading", level=1)
+        await heading.and_(screen.get_by_text("Kitchen")).wait_for()
+        await asyncio.to_thread(bob.open, {"password": "sesame"}, "Attic")
+        await screen.reload()
+        await heading.and_(screen.get_by_text("Kitchen")).wait_for()  # it stays where it was
+        await screen.keyboard.press("Escape")
+        await screen.get_by_role("button", name="Attic").wait_for()
+        focused = screen.locator("button:focus .name")
+        names = [await focused.inner_text()]
+        for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown"):
+            await screen.keyboard.press(key)
+            names.append(await focused.inner_text())
+        assert sorted(names[:2]) == ["Attic", "Kitchen"]
+        assert names[1:] == [names[1], names[1], names[0], names[1]]
+        if names[1] != "Attic":
+            await screen.keyboard.press("ArrowUp")
+        await screen.keyboard.press("Enter")
+        await screen.get_by_label("Password of the table").fill("sesame")
+        await screen.keyboard.press("Enter")
+        await heading.and_(screen.get_by_text("Attic")).wait_for()
+        await asyncio.to_thread(bob.ok, "close_table")
+        await screen.get_by_text("The table is closed.").wait_for()
+        await screen.get_by_role("button", name="Kitchen").click()
+        await heading.and_(screen.get_by_text("Kitchen")).wait_for()

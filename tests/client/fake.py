@@ -140,7 +140,7 @@ def move(kind: type[net.PlayRequest], **more: Any) -> net.Request:
 def in_list(code: str = "KXQP", name: str = "Friday", **more: Any) -> net.TableLine:
     """A line of the list of tables: a table of four where one person waits, but for what is said."""
     usual: dict[str, Any] = {"seats": 4, "people": 1, "bots": 0, "phase": "waiting", "preset": "official"}
-    return net.TableLine(code=code, name=name, **(usual | more))
+    return net.TableLine(code=code, name=name, **({"host": "bob"} | usual | more))
 
 
 def render(model: Model, size: Size, palette: Palette) -> list[Line]:

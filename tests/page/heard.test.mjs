@@ -35,7 +35,7 @@ function seen(phase, left, of = 30) {
     counts: [1, 1], discard: [], scores: [0, 0], hands: [], lost: [],
   };
   const room = {
-    name: "Kitchen", phase, occupants: [occupant("Anna"), occupant("Bitsy"), null], host: 0, watchers: [], muted: [], turn_seconds: 30,
+    name: "Kitchen", phase, occupants: [occupant("Anna"), occupant("Bitsy"), null], host: 0, watchers: [], screens: [], muted: [], turn_seconds: 30,
     rules: { goal: "single_round" }, tally: [], fingerprint: "",
   };
   const clock = { decision: 7, seconds: left, of, at: performance.now() };

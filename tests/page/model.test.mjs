@@ -91,10 +91,25 @@ test("the result of a round grows until the next deal", () => {
 });
 
 test("who comes after a round sees who won it", () => {
-  const late = snapshot(9, { phase: "finished" }, { phase: "over", winners: [1], waiting_for: null });
-  const { winners, over, gains } = after(late).result;
-  assert.deepEqual([winners, over, gains], [[1], [1], []]);
+  const result = {
+    round: 2, winners: [1], blocked: false, gains: [0, 7], ranks: [], names: ["Ann", "Cem"], scores: [3, 12], game_winners: [1],
+    hands: [["R5"], []],
+  };
+  for (const phase of ["finished", "waiting"]) {
+    const late = { ...snapshot(9, { phase }, { phase: "over", winners: [1], waiting_for: null }), result };
+    const { names, over, gains, hands } = after(late).result;
+    assert.deepEqual([names, over, gains, hands], [["Ann", "Cem"], [1], [0, 7], [["R5"], []]]);
+    assert.equal(after(late, snapshot(12)).result, null);
+  }
   assert.equal(after(snapshot()).result, null);
+});
+
+test("the list of tables ends with those where nobody is", () => {
+  const page = (tables, after) => ({ t: "tables", id: 1, tables, more: !after, request: { t: "list_tables", after } });
+  const [left, open, other] = [{ code: "AAAA" }, { code: "BBBB", host: "Ann" }, { code: "CCCC", host: "Bob" }];
+  const first = page([left, open], "");
+  assert.deepEqual(after(first, page([other], "BBBB")).tables, [open, other, left]);
+  assert.deepEqual(first.tables, [left, open]);
 });
 
 test("at no table any more there is none", () => {

@@ -7,6 +7,7 @@ import { levelsAt, levelText, levelTextAt } from "../../server/uno_server/web/pa
 import { nearMercy } from "../../server/uno_server/web/page/screens/parts.js";
 import { changed, changedRules, meaningless, rules as rulesPage } from "../../server/uno_server/web/page/screens/rules.js";
 import { goalText } from "../../server/uno_server/web/page/sentences.js";
+import { choice, onlyOne, tv } from "../../server/uno_server/web/page/screens/tv.js";
 import { talk } from "../../server/uno_server/web/page/screens/talk.js";
 import { login } from "../../server/uno_server/web/page/session.js";
 import { clash } from "../../server/uno_server/web/page/sets.js";
@@ -100,4 +101,44 @@ test("chat: the next line is typed while one is under way; one that is refused c
     await new Promise(setImmediate);
     assert.equal(ui.talk.text, left);
   }
+});
+
+const parts = (made) => (typeof made === "string" ? [] : [made, ...made.children.flatMap(parts)]);
+const words = (made) => (typeof made === "string" ? made : made.children.map(words).join(" "));
+const OPEN = { code: "AAAA", name: "Kitchen", host: "Ann", seats: 4, people: 1, bots: 0, phase: "waiting", preset: "official" };
+
+test("a screen shows by itself the only table where somebody is, and none that it would have to be let into", () => {
+  const others = [{ ...OPEN, host: undefined }, { ...OPEN, locked: true }, { ...OPEN, watching: false }];
+  assert.equal(onlyOne([OPEN, ...others]), OPEN);
+  for (const tables of [others, [OPEN, OPEN], [{ ...OPEN, password: true }], []]) assert.equal(onlyOne(tables), null);
+});
+
+test("a screen that has to choose offers what it may show, and says where there is nothing", () => {
+  const chosen = [];
+  const shown = (tables) => choice({ tables, welcome: { name: "UNO" } }, "http://192.168.1.5:7777/", (code) => chosen.push(code));
+  const left = { ...OPEN, code: "CCCC", name: "Attic", host: undefined };
+  const made = shown([OPEN, { ...OPEN, code: "BBBB", name: "Shut", locked: true }, { ...OPEN, code: "DDDD", name: "Own", watching: false }, left]);
+  const buttons = parts(made).filter(({ tag }) => tag === "button");
+  assert.deepEqual(buttons.map(words), ["Kitchen waiting · open · official rules", "Attic nobody here · open · official rules"]);
+  buttons[1].attributes.on.click();
+  assert.deepEqual(chosen, ["CCCC"]);
+  assert.ok(parts(made).some(({ attributes: { src } }) => src === "/qr.svg"));
+  assert.match(words(shown([])), /No tables yet/);
+});
+
+test("who has won stays on a screen until the next deal", () => {
+  const person = (name, ready) => ({ name, ready, connected: true, bot: null, stand_in: null, extra_seconds: 0 });
+  const room = (phase) => ({
+    name: "Kitchen", preset: "official", phase, occupants: [person("Ann", true), person("Bob", false)], host: 0, watchers: [], screens: ["TV 7"],
+    rules: { goal: "single_round", uno: "call" }, tally: null, test: false,
+  });
+  const game = {
+    phase: "over", round: 1, winners: [0], seated: [true, true], playing: [true, true], counts: [0, 3], discard: ["R5"], colour: "R", out: [],
+    lost: [], waiting_for: null, open_hands: [], hands: [null, null], scores: [0, 0], owed: 0, direction: 1, played_by: 0,
+  };
+  const shown = (phase, over) => words(tv({ table: { code: "KXWM", room: room(phase), game: { ...game, phase: over } }, news: [], count: 0, result: null, clock: null }, "http://192.168.1.5:7777/", 0));
+  assert.match(shown("finished", "over"), /Ann wins.*with the red 5/);
+  assert.match(shown("waiting", "over"), /Ann wins.*with the red 5.*Waiting for Bob/);
+  assert.doesNotMatch(shown("waiting", "over"), /watching/);
+  assert.doesNotMatch(shown("waiting", "between_rounds"), /wins/);
 });

@@ -234,6 +234,10 @@ _STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.WatcherCame("Eve"),
     rooms.WatcherCame("Uma"),
     rooms.WatcherLeft("Eve"),
+    rooms.WatcherCame("TV 7", screen=True),
+    rooms.WatcherCame("TV 8", screen=True),
+    rooms.WatcherCame("TV 9", screen=True),
+    rooms.WatcherLeft("TV 8"),
     rooms.ReadyChanged(0, True),
     rooms.SeatsMoved(2, 0),
     rooms.SeatFreed(1, "kicked"),
@@ -282,7 +286,7 @@ def test_the_events_of_a_room_fold_as_on_the_server() -> None:
         table.check()
         table.check_strangers()
     room = table.clients[None].room
-    assert (room.watchers, room.host, room.muted) == (["Uma"], 1, ["P2"])
+    assert (room.watchers, room.screens, room.host, room.muted) == (["Uma"], ["TV 7", "TV 9"], 1, ["P2"])
     assert room.remarks == [
         *(rooms.Remark("Uma", f"line {number}") for number in range(2, 21)),
         rooms.Remark("P0", "hello", 2),

@@ -188,6 +188,7 @@ def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire() 
         own_text="Sing.",
         pace="calm",
         gone=("", "Dee", "", ""),
+        screens=["TV 7"],
     )
     for name, hint in get_type_hints(rooms.Room).items():
         if hint is bool:

@@ -87,6 +87,14 @@ class World:
         self._outbox = Outbox(journal)
         self.do(hub.begin(now))
 
+    def screen(self, address: str = "127.0.0.1") -> Person:
+        """A screen that connects, and logs in."""
+        screen = self.person("", login=False, address=address)
+        screen.screen = True
+        screen.say(m.Login(screen=True))
+        screen.name, screen.token = (told := screen.last(m.LoggedIn)).name, told.token
+        return screen
+
     def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1") -> Person:
         """Somebody who connects, and logs in."""
         somebody = Person(self, name, address)
@@ -160,6 +168,7 @@ class Person(Peer):
         super().__init__(name)
         self.world = world
         self.address = address
+        self.screen = False
         self.link: int | None = None
         self.heard: list[m.ServerMessage | m.Ping | m.Pong] = []
         self.bytes: list[bytes] = []
@@ -211,7 +220,7 @@ class Person(Peer):
     def ask(self, kind: type[m.Request], **fields: Any) -> m.ServerMessage | None:
         """Send a request; the answer, or None while there is none."""
         answer = self.answer(self.request(kind, **fields))
-        declared = (*kind.asked.refused, *EVERYWHERE)
+        declared = (*kind.asked.refused, *EVERYWHERE, *(["not_seated"] if self.screen else []))
         assert not isinstance(answer, m.Error) or answer.code in declared, f"{kind.__name__} declares no {answer.code}"
         return answer
 

@@ -327,11 +327,12 @@ def test_the_status_line_says_who_is_here_what_others_type_and_how_many_do_not_e
     world = World(password="sesame")
     assert status(world.hub, "uno-client 192.0.2.1") == "0 players · 0 tables · uno-client 192.0.2.1 · password"
     world = World()
-    ann, _ = playing(world)
+    (ann, _), screen = playing(world), world.screen()
     assert status(world.hub, "", 299.7) == "2 players · 1 table · stops in 5 minutes"
     world.hub.fingerprint = "a" * 26
-    assert ann.link is not None
-    world.hub.encrypted(ann.link)
+    for one in (ann, screen):
+        assert one.link is not None
+        world.hub.encrypted(one.link)
     assert status(world.hub, "") == "2 players (1 not encrypted) · 1 table"
 
 

@@ -14,6 +14,7 @@ def test_players_are_those_who_are_connected_under_a_name_and_no_name_but_the_se
     world.person("annabella").ask(m.CreateTable, name="Kitchen", new=m.NewTable(seats=4))
     bob = world.person("bob")
     world.person("nobody yet", login=False)
+    world.screen()
     assert census(world.hub).players == 2
     bob.drop()
     record = written(census(world.hub))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Person, World, playing, sit_down
+from tests.server.harness import Person, World, over, playing, sit_down, start
 from tests.server.test_net import codes
 from uno_protocol import messages as m
 from uno_server.base import limits
@@ -84,9 +84,10 @@ def test_handshakes_hit_an_address() -> None:
 def test_watchers_hit_a_table() -> None:  # FAULTS 33
     world = World(watchers=1)
     sit_down(world)
-    first, second = world.person("eve"), world.person("fay")
-    assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
-    assert second.refused(m.SpectateTable, table="T") == "limit"
+    for first, second in ((world.person("eve"), world.screen()), (world.screen(), world.person("fay"))):
+        assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
+        assert second.refused(m.SpectateTable, table="T") == "limit"
+        first.ask(m.LeaveTable)
 
 
 def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
@@ -100,6 +101,27 @@ def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
     assert len(world.hub.lobby) == 0
     people[0].resume()
     assert people[0].last(m.Resumed).table is None
+
+
+@pytest.mark.parametrize(
+    ("before", "seconds"),
+    [("waiting", 1200), ("playing", 7200), ("finished", 7200), ("after a game", 7200), ("ended", 1200)],
+)
+def test_a_deserted_table_goes_sooner_where_nothing_was_played(before: str, seconds: float) -> None:  # P-7.10
+    world, people = over() if before in ("finished", "after a game") else (made := World(), sit_down(made))
+    if before in ("playing", "ended"):
+        start(people)
+    if before == "ended":
+        people[0].ask(m.EndGame)
+    if before == "after a game":
+        people[0].ask(m.MoveSeat, seat=1, to=0)  # which puts the game away, but not the tally
+        assert world.table().game is None
+    for person in people:
+        person.drop()
+    world.wait(seconds - 1)
+    assert len(world.hub.lobby) == 1
+    world.wait(2)
+    assert len(world.hub.lobby) == 0
 
 
 TOLD = {

@@ -148,7 +148,7 @@ def purposes(table: Table) -> Iterator[float]:
             if not deserted:
                 yield table.host_lapses(member)
     if table.deserted_since is not None:
-        yield table.deserted_since + table.limits.deserted_seconds
+        yield table.desertion_ends()
     if table.expected.sessions:
         yield table.expected.until
     game = table.game

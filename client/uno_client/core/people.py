@@ -8,6 +8,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.question import GivenAnswers, Somebody
 from uno_client.wording.levels import LIKE
 from uno_engine.language import _
+from uno_protocol.room import Room
 from uno_protocol.sentences import level_word, listing
 
 _T = TypeVar("_T")
@@ -25,9 +26,14 @@ def seats(model: Model) -> tuple[Somebody, ...]:
 
 
 def everybody(model: Model) -> tuple[Somebody, ...]:
-    """Everyone seated, by seat, then those who watch."""
-    watchers = () if model.room is None else model.room.watchers
-    return (*(each for each in seats(model) if each.name), *(Somebody(None, name) for name in watchers))
+    """Everyone seated, by seat, then those who watch, and the screens."""
+    watching = () if model.room is None else watching_in(model.room)
+    return (*(each for each in seats(model) if each.name), *(Somebody(None, name) for name in watching))
+
+
+def watching_in(room: Room) -> list[str]:
+    """The names of the spectators, then of the screens."""
+    return [*room.watchers, *(room.screens or ())]
 
 
 def those(fits: Callable[[Model, Somebody], bool]) -> Among:
@@ -80,11 +86,11 @@ def numbered(typed: str, among: Sequence[_T]) -> _T | None:
 
 
 def people_here(model: Model) -> dict[int, str]:
-    """The people at the table by number: that of the seat from 1, then spectators in order, behind the last seat."""
+    """The people at the table by number: that of the seat from 1, then spectators and screens in order."""
     if (room := model.room) is None:
         return {}
     seated = {seat: one.name for seat, one in enumerate(room.occupants, 1) if one is not None}
-    return seated | dict(enumerate(room.watchers, len(room.occupants) + 1))
+    return seated | dict(enumerate(watching_in(room), len(room.occupants) + 1))
 
 
 class Unclear(ValueError):

@@ -296,6 +296,7 @@ def _reasons(model: Model, message: net.Reasons) -> Model:
 def _listed(model: Model, request: Request | None, message: net.Tables) -> Next:
     follows = isinstance(request, net.ListTables) and bool(request.after)
     tables = ((model.lobby.tables or ()) if follows else ()) + tuple(message.tables)
+    tables = tuple(sorted(tables, key=lambda line: line.deserted))
     under = model.lobby.tables[model.row].code if model.lobby.tables and model.row < len(model.lobby.tables) else None
     row = next((at for at, line in enumerate(tables) if line.code == under), min(model.row, max(0, len(tables) - 1)))
     row = row if model.screen is Screen.TABLES else model.row

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
+from uno_client.core.people import watching_in
 from uno_client.drawing.grid import Canvas
 from uno_client.names import command
 from uno_client.screens.around import Keys, frame_of, meanwhile
@@ -37,10 +38,12 @@ def joining_facts(model: Model, table: TableView) -> tuple[SaidLine, ...]:
         said.append(SaidLine(_(EXPOSED), "alarm"))
     if doors := door_words(table.room):
         said.append(SaidLine(_("This table: {description}.").format(description="; ".join(doors))))
-    if table.room.watchers:
-        first = len(table.room.occupants) + 1
-        numbered = [f"{name} ({at})" for at, name in enumerate(table.room.watchers, first)]  # as /mute takes them
-        said.append(SaidLine(_("Spectators: {names}.").format(names=_names(numbered))))
+    first, count = len(table.room.occupants) + 1, len(table.room.watchers)
+    numbered = [f"{name} ({at})" for at, name in enumerate(watching_in(table.room), first)]  # as /mute takes them
+    if watchers := numbered[:count]:
+        said.append(SaidLine(_("Spectators: {names}.").format(names=_names(watchers))))
+    if screens := numbered[count:]:
+        said.append(SaidLine(_("Screens: {names}.").format(names=_names(screens))))
     return tuple(said)
 
 

@@ -80,6 +80,7 @@ def access(table: TableLine) -> str:
 def notes(table: TableLine) -> list[str]:
     """What else there is to know before one goes in."""
     said = (
+        (table.deserted, _("nobody here")),
         (not free_in(table) and table.watching, _("you can watch")),
         (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
         (table.watchers > 0, ngettext("{n} spectator", "{n} spectators", table.watchers).format(n=table.watchers)),
@@ -113,8 +114,9 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableL
         canvas.put(right - 2 * (table.seats - seat) + 1, y, light(canvas, lit=lit), ink)
     free = canvas.put_right(right, y + 1, access(table), roles.quiet if shut(table) else roles.text)
     host = "" if table.host is None else _("{name} hosts").format(name=table.host)
+    state = _("nobody here") if table.deserted else phase_word(table.phase)
     rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
-    about = " · ".join(filter(None, (host, rules, "" if high > 2 else phase_word(table.phase))))
+    about = " · ".join(filter(None, (host, rules, "" if high > 2 else state)))
     put(canvas, x + 2, y + 1, SaidLine(about, "quiet"), free - x - 3)
     if high > 2:
         code = canvas.put_right(right, y + 2, table.code, roles.quiet)

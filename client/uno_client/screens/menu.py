@@ -51,6 +51,7 @@ def _notes(model: Model, table: TableView, who: Somebody) -> str:
         return _("seat {n}").format(n=(who.seat or 0) + 1)
     occupant = table.room.occupants[who.seat] if who.seat is not None else None
     watching = _("spectator") if who.name in table.room.watchers else _("has left")
+    watching = _("screen") if who.name in (table.room.screens or ()) else watching
     notes = [watching if who.seat is None else _("seat {n}").format(n=who.seat + 1)]
     said = (
         (who.seat is not None and who.seat == model.seat, pgettext("in a list", "you")),

@@ -153,11 +153,13 @@ class Kit:
         self.welcome = message
         return message
 
-    def log_in(self, link: PeerLink, name: str) -> Message:
-        """Start a session, with the server's password if it has one: the `logged_in`. Raises Failed, or Crowded."""
+    def log_in(self, link: PeerLink, name: str | None) -> Message:
+        """Start a session, with the server's password if it has one: the `logged_in`; without a `name` that of a
+        screen. Raises Failed, or Crowded."""
+        who = {"screen": True} if name is None else {"name": name}
         wait = self.wait()
         while True:
-            link.send({"t": "login", "name": name, **self.secret})
+            link.send({"t": "login", **who, **self.secret})
             message = self.expect(link, "logged_in", "error")
             if message["t"] == "logged_in":
                 return message
@@ -361,6 +363,10 @@ class Kit:
     def person(self, name: str | None = None) -> Person:
         """Log a person in."""
         return Person(self, name or self.name())
+
+    def screen(self) -> Person:
+        """Log a screen in."""
+        return Person(self, None)
 
     def people(self, count: int) -> list[Person]:
         """Several people."""

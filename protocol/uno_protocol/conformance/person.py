@@ -27,8 +27,8 @@ class PersonTools(Protocol):
     def greeted(self) -> PeerLink:
         """A connection that was welcomed."""
 
-    def log_in(self, link: PeerLink, name: str) -> Message:
-        """Start a session: the `logged_in`. Raises Failed."""
+    def log_in(self, link: PeerLink, name: str | None) -> Message:
+        """Start a session, without a name that of a screen: the `logged_in`. Raises Failed."""
 
     def name(self) -> str:
         """A name that nobody has."""
@@ -46,11 +46,15 @@ class PersonTools(Protocol):
 class Person(Client[Message, Message]):
     """A session on a connection, with its picture of the table."""
 
-    def __init__(self, kit: PersonTools, name: str) -> None:
-        super().__init__(name)
+    def __init__(self, kit: PersonTools, name: str | None) -> None:
+        """`name` None: a screen (P-5.14)."""
+        super().__init__(name or "")
         self.kit = kit
         self.link = kit.greeted()
-        self.token = text_of(kit.log_in(self.link, name), "token")
+        logged_in = kit.log_in(self.link, name)
+        self.token = text_of(logged_in, "token")
+        if name is None:
+            self.name = text_of(logged_in, "name")
         self.code = ""
         self.seat: int | None = None
         self.picture: Picture | None = None

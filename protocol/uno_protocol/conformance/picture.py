@@ -27,7 +27,7 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text", "pace", "gone"),
+    *("tally", "own_text", "pace", "gone", "screens"),
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
 REMARK_KEYS = ("name", "text", "seat")
@@ -520,10 +520,17 @@ class Picture:
         put(self.room, "host", event.get("seat"))
 
     def on_watcher_came(self, event: Plain) -> None:
-        self.room["watchers"].append(event["name"])
+        if event.get("screen"):
+            self.room["screens"] = [*self.room.get("screens", ()), event["name"]]
+        else:
+            self.room["watchers"].append(event["name"])
 
     def on_watcher_left(self, event: Plain) -> None:
-        self.room["watchers"].remove(event["name"])
+        name, screens = event["name"], self.room.get("screens", ())
+        if name in screens:
+            put(self.room, "screens", [one for one in screens if one != name] or None)
+        else:
+            self.room["watchers"].remove(name)
 
 
 FIELD: dict[str, tuple[str, str]] = {

@@ -91,6 +91,8 @@ class Limits:
         "`limit`, with the seconds to wait; bursts of ten times as many are allowed; moves and chat do not count",
     )
     deserted_hours: float = _settable(2.0, "table", "closes when nobody was connected for this long", 2)
+    unplayed_minutes: float = _settable(20.0, "table", "the same, if no game is on and none was finished there")
+    """There is nothing to come back to but a seat; with a game, or its tally, it is `deserted_hours`."""
     deserted_per_address: int = _settable(10, "address", "the same with the deserted tables that it opened")
     next_deal_seconds: float = _settable(10.0, "table", "the next round is dealt, ready or not", 0.1)
     rematch_seconds: float = _settable(20.0, "table", "after a game, once somebody is ready: the next game starts", 0.1)

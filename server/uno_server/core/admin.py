@@ -298,7 +298,8 @@ def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
 
 
 def _players_here(hub: Hub, count: int) -> str:
-    plain = 0 if hub.fingerprint is None else count - sum(map(hub.is_encrypted, hub.sessions))
+    encrypted = sum(hub.is_encrypted(each) for each in hub.sessions if not each.screen)
+    plain = 0 if hub.fingerprint is None else count - encrypted
     return f"{people(count)} ({plain} not encrypted)" if plain else people(count)
 
 
@@ -328,7 +329,8 @@ def people(count: int) -> str:
 def _tables(hub: Hub, _now: float) -> Iterable[str]:
     for table in sorted(hub.lobby, key=lambda each: each.room.code):
         told = table_line(table)
-        host = "nobody" if told.host is None else _shown(told.host)
+        seat = table.room.host
+        host = "nobody" if seat is None else _shown(table.room.name_at(seat))
         taken = f"{told.people + told.bots} of {told.seats} seats"
         yield f"{told.code}  {_shown(told.name)}: {told.phase}, {told.preset}, {taken}, host {host}"
 

@@ -14,7 +14,7 @@ def census(hub: Hub) -> Advertisement:
         name=hub.name,
         lowest=hub.spoken.lowest,
         highest=hub.spoken.newest,
-        players=sum(session.peer is not None for session in hub.sessions),
+        players=sum(session.peer is not None and not session.screen for session in hub.sessions),
         tables=len(listed),
         open_tables=len(free),
         free_seats=sum(free),

@@ -32,6 +32,8 @@ def where_is(session: Session, table: Table | None) -> Where:
 
 def check_allowed(session: Session, table: Table | None, request: m.Request) -> None:
     """Raise Refusal unless the request may be asked where the session is; `table` is its table."""
+    if session.screen and not request.asked.screen:
+        raise Refusal("not_seated", text="a screen can only watch")
     code = refused_at(type(request), where_is(session, table), None if table is None else table.room.phase)
     if code is not None:
         args: dict[str, str | int] = {} if table is None else {"table": table.room.code}
@@ -79,7 +81,7 @@ class Entrance:
             return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
 
         def watch() -> m.Joined:
-            table.watch(number, self.session.name, self.address)
+            table.watch(number, self.session.name, self.address, screen=self.session.screen)
             return m.Joined(id=id, table=table.room.code)
 
         return table, watch if isinstance(request, m.SpectateTable) else sit

@@ -429,12 +429,12 @@ class Hub:
         )
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:
-        if self._turned_away(link, login.name):
+        if self._turned_away(link, "" if login.screen else login.name):
             return False
         try:
             self.admission.check_password(login.password, link.address, now)
             self.admission.check_login(link.address, now)
-            session, token = self.sessions.open(login.name, now)
+            session, token = self.sessions.open(None if login.screen else login.name, now)
         except Refusal as refusal:
             self._send(link, refusal.error(None))
             self._count_wrong(link, refusal)

@@ -22,6 +22,7 @@ from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST
 from uno_server.table import positions
+from uno_server.table.seats import deserted
 from uno_server.table.state import TableState, check_experts
 from uno_server.table.table import Table, checked_rules, clean_sentence
 from uno_server.table.thinking import AtOnce, Thinker
@@ -282,7 +283,7 @@ def line(table: Table) -> TableLine:
     room = table.room
     short = _in_short(table.rules, room.preset)
     people = sum(1 for occupant in room.occupants if occupant is not None and occupant.bot is None)
-    host = None if room.host is None else room.occupants[room.host]
+    host = None if room.host is None or deserted(room) else room.occupants[room.host]
     return TableLine(
         code=room.code,
         name=room.name,

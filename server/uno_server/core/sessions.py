@@ -100,6 +100,8 @@ class Session:
     """Requests that the table holds (U3)."""
     not_repeated: frozenset[int] = frozenset()
     """Requests that were held when the session last resumed, and that the client has not repeated since."""
+    screen: bool = False
+    """It only watches (P-5.14)."""
 
     def remember(self, request: int, answer: ServerMessage, *, stored: bool = False) -> None:
         """Keep the answer for a repetition of the request; `stored`: also after a restart."""
@@ -140,10 +142,14 @@ class Sessions:
     def __getitem__(self, number: int) -> Session:
         return self.by_number[number]
 
-    def open(self, name: str, now: float) -> tuple[Session, str]:
-        """Open a session. Returns it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`."""
+    def open(self, name: str | None, now: float) -> tuple[Session, str]:
+        """Open a session. Returns it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`.
+
+        `name` None: a screen, which gets a name that nobody has.
+        """
+        screen = name is None
         try:
-            name = names.clean(name, self._limits.name_length)
+            name = self._name_of_screen() if name is None else names.clean(name, self._limits.name_length)
         except names.NameRejected as fault:
             raise Refusal("name_rejected", field="name", args={"reason": fault.reason}, text=str(fault)) from None
         self._lapse(now)
@@ -160,9 +166,16 @@ class Sessions:
             raise Refusal("limit", text="the server is full")
         token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
         self._numbers += 1
-        session = Session(self._numbers, _digest(token), name, now)
+        session = Session(self._numbers, _digest(token), name, now, screen=screen)
         self._put(session)
         return session, token
+
+    def _name_of_screen(self) -> str:
+        """The next session's number makes it a name that no other screen had; if a player has it, a random number."""
+        number = self._numbers + 1
+        while self.like(name := f"TV {number}"):
+            number = int.from_bytes(self._entropy(3))
+        return name
 
     def recover(self, sessions: Iterable[Session], last_number: int) -> None:
         """Take over the sessions from the journal; new ones get numbers above `last_number`."""

@@ -63,12 +63,12 @@ class Table(TableState):
         self._check_presence(now)
         return seat
 
-    def watch(self, session: int, name: str, address: str) -> None:
+    def watch(self, session: int, name: str, address: str, *, screen: bool = False) -> None:
         """Watch the table. Raises Refusal `limit`."""
-        if len(self.room.watchers) >= self.limits.watchers:
+        if len(self.room.watchers) + len(self.room.screens or ()) >= self.limits.watchers:
             raise Refusal("limit", text="the table cannot take more spectators")
         self.members[session] = Member(session, name, None, since=-1, address=address)
-        self.happen(rm.WatcherCame(name))
+        self.happen(rm.WatcherCame(name, screen))
 
     def leave(self, session: int, now: float, reason: str = "left") -> None:
         """Leave for good (A10), or stop watching; `reason` as in `seat_freed`. Perhaps nobody else was waited for."""
@@ -377,9 +377,17 @@ class Table(TableState):
                 return step
         return self._tidy(now)
 
+    def desertion_ends(self) -> float:
+        """When the table closes because nobody seated is connected; NEVER while somebody is."""
+        if self.deserted_since is None:
+            return NEVER
+        unplayed = self.room.phase is RoomPhase.WAITING and self.play.game is None and not self.room.tally
+        limits = self.limits
+        return self.deserted_since + (limits.unplayed_minutes * 60 if unplayed else limits.deserted_seconds)
+
     def _tidy(self, now: float) -> TableStep | None:
         """When time is up: close a deserted table, replace a disconnected host, free a disconnected member's place."""
-        if self.deserted_since is not None and now >= self.deserted_since + self.limits.deserted_seconds:
+        if now >= self.desertion_ends():
             self.close()
             return TableStep()
         for member in self.members.values():
@@ -411,8 +419,7 @@ class Table(TableState):
                     due.append(self.place_lapses(member))
                     if not deserted:
                         due.append(self.host_lapses(member))
-        if self.deserted_since is not None:
-            due.append(self.deserted_since + self.limits.deserted_seconds)
+        due.append(self.desertion_ends())
         if expected.sessions:
             due.append(expected.until)
         return min(due)

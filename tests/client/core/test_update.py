@@ -55,6 +55,14 @@ def test_a_long_lobby_is_asked_for_page_by_page() -> None:
     assert model.lobby.tables == (first, second)
 
 
+def test_deserted_tables_are_at_the_end_of_the_list() -> None:
+    left, open_, other = in_list(code="AAAA", host=None), in_list(code="BBBB"), in_list(code="CCCC")
+    model, commands = told(Model(), WELCOME, LOGGED_IN, net.Tables(id=1, tables=[open_, left], more=True))
+    assert commands[-1] == Send(net.ListTables(id=2, after="AAAA"))
+    model, _ = told(model, net.Tables(id=2, tables=[other]))
+    assert model.lobby.tables == (open_, other, left)
+
+
 def listing(*codes: str) -> net.Tables:
     lines = [in_list(code=code, name=f"Table {code}") for code in codes]
     return net.Tables(id=1, tables=lines)

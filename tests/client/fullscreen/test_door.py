@@ -168,6 +168,7 @@ LINES = (
     in_list(code="DDDD", name="Shut", phase="paused", locked=True),
     in_list(code="EEEE", name="Private", seats=2, people=2, phase="finished", watching=False),
     in_list(code="FFFF", name="Dealt", test=True),
+    in_list(code="GGGG", name="Left", host=None),
 )
 
 
@@ -180,6 +181,7 @@ LINES = (
         (3, "locked", "locked: nobody else can join"),
         (4, "full", "finished · no spectators"),
         (5, "3 free", "test deal: the cards were chosen in advance"),
+        (6, "3 free", "waiting · nobody here"),
     ],
 )
 def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: str) -> None:
@@ -188,6 +190,12 @@ def test_the_list_says_in_words_who_may_come_in(row: int, way_in: str, words: st
     code = next(at for at, line in enumerate(lines) if f"{LINES[row].code} " in line[:70])
     assert way_in in lines[code - 1]
     assert words in screen
+
+
+def test_a_long_list_says_too_that_nobody_is_at_a_table() -> None:
+    many = [in_list(code=f"AAA{at}", host=None) for at in range(9)]
+    screen = seen(lobby().but(lambda model: with_tables(model, *many)), Size(60, 30))
+    assert screen.count("official rules · nobody here") == 9
 
 
 RESUMED = net.Resumed(name="ann", last_id=9, table="ABCD")

@@ -180,7 +180,7 @@ NASTY = [
 def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: Size) -> None:
     """FAULTS 35 to 38, by chat, reactions, names of speakers and watchers, and announcements, at a table."""
     game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
-    game.room.watchers, game.room.muted = [nasty], [nasty]
+    game.room.watchers, game.room.screens, game.room.muted = [nasty], ["x" + nasty], [nasty]
     game.room.remarks = [rm.Remark(nasty, nasty), rm.Remark(nasty, nasty, 1)]
     game.begin()
     said = [rm.Said(nasty, nasty, 1), rm.Said(nasty, nasty), rm.Reacted(nasty, nasty, 2), rm.Reacted(nasty, nasty)]
@@ -201,7 +201,7 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
     room.name, room.phase = nasty, phase
     away = rm.Occupant(nasty, stand_in=nasty, extra_seconds=300)
     room.occupants = [rm.Occupant("ann"), away, rm.Occupant(nasty, nasty)]
-    room.watchers, room.muted = [nasty], [nasty]
+    room.watchers, room.screens, room.muted = [nasty], [nasty], [nasty]
     game.begin().but(lambda model: served(model, nasty))
     line = in_list(code=nasty, name=nasty, phase=nasty, preset=nasty, host=nasty)
     game.happen(rm.StandInChanged(1, nasty), rm.TableChanged(seats=4), rm.SeatFreed(2, nasty))

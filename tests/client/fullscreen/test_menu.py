@@ -207,6 +207,13 @@ def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
     assert game.model.question == asked
 
 
+def test_a_screen_is_counted_as_one_and_can_be_kicked() -> None:
+    game = at_table("R5 B7", "G1 G2").happen(rm.WatcherCame("TV 7", screen=True))
+    assert "1 screen" in seen(game)
+    assert "watching" not in seen(game).replace("TV 7 is watching", "")
+    assert "TV 7 screen" in said_on(game.press("m k"))
+
+
 def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     for typed in ("301", "x", "-1", "1.5"):
         game = at_table("R5", "G1", seat=1, answers=False).press(f"m t {typed} enter")

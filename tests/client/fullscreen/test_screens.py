@@ -124,6 +124,7 @@ def full_house() -> Fake:
     room.phase = RoomPhase.WAITING
     room.occupants = [Occupant(NAMES[0]), *[Occupant(wide, extra_seconds=300) for _ in range(8)], Occupant("last")]
     room.watchers = [f"{wide}{number}" for number in range(50)]
+    room.screens = [f"TV {number}" for number in range(50)]
     room.locked = room.password = room.show_hands = room.test = True
     room.listed = room.watching = False
     room.muted = [wide]

@@ -213,6 +213,8 @@ def test_a_table_is_run_by_typed_lines(model: Model, line: str, request_: net.Re
         (FULL, "kick dee dee", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),
         (FULL, "kick 2", "Kick bob?", Ask(net.Kick(id=1, name="bob"))),
         (FULL, "kick 5", "Kick Dee Dee?", Ask(net.Kick(id=1, name="Dee Dee"))),  # behind the last seat
+        (at_full_table(screens=["TV 7"]), "kick tv 7", "Kick TV 7?", Ask(net.Kick(id=1, name="TV 7"))),
+        (at_full_table(screens=["TV 7"]), "kick 6", "Kick TV 7?", Ask(net.Kick(id=1, name="TV 7"))),
         (at_full_table(watchers=["2"]), 'kick "2"', "Kick 2?", Ask(net.Kick(id=1, name="2"))),
         (FULL, "ban bob", "Ban bob", Ask(net.Kick(id=1, name="bob", ban=True))),
         (FULL, "end", "End this game", Ask(net.EndGame(id=1))),

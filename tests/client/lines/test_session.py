@@ -40,6 +40,7 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
     room = room_for(position("R5", "G1"))
     room.name, room.watchers, room.muted, room.remarks = NASTY, [NASTY], [NASTY], [Remark(NASTY, NASTY, 0)]
+    room.screens = [NASTY]
     room.occupants[:] = [Occupant(NASTY), Occupant(NASTY)]
     line = in_list(NASTY, NASTY, phase=NASTY, preset=NASTY, options={NASTY: NASTY})
     events: list[dict[str, Any]] = [

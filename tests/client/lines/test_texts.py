@@ -178,12 +178,14 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     room.occupants[2] = Occupant("cem", connected=False)
     room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
     room.watchers, room.muted, room.turn_seconds, room.held, room.test = ["dee", "eve"], ["bob"], 0, True, True
+    room.screens = ["TV 7"]
     game.but(lambda model: replace(model, server=ServerPart(address="192.168.1.5:7777", fingerprint="a" * 26)))
     game.snapshot()
     assert room_lines(game.model)[1:] == [
         f"To join: uno-client uno://192.168.1.5:7777/ABCD#{'a' * 26}",
         f"This table: {DOOR} round.",
         "Spectators: dee (4), eve (5).",
+        "Screens: TV 7 (6).",
         "You paused the game.",
         "Seat 1: ann (you, host).",
         "Seat 2: bob (away, a bot plays, +60 s, silenced).",
@@ -221,6 +223,7 @@ def test_an_address_that_leads_nowhere_from_elsewhere_is_not_given_to_others(add
             in_list(preset="street", options={"stacking": "any", "mercy": "0", "customizable_rule": "vote"}),
             "3 free, waiting, street rules (Stacking penalties: any on any).",
         ),
+        (in_list(host=None), "3 free, waiting, nobody here, official rules."),
         (in_list(test=True), "3 free, waiting, test deal: the cards were chosen in advance, official rules."),
     ],
 )

@@ -29,7 +29,7 @@ from uno_engine.actions import Draw
 from uno_engine.cards import Card, card
 from uno_engine.clauses import CLAUSES
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
-from uno_engine.language import _
+from uno_engine.language import _, ngettext
 from uno_engine.rules import Goal, Uno
 from uno_protocol.messages import Reason
 from uno_protocol.room import Occupant, RoomEvent
@@ -79,6 +79,8 @@ def _frame(table: TableShown) -> Frame:
         facts.append(goal_text(game.rules))
     if room.watchers:
         facts.append(_("{n} watching").format(n=len(room.watchers)))
+    if room.screens:
+        facts.append(ngettext("{n} screen", "{n} screens", len(room.screens)).format(n=len(room.screens)))
     facts.append(_("{preset} rules").format(preset=preset_text(room.preset)))
     hints = keys.hints if model.draft.open else (*_letters(table), *keys.hints)
     frame = frame_of(model, replace(keys, hints=hints), room.name, " · ".join(facts))

@@ -3,6 +3,7 @@
 import unicodedata
 
 from uno_protocol.conformance import tabled
+from uno_protocol.conformance.checks import lost
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.tools import Failed, Kit, Message, alike, fail_if, listing, same, says, skip_if
@@ -313,3 +314,17 @@ class LobbyCases(Kit):
             one.link.send({"t": type_, "id": one.last_id, **where})
             same("the answer to the repeat", entered, self.expect(one.link, "joined"))
             self.quiet(one.link)
+
+    def a_line_of_a_deserted_table(self) -> None:
+        """LO-37 P-7.15: lists a table with a computer player and somebody who watches, whose players are connected, are
+        all disconnected, and come back -> no host while they are all disconnected"""
+        ann, bob, cem, dan = self.people(4)
+        ann.open({"seats": 3, "bots": ["normal"]})
+        bob.join(ann.code)
+        cem.watch(ann.code)
+        for gone in (None, ann, bob):
+            if gone is not None:
+                lost(gone, cem)
+            same("whether there is no host", gone is bob, absent(listing(dan)[ann.code], "host"))
+        bob.back()
+        same("whether there is no host", False, absent(listing(dan)[ann.code], "host"))

@@ -211,7 +211,7 @@ function title() {
 
 /** The table goes on where it was when the page is there again. */
 function keep() {
-  if (model.welcome) storage.keepTable(model.welcome.server_id, model.table);
+  if (model.welcome) storage.keepTable(model.welcome.server_id, model.result ? null : model.table); // a snapshot has the result
 }
 
 /** The page is looked at again, or the network is back. */

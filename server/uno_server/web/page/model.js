@@ -5,7 +5,8 @@
  *   state, detail   how the link stands, as `Link` says it (`noteState`)
  *   welcome         the server's, or null; `welcome.capabilities` is always a list, `welcome.password` a mark
  *   name            the player's own, empty before there is a session
- *   tables, rules   the last list of tables (all its pages), the last answer to `table_rules`; null before
+ *   tables, rules   the last list of tables (all its pages; where nobody is, at the end), the last answer to
+ *                   `table_rules`; null before
  *   table           see table.js; null in the lobby
  *   legal           {decision, n, actions} for the question that is open, else null
  *   clock           {decision, seconds, of, at}, `at` as `now` in milliseconds; null: no clock runs
@@ -16,7 +17,6 @@
  *   result          how the last round ended: {round, winners, blocked, gains, ranks, scores, names, over, hands,
  *                   seed}; `over`: the winners of the game or null; `hands` by seat or null; null before the first
  *   putOut          the last `put_out` ({table, code, text}), also with the code `closed`; null once at a table again
- *   announced       the last texts of `announcement`, at most 5
  * }
  * What comes counts as missed while nobody looks, and from `lost`, `restore` or `look` on until a `pong` says that all
  * has come: what was buffered for a page that stood still comes after it woke.
@@ -26,13 +26,12 @@ import { apply, nameOf, open } from "./table.js";
 
 const NEWS_KEPT = 200;
 const LINES_KEPT = 50;
-const ANNOUNCED_KEPT = 5;
 
 /** A model that knows nothing yet. @returns {object} */
 export function start() {
   return {
     state: "connecting", detail: null, welcome: null, name: "", tables: null, rules: null, table: null, legal: null,
-    clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null, announced: [],
+    clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null,
     looking: true, behind: 0, // the least `nonce` of the `pong` after which nothing is missed; 0: nothing is
   };
 }
@@ -101,14 +100,11 @@ function remember(model, event, before, now) {
 function takeSnapshot(model, message) {
   const table = open(message);
   const before = model.table;
-  const same = before !== null && before.code === table.code;
+  const same = before?.code === table.code;
   Object.assign(model, { table, legal: null, clock: null, putOut: null });
-  if (!same) Object.assign(model, { news: [], missed: [], result: null });
-  if (!same || !table.game || table.game.phase === "playing") model.result = null;
-  if (table.game?.round && ["between_rounds", "finished"].includes(table.room.phase)) {
-    model.result ??= resultOf(table, { winners: table.game.winners, ranks: table.game.ranks });
-    if (table.game.phase === "over") model.result.over = table.game.winners;
-  }
+  if (!same) Object.assign(model, { news: [], missed: [] });
+  const { result = null } = message;
+  model.result = result && { over: result.game_winners ?? null, hands: null, seed: null, ...result };
 }
 
 function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
@@ -154,7 +150,8 @@ const TAKEN = Object.assign(Object.create(null), {
   ok(model, { request }) { if (request?.t === "leave_table") leave(model); },
   pong(model, { nonce }) { if (nonce >= model.behind) model.behind = 0; },
   tables(model, { tables, request }) {
-    model.tables = request?.after ? [...(model.tables ?? []), ...tables] : tables;
+    const all = [...(request?.after ? model.tables : []), ...tables];
+    model.tables = all.sort((one, other) => !one.host - !other.host);
   },
   rules(model, message) { model.rules = message; },
   snapshot: takeSnapshot,
@@ -189,7 +186,6 @@ const TAKEN = Object.assign(Object.create(null), {
     leave(model);
     model.putOut = { table: message.table, code: message.code, text: message.text ?? "" };
   },
-  announcement(model, { text }) { model.announced = [...model.announced.slice(1 - ANNOUNCED_KEPT), text]; },
 });
 
 /** Lines of the lobby in their order, each once. */

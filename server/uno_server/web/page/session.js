@@ -118,11 +118,7 @@ async function refusedAtTheDoor({ model, ui, act }, error, code, watch, password
     act.draw();
   } else if (error.code === "banned") {
     act.tell(say("The host banned you from that table."), "fault");
-  } else if (error.code === "already_at_table") {
-    return; // a second tap
-  } else {
-    act.refused(error);
-  }
+  } else if (error.code !== "already_at_table") act.refused(error); // else it was a second tap
 }
 
 /** What the server said of where the player is; `before`: the table until then. */
@@ -145,7 +141,6 @@ export function moved(page, message, before) {
 
 /** The player is in the lobby again. */
 function left(page) {
-  Object.assign(page.model, { table: null, legal: null, clock: null, result: null });
   Object.assign(page.ui, { heard: [], unread: 0, change: undefined, starter: undefined });
   page.act.home();
   placed("");

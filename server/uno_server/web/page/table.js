@@ -20,7 +20,7 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [] };
 const OCCUPANT = { bot: null, stand_in: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
@@ -196,8 +196,14 @@ const ROOM_EVENTS = {
   host_changed: [{ seat: null }, (room, { seat }) => { room.host = seat; }],
   ready_changed: [{ why: null }, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
   presence_changed: [{}, (room, { seat, connected }) => setOccupant(room, seat, { connected })],
-  watcher_came: [{}, (room, { name }) => { room.watchers = added(room.watchers, name); }],
-  watcher_left: [{}, (room, { name }) => { room.watchers = removed(room.watchers, name); }],
+  watcher_came: [{ screen: false }, (room, { name, screen }) => {
+    const list = screen ? "screens" : "watchers";
+    room[list] = added(room[list], name);
+  }],
+  watcher_left: [{}, (room, { name }) => {
+    const list = room.screens.includes(name) ? "screens" : "watchers";
+    room[list] = removed(room[list], name);
+  }],
   mute_changed: [{}, (room, { name, muted }) => {
     room.muted = (muted ? added : removed)(room.muted, name);
     if (muted) room.remarks = room.remarks.filter((remark) => remark.name !== name);

@@ -1,7 +1,8 @@
 /**
- * The big screen at `/tv/CODE`: watches that table under a name of its own, and comes back by itself for ever.
+ * The big screen: at `/tv/CODE` it shows that table, at `/tv` the only one that there is, or the one that somebody picks
+ * from the list; it logs in as a screen (P-5.14), and comes back by itself for ever.
  *
- * Each table has a drawer of its own for the token, so that two screens of one browser do not disturb each other, and
+ * Each address has a drawer of its own for the token, so that two screens of one browser do not disturb each other, and
  * a session that comes back is at the right table.
  */
 
@@ -9,24 +10,26 @@ import { readPath, socketUrl } from "./address.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
-import { tv } from "./screens/tv.js";
+import { choice, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 import { language, load, preferred, say } from "./words.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
+const LOOK = 2000; // milliseconds between two looks at the list of tables
+const MOST_PAGES = 5; // of that list
 const TICK = 250; // milliseconds between two looks at the clock
-const NAMES = 40; // so many names are tried
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 const { code } = readPath(location.pathname);
-const drawer = `tv.${code}`;
+const drawer = `screen.${code}`;
 const root = document.getElementById("tv");
 const model = start();
 const passwords = { server: "", table: "" };
+let wanted = code; // the table to show; empty while there is none to choose
+let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
-let number = 1; // of the name
-let own = null; // {name, token}: kept while the table is there
 let retry = 0;
 let due = false;
 
@@ -41,51 +44,93 @@ function stated(name, detail) {
 
 function taken(message) {
   take(model, message);
-  if (message.t === "put_out" && model.putOut) stop(refusalText(message, null) || message.text);
-  else if (model.putOut && !model.table && !retry) later(say("The table is closed."));
+  if (message.t === "put_out" && model.putOut) {
+    forgo();
+    stop(refusalText(message, null) || message.text);
+  } else if (message.t === "entry" && model.putOut) {
+    wanted = code;
+    later(say("The table is closed."));
+  }
   if (model.table) problem = null;
   draw();
 }
 
-/** Into the session: with the token of last time if there is one, else under the first free name. */
+/** Into the session: with the token of last time if there is one, else into a new one. */
 function enter(serverId) {
-  own = tokenOf(serverId, drawer);
-  if (own) link.resume(own.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
+  const kept = tokenOf(serverId, drawer);
+  if (kept) link.resume(kept.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
   else if (model.welcome.password && !passwords.server) ask("server", "");
   else login();
 }
 
 function login() {
-  const name = number > 1 ? `${say("Screen")} ${number}` : say("Screen");
-  link.login(name, passwords.server || undefined).catch((error) => {
-    if ((error.code === "name_taken" || error.code === "name_rejected") && number < NAMES) {
-      number += 1;
-      login();
-    } else if (error.code === "wrong_password") ask("server", refusalText(error, null));
+  link.enter({ t: "login", screen: true, password: passwords.server || undefined }).catch((error) => {
+    if (error.code === "wrong_password") ask("server", refusalText(error, null));
     else if (error.code !== "lost") later(refusalText(error, null), login, error);
   });
 }
 
-function entered(message) {
-  if (message.token) own = message;
-  if (message.table === undefined) watch();
+function entered({ token, name, table }) {
+  if (token) keepToken(link.serverId, name, token, drawer);
+  if (table === undefined) go();
+}
+
+/** To the table, or to the list. */
+function go() {
+  clearTimeout(retry);
+  retry = 0;
+  problem = null;
+  if (wanted) watch();
+  else look();
+}
+
+/** Looks which tables there are, again and again, and shows the one if there is only one. */
+async function look() {
+  retry = 0;
+  try {
+    for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
+      const { tables, more } = await link.ask("list_tables", { after });
+      if (!more) break;
+      after = tables[tables.length - 1].code;
+    }
+  } catch {
+    return; // when the connection is back it begins anew
+  }
+  const only = picks ? null : onlyOne(model.tables);
+  if (only) pick(only.code);
+  else if (!wanted && !retry) retry = setTimeout(look, LOOK);
+  draw();
+}
+
+function pick(table) {
+  wanted = table;
+  passwords.table = "";
+  go();
+}
+
+/** Back to the list, where the address names no table. */
+function forgo() {
+  wanted = code;
+  picks = !code;
 }
 
 function watch() {
-  retry = 0;
-  link.ask("spectate_table", { table: code, password: passwords.table || undefined }).then(() => {
-    keepToken(link.serverId, own.name, own.token, drawer);
-  }, (error) => {
+  link.ask("spectate_table", { table: wanted, password: passwords.table || undefined }).catch((error) => {
     const text = refusalText(error, null);
-    if (["no_such_table", "not_at_table"].includes(error.code)) forgetToken(link.serverId, drawer);
+    if (error.code === "lost") return;
     if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
-    else if (FOR_GOOD.includes(error.code)) stop(text);
-    else if (error.code !== "lost") later(error.code === "no_such_table" ? say("There is no table {code}.", { code }) : text, watch, error);
+    else {
+      const none = error.code === "no_such_table";
+      const said = none ? say("There is no table {code}.", { code: wanted }) : text;
+      forgo();
+      if (FOR_GOOD.includes(error.code)) stop(text);
+      else later(said, go, error);
+    }
   });
 }
 
 /** Says what is wrong, and tries again in a while. */
-function later(text, again = watch, { args = {} } = {}) {
+function later(text, again = go, { args = {} } = {}) {
   problem = { text, asks: "", again: null };
   clearTimeout(retry);
   retry = setTimeout(again, Math.max(AGAIN, 1000 * (Number(args.seconds) || 0)));
@@ -93,7 +138,7 @@ function later(text, again = watch, { args = {} } = {}) {
 }
 
 function stop(text) {
-  problem = { text, asks: "", again: watch };
+  problem = { text, asks: "", again: go };
   draw();
 }
 
@@ -105,12 +150,7 @@ function ask(which, text) {
 function answered(event) {
   event.preventDefault();
   const { asks } = problem;
-  const said = new FormData(event.currentTarget).get("said");
-  if (asks === "code") {
-    location.assign(`/tv/${encodeURIComponent(said)}`);
-    return;
-  }
-  passwords[asks] = said;
+  passwords[asks] = new FormData(event.currentTarget).get("said");
   problem = null;
   if (asks === "server") login();
   else watch();
@@ -126,17 +166,16 @@ function word() {
   } else if (problem) {
     if (problem.text) lines.push(h("p", { role: "alert" }, problem.text));
     if (problem.asks) lines.push(form(problem.asks));
-    else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again } }, say("Watch again")));
+    else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again }, made: (button) => button.focus() }, say("Watch again")));
     else lines.push(h("p", { class: "quiet" }, say("Trying again …")));
   } else lines.push(h("p", { role: "status" }, say("Connecting …")));
-  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${code}`.trim()), lines);
+  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${wanted}`.trim()), lines);
 }
 
 function form(which) {
-  const labels = { code: say("Code of the table"), server: say("Password of the server"), table: say("Password of the table") };
-  const type = which === "code" ? "text" : "password";
+  const labels = { server: say("Password of the server"), table: say("Password of the table") };
   return h("form", { on: { submit: answered } },
-    h("label", {}, labels[which], h("input", { name: "said", type, autocomplete: "off", required: true, made: (input) => input.focus() })),
+    h("label", {}, labels[which], h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: (input) => input.focus() })),
     h("button", { class: "main", type: "submit" }, say("Watch")));
 }
 
@@ -145,12 +184,27 @@ function draw() {
   due = true;
   requestAnimationFrame(() => {
     due = false;
-    if (!model.table) return render(root, word());
-    document.title = model.table.room.name;
+    const site = document.documentElement.dataset.address;
     const away = model.state !== "in";
-    return render(root, [tv(model, document.documentElement.dataset.address, performance.now()),
+    document.title = model.table ? model.table.room.name : "UNO";
+    if (!model.table) return render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
+    return render(root, [tv(model, site, performance.now()),
       away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
   });
+}
+
+/** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
+function pressed(event) {
+  const buttons = [...root.querySelectorAll("button")];
+  if (event.key in STEPS && buttons.length) {
+    const at = buttons.indexOf(document.activeElement);
+    buttons[at < 0 ? 0 : Math.max(0, Math.min(buttons.length - 1, at + STEPS[event.key]))].focus();
+    event.preventDefault();
+  } else if (event.key === "Escape" && !code && model.state === "in") {
+    forgo();
+    if (model.table) link.ask("leave_table").then(go, () => {});
+    else go();
+  }
 }
 
 /** Keeps the screen on, where the browser lets it. */
@@ -167,12 +221,12 @@ function begin() {
     if (document.visibilityState === "visible") link.wake();
     stayOn();
   });
+  document.addEventListener("keydown", pressed);
   stayOn();
   setInterval(() => { if (model.clock) draw(); }, TICK);
   load(preferred(location.search, wished.language, navigator.languages)).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
-    if (code) link.connect();
-    else ask("code", "");
+    link.connect();
   });
 }
 

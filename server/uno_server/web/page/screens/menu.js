@@ -80,7 +80,8 @@ export function player(model, act) {
   // Seats move, so it is the name that counts.
   const seat = room.occupants.findIndex((one) => one !== null && one.name === name);
   const one = seat < 0 ? null : room.occupants[seat];
-  const watching = room.watchers.includes(name);
+  const screen = room.screens.includes(name);
+  const watching = screen || room.watchers.includes(name);
   if (one === null && !watching) {
     return sheet("player", name, act, h("p", {}, say("{name} has left.", { name })));
   }
@@ -98,7 +99,7 @@ export function player(model, act) {
   const quiet = act.muted(name);
   return sheet(
     "player", name, act,
-    h("p", { class: "quiet" }, watching && one === null ? say("spectator")
+    h("p", { class: "quiet" }, watching && one === null ? (screen ? say("screen") : say("spectator"))
       : [say("seat {n}", { n: seat + 1 }), ...notes(model, act, seat)].join(", ")),
     one !== null && human && (host || seat === own) && time(model, act, seat),
     one !== null && host && resting(model) && moving(model, act, seat),

@@ -64,10 +64,15 @@ const listed = (model, act) => [
   watching(model, act),
 ];
 
-const watching = (model, act) => model.table.room.watchers.length > 0 && h("div", { key: "watching" },
-  h("h2", { id: "watchers" }, say("Spectators")),
-  h("ul", { class: "list", "aria-labelledby": "watchers" },
-    model.table.room.watchers.map((name) => h("li", { key: name }, person(act, model, name, null, [])))));
+function watching(model, act) {
+  const { watchers, screens } = model.table.room;
+  const all = [...watchers, ...screens];
+  return all.length > 0 && h("div", { key: "watching" },
+    h("h2", { id: "watchers" }, say("Spectators")),
+    h("ul", { class: "list", "aria-labelledby": "watchers" },
+      all.map((name) => h("li", { key: name },
+        person(act, model, name, null, screens.includes(name) ? [say("screen")] : [])))));
+}
 
 /** The seats around the table, your own below; the host adds computers there. */
 function around(model, act) {

@@ -14,7 +14,6 @@ const PHASES = {
   paused: mark("paused"),
   between_rounds: mark("between rounds"),
   finished: mark("finished"),
-  closed: mark("closed"),
 };
 
 export function tables(model, act) {
@@ -91,7 +90,7 @@ function line(table, at, model, act) {
     pattern(),
     h("div", {},
       h("h3", {}, table.name),
-      h("p", {}, [cap(rulesOf(table)), table.phase !== "waiting" && say(PHASES[table.phase] ?? table.phase)].filter(Boolean).join(" · ")),
+      h("p", {}, [cap(rulesOf(table)), !table.host ? say("nobody here") : table.phase !== "waiting" && say(PHASES[table.phase] ?? table.phase)].filter(Boolean).join(" · ")),
       h("p", { class: "facts" }, facts(table).join(" · "))),
     enter ? button(say("sit down"), () => act.enter(table.code), { class: "main go", ...who })
       : watch && button(say("watch"), () => act.enter(table.code, true), { class: "go", "aria-label": `${cap(say("watch"))}: ${table.name}` }),
@@ -121,7 +120,7 @@ const free = (table) => {
 
 /** A table in a few words. */
 export function about(table) {
-  const state = say(PHASES[table.phase] ?? table.phase);
+  const state = !table.host ? say("nobody here") : say(PHASES[table.phase] ?? table.phase);
   const way = table.locked ? sayAs("at most 8 columns", "locked")
     : full(table) ? table.watching === false ? sayAs("at most 8 columns", "full") : sayAs("at most 8 columns", "watch")
       : table.password ? sayAs("at most 8 columns", "password") : sayAs("at most 8 columns", "open");

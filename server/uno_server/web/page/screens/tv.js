@@ -7,6 +7,7 @@ import { cardName, colourName, customTitle, eventText, goalText, isOrange, ownTe
 import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 import { byPoints, nearMercy, timeBar } from "./parts.js";
+import { about } from "./tables.js";
 
 const LINES = 8; // of what just happened
 const PLAYED = 4; // cards under the pile's top card that are still shown
@@ -24,7 +25,7 @@ const LONG = 90; // characters from which on a question needs room: what a host 
 export function tv(model, site, now) {
   const { table } = model;
   const { room, game } = table;
-  if (!game || room.phase === "waiting") {
+  if (!game || (room.phase === "waiting" && game.phase !== "over")) { // else who has won stays until the deal
     return h("div", { class: "tv before" }, heading(table), waiting(model, site, now),
       h("footer", { class: "news" }, log(model)));
   }
@@ -39,15 +40,46 @@ function heading({ code, room, game }) {
   if (room.rules.goal !== "single_round") facts.push(goalText(room.rules));
   if (game && game.custom) facts.push(customTitle(game.custom));
   if (room.test) facts.push(say("test deal"));
-  if (room.watchers.length > 1) facts.push(say("{n} watching", { n: room.watchers.length }));
+  if (room.watchers.length) facts.push(say("{n} watching", { n: room.watchers.length }));
   return h("header", { class: "top" }, h("h1", {}, room.name), h("p", { class: "facts" }, facts.join(" · ")),
     h("p", { class: "code" }, say("code {code}", { code })));
+}
+
+/** The tables that a screen may show. */
+const offered = (tables) => tables.filter((one) => !one.locked && one.watching !== false);
+
+/** The table to show unasked: the only one where somebody is, unless it needs a password. @param {object[]} tables */
+export function onlyOne(tables) {
+  const [one, ...others] = offered(tables).filter(({ host }) => host);
+  return one && !others.length && !one.password ? one : null;
+}
+
+/**
+ * The list of tables, for a remote control.
+ * @param {object} model of model.js
+ * @param {string} site where others find the server
+ * @param {function(string): void} pick shows the table of that code
+ * @returns {object} description for `render`
+ */
+export function choice(model, site, pick) {
+  const tables = offered(model.tables);
+  const first = (button) => document.activeElement === document.body && button.focus();
+  const items = tables.map((one) => h("li", { key: one.code },
+    h("button", { type: "button", class: "place", on: { click: () => pick(one.code) }, made: first },
+      h("span", { class: "name" }, one.name), h("span", { class: "quiet" }, about(one)))));
+  return h("div", { class: "tv before" },
+    h("header", { class: "top" }, h("h1", {}, say("Tables at {server}", { server: model.welcome.name }))),
+    h("main", { class: "waiting" }, invitation(site, ""),
+      h("div", { class: "who" },
+        h("p", { class: "question", role: "status" }, tables.length ? say("Choose a table with the arrows and Enter.")
+          : say("No tables yet. Scan the code to open one; it's shown here.")),
+        h("ol", { class: "places choices", "aria-label": say("Tables") }, items))));
 }
 
 /** How to join: the picture for phones, and the address for fingers. */
 function invitation(site, code) {
   return h("section", { class: "join", "aria-label": say("Join") },
-    h("img", { class: "qr", src: `/qr/${code}.svg`, alt: say("QR code of {address}", { address: site + code }) }),
+    h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: say("QR code of {address}", { address: site + code }) }),
     h("p", { class: "address" }, site, h("wbr", {}), code),
     h("p", { class: "quiet" }, say("same Wi-Fi as this computer")));
 }
