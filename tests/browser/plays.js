@@ -2,8 +2,8 @@
 (() => {
   const WISHES = [
     "#ready.main", "#start.main", ".result .answers .main", // until all are there, and between rounds
-    ".calls button", ".ballot .rule:not([aria-disabled])", // UNO, who forgot it, a vote
-    ".answers .colour", ".hand .may", ".ask .answers .main", ".ask .answers button:not([aria-keyshortcuts=Escape])",
+    ".calls button", ".uno.call", ".ballot .rule:not([aria-disabled])", // who forgot UNO, UNO, a vote
+    ".answers .colour", ".hand .may", ".ask .answers .main", ".ask .answers button:not([aria-keyshortcuts=Escape])", ".stock.can",
   ];
   const pressed = new WeakMap();
   const step = () => {

@@ -22,10 +22,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async () => (await axe.run()).violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, nodes }) => [id, nodes.filter(({ target }) => id !== "label-content-name-mismatch"
-        || !document.querySelector(target.join(" ")).querySelector("svg.card")).map(({ html }) => html.slice(0, 120))])
-    .filter(([, found]) => found.length).map(([id, found]) => `${id}: ${found.join(" ")}`)"""
-"""What axe finds; the letters on a card are a picture, and not what the card is called."""
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`)"""
+"""What axe finds."""
 HEARS = """() => {
     window.heard = [];
     for (const id of ["said", "asked"]) {
@@ -154,7 +152,7 @@ async def test_a_whole_game_is_played_by_keyboard_and_by_what_is_read_out(people
     await press(page, named("button", name="Start"))
     cards = named("region", name="Your hand").get_by_role("button", name=re.compile("can be played"))
     colour = named("region", name="Which colour").get_by_role("button", name=re.compile("red|yellow|green|blue"))
-    draw = named("region", name="Your turn").get_by_role("button", name="Draw a card")
+    draw = named("region", name="Piles").get_by_role("button", name=re.compile(r"^Draw \("))
     other = named("button", name=re.compile("^(Keep it|Pass|Take .* cards?|Play it|I'm back)$"))
     over = named("heading", name=re.compile("wins?$"))
     played: list[str] = []
@@ -168,7 +166,7 @@ async def test_a_whole_game_is_played_by_keyboard_and_by_what_is_read_out(people
                 await reach(page, choice.first, key)
                 await page.keyboard.press("Enter")
                 await page.evaluate("() => new Promise(requestAnimationFrame)")  # what was sent is no longer offered
-                if name:
+                if name and choice is cards:
                     played.append(name.partition(",")[0])
                 break
     said, asked = [

@@ -41,7 +41,7 @@ QUESTIONS = {
     "play_drawn": Question(
         pair("R5 R6", turn="bob", more="discard: R9\nstock: B9"),
         "You drew blue 9",
-        presses=(".answers :text('Draw a card')",),
+        presses=(".stock.can",),
     ),
     "name_colour": Question(pair("R5 R6", more="first: W\ndealer: ann").replace("turn: ann\n", ""), "Which colour"),
     "choose_player": Question(

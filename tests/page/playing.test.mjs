@@ -5,7 +5,6 @@ import { toTell } from "../../server/uno_server/web/page/announce.js";
 import { start, take } from "../../server/uno_server/web/page/model.js";
 import { change } from "../../server/uno_server/web/page/screens/create.js";
 import { inOrder } from "../../server/uno_server/web/page/screens/hand.js";
-import { playsOf } from "../../server/uno_server/web/page/screens/piles.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
 import { table } from "../../server/uno_server/web/page/screens/table.js";
 import { missedText } from "../../server/uno_server/web/page/sentences.js";
@@ -69,11 +68,11 @@ const nameOf = (made) => made.attributes["aria-label"] ?? words(made);
 globalThis.document ??= { activeElement: null };
 
 const ANSWERS = [
-  [{ k: "take_turn", seat: 0 }, [{ k: "draw" }], "Draw a card", ["draw", {}]],
+  [{ k: "take_turn", seat: 0 }, [{ k: "draw" }], "Draw (50 cards)", ["draw", {}]],
   [{ k: "take_turn", seat: 0 }, [{ k: "pass" }], "Pass", ["pass", {}]],
   [{ k: "play_drawn", seat: 0 }, [{ k: "keep" }], "Keep it", ["keep", {}]],
   [{ k: "name_colour", seat: 0 }, [{ k: "name", colour: "G" }], "green", ["name", { colour: "G" }]],
-  [{ k: "choose_player", seat: 0 }, [{ k: "choose", target: 1 }, { k: "choose", target: 2 }], "Cem1 1 card", ["choose", { target: 2 }]],
+  [{ k: "choose_player", seat: 0 }, [{ k: "choose", target: 1 }, { k: "choose", target: 2 }], "Cem 1 card", ["choose", { target: 2 }]],
   [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "accept" }], "Take 4 cards", ["accept", {}]],
   [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "challenge" }], "Challenge the bluff", ["challenge", {}]],
   [{ k: "answer_stack", seat: 0, penalty: 6 }, [{ k: "accept" }], "Take 6 cards", ["accept", {}]],
@@ -136,7 +135,7 @@ test("UNO is armed by the switch and sent with the play that leaves one card", a
 
 test("a spectator has no hand and nothing to press but what is open", () => {
   const shown = page(seen({ seat: null, game: { hands: [null, ["G2"], null], open_hands: [1] } }));
-  assert.deepEqual(shown.names(), ["Draw pile: 50 cards."]);
+  assert.deepEqual(shown.names(), ["Draw pile: 50 cards.", "Order of cards: by colour", "What happened"]);
   assert.match(shown.says(), /Bitsy's hand is face up/);
 });
 
@@ -147,21 +146,6 @@ test("cards lie by colour, by rank, or as they came", () => {
   const ui = {};
   names(["G1", "W"], "came", ui);
   assert.deepEqual(names(["R9", "W", "W"], "came", ui), ["W", "R9", "W"]);
-});
-
-test("what befell a player and what was played become one piece of the strip each", () => {
-  const news = [
-    { k: "round_dealt" }, { k: "first_card_turned", card: "R9" }, { k: "asked", decision: { seat: 1, seats: [] } },
-    { k: "cards_drawn", seat: 1, count: 1, reason: "turn" }, { k: "cards_played", seat: 1, cards: ["W"], colours: [] },
-    { k: "colour_named", seat: 1, colour: "B" }, { k: "cards_played", seat: 2, cards: ["B1"], colours: [] },
-    { k: "uno_caught", seat: 2 }, { k: "cards_drawn", seat: 2, count: 2, reason: "caught" }, { k: "player_lost", seat: 2 },
-  ].map((event) => ({ event }));
-  const told = playsOf(news).map(({ seat, cards, colour = null, drew, penalty, what = null, jumped = false }) =>
-    [seat, cards.join(), colour, drew, penalty, what, jumped]);
-  assert.deepEqual(told, [
-    [null, "R9", null, 0, 0, null, false], [1, "W", "B", 1, 0, null, false], [2, "B1", null, 0, 0, null, true],
-    [2, "", null, 0, 2, "caught", false], [2, "", null, 0, 0, "lost", false],
-  ]);
 });
 
 test("what happened while nobody looked becomes a line, of which the last are told", () => {

@@ -18,6 +18,7 @@ import { socketUrl } from "./address.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
+import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
 import * as storage from "./storage.js";
@@ -183,11 +184,13 @@ function drawn() {
   const view = ui.confirm ? "confirm" : over || below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
+  const kept = motion.before(app, model, settled);
   const above = [
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
     notices(model, act),
   ];
   show(view, inside, above, over && standing(model) ? " standing" : "");
+  if (view === "table") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
   tell(model, act);

@@ -149,3 +149,14 @@ function heard(event) {
   const call = description && description.attributes.on && description.attributes.on[event.type];
   if (call) call(event);
 }
+
+/** Calls with the width, the height and the left padding of an element, now and whenever its size is another. */
+export function onResize(node, call) {
+  let last = "";
+  new ResizeObserver(() => {
+    const now = [node.clientWidth, node.clientHeight, parseFloat(getComputedStyle(node).paddingLeft) || 0];
+    if (now.join() === last || !now[0] || !now[1]) return;
+    last = now.join();
+    call(...now);
+  }).observe(node);
+}

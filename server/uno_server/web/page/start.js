@@ -4,6 +4,7 @@
  * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
  */
 import { readPath } from "./address.js";
+import { colourHelp } from "./cards.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
 import { anyFace, join } from "./screens/join.js";
@@ -62,7 +63,7 @@ export const opening = () => h(
 );
 
 /** The page looks as its player has chosen. */
-export function dress({ theme, large, motion }) {
+export function dress({ theme, large, motion, help }) {
   const { dataset } = document.documentElement;
   const mark = (name, value) => {
     if (value) dataset[name] = value;
@@ -70,7 +71,8 @@ export function dress({ theme, large, motion }) {
   };
   mark("theme", theme === "auto" ? "" : theme);
   mark("large", large ? "yes" : "");
-  mark("still", motion ? "" : "yes");
+  mark("still", motion === "full" ? "" : "yes");
+  colourHelp(help);
 }
 
 /** The page speaks the language that its player has chosen, and is drawn from then on. */

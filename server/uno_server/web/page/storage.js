@@ -1,12 +1,15 @@
 /**
  * What the browser keeps: tokens by server, the player's name, settings; over a reload the table.
  *
- * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code), motion, arm, letters.
+ * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code),
+ * motion `full`|`gentle`|`still`, help (with colours), arm, letters.
  * `own` is the name of a drawer of its own ("tv" for the big screen); none for the player.
  * Where the browser keeps nothing (private windows), all of it lasts as long as the page.
  */
 
-const DEFAULTS = { theme: "auto", order: "colour", large: false, language: "auto", motion: true, arm: false, letters: true };
+const DEFAULTS = {
+  theme: "auto", order: "colour", large: false, language: "auto", motion: "full", help: false, arm: false, letters: true,
+};
 const MOST_TOKENS = 5;
 const fallback = new Map();
 const TAB = Math.random().toString(36); // this page, until it is loaded anew

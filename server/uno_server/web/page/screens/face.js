@@ -1,7 +1,6 @@
 /** Cards and colours as this table calls them: its fourth colour may be orange. */
 
-import { card, colourShape } from "../cards.js";
-import { h } from "../dom.js";
+import { card } from "../cards.js";
 import { cardName, colourName, customTitle, isOrange } from "../sentences.js";
 
 /** A card in words, a Customizable with its rule. @param {object} table @param {string} name @returns {string} */
@@ -15,10 +14,3 @@ export const face = (table, name, look = {}) => card(name, { orange: isOrange(ta
 
 /** The name of a colour. @param {object} table @param {?string} colour @returns {string} */
 export const colourText = (table, colour) => colourName(colour, isOrange(table));
-
-/** A colour by its name and its shape. @param {object} table @param {?string} colour */
-export function swatch(table, colour) {
-  const orange = isOrange(table);
-  return h("span", { class: `swatch ${colour === "Y" && orange ? "O" : colour || "none"}` },
-    colour && colourShape(colour, { orange }), colourName(colour, orange));
-}

@@ -1,13 +1,12 @@
-/** The own hand: cards to press, in the order that the player likes; open hands of others. */
+/** Your hand: one fanned row of cards to press, in the order that you like; and hands of others that are face up. */
 
-import { h } from "../dom.js";
+import { h, onResize } from "../dom.js";
 import { cardsText } from "../sentences.js";
 import { cardOrder, nameOf } from "../table.js";
 import { mark, say } from "../words.js";
+import { begin, fanned, hidden } from "./arena.js";
 import { cardText, face } from "./face.js";
 
-const FEW = 8; // up to so many cards are drawn large
-const SOME = 16;
 const RANK = (name) => cardOrder(name) % 13;
 const BY = {
   colour: (hand) => [...hand].sort((one, other) => cardOrder(one) - cardOrder(other)),
@@ -42,60 +41,99 @@ const DOES = { answer_draw_four: mark("passes it on"), answer_stack: mark("passe
 /** What pressing a marked card means. */
 const doesOf = ({ offer, pick }) => say(pick.cards.length ? mark("can be added") : DOES[offer.kind] || mark("can be played"));
 
-/** The size of cards for a hand of so many. */
-const sizeOf = (count) => (count <= FEW ? "few" : count <= SOME ? "some" : "many");
+const width = (ui) => ui.width || globalThis.innerWidth || 390;
 
 /**
- * The own hand.
- * @param {object} model
- * @param {object} act
- * @param {object} controls of `playing`
- * @param {...object} beside what stands beside its title
+ * Your hand.
+ * @param {object} model @param {object} act @param {object} controls of `playing` @param {object} size of `sizes`
  */
-export function hand(model, act, controls, ...beside) {
+export function hand(model, act, controls, size) {
   const { table } = model;
   const { game, seat } = table;
   if (seat === null) return watching(table);
   const ui = act.ui.hand || (act.ui.hand = {});
-  const cards = inOrder(game.hands[seat] || [], act.settings.order, ui);
   const away = [...controls.pick.cards];
-  const can = { choosable: new Set(controls.sent ? [] : controls.offer.cards), does: doesOf(controls), press: controls.press };
-  const lying = cards.filter(({ name }) => {
-    const at = away.indexOf(name);
+  const choosable = new Set(controls.sent ? [] : controls.offer.cards);
+  const lying = inOrder(game.hands[seat] || [], act.settings.order, ui).map((one) => {
+    const at = away.indexOf(one.name);
     if (at >= 0) away.splice(at, 1);
-    return at < 0;
+    return { ...one, picked: at >= 0, may: at < 0 && choosable.has(one.name) };
   });
-  if (!lying.some(({ key }) => key === ui.at)) {
-    const first = lying.find(({ name }) => can.choosable.has(name)) || lying[0];
-    ui.at = first ? first.key : null;
-  }
-  const size = sizeOf(lying.length);
+  if (!lying.some(({ key }) => key === ui.at)) ui.at = (lying.find(({ may }) => may) || lying[0])?.key ?? null;
+  const { offer, press } = controls;
+  const can = { asks: offer.asked && choosable.size + offer.draw > 0, does: doesOf(controls), press };
+  const marks = lying.map(({ may }) => may);
+  const laid = fanned(marks, width(ui), size.card);
+  const [before, after] = hidden(marks, laid, ui.from ?? 0, width(ui));
+  toPlayable(ui, marks, laid, size, table.game.decision);
   const open = game.open_hands.includes(seat) ? `, ${say("face up")}` : "";
-  return h("section", { class: `hand ${size}`, "aria-labelledby": "hand-title" },
-    h("div", { class: "hand-bar" },
-      h("h2", { id: "hand-title" }, h("span", { class: "unseen" }, say("Your hand: {cards}", { cards: cardsText(lying.length) }), open),
-        h("span", { "aria-hidden": "true" }, cardsText(lying.length), open)),
-      beside),
-    h("ul", { role: "list", class: can.choosable.size ? "cards choosing" : "cards", on: { keydown: (event) => moveInHand(event, lying, ui, act) } },
-      lying.map((one) => h("li", { key: one.key }, inHand(one, table, can, ui)))));
+  return h("section", { key: "hand", class: "hand", "aria-labelledby": "hand-title" },
+    h("h2", { id: "hand-title", class: "unseen" }, say("Your hand: {cards}", { cards: cardsText(lying.length) }), open),
+    h("div", {
+      class: "scroll", made: (node) => watch(node, ui, act),
+      on: { scroll: ({ currentTarget }) => scrolled(currentTarget, ui, act, marks, laid) },
+    },
+      h("ul", {
+        role: "list", class: can.asks ? "cards choosing" : "cards", style: { width: `${laid.full}px` },
+        on: { keydown: (event) => moveInHand(event, lying, ui, act) },
+      }, lying.map((one, at) => h("li", {
+        key: one.key, class: one.picked ? "picked" : one.may ? "yes" : "", style: { transform: placed(laid, at, one, size) },
+      }, inHand(one, table, can, ui))))),
+    edge("l", before, `‹${before}`, ui, -1), edge("r", after, `${after}›`, ui, 1));
 }
 
-function inHand({ name, key }, table, can, ui) {
-  const may = can.choosable.has(name);
+/** A card in its place; the row bends down to both sides. */
+function placed({ lefts, full }, at, { may, picked }, { card, up }) {
+  const rel = lefts.length > 1 ? (lefts[at] + card / 2 - full / 2) / (full / 2) : 0;
+  const lift = picked || may ? -up : 0;
+  return `translate(${Math.round(lefts[at])}px, ${Math.round(lift + rel * rel * card * 0.13)}px) rotate(${(rel * 6).toFixed(1)}deg)`;
+}
+
+/** At the edge, how many cards that can be chosen are scrolled away; a tap brings them. */
+const edge = (name, count, text, ui, way) => count > 0 && h("button", {
+  key: name, type: "button", class: `more ${name}`, tabindex: "-1", "aria-hidden": "true",
+  on: { click: () => ui.node?.scrollBy({ left: way * width(ui) * 0.6, behavior: "smooth" }) },
+}, text);
+
+/** A new question shows where most of what can be chosen lies. */
+function toPlayable(ui, marks, laid, { card }, decision) {
+  const now = `${decision} ${marks.filter(Boolean).length}`;
+  if (ui.shown === now || !ui.node) return;
+  ui.shown = now;
+  if (!marks.includes(true) || laid.full <= width(ui)) return;
+  setTimeout(() => { ui.node.scrollLeft = begin(marks, laid, width(ui), card); });
+}
+
+function scrolled(node, ui, act, marks, laid) {
+  const seen = hidden(marks, laid, ui.from ?? 0, width(ui)).join();
+  ui.from = node.scrollLeft;
+  if (seen !== hidden(marks, laid, ui.from, width(ui)).join()) act.draw();
+}
+
+/** Keeps how wide the row is. */
+function watch(node, ui, act) {
+  Object.assign(ui, { node, from: 0, shown: "" });
+  onResize(node, (width) => {
+    Object.assign(ui, { width, shown: "" });
+    act.draw();
+  });
+}
+
+function inHand({ name, key, may, picked }, table, can, ui) {
   const drawn = table.game.drawn === name;
   return h("button", {
     type: "button", id: `card-${key}`, class: may ? "in-hand may" : "in-hand", tabindex: key === ui.at ? "0" : "-1",
     "aria-label": [cardText(table, name), may ? can.does : "", drawn ? say("just drawn") : ""].filter(Boolean).join(", "),
-    on: { click: () => { ui.at = key; can.press(name); }, focus: () => { ui.at = key; } },
+    "aria-pressed": picked ? "true" : null,
+    on: { click: () => { if (!picked) { ui.at = key; can.press(name); } }, focus: () => { ui.at = key; } },
   }, face(table, name));
 }
 
-/** Arrow keys, Home and End move within the hand; up and down by what lies above and below. */
+/** Arrow keys, Home and End move within the hand. */
 function moveInHand(event, lying, ui, act) {
   const at = lying.findIndex(({ key }) => key === ui.at);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: lying.length - 1 }[event.key];
-  const next = event.key === "ArrowUp" || event.key === "ArrowDown" ? beyond(event, lying, at)
-    : lying[(to + lying.length) % lying.length];
+  const next = lying[(to + lying.length) % lying.length];
   if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   event.stopPropagation();
@@ -104,22 +142,9 @@ function moveInHand(event, lying, ui, act) {
   act.draw();
 }
 
-function beyond(event, lying, at) {
-  const boxes = lying.map(({ key }) => document.getElementById(`card-${key}`).getBoundingClientRect());
-  const down = event.key === "ArrowDown";
-  const rows = boxes.map((box, index) => ({ index, far: Math.abs(box.left - boxes[at].left), top: box.top }))
-    .filter(({ top }) => (down ? top > boxes[at].top + 4 : top < boxes[at].top - 4));
-  if (!rows.length) return null;
-  const row = rows.reduce((one, other) => ((down ? other.top < one.top : other.top > one.top) ? other : one)).top;
-  const best = rows.filter(({ top }) => Math.abs(top - row) < 4).reduce((one, other) => (other.far < one.far ? other : one));
-  return lying[best.index];
-}
-
-function watching(table) {
-  const words = say("You're watching: hands stay hidden");
-  const { game } = table;
-  return h("section", { class: "hand watching", key: "watching" },
-    h("p", { class: "quiet" }, game.hands.some(Boolean) ? say("You're watching.") : words));
+function watching({ game }) {
+  return h("section", { key: "watching", class: "hand watching" },
+    h("p", {}, game.hands.some(Boolean) ? say("You're watching.") : say("You're watching: hands stay hidden")));
 }
 
 /** The hands of others that lie open. */

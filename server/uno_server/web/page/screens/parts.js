@@ -22,6 +22,8 @@ const ICONS = {
   talk: "M4 5h16v11H10l-4 4v-4H4z",
   back: "M15 4l-8 8 8 8",
   close: "M6 6l12 12M18 6L6 18",
+  order: "M7 4V20M3 16 7 20 11 16M13 6H21M13 12H19M13 18H17",
+  log: "M12 3A9 9 0 1 1 3 12M12 7V12L15 14M3 4V9H8",
 };
 
 /** A small drawing in lines. */

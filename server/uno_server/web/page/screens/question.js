@@ -1,16 +1,24 @@
-/** What is asked: a sentence, what can be answered, the clock; while others play, whom the game waits for. */
+/** What is asked: a sentence and what answers it; while others play, whom the game waits for. All of it in the thumb zone. */
 
+import { colourShape } from "../cards.js";
 import { h } from "../dom.js";
-import { cardsText, customText, customTitle, questionText, whomText } from "../sentences.js";
+import { cardsText, customText, customTitle, isOrange, questionText, reactionText, whomText } from "../sentences.js";
 import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { byPoints, cap, timeBar } from "./parts.js";
-import { cardText, colourText, face, swatch } from "./face.js";
+import { face as portrait, facesOf } from "../faces.js";
+import { lettering } from "../lettering.js";
+import { ONE_TAP, signOf } from "../signs.js";
+import { byPoints, cap } from "./parts.js";
+import { cardText, colourText, face } from "./face.js";
 import { latest } from "./piles.js";
+import { disc, seatsOf } from "./seats.js";
+
+const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
+const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
 /**
- * The question, or whom the game waits for.
+ * The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin.
  * @param {object} model @param {object} act @param {object} controls of `playing`
  */
 export function question(model, act, controls) {
@@ -18,10 +26,67 @@ export function question(model, act, controls) {
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
   const [said, ...answers] = asks(model, act, controls, mine);
   const shown = answers.filter(Boolean);
-  return h("section", { class: mine ? "ask mine" : "ask", "aria-labelledby": "question" },
-    h("div", { class: "question" }, h("p", { id: "question", tabindex: "-1" }, said), clock(model)),
+  const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
+  const sheet = mine && shown.length > 0;
+  return h("section", { key: "ask", class: `ask${mine ? " mine" : ""}${sheet ? " sheet" : ""}${dense}`, "aria-labelledby": "question" },
+    catches(table, controls),
+    act.ui.play.react && reactions(act),
     controls.why && whyNot(controls),
-    shown.length > 0 ? h("div", { key: "answers", class: "answers" }, shown) : !mine && latest(model, act));
+    h("div", { key: "row", class: "question" }, sheet ? offender(model) : table.seat !== null && me(model, act),
+      h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
+        clock(model), !mine && latest(model, act)),
+      coin(table, controls, sheet)),
+    shown.length > 0 && h("div", { key: "answers", class: `answers${dense}` }, shown));
+}
+
+/** A sentence as its first part, large, and the rest. */
+function inTwo(text) {
+  const [, first, sign, rest] = text.match(FIRST) ?? [];
+  if (!rest) return h("span", { class: text.length > 34 ? "first long" : "first" }, text);
+  return [h("span", { class: first.length > 24 ? "first long" : "first" }, first, /[?!]/.test(sign) ? sign : h("span", { class: "unseen" }, sign)), " ",
+    h("span", { class: "rest" }, rest)];
+}
+
+/** Your face: the clock on your turn, how many cards you hold; a press opens the reactions. */
+function me(model, act) {
+  const one = seatsOf(model)[model.table.seat];
+  return h("button", {
+    key: "me", type: "button", class: one.turn ? "me turn" : "me", "aria-expanded": String(Boolean(act.ui.play.react)),
+    "aria-label": one.count === null ? cap(say("react")) : `${cap(say("react"))}, ${cardsText(one.count)}`,
+    on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
+  }, disc(one));
+}
+
+/** Who plays that on you. */
+function offender({ table: { room, game: { waiting_for: { offender: seat } } } }) {
+  return seat !== null && h("span", { key: "offender", class: "disc" }, portrait(facesOf(room.occupants)[seat] ?? seat, "think", seat));
+}
+
+/** Six signs, each one tap, over your face at the others' tables; they stay until the face is pressed again. */
+function reactions(act) {
+  return h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(say("react")) }, ONE_TAP.map((code) => h("button", {
+    key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
+  }, signOf(code))));
+}
+
+/** Catching who forgot UNO; it has to be quick. */
+function catches({ room, game: { window: seat } }, { offer, catch: caught }) {
+  return offer.catches.length > 0 && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
+    key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
+  }, say("Catch {name}!", { name: room.occupants[each]?.name ?? say("seat {n}", { n: (seat ?? each) + 1 }) }))));
+}
+
+/** The UNO coin, always in one place: calls UNO where that is due, else arms it for the play that leaves one card. */
+function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm }, sheet) {
+  const calls = offer.uno === "call";
+  const waits = UNO_WAITS.includes(offer.step) || (sheet && !offer.cards.length && !pick.cards.length);
+  if (!calls && (waits || seat === null || rules.uno !== "call" || rules.uno_penalty === "0" || !game.playing[seat])) return null;
+  const due = calls || (pick.cards.length ? left === 1 : offer.uno === "arm");
+  const word = lettering("UNO", { fill: pick.armed && !calls ? "#1f1530" : "#ffc93c", edge: "" });
+  return h("button", {
+    key: "uno", type: "button", class: `uno${due ? " due" : ""}${calls ? " call" : ""}`, "aria-pressed": calls ? null : String(pick.armed), "aria-keyshortcuts": "u",
+    "aria-label": calls ? say("Call UNO!") : say("Call UNO with the play that leaves one card"), on: { click: calls ? call : arm },
+  }, word);
 }
 
 /** Whether a computer player plays for this one. */
@@ -31,8 +96,8 @@ export function isAway(table) {
 }
 
 /** An answer as a button; `main`: the likely one. */
-function answer(key, text, run, { main = false, letter = null } = {}) {
-  return h("button", { key, type: "button", class: main ? "main" : "", "aria-keyshortcuts": letter, on: { click: run } }, text);
+function answer(key, text, run, { main = false, kind = main ? "main" : "", letter = null } = {}) {
+  return h("button", { key, type: "button", class: kind, "aria-keyshortcuts": letter, on: { click: run } }, text);
 }
 
 /** The sentence, then what answers it beside cards. */
@@ -54,15 +119,14 @@ function asks(model, act, controls, mine) {
   switch (offer.step) {
     case "confirm": return confirmed(pick.confirm, controls);
     case "colour": return colours(table, controls, card);
-    case "target": return players(table, controls, card);
+    case "target": return players(model, controls, card);
     case "chain": return chain(table, controls);
     default: if (!mine) return [others(model, offer)];
   }
   const said = questionText(table, model.legal);
   const { drawn } = game;
-  if (game.waiting_for.k !== "play_drawn" || !drawn) return [said, ...answersTo(table, controls)];
-  return [[h("span", { key: "drawn", "aria-hidden": "true" }, face(table, drawn, { size: "small" })), h("span", {}, said)],
-    offer.cards.includes(drawn) && answer("play", say("Play it"), () => controls.press(drawn), { main: true }),
+  return [said,
+    game.waiting_for.k === "play_drawn" && offer.cards.includes(drawn) && answer("play", say("Play it"), () => controls.press(drawn), { main: true }),
     ...answersTo(table, controls)];
 }
 
@@ -71,12 +135,11 @@ function answersTo(table, { offer, give }) {
   const { penalty } = table.game.waiting_for;
   const cards = offer.cards.length > 0;
   return [
-    offer.draw && answer("draw", cap(say("draw a card")), () => give("draw"), { main: !cards, letter: "d" }),
     offer.keep && answer("keep", cap(say("keep it")), () => give("keep"), { main: !cards, letter: "k" }),
     offer.pass && answer("pass", cap(say("pass")), () => give("pass"), { main: true, letter: "p" }),
-    offer.accept && answer("accept", say("Take {cards}", { cards: cardsText(penalty) }), () => give("accept"), { main: true, letter: "a" }),
+    offer.accept && answer("accept", say("Take {cards}", { cards: cardsText(penalty) }), () => give("accept"), { letter: "a" }),
     offer.done && answer("done", cap(say("done")), () => give("done"), { main: true, letter: "p" }),
-    offer.challenge && answer("challenge", say("Challenge the bluff"), () => give("challenge"), { letter: "x" }),
+    offer.challenge && answer("challenge", say("Challenge the bluff"), () => give("challenge"), { letter: "x", kind: "danger" }),
   ];
 }
 
@@ -90,20 +153,24 @@ function confirmed({ kind, cost, left }, controls) {
 }
 
 function colours(table, controls, card) {
+  const orange = isOrange(table);
   return [card ? say("Which colour for your {card}?", { card: cardText(table, card) }) : say("Which colour do you name?"),
     ...controls.offer.colours.map((colour) => h("button", {
-      key: colour, type: "button", class: "colour", "aria-keyshortcuts": colour.toLowerCase(), on: { click: () => controls.colour(colour) },
-    }, swatch(table, colour))),
-    card && answer("back", cap(say("cancel")), controls.back, { letter: "Escape" })];
+      key: colour, type: "button", class: `colour pick-${colour === "Y" && orange ? "O" : colour}`, "aria-keyshortcuts": colour.toLowerCase(),
+      on: { click: () => controls.colour(colour) },
+    }, colourShape(colour, { fill: "currentColor" }), colourText(table, colour))),
+    card && answer("back", cap(say("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
 }
 
-function players(table, controls, card) {
-  const { counts, discard } = table.game;
+function players(model, controls, card) {
+  const { table } = model;
+  const { discard, counts } = table.game;
+  const all = seatsOf(model);
   return [whomText(card || discard[discard.length - 1], table),
     ...controls.offer.targets.map((seat, at) => answer(`to${seat}`,
-      [h("span", { class: "name" }, nameOf(table, seat)), h("span", { class: "backs", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, counts[seat]), h("span", { class: "unseen" }, " ", cardsText(counts[seat]))],
+      [h("span", { class: "disc" }, portrait(all[seat].face, "calm", seat)), h("span", { class: "name" }, nameOf(table, seat)), " ", h("small", {}, cardsText(counts[seat]))],
       () => controls.target(seat), { letter: String(at + 1) })),
-    card && answer("back", cap(say("cancel")), controls.back, { letter: "Escape" })];
+    card && answer("back", cap(say("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
 }
 
 /** The chain so far: its cards in order, each wild with its colour. */
@@ -157,9 +224,8 @@ export function ballot(model, { offer, vote }) {
       still.length ? say("Still to vote: {names}.", { names: names(still) }) : say("Still to vote: nobody.")));
 }
 
-/** The clock: a bar and the seconds that are left; screen readers find it, and are not told each second. */
+/** The seconds that are left, for readers, who are not told each of them; the ring around the face shows them. */
 export function clock(model, now = performance.now()) {
   const left = secondsLeft(model, now);
-  return left !== null && h("div", { key: "clock", class: left <= 5 ? "clock late" : "clock" },
-    timeBar("bar-left", left, model.clock.of), h("span", { class: "seconds" }, say("{n} s", { n: Math.ceil(left) })));
+  return left !== null && h("span", { key: "clock", class: "unseen" }, say("{n} s", { n: Math.ceil(left) }));
 }

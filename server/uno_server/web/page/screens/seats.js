@@ -1,28 +1,34 @@
-/** The players in turn order: whose turn it is, how many cards each holds, UNO, penalties, who is not there. */
+/** The players around the pile: faces with moods, how many cards each holds, the clock around whose turn it is. */
 
+import { face, facesOf } from "../faces.js";
 import { h } from "../dom.js";
-import { cardsText, ordinal, pointsText } from "../sentences.js";
+import { picture } from "../drawing.js";
+import { secondsLeft } from "../model.js";
+import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
+import { signOf } from "../signs.js";
 import { say, sayAs } from "../words.js";
 import { byPoints, nearMercy } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
 
+const SHOWN = 2500; // milliseconds for which a sign is seen; words longer
+const READ = 6000;
+const FAN = 7; // backs that are drawn of a hand
+const MANY = 15; // cards
+
 /** The seats that the game waits for: to answer, to come back, or (the host's) to resume it. */
-function waitedFor(table) {
-  const { room, game } = table;
-  if (!game) return [];
+function waitedFor({ room, game }) {
   if (room.phase !== "paused") return askedOf(game.waiting_for);
   if (room.held) return room.host === null ? [] : [room.host];
   return room.occupants.flatMap((one, seat) =>
     one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
 }
 
-/** The seats that take part or are taken, from one's own onwards; a spectator's begin with the first. */
-function seatsInOrder(table) {
-  const { game, room } = table;
+/** The seats that take part or are taken, beginning with the one after one's own; a spectator's with the first. */
+export function othersOf({ seat: mine, game, room }) {
   const all = room.occupants.map((_, seat) => seat);
-  const first = table.seat === null ? 0 : table.seat;
+  const first = mine === null ? 0 : mine + 1;
   return [...all.slice(first), ...all.slice(0, first)]
-    .filter((seat) => room.occupants[seat] || (game && game.seated[seat]));
+    .filter((seat) => seat !== mine && (room.occupants[seat] || game.seated[seat]));
 }
 
 /** Penalty cards by seat that were drawn since the turn before this one began. */
@@ -43,62 +49,170 @@ function landed(news) {
   return drawn;
 }
 
-/** The list of players. */
-export function players(model) {
+/** All that there is to know of the seats, by seat. */
+export function seatsOf(model) {
   const { table } = model;
-  const drawn = landed(model.news);
   const waited = waitedFor(table);
-  const order = seatsInOrder(table);
-  return h("ol", { class: "players", role: "list", "data-count": String(order.length), "aria-label": say("Players") },
-    order.map((seat) => oneSeat(table, seat, waited.includes(seat), drawn.get(seat) || 0)));
+  const drawn = landed(model.news);
+  const faces = facesOf(table.room.occupants);
+  const left = secondsLeft(model);
+  const clock = left === null ? 1 : left / model.clock.of;
+  return table.room.occupants.map((occupant, seat) => {
+    const turn = waited.includes(seat);
+    const marks = marksOf(table, seat, drawn.get(seat) || 0);
+    return {
+      seat, turn, marks, clock: turn ? clock : null, late: left !== null && left <= 5,
+      face: faces[seat] ?? seat, mood: moodOf(table, seat, turn, drawn.has(seat)),
+      name: nameOf(table, seat) || say("seat {n}", { n: seat + 1 }), said: saidOf(table, seat, turn, marks),
+      count: table.game.playing[seat] ? table.game.counts[seat] : null, occupant,
+    };
+  });
 }
 
-function oneSeat(table, seat, turn, drawn) {
-  const { game, room } = table;
-  const own = seat === table.seat;
-  const classes = ["player", turn && "turn", own && "own", !game.playing[seat] && "idle"];
-  return h("li", { key: `seat${seat}`, class: classes.filter(Boolean).join(" ") },
-    h("span", { class: "who" },
-      turn && [h("span", { key: "arrow", class: "arrow", "aria-hidden": "true" }, "▶"), h("span", { key: "acts", class: "unseen" }, say("To act:"), " ")],
-      own ? sayAs("alone", "You") : nameOf(table, seat) || say("seat {n}", { n: seat + 1 }),
-      seat === room.host && [h("span", { key: "star", class: "quiet", "aria-hidden": "true" }, " ★"),
-        h("span", { key: "host", class: "unseen" }, ", ", say("host"))]),
-    h("span", { class: "held" }, held(game, seat), marks(table, seat, drawn)));
+function moodOf({ game, room }, seat, turn, hit) {
+  const one = room.occupants[seat];
+  if (!one || one.stand_in || (!one.bot && !one.connected)) return "away";
+  if (game.out.includes(seat)) return "joy";
+  if (game.lost.includes(seat)) return "sad";
+  if (game.window === seat) return "shock";
+  if (hit) return "sad";
+  return turn ? "think" : game.counts[seat] === 1 && game.playing[seat] ? "joy" : "calm";
 }
 
-function held(game, seat) {
-  if (game.out.includes(seat)) return h("b", { class: "good" }, say("{place} place", { place: ordinal(game.out.indexOf(seat) + 1) }));
-  if (!game.playing[seat]) {
-    return h("span", { class: "quiet" }, game.seated[seat] ? say("out") : say("not playing"));
-  }
-  const count = game.counts[seat];
-  return h("span", { class: count === 1 ? "holds one" : "holds" },
-    h("span", { class: "backs", "aria-hidden": "true" }), h("b", { "aria-hidden": "true" }, String(count)),
-    h("span", { class: "unseen" }, " ", cardsText(count)));
-}
-
-function marks(table, seat, drawn) {
+/**
+ * What is to be marked at a seat, the most urgent first: kind and words. "red" hurts somebody; "small" is seen where there
+ * is room; "unseen" is only heard.
+ */
+function marksOf(table, seat, drawn) {
   const { game, room } = table;
   const occupant = room.occupants[seat];
-  const said = [];
-  const mark = (kind, text) => said.push(" ", h("span", { key: text, class: `mark ${kind}` }, text));
-  if (game.window === seat) mark("urgent", say("no UNO!"));
-  else if (game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off") mark("uno", "UNO");
-  const mercy = nearMercy(table, seat);
-  if (game.lost.includes(seat)) mark("urgent", say("too many cards"));
-  else if (mercy) mark("urgent", say("out at {n}", { n: mercy }));
   const waiting = game.waiting_for;
-  if (waiting && waiting.penalty && waiting.seat === seat) mark("urgent", `+${waiting.penalty}?`);
-  else if (drawn) mark("hit", `+${drawn}`);
-  if (game.open_hands.includes(seat)) mark("", say("face up"));
-  if (occupant && !occupant.bot) {
-    if (occupant.stand_in) mark("urgent", say("comp."));
-    else if (!occupant.connected) mark("urgent", say("offline"));
-  }
-  if (!occupant) mark("quiet", say("gone"));
-  if (byPoints(room)) {
-    said.push(" ", h("span", { key: "points", class: "score" }, h("span", { "aria-hidden": "true" }, game.scores[seat]),
-      h("span", { class: "unseen" }, pointsText(game.scores[seat]))));
+  const mercy = nearMercy(table, seat);
+  return [
+    game.window === seat && ["red", say("no UNO!")],
+    waiting && waiting.penalty && waiting.seat === seat && ["red", `+${waiting.penalty}?`],
+    drawn && ["red", `+${drawn}`],
+    game.lost.includes(seat) && ["red", say("too many cards")],
+    game.out.includes(seat) && ["", say("{place} place", { place: ordinal(game.out.indexOf(seat) + 1) })],
+    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", game.seated[seat] ? say("out") : say("not playing")],
+    game.window !== seat && game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off" && ["unseen", "UNO"],
+    mercy && !game.lost.includes(seat) && ["red", say("out at {n}", { n: mercy })],
+    occupant && !occupant.bot && occupant.stand_in && ["small", say("comp.")],
+    occupant && !occupant.bot && !occupant.stand_in && !occupant.connected && ["small", say("offline")],
+    !occupant && ["", say("gone")],
+    game.open_hands.includes(seat) && ["", say("face up")],
+  ].filter(Boolean);
+}
+
+/** A seat in words. */
+function saidOf(table, seat, turn, marks) {
+  const { game, room } = table;
+  return [
+    turn && say("To act:"),
+    [seat === table.seat ? sayAs("alone", "You") : nameOf(table, seat) || say("seat {n}", { n: seat + 1 }),
+      seat === room.host && say("host"),
+      game.playing[seat] && cardsText(game.counts[seat]),
+      ...marks.map(([, text]) => text),
+      byPoints(room) && pointsText(game.scores[seat])].filter(Boolean).join(", "),
+  ].filter(Boolean).join(" ");
+}
+
+const ROUND = 2 * Math.PI * 46;
+
+/** A face in its disc, with the clock around it and the number of cards. @param {object} one of `seatsOf` */
+export function disc({ seat, face: which, mood, clock, late, count }, fan = false) {
+  return h("span", { class: "disc" }, face(which, mood, seat),
+    clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },
+      h("circle", { class: "all", cx: 50, cy: 50, r: 46 }),
+      h("circle", { class: "left", cx: 50, cy: 50, r: 46, "stroke-dasharray": `${(ROUND * Math.min(1, clock)).toFixed(1)} ${ROUND.toFixed(1)}` })),
+    fan && count > 0 && backs(count),
+    count !== null && h("span", { key: "count", class: `held${count === 1 ? " one" : count >= MANY ? " many" : ""}`, "aria-hidden": "true" }, count));
+}
+
+/** A hand from behind, as held. */
+function backs(count) {
+  const shown = Math.min(count, FAN);
+  const step = shown > 1 ? Math.min(12, 56 / (shown - 1)) : 0;
+  return h("span", { key: "fan", class: "held-fan" }, Array.from({ length: shown }, (_, k) =>
+    h("i", { class: "tiny", style: { transform: `rotate(${(k - (shown - 1) / 2) * step}deg)` } })));
+}
+
+const px = (n) => `${Math.round(n * 10) / 10}px`;
+
+/** The others around the pile, and the player's own place for who hears it. */
+export function players(model, act, laid, width) {
+  const { table } = model;
+  const all = seatsOf(model);
+  const said = talkOf(model, act);
+  const others = othersOf(table);
+  return h("ol", { key: "players", class: "players", role: "list", "data-count": String(others.length), "aria-label": say("Players") },
+    table.seat !== null && h("li", { key: "own", class: "unseen" }, all[table.seat].said),
+    others.map((seat, at) => oneSeat(table, all[seat], laid.spots[at], width, said.get(nameOf(table, seat)))));
+}
+
+function oneSeat({ game }, one, [x, y], width, said) {
+  const { seat, name, turn, marks } = one;
+  const edge = x < 56 ? " at-left" : x > width - 56 ? " at-right" : "";
+  const [kind, text] = marks[0] ?? [];
+  return h("li", {
+    key: `seat${seat}`, "data-seat": String(seat), style: { left: px(x), top: px(y) },
+    class: `player${turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}${edge}`,
+  },
+  h("span", { class: "unseen" }, one.said), disc(one, true),
+  h("span", { class: "who", "aria-hidden": "true" }, name),
+  text && h("span", { key: "mark", class: `mark ${kind}`, "aria-hidden": "true" }, text),
+  said && bubble(said));
+}
+
+function bubble({ key, event }) {
+  const shown = event.k === "reacted" ? signOf(event.reaction) ?? reactionText(event.reaction) : event.text;
+  return h("span", { key: `said${key}`, class: typeof shown === "string" ? "bubble" : "bubble of-sign", "aria-hidden": "true" }, shown);
+}
+
+/** What was just said or called across the table, by name; a screen reader is told elsewhere. */
+export function talkOf(model, act, now = performance.now()) {
+  const said = new Map();
+  model.news.forEach(({ event, at }, key) => {
+    const lasts = event.k === "said" ? READ : event.k === "reacted" ? SHOWN : 0;
+    if (now - at < lasts && !act.muted(event.name)) said.set(event.name, { key: model.count - model.news.length + key, event });
+  });
+  if (said.size && !act.ui.fading) {
+    act.ui.fading = setTimeout(() => {
+      act.ui.fading = null;
+      act.draw();
+    }, SHOWN);
   }
   return said;
+}
+
+/** What somebody says who has no seat in sight: the player's own words, and a spectator's. */
+export function remarks(model, act) {
+  const { table } = model;
+  const others = othersOf(table).map((seat) => nameOf(table, seat));
+  const said = [...talkOf(model, act)].filter(([name]) => !others.includes(name)).slice(-2);
+  return said.length > 0 && h("ul", { key: "remarks", class: "remarks", "aria-hidden": "true" }, said.map(([name, one]) =>
+    h("li", { key: `${name}${one.key}` }, h("b", {}, name), " ", bubble(one))));
+}
+
+/** The light that runs around the table, and marks that say which way. */
+export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
+  const wide = Math.round(140000 / rx) / 200;
+  const r = 100 - wide / 2;
+  const on = (deg) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(1)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(1)}`;
+  const arc = (from, to, more) => `<path d="M${on(from)}A${r} ${r} 0 0 1 ${on(to)}" ${more}/>`;
+  const tails = [0, 120, 240].map((from) => [1, 2, 3, 4, 5, 6].map((k) =>
+    arc(from + k * 14 - 14, from + k * 14.1, `stroke="currentColor" stroke-opacity="${((k / 6) ** 1.5).toFixed(2)}"`)).join("")
+    + arc(from + 84, from + 85, 'stroke="#fff" stroke-linecap="round"'));
+  const drawn = (name, markup) => picture(name, "-100 -100 200 200", `<g fill="none" stroke-width="${wide}">${markup}</g>`);
+  const way = direction === 1 ? 1 : -1;
+  return h("div", { key: "light", class: "light", "aria-hidden": "true" },
+    h("div", {
+      class: "flow", style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
+    }, drawn("still", `<circle r="${r}" stroke="#fff9ee" stroke-opacity=".12"/>`), drawn("run", tails.join(""))),
+    marks.map((deg, k) => {
+      const a = (deg * Math.PI) / 180;
+      const turn = (Math.atan2(Math.cos(a) * ry, Math.sin(a) * rx) * 180) / Math.PI + (way === 1 ? 0 : 180);
+      return h("span", { key: `way${k}`, class: "way", style: { left: px(cx + Math.cos(a) * rx), top: px(cy - Math.sin(a) * ry), "--turn": `${Math.round(turn)}deg` } },
+        picture("", "-10 -10 20 20", '<path d="M-3.5-6.5 4 0-3.5 6.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>'));
+    }));
 }

@@ -1,14 +1,17 @@
-/** The table in play: players, piles, what is asked, the hand, and what happened. */
+/** The table in play: the felt in the colour in play, players around the piles, what is asked, the hand. */
 
-import { h } from "../dom.js";
-import { customTitle, goalText } from "../sentences.js";
-import { isAsked, nameOf } from "../table.js";
+import { pattern } from "../cards.js";
+import { h, onResize } from "../dom.js";
+import { customTitle, goalText, isOrange } from "../sentences.js";
+import { isAsked } from "../table.js";
 import { say } from "../words.js";
+import { arrange, sizes } from "./arena.js";
 import { hand, openHands } from "./hand.js";
-import { log, piles, remarks, strip } from "./piles.js";
+import { icon } from "./parts.js";
+import { log, piles } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
-import { players } from "./seats.js";
+import { light, othersOf, players, remarks } from "./seats.js";
 
 /** The screen. @param {object} model @param {object} act @returns {object} description */
 export function table(model, act) {
@@ -17,14 +20,43 @@ export function table(model, act) {
   const controls = playing(model, act);
   const ui = act.ui.play;
   focusOnQuestion(model, act, controls.offer.step);
-  const draws = controls.offer.draw && !controls.sent ? () => controls.give("draw") : null;
-  const middle = game.phase === "voting" ? [h("div", { key: "vote", class: "middle" }, ballot(model, controls))] : [
-    h("div", { key: "middle", class: "middle" }, piles(model, draws, remarks(model, act), calls(model, controls)), strip(model)),
-    question(model, act, controls),
-    hand(model, act, controls, order(act), happened(act, ui), armed(model, controls)),
-  ];
-  return h("div", { class: `play${seat === null ? " watched" : ""}`, on: { keydown: intoHand } },
-    h("div", { key: "around", class: "around", tabindex: "0" }, heading(model), players(model), openHands(model.table)), middle, events(model, act, ui));
+  const size = sizes(globalThis.innerWidth ?? 390, globalThis.innerHeight ?? 844, (game.hands[seat] ?? []).length);
+  const voting = game.phase === "voting";
+  const colour = game.colour ? (game.colour === "Y" && isOrange(model.table) ? "O" : game.colour) : "N";
+  if (ui.felt !== colour) Object.assign(ui, { felt: colour, feltBefore: ui.felt ?? colour });
+  return h("div", {
+    class: `play felt-${colour}${seat === null ? " watched" : ""}${voting ? " voting" : ""}`, on: { keydown: intoHand },
+    style: { "--card": `${size.card}px`, "--up": `${size.up}px` },
+  },
+  h("div", { key: "felt", class: `felt felt-${ui.feltBefore}` }), h("div", { key: `tint${colour}`, class: `felt tint felt-${colour}` }),
+  h("div", { key: "woven", class: "felt woven" }, pattern()),
+  voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
+  h("div", { key: "rail", class: "rail" }),
+  !voting && question(model, act, controls),
+  !voting && hand(model, act, controls, size),
+  events(model, act, ui));
+}
+
+function arena(model, act, controls, size) {
+  const { table: at } = model;
+  const { play: ui } = act.ui;
+  const { w, h: high, safe } = ui.room ?? { w: globalThis.innerWidth ?? 390, h: (globalThis.innerHeight ?? 844) * 0.6, safe: 0 };
+  const laid = arrange(othersOf(at).length, w, high, size, safe);
+  return h("div", {
+    key: "arena", class: `arena${laid.tight ? " tight" : ""}${laid.bare ? " bare" : ""}`, style: { "--face": `${laid.face}px` },
+    made: (node) => onResize(node, (width, height, left) => {
+      ui.room = { w: width, h: height, safe: left };
+      act.draw();
+    }),
+  },
+  heading(model), light(laid, at.game.direction), players(model, act, laid, w), piles(model, laid, draws(controls)),
+  remarks(model, act), openHands(at), order(act), happened(act, ui));
+}
+
+/** What a press on the draw pile does. */
+function draws({ offer, sent, give }) {
+  const kind = !sent && (offer.draw ? "draw" : offer.accept ? "accept" : "");
+  return kind ? { words: say("Draw"), run: () => give(kind) } : null;
 }
 
 function heading({ table: { game, room } }) {
@@ -32,29 +64,7 @@ function heading({ table: { game, room } }) {
   if (room.rules.goal !== "single_round") parts.push(goalText(room.rules));
   if (game.custom) parts.push(`${say("Customizable")}: ${customTitle(game.custom)}`);
   if (room.watchers.length) parts.push(say("{n} watching", { n: room.watchers.length }));
-  return h("p", { class: "heading quiet" }, parts.join(" · "));
-}
-
-/** What has to be quick: UNO, and catching who forgot it. */
-function calls({ table: shown }, { offer, call, catch: caught }) {
-  const buttons = offer.catches.map((seat, at) => h("button", {
-    key: `catch${seat}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(seat) },
-  }, say("Catch {name}!", { name: nameOf(shown, seat) })));
-  if (offer.uno === "call") {
-    buttons.push(h("button", { key: "uno", type: "button", class: "danger call", "aria-keyshortcuts": "u", on: { click: call } }, say("Call UNO!")));
-  }
-  return buttons.length > 0 && h("div", { key: "calls", class: "calls", role: "alert" }, buttons);
-}
-
-/** The switch that calls UNO with the play that leaves one card. */
-function armed({ table: { game, seat, room: { rules } } }, { offer, pick, left, arm }) {
-  const due = pick.cards.length ? left === 1 : offer.uno === "arm";
-  if (rules.uno !== "call" || rules.uno_penalty === "0" || !game.playing[seat]) return null;
-  return h("button", {
-    key: "armed", type: "button", class: due && !pick.armed ? "arm due" : "arm", "aria-pressed": String(pick.armed),
-    "aria-label": say("Call UNO with the play that leaves one card"), "aria-keyshortcuts": offer.uno === "call" ? null : "u",
-    on: { click: arm },
-  }, "UNO", h("span", { class: "knob", "aria-hidden": "true" }));
+  return h("p", { class: "heading" }, parts.join(" · "));
 }
 
 const ORDERS = ["colour", "rank", "came"];
@@ -62,23 +72,20 @@ const ORDERS = ["colour", "rank", "came"];
 function order(act) {
   const now = ORDERS.includes(act.settings.order) ? act.settings.order : ORDERS[0];
   const words = { colour: say("by colour"), rank: say("by rank"), came: say("as they came") };
-  return h("button", {
-    key: "order", type: "button", class: "plain order", "aria-label": say("Order of cards: {order}", { order: words[now] }), "aria-keyshortcuts": "s",
-    on: { click: () => act.set("order", ORDERS[(ORDERS.indexOf(now) + 1) % ORDERS.length]) },
-  }, h("span", { "aria-hidden": "true" }, "⇅"), h("span", { class: "words", "aria-hidden": "true" }, words[now]));
+  return icon("order", say("Order of cards: {order}", { order: words[now] }), () => act.set("order", ORDERS[(ORDERS.indexOf(now) + 1) % ORDERS.length]),
+    { key: "order", class: "icon corner order", "aria-keyshortcuts": "s" });
 }
 
-/** Opens what happened, where there is no room for it beside the table. */
+/** Opens what happened. */
 function happened(act, ui) {
-  return h("button", {
-    key: "happened", type: "button", class: "plain happened", "aria-expanded": String(Boolean(ui.log)), "aria-controls": "events",
-    "aria-label": say("What happened"), "aria-keyshortcuts": "l", on: { click: () => { ui.log = !ui.log; act.draw(); } },
-  }, h("span", { "aria-hidden": "true" }, "≡"));
+  return icon("log", say("What happened"), () => { ui.log = !ui.log; act.draw(); },
+    { key: "happened", class: "icon corner happened", "aria-expanded": String(Boolean(ui.log)), "aria-controls": "events", "aria-keyshortcuts": "l" });
 }
 
 function events(model, act, ui) {
   return h("section", { key: "events", id: "events", class: ui.log ? "events open" : "events", "aria-labelledby": "events-title" },
-    h("h2", { id: "events-title" }, say("What happened")), log(model, act));
+    h("h2", { id: "events-title" }, say("What happened")),
+    ui.log && icon("close", say("Close this message"), () => { ui.log = false; act.draw(); }, { "aria-keyshortcuts": "Escape" }), ui.log && log(model, act));
 }
 
 /** A question that opens gets the focus, but not from somebody who types or has chosen a card already. */
@@ -97,7 +104,7 @@ function focusOnQuestion({ table: at }, act, step) {
 
 /** Arrow keys lead into the hand from wherever the focus is on the table. */
 function intoHand(event) {
-  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".around, .strip, .log")) return;
+  if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".log")) return;
   const first = document.querySelector(".hand [tabindex='0']");
   if (!first) return;
   event.preventDefault();

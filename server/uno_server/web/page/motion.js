@@ -1,0 +1,210 @@
+/**
+ * Motions: everything is at its goal already and starts from elsewhere, moved by `transform` and `opacity` alone.
+ *
+ * The state never waits for a motion, and what happens next finishes those that run. `gentle` fades instead of moving;
+ * "still", and a system that wants less motion, drop all.
+ */
+import { h, render } from "./dom.js";
+import { face, facesOf } from "./faces.js";
+import { lettering } from "./lettering.js";
+import { eventText } from "./sentences.js";
+import { say } from "./words.js";
+
+const OUT = "cubic-bezier(.16, 1, .3, 1)";
+const SPRING = "cubic-bezier(.2, 1.4, .4, 1)";
+const CARD = "cubic-bezier(.3, .1, .2, 1)";
+const FADE = 120; // milliseconds
+const NEXT = 38; // between two cards that are dealt
+const MOST = 14; // news that come together: more are what the page has missed
+const MANY = 4; // cards of a penalty from which on it has a sting
+const SHOWN = 7; // cards of a hand that are seen to be dealt
+const LESS = "(prefers-reduced-motion: reduce)";
+
+const running = [];
+let seen = null; // the news that have moved, by the model's count
+
+/** How much moves: "full", "gentle" or "still". */
+const amount = ({ motion }) => (typeof matchMedia === "undefined" || matchMedia(LESS).matches ? "still" : motion);
+
+/** What has to be known before the page is drawn: where the cards lie that are about to go. Null: nothing moves. */
+export function before(app, model, settings) {
+  const from = seen;
+  seen = model.table ? model.count : null;
+  if (from === null || from >= model.count || model.count - from > MOST || amount(settings) === "still" || document.hidden) return null;
+  const fresh = model.news.slice(from - model.count).filter(({ missed }) => !missed);
+  const hand = new Map([...app.querySelectorAll(".in-hand")].map((each) => [each.id, each.getBoundingClientRect()]));
+  return { fresh, hand, full: amount(settings) === "full" };
+}
+
+/** Moves what has happened. @param {Element} app @param {object} model @param {?object} kept of `before` */
+export function after(app, model, kept) {
+  if (!kept?.fresh.length) return;
+  for (const each of running.splice(0)) each.finish();
+  const scene = sceneOf(app, model, kept);
+  for (const { event, before: known } of kept.fresh) MOVES[event.k]?.(scene, event, known);
+}
+
+/** All places, read before anything is written. */
+function sceneOf(app, { table }, { hand, full }) {
+  const find = (selector) => app.querySelector(selector);
+  const rect = (selector) => find(selector)?.getBoundingClientRect();
+  const seats = new Map([...app.querySelectorAll("[data-seat]")].map((each) => [Number(each.dataset.seat), each.querySelector(".disc")]));
+  if (table?.seat !== null && find(".me .disc")) seats.set(table?.seat, find(".me .disc"));
+  const cards = [...app.querySelectorAll(".in-hand")].map((node) => ({ node, at: node.getBoundingClientRect(), fresh: !hand.has(node.id) }));
+  return {
+    table, hand, full, cards, seats, find, top: find(".discard .top"), pile: rect(".discard"), stock: rect(".stock"),
+    places: new Map([...seats].map(([seat, node]) => [seat, node.getBoundingClientRect()])),
+  };
+}
+
+function layer() {
+  const made = document.getElementById("moves") ?? document.createElement("div");
+  made.id = "moves";
+  made.setAttribute("aria-hidden", "true");
+  if (!made.isConnected) document.body.append(made);
+  return made;
+}
+
+/** Runs a motion until it ends or is finished; then `done`. */
+function run(node, frames, { ms, delay = 0, easing = OUT, done }) {
+  const motion = node.animate(frames, { duration: ms, delay, easing, fill: "backwards" });
+  running.push(motion);
+  motion.finished.then(() => done?.(), () => done?.());
+  return motion;
+}
+
+const gone = (node, ms) => run(node, [{ opacity: 0 }, { opacity: 0 }], { ms });
+
+/** The middle of a place, as large as a small card. */
+const small = ({ left, top, width, height }, wide = 30) =>
+  ({ left: left + width / 2 - wide / 2, top: top + height / 2 - wide * 0.75, width: wide, height: wide * 1.5 });
+
+/** A back of two boxes. */
+function tiny() {
+  const made = document.createElement("i");
+  made.className = "tiny";
+  return made;
+}
+
+/** One thing through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer on its way. */
+function fly(what, from, to, { ms, lift = 1.14, spin = 0, end = 0, delay = 0, turns = false, easing = CARD }) {
+  const made = document.createElement("div");
+  made.className = turns ? "flyer turning" : "flyer";
+  made.append(what, ...(turns ? [tiny()] : []));
+  Object.assign(made.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
+  layer().append(made);
+  const scale = from.width / to.width;
+  const dx = from.left + from.width / 2 - to.left - to.width / 2;
+  const dy = from.top + (from.height || from.width * 1.5) / 2 - to.top - to.height / 2;
+  const over = (deg) => (turns ? ` rotateY(${deg}deg)` : "");
+  run(made, [
+    { transform: `translate(${dx}px, ${dy}px) rotate(0deg) scale(${scale})${over(180)}` },
+    { transform: `translate(${dx / 2}px, ${dy / 2 - Math.hypot(dx, dy) * 0.1}px) rotate(${(end + spin) / 2}deg) scale(${((scale + 1) / 2) * lift})${over(90)}`, offset: 0.5 },
+    { transform: `translate(0, 0) rotate(${end + spin}deg) scale(1)${over(0)}` },
+  ], { ms, delay, easing, done: () => made.remove() });
+}
+
+const pop = (node) => node && run(node, [{ transform: "scale(1)" }, { transform: "scale(1.18) rotate(-6deg)" }, { transform: "scale(1)" }], { ms: 420, easing: SPRING });
+
+/** A card to the pile, from the hand or from a face. */
+function played({ full, top, pile, hand, places, table, find }, { seat, cards }) {
+  if (!top || !pile) return;
+  if (!full) {
+    run(top, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
+    return;
+  }
+  const name = cards[cards.length - 1];
+  const own = seat === table.seat && [...hand].reverse().find(([id]) => id.startsWith(`card-${name}.`))?.[1];
+  const from = own || (places.has(seat) && small(places.get(seat)));
+  if (!from) return;
+  const heavy = name === "W+4";
+  const how = own ? { ms: 280 } : heavy ? { ms: 520, lift: 2.1, spin: 360, easing: "cubic-bezier(.5, 0, .85, .5)" } : { ms: 420, lift: 1.25 };
+  fly(top.firstElementChild.cloneNode(true), from, pile, { ...how, end: -3 });
+  gone(top, how.ms);
+  if (heavy) {
+    run(find(".arena"), ["0, 0", "0, 9px", "-4px, -4px", "2px, 2px", "0, 0"].map((by) => ({ transform: `translate(${by})` })), { ms: 260, delay: how.ms });
+  }
+}
+
+/** Cards from the draw pile: to a face, or into the hand, where they turn over. */
+function drawn({ full, stock, places, cards, table }, seat, count, { ms = 380, first = 0, step = 90 } = {}) {
+  if (seat === table.seat) {
+    cards.filter(({ fresh }) => fresh).forEach(({ node, at }, k) => {
+      if (!full || !stock) {
+        run(node, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
+        return;
+      }
+      fly(node.firstElementChild.cloneNode(true), stock, at, { ms, delay: first + k * step, turns: true });
+      gone(node, first + k * step + ms);
+    });
+  } else if (full && stock && places.has(seat)) {
+    for (let k = 0; k < Math.min(count, MANY); k += 1) {
+      fly(tiny(), small(stock, 44), small(places.get(seat)), { ms: ms - 60, delay: first + k * step, lift: 1, spin: 40 });
+    }
+  }
+}
+
+/** A band across the far side of the table, which lets taps through: a face and a word. */
+function sting({ full, table }, ground, seat, mood, word, fill, text) {
+  const band = document.createElement("div");
+  band.className = `sting of-${ground}`;
+  render(band, [face(facesOf(table.room.occupants)[seat] ?? seat, mood, seat), lettering(word, { fill, tilt: -2 }), h("p", {}, text)]);
+  for (const old of layer().querySelectorAll(".sting")) old.remove();
+  layer().append(band);
+  const done = () => band.remove();
+  if (!full) {
+    band.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], 1200)
+      .finished.then(done, done);
+    return;
+  }
+  const at = (x) => `translateX(${x}) rotate(-5deg)`;
+  band.animate([
+    { transform: at("-112%"), easing: OUT }, { transform: at("0"), offset: 0.18 },
+    { transform: at("1.5%"), offset: 0.84, easing: "cubic-bezier(.7, 0, .9, .4)" }, { transform: at("112%") },
+  ], 1400).finished.then(done, done);
+  const [portrait, letters] = band.children;
+  letters.animate([{ transform: "scale(.3)" }, { transform: "scale(1.18)", offset: 0.6 }, { transform: "scale(1)" }],
+    { duration: 380, delay: 140, easing: SPRING, fill: "backwards" });
+  portrait.animate([{ transform: "rotate(-24deg) scale(.6)" }, { transform: "rotate(5deg) scale(1)" }],
+    { duration: 460, delay: 100, easing: SPRING, fill: "backwards" });
+}
+
+/** What moves at which event. */
+const MOVES = {
+  round_dealt(scene) {
+    const { table, places } = scene;
+    [...places.keys()].forEach((seat, k) =>
+      drawn(scene, seat, seat === table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 }));
+  },
+  cards_played: played,
+  cards_drawn(scene, event, known) {
+    const { seat, count, reason } = event;
+    drawn(scene, seat, count);
+    if (reason === "turn") return;
+    if (scene.full) pop(scene.seats.get(seat));
+    if (count >= MANY) sting(scene, "wild", seat, "shock", `+${count}`, "#fff8ea", eventText(event, known));
+  },
+  turn_missed({ full, seats }, { seat }) {
+    if (full) pop(seats.get(seat));
+  },
+  direction_turned({ full, find, table }) {
+    const flow = find(".flow");
+    if (!full || !flow) return;
+    const { direction } = table.game;
+    const way = (x) => `translate(-50%, -50%) scale(${x}, ${flow.style.getPropertyValue("--sy")})`;
+    run(flow, [{ transform: way(-direction) }, { transform: way(direction) }], { ms: 420, easing: "cubic-bezier(.5, 0, .2, 1)" });
+  },
+  uno_called: unoSaid,
+  uno_announced: unoSaid,
+  uno_caught(scene, event, known) {
+    sting(scene, "alarm", event.seat, "shock", say("Caught!"), "#ffc93c", eventText(event, known));
+    if (scene.full) pop(scene.seats.get(event.seat));
+  },
+  hands_moved({ full, seats }) {
+    if (full) for (const node of seats.values()) pop(node);
+  },
+};
+
+function unoSaid(scene, event, known) {
+  sting(scene, "sun", event.seat, "joy", "UNO!", "#ff5248", eventText(event, known));
+}

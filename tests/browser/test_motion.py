@@ -1,0 +1,49 @@
+"""Cards fly while the table is already what it will be; who wants no motion gets none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from tests.browser.people import People
+from tests.browser.served import Serving
+from tests.browser.test_coming_back import asked
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+FLOWN = """() => {
+    window.flown = [];
+    new MutationObserver(() => {
+        for (const each of document.querySelectorAll("#moves .flyer:not(.noted)")) {
+            each.classList.add("noted");
+            flown.push(document.querySelectorAll(".in-hand").length);
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Notes, of each card that flies, how many cards the hand then has."""
+
+
+async def plays(page: Page, motion: Literal["no-preference", "reduce"]) -> list[int]:
+    """What flew while a card was played."""
+    await page.emulate_media(reduced_motion=motion)
+    await page.evaluate(FLOWN)
+    await page.locator(".may").first.click()
+    await page.locator("#question").get_by_text("ann's turn").wait_for()
+    await page.locator(".flyer").wait_for(state="detached")
+    found = await page.evaluate("flown")
+    assert isinstance(found, list)
+    return found
+
+
+async def test_a_card_flies_and_has_left_the_hand_before_it_lands(served: Serving, people: People) -> None:
+    async with asked("take_turn", served, people) as page:
+        assert await plays(page, "no-preference") == [3]
+
+
+async def test_nothing_flies_where_the_system_wants_less_motion(served: Serving, people: People) -> None:
+    async with asked("take_turn", served, people) as page:
+        assert await plays(page, "reduce") == []

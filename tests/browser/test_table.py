@@ -1,0 +1,88 @@
+"""The table on small screens, lying and with large type: what is asked hides neither pile nor hand; nothing is cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.people import People
+from tests.browser.served import Serving
+from tests.browser.test_coming_back import QUESTIONS, Question, asked, pair
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+SIZES = [(320, 568), (390, 844), (844, 390), (1366, 768)]
+MEASURED = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const apart = (one, other) => one.right <= other.left + 1 || other.right <= one.left + 1
+        || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+    const seen = (name) => [...document.querySelectorAll(name)].filter((each) => each.checkVisibility());
+    const ask = document.querySelector(".ask");
+    const faults = [];
+    for (const name of [".discard", ".stock", ".in-hand", ".player .disc"]) {
+        for (const each of seen(name)) if (!apart(box(ask), box(each))) faults.push(`the question covers ${name}`);
+    }
+    if (document.scrollingElement.scrollWidth > innerWidth) faults.push("the page is too wide");
+    if (ask.scrollHeight > ask.clientHeight + 1) faults.push("the question is cut");
+    for (const each of seen(".ask button, .stock, .corner, .bar button")) {
+        const { width, height, left, right, top, bottom } = box(each);
+        const name = each.ariaLabel || each.textContent;
+        if (width < 43.5 || height < 43.5) faults.push(`${name} is ${width} x ${height}`);
+        const across = !each.closest(".answers.whom") && (left < -0.5 || right > innerWidth + 0.5);
+        if (across || top < -0.5 || bottom > innerHeight + 0.5) faults.push(`${name} is cut`);
+    }
+    for (const each of seen(".player .mark")) {
+        if (box(each).left < 0 || box(each).right > innerWidth) faults.push(`the mark ${each.textContent} is cut`);
+    }
+    return faults;
+}"""
+
+
+DRAWN = 40
+"""Frames after which a page has drawn what follows from another size."""
+
+
+async def poor(page: Page) -> list[str]:
+    """What is poor on each size of screen, once that is drawn."""
+    found: list[str] = []
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        faults: list[str] = []
+        for _ in range(DRAWN):
+            faults = await page.evaluate(MEASURED)
+            if not faults:
+                break
+            await page.evaluate("() => new Promise(requestAnimationFrame)")
+        found += [f"{width}x{height}: {fault}" for fault in faults]
+    return found
+
+
+@pytest.mark.parametrize("kind", ["take_turn", "choose_player", "answer_draw_four", "answer_stack"])
+async def test_a_question_hides_neither_pile_nor_hand(kind: str, served: Serving, people: People) -> None:
+    async with asked(kind, served, people) as page:
+        assert await poor(page) == []
+        await page.evaluate("() => { document.documentElement.dataset.large = 'yes'; }")
+        assert await poor(page) == []
+
+
+FORGOTTEN = Question(pair("R5 R6", bob="B1 B2 G3 R3"), "Your turn", "R5")
+
+
+async def test_who_forgot_uno_is_marked_whole_and_caught_beside_the_pile(
+    served: Serving, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(QUESTIONS, "forgotten", FORGOTTEN)
+    async with asked("forgotten", served, people) as page:
+        await page.get_by_role("button", name="Catch ann!").wait_for()
+        assert await poor(page) == []
+        assert await page.locator(".player .mark").inner_text() == "no UNO!"
+
+
+async def test_a_long_press_selects_no_card(served: Serving, people: People) -> None:
+    async with asked("take_turn", served, people) as page:
+        style = "card => [getComputedStyle(card).userSelect, getComputedStyle(card).touchAction]"
+        assert await page.locator(".in-hand").first.evaluate(style) == ["none", "manipulation"]
