@@ -182,6 +182,6 @@ test("the result says who won with what, and leads on", () => {
     take(model, { t: "entry", table: "ABCD", n, event });
   }
   const made = result(model, { ask() {}, leave() {}, muted: () => false });
-  assert.match(words(made), /Bitsy wins round 1.*with the red 9.*\+8797/s);
+  assert.match(words(made), /Bitsy wins round 1.*with the red 9.*97 points · \+87/s);
   assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
 });
