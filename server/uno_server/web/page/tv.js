@@ -7,9 +7,11 @@
  */
 
 import { readPath, socketUrl } from "./address.js";
+import { stayAwake } from "./awake.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
+import * as motion from "./motion.js";
 import { choice, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
@@ -32,6 +34,7 @@ let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
 let due = false;
+const wished = settings();
 
 const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated });
 
@@ -187,9 +190,11 @@ function draw() {
     const site = document.documentElement.dataset.address;
     const away = model.state !== "in";
     document.title = model.table ? model.table.room.name : "UNO";
-    if (!model.table) return render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
-    return render(root, [tv(model, site, performance.now()),
+    if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
+    const kept = motion.before(root, model, wished);
+    render(root, [tv(model, site, performance.now()),
       away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
+    motion.after(root, model, kept);
   });
 }
 
@@ -207,22 +212,15 @@ function pressed(event) {
   }
 }
 
-/** Keeps the screen on, where the browser lets it. */
-function stayOn() {
-  if (document.visibilityState === "visible" && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
-}
-
 function begin() {
-  const wished = settings();
   const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
   if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
   for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") link.wake();
-    stayOn();
   });
   document.addEventListener("keydown", pressed);
-  stayOn();
+  stayAwake(true);
   setInterval(() => { if (model.clock) draw(); }, TICK);
   load(preferred(location.search, wished.language, navigator.languages)).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();

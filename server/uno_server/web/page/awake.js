@@ -1,0 +1,74 @@
+/**
+ * Keeps the screen on: by a wake lock, which needs https; else by a video that the page makes itself and shows in a corner.
+ *
+ * Blink wants the video in view, Gecko is content with a stream, WebKit wants picture and sound, unmuted, begun in a gesture.
+ */
+const FRAME = 1000; // milliseconds between two pictures of the video
+
+let wanted = false;
+let refused = null; // called once if the browser refuses both
+let held = null; // the wake lock, or the video
+let trying = false;
+let listens = false;
+
+/** From now on the screen stays on, or may go off; `no` is called if the browser doesn't let it. */
+export function stayAwake(on, no = null) {
+  if (on === wanted) return;
+  [wanted, refused] = [on, no];
+  if (!listens) {
+    for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => hold(true), { passive: true });
+    document.addEventListener("visibilitychange", () => hold(false)); // a lock is lost when the page is hidden
+    listens = true;
+  }
+  if (on) hold(false);
+  else if (held) {
+    if (held.release) held.release();
+    else held.pause();
+    held = null;
+  }
+}
+
+async function hold(byHand) {
+  if (!wanted || trying || document.hidden || (held && !held.released && !held.paused)) return;
+  trying = true;
+  held = await (navigator.wakeLock ? navigator.wakeLock.request("screen") : play(held)).catch(() => null);
+  trying = false;
+  if (held && !wanted) stayAwake(false);
+  if (held || !byHand) return;
+  refused?.();
+  refused = null;
+}
+
+async function play(made) {
+  const video = made ?? filmed();
+  await video.play();
+  return video;
+}
+
+/** A video of two black pictures, with silence where the browser asks for sound. */
+function filmed() {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 16;
+  const pen = canvas.getContext("2d");
+  const shown = canvas.captureStream(1);
+  const webkit = /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
+  if (webkit) {
+    const context = new AudioContext();
+    const end = context.createMediaStreamDestination();
+    for (const track of end.stream.getAudioTracks()) shown.addTrack(track);
+  }
+  const video = document.createElement("video");
+  video.className = "awake";
+  video.setAttribute("playsinline", "");
+  video.setAttribute("aria-hidden", "true");
+  Object.assign(video, { muted: !webkit, srcObject: shown });
+  document.body.append(video);
+  let dark = false;
+  setInterval(() => {
+    if (video.paused) return;
+    dark = !dark;
+    pen.fillStyle = dark ? "#000000" : "#000001";
+    pen.fillRect(0, 0, 16, 16);
+  }, FRAME);
+  return video;
+}
