@@ -15,6 +15,7 @@
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
+import { stayAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
@@ -27,7 +28,7 @@ import { isAsked } from "./table.js";
 import { say } from "./words.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
-import { bar, confirmation, notices, standing } from "./screens/notices.js";
+import { bar, confirmation, leaving, notices, standing } from "./screens/notices.js";
 import { cap, sheet } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
@@ -112,8 +113,10 @@ const act = {
   },
   /** Closes whatever lies over the screen. */
   home() {
-    if (ui.depth) history.go(-ui.depth);
-    Object.assign(ui, { confirm: null, over: "", depth: 0 });
+    const gone = ui.guarded && !model.table; // the entry that asked whether to leave goes, too
+    ui.going = ui.depth > 0 || gone; // until popstate
+    if (ui.going) history.go(-ui.depth - (gone ? 1 : 0));
+    Object.assign(ui, { confirm: null, over: "", depth: 0, guarded: ui.guarded && !gone });
     draw();
   },
   confirm(text, yes, run) {
@@ -180,6 +183,7 @@ const SCREENS = { ended, join, opening, result, room, table, tables };
 
 function drawn() {
   const below = screen();
+  guard();
   const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
   const view = ui.confirm ? "confirm" : over || below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
@@ -193,7 +197,25 @@ function drawn() {
   if (view === "table") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
+  stayAwake(settled.awake && Boolean(model.table), () => act.tell(say("This browser lets the screen go off: set its time-out to five minutes.")));
   tell(model, act);
+}
+
+/** At a table an entry in the history is in the way, so that Back asks before it leaves. */
+function guard() {
+  if (!model.table || ui.guarded || ui.going || ui.over) return;
+  ui.guarded = true;
+  history.pushState({ guarded: true }, "");
+}
+
+/** The browser went back, or forth. */
+function popped({ state }) {
+  const { over = "", depth = 0, guarded = false } = state ?? {};
+  const leaves = ui.guarded && !guarded && !depth && model.table && !ui.confirm;
+  Object.assign(ui, { confirm: null, over, depth, going: false, guarded: guarded || (ui.guarded && depth > 0) });
+  if (model.state === "in") session.placed(model.table?.code);
+  if (leaves) leaving(model, act);
+  draw();
 }
 
 /** What is seen until a page has come; some browsers remember under its address that a script did not. */
@@ -236,12 +258,7 @@ function runs() {
 
 /** Takes over from start.js. */
 export function begin() {
-  addEventListener("popstate", (event) => {
-    const { over = "", depth = 0 } = event.state ?? {};
-    Object.assign(ui, { confirm: null, over, depth });
-    if (model.state === "in") session.placed(model.table?.code);
-    draw();
-  });
+  addEventListener("popstate", popped);
   keys.listen(app);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) woken();
@@ -262,7 +279,8 @@ export function begin() {
     if (model.clock) draw();
   }, 1000);
 
-  history.replaceState(null, "");
+  ui.guarded = history.state?.guarded === true; // the page was reloaded at a table
+  if (!ui.guarded) history.replaceState(null, "");
   link.connect();
   if (ui.next) act.go(ui.next);
   drawnBy(drawn);

@@ -2,13 +2,14 @@
  * What the browser keeps: tokens by server, the player's name, settings; over a reload the table.
  *
  * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code),
- * motion `full`|`gentle`|`still`, help (with colours), arm, letters.
+ * motion `full`|`gentle`|`still`, help (with colours), arm, letters, sound, buzz (on your turn), awake (the screen stays on).
  * `own` is the name of a drawer of its own ("tv" for the big screen); none for the player.
  * Where the browser keeps nothing (private windows), all of it lasts as long as the page.
  */
 
 const DEFAULTS = {
   theme: "auto", order: "colour", large: false, language: "auto", motion: "full", help: false, arm: false, letters: true,
+  sound: true, buzz: true, awake: true,
 };
 const MOST_TOKENS = 5;
 const fallback = new Map();

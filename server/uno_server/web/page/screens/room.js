@@ -103,7 +103,7 @@ function placed(model, act, seat, which) {
   return h("button", { type: "button", class: "placed", on: { click: () => see(act, one.name, seat) } },
     face(which, away ? "away" : one.ready ? "calm" : "think", seat),
     seat === room.host && crown(),
-    h("span", { class: one.ready ? "ready" : "ready wait" }, one.ready && sketch("check")),
+    (one.ready || seat !== room.host) && h("span", { class: one.ready ? "ready" : "ready wait" }, one.ready && sketch("check")),
     h("span", { class: "name" }, seat === own ? sayAs("alone", "You") : one.name),
     h("span", { class: "unseen" }, [...said, one.ready ? say("ready") : say("not ready")].join(", ")));
 }
@@ -279,7 +279,7 @@ export function way(model, act) {
 
 /** The link goes to another program where the browser can do that (over https), else into the clipboard. */
 function share(act, url, title) {
-  if (navigator.share) return void navigator.share({ url, title }).catch(() => {});
+  if (globalThis.navigator?.share) return void navigator.share({ url, title }).catch(() => {});
   document.getSelection().selectAllChildren(document.getElementById("address")); // for who has to copy it by hand
   act.tell(document.execCommand("copy") ? say("Copied.") : say("Let the others scan the code.")); // the clipboard of today is none over http
 }
