@@ -1,15 +1,19 @@
-"""How long the page keeps people waiting: the way to a table on a slow network, a move to the fourth phone, and back.
+"""How long the page keeps people waiting, and how smoothly it moves: the way to a table on a slow network and a slow
+phone, a move to the fourth phone, back, and the frames of a round.
 
 bench.py page          measures all (about a minute; needs Chromium)
 bench.py page --json   prints one line of JSON
 
-- way: the page is opened over a network of 150 ms and 1.6 Mbit/s, with nothing kept from before: seconds until the form
-  to join is there, and how often the page then waits for the server from the name to the table. English and German.
+- way: the page is opened over a network of 150 ms and 1.6 Mbit/s, by a processor that is six times slower, with nothing
+  kept from before: seconds until something is drawn, and until the form to join is there, and how often the page then
+  waits for the server from the name to the table. English and German.
   Connections begin as those of TCP do: a round trip before the first byte, and ten segments in the first answer.
 - move: four pages at a table on loopback, in one browser; one presses, and another one, the fourth or the first, draws
   what has come of it: milliseconds from the press until that is on its screen.
 - back: a page is reloaded, or looked at again while its connection is dead and nobody has noticed: seconds until it is
   back in its seat.
+- frames: a round with five computer players, by a processor that is four times slower and draws, too, on a phone's
+  screen with twice the pixels: milliseconds of a frame, and of the longest task. The median of three rounds.
 Exit code: 0; 1 if something is more than it may be.
 """
 
@@ -23,12 +27,12 @@ import os
 import sys
 import tempfile
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from queue import Queue
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from environment import chromium, progress
 from play import into_environment
@@ -49,7 +53,14 @@ PATIENCE_MS = 2_000
 SETTLED_MS = 50
 """Then all of a move is drawn."""
 RETURNS = 10
-MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 1.5, 4, 100.0, 1.0
+ROUNDS = 3
+SLOW_WAY, SLOW_ROUND = 6, 4
+"""How many times slower the processor is made."""
+FRAME_SECONDS = 20.0
+"""The frames of a round are counted for so long."""
+MOST_PAINT_SECONDS, MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 2.0, 2.5, 4, 75.0, 1.0
+MOST_FRAME_MS, MOST_TASK_MS = 20.0, 150.0
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
 FORM = """
 window.form = new Promise((tell) => {
   new MutationObserver((_, watch) => {
@@ -173,8 +184,16 @@ def come(page: Page, name: str) -> None:
     page.keyboard.press("Enter")
 
 
-def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int]:
-    """Seconds until the form is there, and how often the page waited for the server from the name to the table.
+class Way(NamedTuple):
+    """Seconds until something is drawn, and the form; how often the page waited for the server to be at the table."""
+
+    paint: float
+    form: float
+    trips: int
+
+
+def way(browser: Browser, place: str, table: str, name: str) -> Way:
+    """The way of one guest to a table.
 
     `table`: its name, which is the language.
     """
@@ -182,6 +201,7 @@ def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int
     page = context.new_page()
     network = context.new_cdp_session(page)
     network.send("Network.enable")
+    network.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_WAY})
     said: list[str] = []
     for event, who in (("Network.webSocketFrameSent", "page"), ("Network.webSocketFrameReceived", "server")):
         network.on(event, lambda _frame, who=who: said.append(who))
@@ -189,13 +209,14 @@ def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int
     page.goto(f"http://{place}/{table}", wait_until="commit")
     seconds: float = page.evaluate("() => window.form")
     page.wait_for_load_state("networkidle")
+    paint: float = page.evaluate("() => performance.getEntriesByName('first-paint')[0].startTime / 1000")
+    network.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     said.clear()
     come(page, name)
     page.locator("#ready").wait_for()
     context.close()
-    return seconds, sum(
-        1 for before, now in zip(["", *said], said, strict=False) if (before, now) == ("page", "server")
-    )
+    trips = sum(1 for before, now in zip(["", *said], said, strict=False) if (before, now) == ("page", "server"))
+    return Way(paint, seconds, trips)
 
 
 def moves(browser: Browser, place: str, table: str, alone: Callable[[], object]) -> list[float]:
@@ -247,6 +268,38 @@ def back(browser: Browser, place: str, table: str) -> dict[str, list[float]]:
     return found
 
 
+def frames(browser: Browser, place: str, table: str, alone: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of a frame while a page plays with computer players, and of the longest task.
+
+    `alone` takes the host from the table.
+    """
+    from tests.browser.people import PLAYS
+
+    context = browser.new_context(locale="en", viewport={"width": 390, "height": 844}, device_scale_factor=2)
+    page = context.new_page()
+    page.goto(f"http://{place}/{table}")
+    come(page, table)
+    page.locator("#ready").wait_for()
+    alone()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_ROUND})
+    page.evaluate(PLAYS.read_text(encoding="utf-8").replace("setInterval(step, 20)", "setInterval(step, 1500)"))
+    page.locator(".hand").first.wait_for()
+    browser.start_tracing(page=page, categories=TRACED)
+    page.wait_for_timeout(FRAME_SECONDS * 1000)
+    events: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
+    main_thread = _main_of(events)
+    tasks = [event for event in events if event["name"] == "RunTask" and event["tid"] == main_thread]
+    drawn = sum(event["name"] == "DrawFrame" and event["pid"] == tasks[0]["pid"] for event in events)
+    context.close()
+    return 1000 * FRAME_SECONDS / max(drawn, 1), max(task["dur"] for task in tasks) / 1000
+
+
+def _main_of(events: Sequence[dict[str, Any]]) -> int:
+    """The main thread of the page's process: the one with scripts."""
+    threads = Counter(event["tid"] for event in events if event["name"] == "FunctionCall")
+    return int(threads.most_common(1)[0][0])
+
+
 def main(typed: Sequence[str]) -> int:
     """The command."""
     parser = argparse.ArgumentParser(
@@ -269,7 +322,7 @@ def main(typed: Sequence[str]) -> int:
         browser = driver.chromium.launch(executable_path=program, args=arguments)
         place = f"127.0.0.1:{measured.port}"
         with Companion(measured.port, "Host") as host:
-            ways: dict[str, list[tuple[float, int]]] = {}
+            ways: dict[str, list[Way]] = {}
             with slowly(measured.port) as slow:
                 for language in ("en", "de"):
                     host.open({"seats": TIMES + 1, "turn_seconds": 0}, language)
@@ -283,12 +336,20 @@ def main(typed: Sequence[str]) -> int:
             host.ok("leave_table")
             host.open({"seats": 5, "turn_seconds": 0, "options": {"uno_grace": "0"}}, "move")
             waited = moves(browser, place, "move", partial(host.ok, "leave_table"))
+            rounds = []
+            for number in range(1, ROUNDS + 1):
+                progress.show(f"frames: {number} of {ROUNDS}")
+                host.open({"seats": 7, "turn_seconds": 0, "bots": ["normal"] * 5}, f"frames{number}")
+                rounds.append(frames(browser, place, f"frames{number}", partial(host.ok, "leave_table")))
         browser.close()
     p50, p99 = middle_and_slow([each / 1000 for each in waited])
     found: dict[str, tuple[float, float]] = {"move_p99_ms": (p99, MOST_MOVE_MS)}
     for language, each in ways.items():
-        found[f"form_s_{language}"] = (median(seconds for seconds, _ in each), MOST_FORM_SECONDS)
-        found[f"trips_{language}"] = (max(trips for _, trips in each), MOST_TRIPS)
+        found[f"paint_s_{language}"] = (median(one.paint for one in each), MOST_PAINT_SECONDS)
+        found[f"form_s_{language}"] = (median(one.form for one in each), MOST_FORM_SECONDS)
+        found[f"trips_{language}"] = (max(one.trips for one in each), MOST_TRIPS)
+    found["frame_ms"] = (median(frame for frame, _ in rounds), MOST_FRAME_MS)
+    found["task_ms"] = (median(task for _, task in rounds), MOST_TASK_MS)
     for gone, each_way in returns.items():
         found[f"back_{gone}_median_s"] = (median(each_way), MOST_BACK_SECONDS)
         found[f"back_{gone}_worst_s"] = (max(each_way), MOST_BACK_SECONDS)
