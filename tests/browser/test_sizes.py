@@ -27,12 +27,12 @@ POOR = """() => {
         if (!button.checkVisibility() || button.closest(".in-hand, .cards")) continue;
         const said = (button.ariaLabel || button.innerText || button.id).slice(0, 40);
         if (box.width < 43.5 || box.height < 43.5) faults.push(`${said} is ${box.width} x ${box.height}`);
-        const cut = button.tagName === "BUTTON" && button.scrollWidth > button.clientWidth + 1;
+        const cut = button.matches("button:not(.stock, .me)") && button.scrollWidth > button.clientWidth + 1;
         if (box.left < -0.5 || box.right > innerWidth + 0.5 || cut) faults.push(`${said} is cut off`);
     }
     return faults;
 }"""
-"""What is too wide, too small or cut off. Cards lie on each other where there are many."""
+"""What is too wide, too small or cut off. Cards lie on each other where there are many; piles and faces have labels."""
 
 
 async def look(page: Page, screen: str, name: str) -> list[str]:

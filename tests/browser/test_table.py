@@ -67,6 +67,8 @@ async def test_a_question_hides_neither_pile_nor_hand(kind: str, served: Serving
         assert await poor(page) == []
         await page.evaluate("() => { document.documentElement.dataset.large = 'yes'; }")
         assert await poor(page) == []
+        await page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        assert [each for each in await poor(page) if "the question is cut" not in each] == []  # it scrolls
 
 
 FORGOTTEN = Question(pair("R5 R6", bob="B1 B2 G3 R3"), "Your turn", "R5")

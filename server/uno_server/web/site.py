@@ -31,10 +31,6 @@ _SPARED = re.compile(r"\n(?:[ \t]*(?://.*|/\*(?>[\s\S]*?\*/)[ \t]*)?\n)*[ \t]*")
 """An end of a line, the lines of comments and the empty ones after it, and how far the next one is indented."""
 _AFTER_CODE = re.compile(r" // (?<=[;,{)] // )[^\"'`\n]*$", re.MULTILINE)
 """A comment after code: not where a quote follows, as it could be within a text."""
-_KEPT = re.compile(r"""(^.*['`/].*\n?|"(?:[^"\\\n]|\\.)*")""", re.MULTILINE)
-"""A line with quotes of another kind, or what could be a pattern or a comment; a text."""
-_LOOSE = re.compile(r" (?:(?<=[=<>!&|?:{},;()*%] )|(?=[=<>!&|?:{},;()*%]))|\n(?<=[{;,(\[\n]\n)|,(?=\n[)}\]])")
-"""A blank beside a sign, an end of a line, or a comma before one, that means nothing."""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
@@ -76,7 +72,7 @@ class Site:
         spared = {name: _spared(text) for name, text in self._found.items() if name.endswith((".js", ".css"))}
         contents = _joined({**self._found, **spared})
         measured = {STRENGTH: json.dumps(figures(MEASURED), separators=(",", ":")).encode()}
-        return contents | measured | {name: _tight(script) for name, script in contents.items() if name.endswith(".js")}
+        return contents | measured
 
     @cached_property
     def prefix(self) -> str:
@@ -232,16 +228,6 @@ def _spared(content: bytes) -> bytes:
     """A script or a style without comments, empty lines and indentation."""
     text = _AFTER_CODE.sub("", f"\n{content.decode()}")
     return _SPARED.sub("\n", text)[1:].encode()
-
-
-def _tight(script: bytes) -> bytes:
-    """A script without blanks around signs and ends of lines that mean nothing.
-
-    No text has several lines (tests/page/eslint.config.mjs).
-    """
-    parts = _KEPT.split(script.decode())
-    parts[::2] = _LOOSE.sub("", "\0".join(parts[::2])).split("\0")
-    return "".join(parts).encode()
 
 
 def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:

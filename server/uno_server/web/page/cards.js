@@ -1,6 +1,6 @@
 /** Cards: 100 by 150, a number or sign in our lettering over the shape of the colour; the ground is in cards.css. */
 import { h } from "./dom.js";
-import { drawn, stroke } from "./drawing.js";
+import { drawn, once, stroke } from "./drawing.js";
 import { sign } from "./lettering.js";
 
 const INK = "#1f1530";
@@ -111,29 +111,30 @@ const BACK = `<path fill="#57406f" d="${Array.from({ length: 60 }, (_, k) => {
  * @param {*} [look.key]
  */
 export function card(name, look = {}) {
-  if (name[0] === "W") return face(look, "W", wild(name, look.named && tone(look.named, look.orange)));
-  const letter = tone(name[0], look.orange);
+  const named = look.named ? tone(look.named, look.orange) : "";
+  const letter = name[0] === "W" ? "W" : tone(name[0], look.orange);
   const rank = name.slice(1);
-  return face(look, letter, middle(rank, letter) + corners(rank, letter, TONES[letter][2]));
+  return face(look, letter, `${letter}${rank}.${named}${help}`, () =>
+    (letter === "W" ? wild(name, named) : middle(rank, letter) + corners(rank, letter, TONES[letter][2])));
 }
 
 /** The back of a card. @param {object} [look] `size`, `label`, `key` as of `card` */
-export const back = (look = {}) => face(look, "W", BACK);
+export const back = (look = {}) => face(look, "W", "back", () => BACK);
 
-function face({ size = "medium", key, label }, ground, markup) {
-  return h("svg", {
-    ...(key === undefined ? {} : { key }), class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false",
-    ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }),
-  }, drawn(markup + EDGE));
+function face({ size = "medium", key, label }, ground, which, markup) {
+  const inside = once(`card ${which}`, () => drawn(markup() + EDGE));
+  const made = (more) => h("svg", { ...more, class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false" }, inside);
+  if (key === undefined && !label) return once(`card ${which} ${size}`, () => made({ "aria-hidden": "true" }));
+  return made({ ...(key === undefined ? {} : { key }), ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) });
 }
 
 /** The shape of a colour alone, in its ink or its colour. @param {string} letter @param {object} [look] `orange`, `fill` */
 export function colourShape(letter, { orange = false, fill = main(tone(letter, orange)) } = {}) {
   return h("svg", { class: `shape shape-${letter}`, viewBox: "-12 -12 24 24", "aria-hidden": "true", focusable: "false" },
-    drawn(pip(letter, 0, 0, 9.4, fill)));
+    once(`shape ${letter}${fill}`, () => drawn(pip(letter, 0, 0, 9.4, fill))));
 }
 
 /** The four shapes all over, hardly visible: what the felt is woven of. */
-export const pattern = () => h("svg", { class: "pattern", "aria-hidden": "true" }, drawn(
+export const pattern = () => once("pattern", () => h("svg", { class: "pattern", "aria-hidden": "true" }, drawn(
   `<pattern id="woven" width="148" height="148" patternUnits="userSpaceOnUse" patternTransform="rotate(18)">${ORDER.map((letter, k) =>
-    pip(letter, k % 2 ? 111 : 37, k > 1 ? 111 : 37, 9, "#fff")).join("")}</pattern><rect width="100%" height="100%" fill="url(#woven)"/>`));
+    pip(letter, k % 2 ? 111 : 37, k > 1 ? 111 : 37, 9, "#fff")).join("")}</pattern><rect width="100%" height="100%" fill="url(#woven)"/>`)));

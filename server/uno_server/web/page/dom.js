@@ -67,6 +67,11 @@ function around(focused, root) {
 }
 
 function children(parent, wanted, made) {
+  const there = [...parent.childNodes];
+  if (there.length === wanted.length && wanted.every((child, at) => nameOf(shown.get(there[at])) === nameOf(child))) {
+    there.forEach((node, at) => update(node, wanted[at], made));
+    return;
+  }
   const free = new Map();
   for (const node of parent.childNodes) {
     const name = nameOf(shown.get(node));
@@ -125,7 +130,7 @@ function set(node, name, value, old) {
   if (KEPT_ASIDE.has(name)) return;
   if (name === "style") {
     for (const each of Object.keys(old || {})) if (!value || !(each in value)) node.style.removeProperty(each);
-    for (const each of Object.keys(value || {})) node.style.setProperty(each, String(value[each]));
+    for (const [each, now] of Object.entries(value || {})) if (old?.[each] !== now) node.style.setProperty(each, String(now));
   } else if (name === "value" && "value" in node) {
     const text = value === null || value === undefined ? "" : String(value);
     if (value !== old || (node.localName === "select" && node.value !== text)) node.value = text;

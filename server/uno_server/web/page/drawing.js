@@ -1,13 +1,12 @@
-/** Drawings: markup that is written here, never what people say, becomes descriptions for `render`, each made once. */
+/** Drawings: markup that is written here, never what people say, becomes descriptions for `render`. */
 import { h } from "./dom.js";
 
 const TAGS = /<(\/?)(\w+)([^>]*?)(\/?)>/g;
 const ATTRIBUTES = /([\w:-]+)="([^"]*)"/g;
-const made = new Map();
+const kept = new Map();
 
 /** The elements of a drawing, as `h` describes them. @param {string} markup @returns {object[]} */
 export function drawn(markup) {
-  if (made.has(markup)) return made.get(markup);
   const open = [{ children: [] }];
   for (const [, closes, tag, given, empty] of markup.matchAll(TAGS)) {
     if (closes) open.pop();
@@ -17,8 +16,13 @@ export function drawn(markup) {
       if (!empty) open.push(one);
     }
   }
-  made.set(markup, open[0].children);
   return open[0].children;
+}
+
+/** What `make` gives, made once for that key: a page that is drawn again draws no card again. */
+export function once(key, make) {
+  if (!kept.has(key)) kept.set(key, make());
+  return kept.get(key);
 }
 
 /** A drawing in a box that readers pass by. @param {string} name its class @param {string} box @param {string} markup */

@@ -1,5 +1,5 @@
 /** Faces: 24 characters from a few parts, 100 by 100. A face has a mood, so the table can be read at a glance. */
-import { picture, stroke } from "./drawing.js";
+import { once, picture, stroke } from "./drawing.js";
 
 const INK = "#241732";
 const EYES = { wide: [33, 67], close: [42, 58], frog: [28, 72], one: [50] };
@@ -155,6 +155,10 @@ const OWN = {
  * @param {number} [seat] by which computer players differ
  */
 export function face(which, mood = "calm", seat = 0) {
+  return once(`face ${which} ${mood} ${which === ROBOT ? seat : ""}`, () => portrait(which, mood, seat));
+}
+
+function portrait(which, mood, seat) {
   const [name, ground, a, b, head, behind, front, eye, worn = "none"] = KINDS[which % KINDS.length];
   const [near, far] = name === "panda" ? [b, b] : name === "pig" ? [b, a] : [a, b];
   const back = which === ROBOT ? KINDS[(seat * 7 + ROBOT) % KINDS.length][1] : ground;

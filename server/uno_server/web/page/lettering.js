@@ -1,5 +1,5 @@
 /** Our own lettering, the same on every phone: one thick rounded line for each glyph, 100 high. */
-import { picture, stroke } from "./drawing.js";
+import { once, picture, stroke } from "./drawing.js";
 
 const O = "M32 0C12 0 0 18 0 50S12 100 32 100 64 82 64 50 52 0 32 0Z";
 const GLYPHS = {
@@ -81,11 +81,13 @@ function moved(path, by) {
  * @param {object} [look] `fill`; `edge`: of the outline and the shadow, empty for none; `tilt` in degrees
  */
 export function lettering(text, { fill = "#fff8ea", edge = "#1d1428", tilt = 0 } = {}) {
-  const { d, width } = lines(text);
-  const top = /[ÄÖÜ]/i.test(text) ? 32 : 0;
-  const outline = edge && stroke(d, edge, 45, 'transform="translate(4 9)"') + stroke(d, edge, 45);
-  return picture("lettering", `-30 ${-38 - top} ${width + 60} ${176 + top}`,
-    `<g transform="rotate(${tilt} ${width / 2} 50)">${outline}${stroke(d, fill, 25)}</g>`);
+  return once(`text ${text} ${fill} ${edge} ${tilt}`, () => {
+    const { d, width } = lines(text);
+    const top = /[ÄÖÜ]/i.test(text) ? 32 : 0;
+    const outline = edge && stroke(d, edge, 45, 'transform="translate(4 9)"') + stroke(d, edge, 45);
+    return picture("lettering", `-30 ${-38 - top} ${width + 60} ${176 + top}`,
+      `<g transform="rotate(${tilt} ${width / 2} 50)">${outline}${stroke(d, fill, 25)}</g>`);
+  });
 }
 
 /** A text within another drawing, `size` high around a point, as markup. */

@@ -1,5 +1,5 @@
 /** Signs of reactions: six of them are drawn, the others are words. */
-import { picture, stroke } from "./drawing.js";
+import { once, picture, stroke } from "./drawing.js";
 
 const INK = "#3a2200";
 const smiley = (inside) => `<circle cx="50" cy="50" r="44" fill="#ffc93c" stroke="#c7860c" stroke-width="4"/>${inside}`;
@@ -19,4 +19,5 @@ const SIGNS = {
 export const ONE_TAP = Object.keys(SIGNS);
 
 /** The sign of a reaction; null where it is words. @param {string} code */
-export const signOf = (code) => (Object.hasOwnProperty.call(SIGNS, code) ? picture("sign", "0 0 100 100", SIGNS[code]) : null);
+export const signOf = (code) => (Object.hasOwnProperty.call(SIGNS, code) 
+  ? once(`sign ${code}`, () => picture("sign", "0 0 100 100", SIGNS[code])) : null);

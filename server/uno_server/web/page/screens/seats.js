@@ -2,7 +2,7 @@
 
 import { face, facesOf } from "../faces.js";
 import { h } from "../dom.js";
-import { picture } from "../drawing.js";
+import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
 import { signOf } from "../signs.js";
@@ -152,11 +152,11 @@ export function players(model, act, laid, width) {
 
 function oneSeat({ game }, one, [x, y], width, said) {
   const { seat, name, turn, marks } = one;
-  const edge = x < 56 ? " at-left" : x > width - 56 ? " at-right" : "";
+  const edge = x < width * 0.3 ? " at-left" : x > width * 0.7 ? " at-right" : "";
   const [kind, text] = marks[0] ?? [];
   return h("li", {
     key: `seat${seat}`, "data-seat": String(seat), style: { left: px(x), top: px(y) },
-    class: `player${turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}${edge}`,
+    class: `player${said ? " said" : ""}${kind === "red" ? " struck" : ""}${turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}${edge}`,
   },
   h("span", { class: "unseen" }, one.said), disc(one, true),
   h("span", { class: "who", "aria-hidden": "true" }, name),
@@ -196,23 +196,28 @@ export function remarks(model, act) {
 
 /** The light that runs around the table, and marks that say which way. */
 export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
-  const wide = Math.round(140000 / rx) / 200;
+  const wide = Math.round(1400 / rx) / 2;
+  const way = direction === 1 ? 1 : -1;
+  return h("div", { key: "light", class: "light", "aria-hidden": "true" },
+    h("div", {
+      class: "flow", style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
+    }, once(`light ${wide}`, () => rings(wide))),
+    marks.map((deg, k) => {
+      const a = (deg * Math.PI) / 180;
+      const turn = (Math.atan2(Math.cos(a) * ry, Math.sin(a) * rx) * 180) / Math.PI + (way === 1 ? 0 : 180);
+      const style = { left: px(cx + Math.cos(a) * rx), top: px(cy - Math.sin(a) * ry), "--turn": `${Math.round(turn)}deg` };
+      return h("span", { key: `way${k}`, class: "way", style }, once("way", () => picture("", "-10 -10 20 20", stroke("M-3.5-6.5 4 0-3.5 6.5", "#fff", 4))));
+    }));
+}
+
+/** A ring, and three tails that run along it. */
+function rings(wide) {
   const r = 100 - wide / 2;
   const on = (deg) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(1)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(1)}`;
   const arc = (from, to, more) => `<path d="M${on(from)}A${r} ${r} 0 0 1 ${on(to)}" ${more}/>`;
   const tails = [0, 120, 240].map((from) => [1, 2, 3, 4, 5, 6].map((k) =>
     arc(from + k * 14 - 14, from + k * 14.1, `stroke="currentColor" stroke-opacity="${((k / 6) ** 1.5).toFixed(2)}"`)).join("")
     + arc(from + 84, from + 85, 'stroke="#fff" stroke-linecap="round"'));
-  const drawn = (name, markup) => picture(name, "-100 -100 200 200", `<g fill="none" stroke-width="${wide}">${markup}</g>`);
-  const way = direction === 1 ? 1 : -1;
-  return h("div", { key: "light", class: "light", "aria-hidden": "true" },
-    h("div", {
-      class: "flow", style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
-    }, drawn("still", `<circle r="${r}" stroke="#fff9ee" stroke-opacity=".12"/>`), drawn("run", tails.join(""))),
-    marks.map((deg, k) => {
-      const a = (deg * Math.PI) / 180;
-      const turn = (Math.atan2(Math.cos(a) * ry, Math.sin(a) * rx) * 180) / Math.PI + (way === 1 ? 0 : 180);
-      return h("span", { key: `way${k}`, class: "way", style: { left: px(cx + Math.cos(a) * rx), top: px(cy - Math.sin(a) * ry), "--turn": `${Math.round(turn)}deg` } },
-        picture("", "-10 -10 20 20", '<path d="M-3.5-6.5 4 0-3.5 6.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>'));
-    }));
+  const made = (name, markup) => picture(name, "-100 -100 200 200", `<g fill="none" stroke-width="${wide}">${markup}</g>`);
+  return [made("still", `<circle r="${r}" stroke="#fff9ee" stroke-opacity=".12"/>`), made("run", tails.join(""))];
 }
