@@ -28,6 +28,7 @@ import { isAsked } from "./table.js";
 import { say } from "./words.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
+import { firstTime, tip } from "./screens/first.js";
 import { bar, confirmation, leaving, notices, standing } from "./screens/notices.js";
 import { cap, sheet } from "./screens/parts.js";
 import { result } from "./screens/result.js";
@@ -192,7 +193,9 @@ function drawn() {
   const above = [
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
     notices(model, act),
+    firstTime(model, act),
   ];
+  tip(model, act);
   show(view, inside, above, over && standing(model) ? " standing" : "");
   if (view === "table") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);

@@ -20,6 +20,7 @@ import { language, load, preferred, say } from "./words.js";
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
 const LOOK = 2000; // milliseconds between two looks at the list of tables
 const MOST_PAGES = 5; // of that list
+const HEARD = 7000; // milliseconds for which what was said is drawn at most
 const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -221,7 +222,7 @@ function begin() {
   });
   document.addEventListener("keydown", pressed);
   stayAwake(true);
-  setInterval(() => { if (model.clock) draw(); }, TICK);
+  setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
   load(preferred(location.search, wished.language, navigator.languages)).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
     link.connect();

@@ -32,6 +32,10 @@ export function join(model, act) {
     }
     Object.assign(filled, { fault: "", at: "" });
     keepFace(act.ui.face);
+    if (act.ui.fresh) {
+      act.set("fresh", true);
+      act.set("tips", "W+4 W UNO"); // of screens/first.js
+    }
     act.login(name, welcome.password ? filled.password : undefined);
   };
   if (filled.wanted && !waits) {

@@ -156,29 +156,29 @@ const SHOWN = ["R7", "Y2", "G9", "BS"];
 export function settings(model, act) {
   const kept = act.settings;
   const choose = (id, label, choices, hint = "") => segments(id, label, choices.map(([each, said]) => [each, cap(said)]), kept[id], (value) => act.set(id, value), hint);
-  const mark = (id, label, hint = "", ...more) => toggle(id, label, kept[id] === true, (on) => act.set(id, on), hint, ...more);
+  const flip = (id, label, hint = "", ...more) => toggle(id, label, kept[id] === true, (on) => act.set(id, on), hint, ...more);
   return sheet(
     "settings", say("Settings"), act,
     h("div", { class: "cols" },
       h("div", {},
         h("section", { class: "panel sets" },
-          mark("sound", say("Sound"), say("Your turn, UNO, and what concerns you.")),
-          mark("buzz", say("Vibration"), say("Two short buzzes when it's your turn. iPhones can't do that.")),
-          mark("awake", say("Keep the screen on"), say("While you sit at a table."))),
+          flip("sound", say("Sound"), say("Your turn, UNO, and what concerns you.")),
+          flip("buzz", say("Vibration"), say("Two short buzzes when it's your turn. iPhones can't do that.")),
+          flip("awake", say("Keep the screen on"), say("While you sit at a table."))),
         h("section", { class: "panel sets" },
           choose("motion", say("Motion"), [["full", say("full")], ["gentle", say("gentle")], ["still", say("still")]]),
-          mark("large", say("Large type")),
+          flip("large", say("Large type")),
           choose("theme", say("Theme"), [["auto", say("as the device")], ["light", say("light")], ["dark", say("dark")]]))),
       h("div", {},
         h("section", { class: "panel sets" },
-          mark("help", say("Colour help"), say("A large shape on each card."),
+          flip("help", say("Colour help"), say("A large shape on each card."),
             h("div", { class: "preview", "aria-hidden": "true" }, SHOWN.map((each) => card(each)))),
           choose("order", say("Order of your cards"),
             [["colour", say("by colour")], ["rank", say("by number")], ["came", say("as they came")]]),
           choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)])),
         h("section", { class: "panel sets" },
-          mark("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
-          mark("letters", say("Letter keys"), say("A letter presses a button: D draws a card, M opens the menu."))),
+          flip("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
+          flip("letters", say("Letter keys"), say("A letter presses a button: D draws a card, M opens the menu."))),
         act.mutes.length > 0 && group(cap(say("muted by you")), h("ul", { class: "list" }, act.mutes.map((name) =>
           item(name, say("unmute"), () => act.mute(name, false))))),
         model.name && h("div", { class: "stack" },

@@ -15,12 +15,13 @@ import { byPoints, crown, sketch } from "./parts.js";
 import { piles } from "./piles.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium } from "./podium.js";
 import { presetTitle } from "./rules.js";
-import { disc, light, seatsOf } from "./seats.js";
+import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
 import { about } from "./tables.js";
 
 const LINES = 3; // of what just happened
 const SEATS = 8; // places that are shown before a game, also where they are free
 const BOARD = 6; // lines of tonight's board
+const LISTENS = { muted: () => false, ui: { fading: true } }; // hears everybody, and is drawn again anyhow
 const WINS = 8; // cards that stand for wins
 
 /**
@@ -104,7 +105,8 @@ function lobby(model, site, now) {
   const empty = Math.max(0, Math.min(free, SEATS - shown.length));
   return h("main", { class: "lob" }, invitation(site, code),
     h("div", {},
-      h("h1", {}, lettering(say("Grab a seat"), { fill: "#ffc93c", tilt: -1 }), h("span", { class: "unseen" }, room.name)),
+      h("h1", { class: "unseen" }, room.name),
+      h("div", { class: "sign" }, lettering(say("Grab a seat"), { fill: "#ffc93c", tilt: -1 })),
       h("p", { class: "facts" }, [room.name, say("{preset} rules", { preset: presetTitle(room.preset) })].join(" · ")),
       h("ol", { class: shown.length + empty > SEATS ? "folk many" : "folk", "aria-label": say("Seats") },
         shown.map(([one, seat]) => h("li", { key: `seat${seat}`, class: "player" },
@@ -138,12 +140,13 @@ function playing(model) {
   const stock = pile * 0.62;
   const x = ring.cx + stock * 0.34;
   const laid = { ring, marks, pile, stock, top: [x, ring.cy], draw: [x - pile / 2 - stock / 2 - 3.6 * u, ring.cy + u] };
+  const said = talkOf(model, LISTENS);
   const now = all.findIndex(({ turn }) => turn);
   return h("main", { class: "arena", style: { "--face": `${size.toFixed(1)}px` } },
     h("h2", { class: "unseen" }, say("Table")),
     light(laid, game.direction),
     now >= 0 && beam(ring, spots[now]),
-    h("ol", { key: "players", class: "players", "aria-label": say("Players") }, all.map((one, at) => player(table, one, spots[at], u))),
+    h("ol", { key: "players", class: "players", "aria-label": say("Players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
     game.phase === "voting" ? h("ul", { class: "ballot" }, game.ballot.map((rule) => h("li", { key: rule }, customTitle(rule)))) : piles(model, laid, null),
     h("div", { class: "caption", role: "log", "aria-label": say("What happened") }, log(model)),
     h("div", { class: "caption right" }, h("p", {}, question(table)),
@@ -157,7 +160,7 @@ function beam({ cx, cy }, [x, y]) {
   return h("div", { key: "beam", class: "beam", style: { left: `${cx}px`, top: `${cy}px`, "--turn": `${turn.toFixed(1)}deg` } });
 }
 
-function player(table, one, [x, y], u) {
+function player(table, one, [x, y], u, said) {
   const { game } = table;
   const { seat } = one;
   const [kind, text] = one.marks.find(([how]) => how !== "unseen") ?? (one.marks.length ? ["", one.marks[0][1]] : []);
@@ -171,7 +174,7 @@ function player(table, one, [x, y], u) {
   game.playing[seat] && h("span", { class: "unseen" }, cardsText(game.counts[seat])),
   byPoints(table.room) && game.seated[seat] && h("span", { class: "score" }, pointsText(game.scores[seat])),
   open && h("span", { class: "shown" }, open.map((name) => card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) }))),
-  text && h("span", { key: "mark", class: `mark ${kind}` }, text));
+  text && h("span", { key: "mark", class: `mark ${kind}` }, text), said && bubble(said));
 }
 
 function question(table) {
