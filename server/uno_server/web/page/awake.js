@@ -53,7 +53,7 @@ function filmed() {
   const shown = canvas.captureStream(1);
   const webkit = /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
   if (webkit) {
-    const context = new AudioContext();
+    const context = new window.AudioContext();
     const end = context.createMediaStreamDestination();
     for (const track of end.stream.getAudioTracks()) shown.addTrack(track);
   }

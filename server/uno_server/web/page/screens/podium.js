@@ -10,6 +10,7 @@ import { listing, say, sayAs, sayMany } from "../words.js";
 import { byPoints, crown } from "./parts.js";
 
 const GROUNDS = ["Y", "B", "G"];
+const MOODS = ["joy", "calm"];
 const PIECES = 46;
 const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
 
@@ -54,10 +55,11 @@ export function podium(table, ended, me = null) {
     const name = nameAt(table, ended, seat);
     const wins = table.room.tally?.find((line) => line.name === name)?.wins;
     return h("li", { key: `place${seat}`, class: `step step-${at + 1} of-${GROUNDS[place - 1] ?? "G"}` },
-      h("div", { class: "disc" }, face(faces[seat] ?? 0, place === 1 ? "joy" : at === 1 ? "calm" : "sad", seat), place === 1 && crown()),
+      h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown()),
       h("p", { class: "name" }, seat === me ? sayAs("alone", "You") : name),
       h("div", { class: "block" }, lettering(String(place)), h("span", { class: "unseen" }, `${place}.`),
-        h("p", {}, place === 1 && wins && ended?.over ? sayMany("{n} win tonight", "{n} wins tonight", wins) : leftText(table, seat))));
+        h("p", {}, place === 1 && wins && ended?.over ? sayMany("{n} win tonight", "{n} wins tonight", wins)
+          : leftText(table, seat))));
   }));
 }
 
@@ -77,7 +79,8 @@ export function moments(table) {
 }
 
 /** Who has won how often at this table, the best first. */
-export const board = ({ room: { tally } }) => [...tally ?? []].sort((one, other) => other.wins - one.wins || other.games - one.games);
+export const board = ({ room: { tally } }) =>
+  [...tally ?? []].sort((one, other) => other.wins - one.wins || other.games - one.games);
 
 /** Bits of paper all over. */
 export function confetti() {
