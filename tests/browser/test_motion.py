@@ -1,4 +1,4 @@
-"""Cards fly while the table is already what it will be; who wants no motion gets none."""
+"""Cards fly, and sound, while the table is already what it will be; neither happens for those who don't want it."""
 
 from __future__ import annotations
 
@@ -47,3 +47,28 @@ async def test_a_card_flies_and_has_left_the_hand_before_it_lands(served: Servin
 async def test_nothing_flies_where_the_system_wants_less_motion(served: Serving, people: People) -> None:
     async with asked("take_turn", served, people) as page:
         assert await plays(page, "reduce") == []
+
+
+HEARD = """() => {
+    window.heard = 0;
+    const { createOscillator } = AudioContext.prototype;
+    AudioContext.prototype.createOscillator = function () { heard += 1; return createOscillator.call(this); };
+}"""
+
+
+@pytest.mark.parametrize("on", [True, False])
+async def test_a_card_sounds_unless_the_player_has_switched_that_off(on: bool, served: Serving, people: People) -> None:
+    async with asked("take_turn", served, people) as page:
+        if not on:
+            await page.get_by_role("button", name="Menu").click()
+            await page.get_by_role("button", name="Settings").click()
+            await page.get_by_role("switch", name="Sound").click()
+            await page.goto(page.url)
+            await page.locator(".ask.mine").wait_for()
+        await page.evaluate(HEARD)
+        await page.locator(".me").click()  # a tap, before which browsers forbid sound
+        await page.wait_for_function("() => document.querySelector('.signs')")
+        await page.locator(".may").first.click()
+        await page.locator("#question").get_by_text("ann's turn").wait_for()
+        await page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert (await page.evaluate("heard") > 0) is on

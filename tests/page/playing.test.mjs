@@ -7,6 +7,7 @@ import { change } from "../../server/uno_server/web/page/screens/create.js";
 import { inOrder } from "../../server/uno_server/web/page/screens/hand.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
 import { table } from "../../server/uno_server/web/page/screens/table.js";
+import { soundOf } from "../../server/uno_server/web/page/sound.js";
 import { missedText } from "../../server/uno_server/web/page/sentences.js";
 
 const NAMES = ["Anna", "Bitsy", "Cem"];
@@ -90,6 +91,21 @@ for (const [asked, actions, name, [type, fields]] of ANSWERS) {
     assert.deepEqual(shown.sent, [[type, { decision: 7, ...fields }]]);
   });
 }
+
+test("a drawn card that can only be kept is kept by itself, once, and not for a question that is over", (context) => {
+  const due = [];
+  context.mock.method(globalThis, "setTimeout", (call) => due.push(call));
+  const asked = { k: "play_drawn", seat: 0 };
+  const [model, other] = [[{ k: "keep" }], [{ k: "keep" }, { k: "play", card: "R5" }]].map((actions) => seen({ asked, actions }));
+  const [alone, fits] = [page(model), page(other)];
+  for (const shown of [alone, alone, fits]) shown.says();
+  assert.equal(due.length, 1);
+  due[0]();
+  assert.deepEqual([alone.sent.map(([type]) => type), fits.sent], [["keep"], []]);
+  model.table.game = { ...model.table.game, decision: 8 };
+  due[0]();
+  assert.equal(alone.sent.length, 1);
+});
 
 test("a vote is given by the rule's button", async () => {
   const model = seen({ asked: { k: "vote", seats: [0] }, actions: [{ k: "vote", rule: "play_again" }], game: { phase: "voting", ballot: ["play_again", "open_hand"] } });
@@ -184,4 +200,15 @@ test("the result says who won with what, and leads on", () => {
   const made = result(model, { ask() {}, leave() {}, muted: () => false });
   assert.match(words(made), /Bitsy wins round 1.*with the red 9.*97 points · \+87/s);
   assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
+});
+
+test("a phone sounds for what its player does and suffers, and for the stings", () => {
+  const heard = [
+    { k: "cards_played", seat: 0, cards: ["R5"] }, { k: "cards_played", seat: 1, cards: ["W+4"] },
+    { k: "cards_drawn", seat: 0, count: 4, reason: "card" }, { k: "cards_drawn", seat: 2, count: 4, reason: "card" },
+    { k: "uno_called", seat: 1 }, { k: "uno_caught", seat: 1, by: 0 }, { k: "uno_caught", seat: 1, by: 2 },
+    { k: "turn_missed", seat: 0 }, { k: "round_ended", winners: [0] }, { k: "round_ended", winners: [1] }, { k: "said", seat: 0 },
+  ].map((event) => soundOf(event, 0) || "");
+  assert.deepEqual(heard, ["snap", "", "slam", "", "uno", "caught", "", "skip", "win", "", ""]);
+  assert.equal(soundOf({ k: "cards_played", seat: 1, cards: ["W+4"] }, null), "slam"); // a television
 });

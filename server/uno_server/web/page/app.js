@@ -22,6 +22,7 @@ import { look, noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
+import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
 import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
@@ -202,6 +203,7 @@ function drawn() {
   document.title = title();
   stayAwake(settled.awake && Boolean(model.table), () => act.tell(say("This browser lets the screen go off: set its time-out to five minutes.")));
   tell(model, act);
+  accompany(model, settled);
 }
 
 /** At a table an entry in the history is in the way, so that Back asks before it leaves. */
@@ -263,6 +265,7 @@ function runs() {
 export function begin() {
   addEventListener("popstate", popped);
   keys.listen(app);
+  unlock();
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) woken();
     else {

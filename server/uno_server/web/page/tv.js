@@ -14,6 +14,7 @@ import { noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
 import { choice, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
+import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 import { language, load, preferred, say } from "./words.js";
 
@@ -194,8 +195,10 @@ function draw() {
     if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
     const kept = motion.before(root, model, wished);
     render(root, [tv(model, site, performance.now()),
-      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
+      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : "",
+      silent() ? h("p", { key: "silent", class: "tv-silent" }, say("Press a key for sound.")) : ""]);
     motion.after(root, model, kept);
+    accompany(model, { sound: true, buzz: false, all: true });
   });
 }
 
@@ -221,6 +224,7 @@ function begin() {
     if (document.visibilityState === "visible") link.wake();
   });
   document.addEventListener("keydown", pressed);
+  unlock(draw);
   stayAwake(true);
   setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
   load(preferred(location.search, wished.language, navigator.languages)).then(() => {

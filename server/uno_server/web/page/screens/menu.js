@@ -163,7 +163,7 @@ export function settings(model, act) {
       h("div", {},
         h("section", { class: "panel sets" },
           flip("sound", say("Sound"), say("Your turn, UNO, and what concerns you.")),
-          flip("buzz", say("Vibration"), say("Two short buzzes when it's your turn. iPhones can't do that.")),
+          "vibrate" in navigator && flip("buzz", say("Vibration"), say("Two short buzzes when it's your turn.")),
           flip("awake", say("Keep the screen on"), say("While you sit at a table."))),
         h("section", { class: "panel sets" },
           choose("motion", say("Motion"), [["full", say("full")], ["gentle", say("gentle")], ["still", say("still")]]),

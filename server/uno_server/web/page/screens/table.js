@@ -13,6 +13,8 @@ import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
 import { light, othersOf, players, remarks } from "./seats.js";
 
+const KEPT = 1500; // milliseconds for which a drawn card is seen that can only be kept
+
 /** The screen. @param {object} model @param {object} act @returns {object} description */
 export function table(model, act) {
   const { game, seat } = model.table;
@@ -20,6 +22,7 @@ export function table(model, act) {
   const controls = playing(model, act);
   const ui = act.ui.play;
   focusOnQuestion(model, act, controls.offer.step);
+  keepAlone(model, controls, ui);
   const size = sizes(globalThis.innerWidth ?? 390, globalThis.innerHeight ?? 844, (game.hands[seat] ?? []).length);
   const voting = game.phase === "voting";
   const colour = game.colour ? (game.colour === "Y" && isOrange(model.table) ? "O" : game.colour) : "N";
@@ -35,6 +38,14 @@ export function table(model, act) {
   !voting && question(model, act, controls),
   !voting && hand(model, act, controls, size),
   events(model, act, ui));
+}
+
+/** A drawn card that can only be kept is kept by itself, once it has been seen. */
+function keepAlone(model, { offer, sent, give }, ui) {
+  const { decision } = model.table.game;
+  if (!offer.asked || offer.kind !== "play_drawn" || !offer.keep || offer.cards.length || sent || ui.keeps === decision) return;
+  ui.keeps = decision;
+  setTimeout(() => { if (model.table?.game?.decision === decision) give("keep"); }, KEPT);
 }
 
 function arena(model, act, controls, size) {
