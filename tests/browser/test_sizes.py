@@ -24,7 +24,7 @@ POOR = """() => {
     const faults = wide > innerWidth ? [`the page is ${wide} wide`] : [];
     for (const button of document.querySelectorAll("button, select, summary")) {
         const box = button.getBoundingClientRect();
-        if (!button.checkVisibility() || button.closest(".in-hand, .cards")) continue;
+        if (!button.checkVisibility() || button.closest(".in-hand, .cards, .tv .stock")) continue;
         const said = (button.ariaLabel || button.innerText || button.id).slice(0, 40);
         if (box.width < 43.5 || box.height < 43.5) faults.push(`${said} is ${box.width} x ${box.height}`);
         const cut = button.matches("button:not(.stock, .me)") && button.scrollWidth > button.clientWidth + 1;

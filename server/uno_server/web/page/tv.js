@@ -204,7 +204,7 @@ function draw() {
 
 /** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
 function pressed(event) {
-  const buttons = [...root.querySelectorAll("button")];
+  const buttons = [...root.querySelectorAll("button:not([tabindex])")];
   if (event.key in STEPS && buttons.length) {
     const at = buttons.indexOf(document.activeElement);
     buttons[at < 0 ? 0 : Math.max(0, Math.min(buttons.length - 1, at + STEPS[event.key]))].focus();

@@ -1,6 +1,6 @@
 /** Who came first, second and third, and three facts of the evening: on phones and on the television. */
 import { h } from "../dom.js";
-import { picture } from "../drawing.js";
+import { drawn } from "../drawing.js";
 import { face, facesOf } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { pointsText } from "../sentences.js";
@@ -89,8 +89,9 @@ export function confetti() {
     at = (at * 16807) % 2147483647;
     return Math.floor((at / 2147483647) * most);
   };
-  return picture("confetti", "0 0 390 330", Array.from({ length: PIECES }, (_, one) => {
+  const bits = Array.from({ length: PIECES }, (_, one) => {
     const [x, y, size] = [next(390), next(320), 5 + next(7)];
-    return `<rect x="${x}" y="${y}" width="${size}" height="${size + next(6)}" rx="1.5" fill="${COLOURS[one % 5]}" transform="rotate(${next(180)} ${x} ${y})"/>`;
-  }).join(""));
+    return `<rect x="${x}" y="${y}" width="${size}" height="${size + next(6)}" fill="${COLOURS[one % 5]}" transform="rotate(${next(180)} ${x} ${y})"/>`;
+  });
+  return h("svg", { class: "confetti", viewBox: "0 0 390 330", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, drawn(bits.join("")));
 }
