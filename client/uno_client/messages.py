@@ -63,6 +63,8 @@ class LinkDown(Struct, frozen=True):
     doubt: Doubt | None = None
     wrong_password: bool = False
     no_name: str = ""
+    claimable: bool = False
+    """The name is that of a player who is gone, whose seat may be asked for (P-5.17)."""
 
 
 ServerKey = tuple[str, int, str]
@@ -206,6 +208,10 @@ class StartHost(Struct, frozen=True):
     """The player wants their own server to run again."""
 
 
+class TakeBack(Struct, frozen=True):
+    """The player says that the name that is taken is theirs, and wants the seat back."""
+
+
 class Invite(Struct, frozen=True):
     """The player wants the QR code by which phones join; of several addresses that one, counted from 1."""
 
@@ -221,7 +227,7 @@ class Invited(Struct, frozen=True):
 
 Pressed = Key | Typed | Pointed
 OfLink = Connecting | LinkUp | LinkDown
-Shown = Discovered | Taught | HostEnded | StartHost | Invite | Invited
+Shown = Discovered | Taught | HostEnded | StartHost | TakeBack | Invite | Invited
 Input = ServerMessage | Tick | OfLink | Pressed | Shown | Act | Ask | Stop
 
 
@@ -242,10 +248,14 @@ class Connect(Struct, frozen=True):
 
 
 class GoOn(Struct, frozen=True):
-    """Connect as before: the player has accepted the key with that fingerprint, or that the password goes openly."""
+    """Connect as before: the player has accepted the key with that fingerprint, or that the password goes openly.
+
+    `claims`: the player asks for the seat of that name.
+    """
 
     accepted: str = ""
     openly: bool = False
+    claims: bool = False
 
 
 class Resync(Struct, frozen=True):

@@ -36,6 +36,13 @@ def fit(text: str) -> str:
     return kept[:LONGEST_NAME].strip("._-") or NOBODY
 
 
+def with_digits(typed: str) -> tuple[str, str]:
+    """The name, and the digits behind it with which another device's session continues here (P-5.16); empty: none."""
+    name, _, digits = typed.rstrip().rpartition(" ")
+    moves = bool(name.strip()) and len(digits) == 6 and digits.isascii() and digits.isdigit()
+    return (name.strip(), digits) if moves else (typed, "")
+
+
 def numbered(name: str, most: int) -> Iterator[str]:
     """`ann`, `ann2`, `ann3` and so on, `most` names in all, none longer than LONGEST_NAME."""
     yield name

@@ -14,6 +14,7 @@ from uno_client.names import LONGEST_NAME
 from uno_engine.language import N_, _
 from uno_engine.levels import LevelName
 from uno_protocol.catalogues import LANGUAGES, PSEUDO
+from uno_protocol.faces import NAMES, ROBOT
 from uno_protocol.private_files import make_folder, write_private, writing
 
 APPLICATION: Final = "uno-lan"
@@ -270,6 +271,10 @@ class Preferences:
     level: LevelName = setting(PlayerSetting(
         "normal", one_of({name: name for name in LEVELS}), title=N_("Computer players"),
         says=N_("How well they play in “Play now”.")
+    ))
+    face: str = setting(PlayerSetting(
+        "auto", one_of({"auto": N_("auto"), **{name: name for name in NAMES if name != NAMES[ROBOT]}}), "--face NAME",
+        N_("the face that others see, if nobody at the table has it: {names} (default: auto, one by your name)")
     ))
     keys: Mapping[str, str] = setting(PlayerSetting(
         _NONE, _table('draw = "f"', lambda key: key if isinstance(key, str) else _one_line(key)),

@@ -16,12 +16,13 @@ from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart,
 from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
-from uno_client.names import name_of_user
+from uno_client.names import name_of_user, with_digits
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
+from uno_protocol.faces import NAMES
 from uno_protocol.messages import LoggedIn, Resumed
 
 if TYPE_CHECKING:
@@ -96,7 +97,13 @@ class Shell:
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
     def connect(
-        self, address: Address, name: str | None, password: str | None = None, accepted: str = "", openly: bool = False
+        self,
+        address: Address,
+        name: str | None,
+        password: str | None = None,
+        accepted: str = "",
+        openly: bool = False,
+        claims: bool = False,
     ) -> None:
         """Open the link to a server, in place of the one before, on what the player has agreed to (`Terms`)."""
         self._wish = address, name, password
@@ -104,12 +111,18 @@ class Shell:
         if self._link is not None:
             self._link.close()
         own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
-        self._chosen = ({} if own else {"server": str(address)}) | ({} if name is None else {"name": name})
+        self._chosen = ({} if own else {"server": str(address)}) | (
+            {} if name is None else {"name": with_digits(name)[0]}
+        )
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
-        terms, proposed = self._terms, self.model.start.proposed
+        terms, proposed, face = self._terms, self.model.start.proposed, self.model.settings.wants.face
+        wish = NAMES.index(face) if face in NAMES else None
         link = ClientLink(
-            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
+            *(address, name, self._tokens, lambda: self.model.position, self._patience, password, terms),
+            proposed=proposed,
+            face=wish,
+            claims=claims,
         )
         self._link = link
         self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
@@ -217,8 +230,8 @@ class Shell:
                     self._link.send(request)
             case msg.Connect(address, name, password):
                 self.connect(address, name or None, password or None)
-            case msg.GoOn(accepted, openly) if self._wish is not None:
-                self.connect(*self._wish, accepted or self._terms.accepted, openly)
+            case msg.GoOn(accepted, openly, claims) if self._wish is not None:
+                self.connect(*self._wish, accepted or self._terms.accepted, openly, claims)
             case msg.FindPages(address):
                 self._find_pages(address)
             case msg.Resync():

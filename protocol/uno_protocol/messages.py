@@ -62,6 +62,7 @@ TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
 Seats = Annotated[int, Meta(ge=2, le=10)]
 ChatText = Annotated[str, Meta(max_length=1024)]
 """As sent. The server reduces it to one line of at most `limits.chat_length` characters (P-7.26)."""
+Face = Annotated[int, Meta(ge=0, le=23)]
 Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
 
 
@@ -85,7 +86,7 @@ class Hello(Greeting, tag="hello", frozen=True):
 class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     """Start a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept).
 
-    `password` is needed if `welcome` says so; a wrong one is `wrong_password`.
+    `password` is needed if `welcome` says so; a wrong one is `wrong_password`. `face` is a wish (P-5.15).
     """
 
     asked: ClassVar = Declaration(like={"name": "ann"})
@@ -93,6 +94,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     password: Password | None = None
     screen: bool = False
     """A television or projector, which only watches; the server names it (P-5.14)."""
+    face: Face | None = None
 
 
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
@@ -102,6 +104,26 @@ class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
     token: Token
     table: ShortText | None = None
     seen: EntryNumber | None = None
+
+
+class MoveHere(Greeting, tag="move_here", forbid_unknown_fields=True, frozen=True):
+    """Continue a session of another device, by the digits that it shows. Answer: `resumed` with a token (P-5.16)."""
+
+    asked: ClassVar = Declaration(like={"name": "ann", "code": "123456"})
+    name: PlayerName
+    code: ShortText
+
+
+class ClaimSeat(Greeting, tag="claim_seat", forbid_unknown_fields=True, frozen=True):
+    """Ask for the seat of a player who is gone, whose token is lost. Answer: `claim_pending`, or `error` (P-5.17).
+
+    When those at the table have decided, `resumed` with a token follows, or `error` `claim_refused`.
+    """
+
+    asked: ClassVar = Declaration(like={"name": "ann"})
+    name: PlayerName
+    password: Password | None = None
+    """The server's, as at a login."""
 
 
 class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
@@ -363,6 +385,13 @@ class GiveTime(Request, tag="give_time", frozen=True):
     seconds: Annotated[int, Meta(ge=0, le=300)]
 
 
+class AnswerClaim(Request, tag="answer_claim", frozen=True):
+    """Say whether somebody may have the seat that they have asked for (P-5.17)."""
+
+    asked: ClassVar = Declaration(WITH_SEAT, OPEN, limited=True, logged=True, refuses=("no_claim", "no_say"))
+    allow: bool = True
+
+
 class Chat(Request, tag="chat", frozen=True):
     """Say something at the table, or in the lobby to everyone without a table."""
 
@@ -389,6 +418,14 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     asked: ClassVar = Declaration(answer="lobby_talk")
     after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
     """Number of the last line that the client knows."""
+
+
+class MoveDevice(Request, tag="move_device", frozen=True):
+    """Ask for six digits with which another device continues this session. Answer: `move_code`."""
+
+    asked: ClassVar = Declaration(limited=True, answer="move_code")
+    link: Annotated[str, Meta(max_length=200)] = ""
+    """What stands before the digits in the link of a QR code; empty: no code is needed."""
 
 
 class History(Request, tag="history", frozen=True):
@@ -495,6 +532,26 @@ class Resumed(ServerMessage, tag="resumed", frozen=True):
     """The highest request id of this session so far; 0 if none."""
     table: str | None = None
     """Code of the session's table, if any."""
+    token: str | None = None
+    """The session's new token, if this answers another message than `resume`; the one before is void."""
+
+
+class MoveCode(ServerMessage, tag="move_code", frozen=True):
+    """Answer to `move_device`: digits that are as secret as a token, once and for so many seconds."""
+
+    id: int
+    code: str
+    seconds: float
+    qr: list[str] = default(default_factory=list)
+    """The QR code of the link that was asked for, row by row: `1` is dark, `0` light."""
+
+
+class ClaimPending(ServerMessage, tag="claim_pending", frozen=True):
+    """Answer to `claim_seat`: those at the table are asked, and have so many seconds."""
+
+    by: Literal["host", "players", "administrator"]
+    """Who can allow it, as things are."""
+    seconds: float
 
 
 class Error(ServerMessage, tag="error", frozen=True):
@@ -723,19 +780,33 @@ def _by_type(*kinds: type[T]) -> dict[str, type[T]]:
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
-GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong)
+GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, MoveHere, ClaimSeat, Ping, Pong)
 """Messages of a client without an id, by type."""
 REQUESTS: dict[str, type[Request]] = _by_type(
     *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
-    *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
-    *(LobbyTalk, History),
+    *(
+        ChangeTable,
+        MoveSeat,
+        Kick,
+        HandOver,
+        Pause,
+        EndGame,
+        CloseTable,
+        Mute,
+        Away,
+        GiveTime,
+        AnswerClaim,
+        Chat,
+        React,
+    ),
+    *(LobbyTalk, MoveDevice, History),
     *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
-    *(Welcome, LoggedIn, Resumed, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined, PutOut),
-    *(LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
+    *(Welcome, LoggedIn, Resumed, MoveCode, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined),
+    *(PutOut, ClaimPending, LobbySaid, Talk, Entry, RoundHistory, Snapshot, Legal, Clock),
 )
 """Messages of a server, by type; `ping` and `pong` go both ways."""
 

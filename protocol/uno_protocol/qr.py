@@ -67,6 +67,11 @@ def svg(text: str) -> str:
     return drawn.getvalue().decode()
 
 
+def rows(text: str) -> list[str]:
+    """The code without a border, row by row: `1` is dark, `0` light."""
+    return ["".join("01"[dark] for dark in row) for row in _code(text).matrix_iter(border=0)]
+
+
 def _code(text: str) -> QRCode:
     import segno
 

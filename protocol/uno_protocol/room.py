@@ -45,6 +45,8 @@ class Occupant:
     """Level of the computer player that plays for this person; None: the person plays."""
     extra_seconds: int = 0
     """Extra seconds for every answer."""
+    face: int | None = None
+    """P-5.15; None: the player sat down before the server knew faces."""
 
     @property
     def plays(self) -> bool:
@@ -128,6 +130,8 @@ class Room:
     """Who left the game that is on, or the last one, by seat; empty for other seats, None: nobody."""
     screens: list[str] | None = None
     """The names of the screens that show the table, in the order in which they came; None: there is none."""
+    claim: Seat | None = None
+    """The seat that somebody asks for, who says that they're its player."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -219,9 +223,10 @@ class SeatTaken(RoomEvent, kind="seat_taken"):
     seat: Seat
     name: str
     bot: str | None = None
+    face: int | None = None
 
     def fold(self, room: Room) -> None:
-        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None)
+        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None, face=self.face)
         _remember_gone(room, self.seat, "")
 
 
@@ -357,6 +362,32 @@ class PresenceChanged(RoomEvent, kind="presence_changed"):
         occupant = room.occupants[self.seat]
         if occupant is not None:
             occupant.connected = self.connected
+
+
+@dataclass(slots=True)
+class ClaimMade(RoomEvent, kind="claim_made"):
+    """Somebody asks for the seat of a player who is gone (P-5.17)."""
+
+    seat: Seat
+
+    def fold(self, room: Room) -> None:
+        if room.occupants[self.seat] is None:
+            raise ValueError("nobody sits there")
+        room.claim = self.seat
+
+
+@dataclass(slots=True)
+class ClaimEnded(RoomEvent, kind="claim_ended"):
+    """It is decided: `allowed` or `refused` by those at the table, allowed by the `administrator`; or it is over.
+
+    That is when it was `withdrawn`, has `expired`, its player came `back`, or the seat is `gone`.
+    """
+
+    seat: Seat
+    outcome: str
+
+    def fold(self, room: Room) -> None:
+        room.claim = None
 
 
 @dataclass(slots=True)
@@ -520,6 +551,8 @@ ROOM_EVENTS: dict[str, type[RoomEvent]] = {
         HostChanged,
         ReadyChanged,
         PresenceChanged,
+        ClaimMade,
+        ClaimEnded,
         WatcherCame,
         WatcherLeft,
         MuteChanged,

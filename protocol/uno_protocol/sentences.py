@@ -351,6 +351,21 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     "presence_changed false": forms(
         "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."
     ),
+    "claim_made": forms(
+        "Somebody who says they're you asks for your seat.", "Somebody who says they're {name} asks for the seat."
+    ),
+    "claim_ended": forms("Nobody asks for your seat any more.", "Nobody asks for {name}'s seat any more."),
+    "claim_ended allowed": forms(
+        "Your seat was given to the one who asked for it.", "{name}'s seat was given to the one who asked for it."
+    ),
+    "claim_ended administrator": forms(
+        "The administrator gave your seat to the one who asked for it.",
+        "The administrator gave {name}'s seat to the one who asked for it.",
+    ),
+    "claim_ended refused": forms(
+        "Your seat was not given to the one who asked for it.",
+        "{name}'s seat was not given to the one who asked for it.",
+    ),
     "watcher_came": forms("{name} is watching."),
     "watcher_left": forms("{name} stopped watching."),
     "phase_changed waiting": forms("Waiting for the next game."),
@@ -381,6 +396,7 @@ is yours, if you are the other, else. Four say what several do: only you, only o
 """
 DEPENDS_ON = {
     "card_chosen": "card",
+    "claim_ended": "outcome",
     "cards_drawn": "reason",
     "direction_turned": "direction",
     "phase_changed": "phase",

@@ -277,8 +277,9 @@ def room_from_map(plain: Mapping[str, Any]) -> Room:
     seats = len(room.occupants)
     if not 0 < seats <= MOST_SEATS:
         raise WireFault("occupants", f"must be 1 to {MOST_SEATS}")
-    if room.host is not None and room.host >= seats:
-        raise WireFault("host", "is not a seat of the table")
+    for name, seat in (("host", room.host), ("claim", room.claim)):
+        if seat is not None and seat >= seats:
+            raise WireFault(name, "is not a seat of the table")
     if room.gone is not None and len(room.gone) != seats:
         raise WireFault("gone", "does not have one item per seat")
     room.remarks = room.remarks[-REMARKS_KEPT:]

@@ -401,7 +401,7 @@ def alone(arguments: Sequence[str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name, model in _models().items():
         kinds = [(theme, Depth.TRUE, "unicode") for theme in SEEN]
-        kinds += [("dark", *each) for each in FEWER] if name in ("turn", "others") else []
+        kinds += [("dark", *each) for each in FEWER] if name in ("table", "turn", "others") else []
         for size in SIZES if not words or any(word in name for word in words) else ():
             for theme, depth, signs in kinds:
                 shade = "-".join(
@@ -418,13 +418,14 @@ def alone(arguments: Sequence[str]) -> int:
 
 def _models() -> Mapping[str, Model]:
     """A model for every screen."""
+    from generating.situations import situations
     from tests.client.fullscreen.test_screens import models
 
-    form = settings_form(Preferences(name="ann", theme="dark"))
+    form = settings_form(Preferences(name="Zoe", theme="dark"))
     at = next(at for at, field in enumerate(form.fields) if field.key == "theme")
-    door = at_door(Model(name="ann", screen=Screen.DOOR, door=DoorPart(back="Friday")), None)
+    door = at_door(Model(name="Zoe", screen=Screen.DOOR, door=DoorPart(back="Friday")), None)
     settings = Model(name="ann", screen=Screen.SETTINGS, form=replace(form, at=at))
-    return {"door": door, "settings": settings, **models()}
+    return {"door": door, "settings": settings, **models(), **situations()}
 
 
 def _screen(lines: Sequence[Line], size: Size) -> pyte.Screen:

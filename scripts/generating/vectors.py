@@ -18,6 +18,7 @@ from uno_engine.cards import Card, Colour, card
 from uno_engine.rules import Seat
 from uno_protocol import codec, framing, wire
 from uno_protocol import messages as m
+from uno_protocol.faces import face_for
 
 VECTORS = ROOT / "protocol" / "uno_protocol" / "vectors" / f"v{m.VERSION}.json"
 
@@ -90,6 +91,10 @@ def current() -> str:
         if vector.setdefault("hex", made) != made:
             title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
             raise Unwritable(f"the code makes other bytes of {title} than are there")
+    for row in vectors["faces"]:
+        due = face_for(row["name"], row.get("wish"), row.get("taken", ()))
+        if row.setdefault("face", due) != due:
+            raise Unwritable(f"the code gives {row['name']} face {due} now")
     return written(vectors)
 
 

@@ -16,8 +16,8 @@ from uno_server.web.door import Door
 from uno_server.web.site import Site
 
 TABLE = "T"
-QUICK = Limits(messages_at_once=1000, messages_per_second=1000)
-"""Programs play faster than people, for whom the limits are made."""
+QUICK = Limits(messages_at_once=1000, messages_per_second=1000, claim_after_seconds=0.1)
+"""Programs play faster than people, for whom the limits are made; and nobody waits for a player who is gone."""
 
 
 class Chances:

@@ -152,7 +152,7 @@ class Fuzzed:
         if one.last_id > 2**50:  # no id is left to ask with
             one.name, one.token = f"h{self.dice.randrange(10**6)}", ""
         if self.world.plugged(one.link) and self.dice.random() < 0.95:
-            one.say(m.Resume(token=one.token) if one.token else m.Login(name=one.name))
+            one.say(m.Resume(token=one.token) if one.token else m.Login(name=one.name, screen=self.dice.random() < 0.1))
 
     def _meanwhile(self) -> bool:
         """Whether something else has happened: time passes, somebody honest moves, a connection is lost."""
@@ -226,10 +226,15 @@ class Fuzzed:
             dice.choice(
                 (
                     m.Hello(versions=[*m.SPOKEN]),
-                    m.Login(name=dice.choice(_NAMES), password=dice.choice((None, "", asks.PASSWORD, "x" * 1024))),
+                    m.Login(
+                        name=dice.choice(_NAMES),
+                        password=dice.choice((None, "", asks.PASSWORD, "x" * 1024)),
+                        face=dice.choice((None, 0, 5, 23)),
+                    ),
                     m.Resume(
                         token=dice.choice((one.token, token)), table=code, seen=dice.choice((None, 0, 3, 2**53 - 1))
                     ),
+                    m.MoveHere(name=dice.choice(_NAMES), code=dice.choice(("", "123456"))),
                     m.Ping(dice.randrange(99)),
                     m.Pong(),
                 )

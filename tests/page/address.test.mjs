@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readPath, socketUrl } from "../../server/uno_server/web/page/address.js";
+import { readMove, readPath, socketUrl } from "../../server/uno_server/web/page/address.js";
 
 test("a path names a table or none, for the page or the big screen", () => {
   const read = (path) => Object.values(readPath(path));
@@ -11,6 +11,11 @@ test("a path names a table or none, for the page or the big screen", () => {
   assert.deepEqual(read("/tv"), ["", true]);
   assert.deepEqual(read("/TVAB"), ["TVAB", false]);
   assert.deepEqual(read("/what/else?"), ["", false]);
+});
+
+test("a link to another device has name and digits behind its hash", () => {
+  assert.deepEqual(readMove("#J%C3%B6%2F%20x/042137"), { name: "Jö/ x", code: "042137" });
+  for (const none of ["", "#", "#042137", "#Bo/04213", "#%E0%A4%A/042137"]) assert.equal(readMove(none), null);
 });
 
 test("the WebSocket is where the page is", () => {

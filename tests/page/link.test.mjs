@@ -130,8 +130,8 @@ test("it greets, then the page logs in", async () => {
   assert.deepEqual(w.sent, [{ t: "hello", versions: [2, 2], program: "page" }]);
   w.receive(WELCOME);
   assert.equal(w.state.name, "greeted");
-  const answer = w.link.login("Ann", "löwe");
-  assert.deepEqual(w.newest, { t: "login", name: "Ann", password: "löwe" });
+  const answer = w.link.login("Ann", "löwe", 0);
+  assert.deepEqual(w.newest, { t: "login", name: "Ann", password: "löwe", face: 0 });
   w.receive({ t: "logged_in", name: "Ann", token: "secret" });
   assert.equal((await answer).token, "secret");
   assert.deepEqual(w.states.map(({ name }) => name), ["connecting", "greeted", "in"]);
@@ -269,6 +269,23 @@ test("a token that is no good any more is forgotten: the page is greeted on a ne
   assert.equal(w.state.name, "greeted");
   assert.equal(w.link.token, null);
 });
+
+for (const [sent, enter] of [
+  [{ t: "move_here", name: "Ann", code: "042137" }, (link) => link.move("Ann", "042137")],
+  [{ t: "claim_seat", name: "Ann" }, (link) => link.claim("Ann")],
+]) {
+  test(`after ${sent.t} the new token resumes`, async () => {
+    const w = greeted();
+    const resumed = enter(w.link);
+    assert.deepEqual(w.newest, sent);
+    w.receive({ t: "claim_pending", by: "host", seconds: 60 });
+    assert.notEqual(w.state.name, "in");
+    w.receive({ t: "resumed", name: "Ann", last_id: 7, token: "new" });
+    assert.equal((await resumed).name, "Ann");
+    w.reconnect();
+    assert.deepEqual(w.newest, { t: "resume", token: "new" });
+  });
+}
 
 test("another server at the same address does not get the token", () => {
   const w = entered();

@@ -62,6 +62,19 @@ test("a setting of the wrong kind is not believed", async (t) => {
   assert.equal(storage.setSetting("theme", "dark").theme, "dark");
 });
 
+test("a face is wished for as it was kept, and anything else is none", async (t) => {
+  const kept = new Map();
+  const storage = await storageIn(t, new Tab(kept));
+  for (const face of [0, 23]) {
+    storage.keepFace(face);
+    assert.equal(storage.playerFace(), face);
+  }
+  for (const other of ["24", "-1", "1.5", "null", "fox"]) {
+    kept.set("uno.face", other);
+    assert.equal(storage.playerFace(), undefined);
+  }
+});
+
 test("where nothing may be kept, it lasts as long as the page", async (t) => {
   const shut = new Tab();
   Object.defineProperty(shut, "localStorage", { get: () => { throw new Error("SecurityError"); } });

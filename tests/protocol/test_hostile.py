@@ -54,6 +54,7 @@ IN_GAME, AT_REST = in_game(), at_rest()
         {"k": "seats_moved", "seat": 1, "to": 4},
         {"k": "stand_in_changed", "seat": 4, "level": "normal"},
         {"k": "time_given", "seat": 1, "seconds": 1.5},
+        {"k": "claim_made", "seat": 3},  # it is free
         {"k": "table_changed", "seats": 0},
         {"k": "table_changed", "seats": 1},
         {"k": "table_changed", "seats": 11},

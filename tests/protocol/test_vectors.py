@@ -15,6 +15,7 @@ from uno_engine.state import Game
 from uno_protocol import messages as m
 from uno_protocol import wire
 from uno_protocol.codec import decode_client, decode_server, encode
+from uno_protocol.faces import face_for
 from uno_protocol.framing import Frames, frame
 from uno_protocol.room import ROOM_EVENTS, RoomPhase
 
@@ -70,6 +71,11 @@ def test_every_choice_within_an_event_has_golden_bytes() -> None:
     assert {event["reason"] for event in events if event["k"] == "cards_drawn"} == {why.value for why in DrawReason}
     assert {event["reason"] for event in events if event["k"] == "hands_moved"} == {why.value for why in MoveReason}
     assert {event["phase"] for event in events if event["k"] == "phase_changed"} == {part.value for part in RoomPhase}
+
+
+@pytest.mark.parametrize("row", VECTORS["faces"], ids=json.dumps)
+def test_a_person_gets_the_face_of_the_vectors(row: dict[str, Any]) -> None:
+    assert face_for(row["name"], row.get("wish"), row.get("taken", ())) == row["face"]
 
 
 def test_every_listed_action_has_golden_bytes() -> None:

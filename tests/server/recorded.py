@@ -86,7 +86,7 @@ def _finished(world: World) -> list[Person]:
     world.wait(31.0)  # somebody runs out of time
     people[1].play(m.CallUno)  # and somebody calls it in vain
     until(world, people, lambda: people[0].phase == "between_rounds")
-    people.append(world.person("Zoe"))
+    people.append(world.person("Zoe", face=7))
     people[2].join("finished")
     play_out(world, people)
     people[1].drop()

@@ -45,7 +45,7 @@ STORED: dict[type, set[str]] = {
     GameAtTable: {"state", "feats", "hold"},
     Hold: {"until", "left"},
     TableClock: {"of", "_left", "_running_since"},
-    Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen"},
+    Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen", "face"},
     JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots"},
 }
 DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
@@ -58,7 +58,8 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "from the members": ("_present",),
         "from clocks and plans": ("deadline", "watched"),
         "everybody is told anew": ("clock_telling",),
-        "empty once settled": ("kicked", "gone", "back", "touched"),
+        "empty once settled": ("kicked", "gone", "back", "touched", "decided"),
+        "a restart voids it": ("claim",),
     },
     Member: {"everybody gets their list anew": ("told",), "known when they are back": ("address",)},
     TableGames: {
@@ -82,6 +83,7 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "nobody is connected": ("peer",),
         "from the members": ("table",),
         "held requests are repeated": ("unanswered", "not_repeated"),
+        "a restart voids it": ("code",),
     },
     JournalNotes: {},
 }
@@ -139,7 +141,7 @@ def assert_as_in_memory(journal: DiskJournal, tables: Iterable[Table], sessions:
         body = stored(journal, "sessions", session.number)
         again = read_session(session.number, body, lambda parted: parted or 0.0)
         assert write_session(again, again.last_used or None) == body
-        told = [(one.name, one.digest, one.taken_up, one.done) for one in (again, session)]
+        told = [(one.name, one.digest, one.taken_up, one.done, one.face) for one in (again, session)]
         assert told[0] == told[1]
         kept, left = told_of(again), told_of(session)
         assert kept[len(kept) - len(left) :] == left  # answers that are not stored may have displaced the first

@@ -142,6 +142,9 @@ TOLD = {
     "start_anyway_seconds": ("start_anyway", 11.0),
     "host_away_seconds": ("host_away", 31.0),
     "watcher_away_seconds": ("watcher_away", 121.0),
+    "code_seconds": ("code", 121.0),
+    "claim_after_seconds": ("claim_after", 21.0),
+    "claim_seconds": ("claim", 61.0),
 }
 """Limits by name: how a client is told, and another value than the usual one."""
 

@@ -11,7 +11,14 @@ from uno_server.base.states import LINKS, MESSAGES, LinkState, answered
 from uno_server.core import dispatch
 from uno_server.core.outputs import Close, Deliver
 
-ANSWERS = {m.Hello: m.Welcome, m.Login: m.LoggedIn, m.Resume: m.Resumed, m.Ping: m.Pong}
+ANSWERS = {
+    m.Hello: m.Welcome,
+    m.Login: m.LoggedIn,
+    m.Resume: m.Resumed,
+    m.MoveHere: m.Resumed,
+    m.ClaimSeat: m.Error,
+    m.Ping: m.Pong,
+}
 
 
 class Link:
@@ -22,7 +29,9 @@ class Link:
         self.other = self.world.person("other")
         self.other.join("Elsewhere", seats=2)
         self.away = self.world.person("away")
-        self.away.ask(m.ListTables)
+        answer = self.away.ask(m.MoveDevice)
+        assert isinstance(answer, m.MoveCode)
+        self.code = answer.code
         self.away.drop()
         self.me = Person(self.world, "me")
         self.me.connect(greet=state is not LinkState.NEW)
@@ -49,6 +58,8 @@ class Link:
             m.Hello: m.Hello(versions=[*m.SPOKEN]),
             m.Login: m.Login(name="zed"),
             m.Resume: m.Resume(token=self.away.token),
+            m.MoveHere: m.MoveHere(name="away", code=self.code),
+            m.ClaimSeat: m.ClaimSeat(name="away"),
             m.Ping: m.Ping(nonce=3),
             m.Pong: m.Pong(nonce=3),
         }
@@ -109,6 +120,7 @@ def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | 
 
 
 ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable, m.SpectateTable, m.Chat, m.React}
+ELSEWHERE |= {m.MoveDevice}
 """Requests that the hub itself carries out (`_carry_out`)."""
 
 

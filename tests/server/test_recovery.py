@@ -7,7 +7,7 @@ from tests.server.harness import play_out, playing, sit_down, start
 from tests.server.recorded import ask, gather, started
 from uno_protocol import messages as m
 from uno_server.base import limits
-from uno_server.table import transaction
+from uno_server.table import seats, transaction
 
 
 def members(world: Crashing) -> list[tuple[object, ...]]:
@@ -165,6 +165,19 @@ def test_names_tokens_and_the_server_itself_are_known_again(world: Crashing) -> 
     ann.resume()
     assert isinstance(ann.heard[-1], m.Resumed)
     assert ann.last(m.Welcome).server_id == server
+
+
+def test_faces_and_the_wishes_for_them_are_after_a_restart_what_they_were(world: Crashing) -> None:  # P-5.15
+    people = [world.person(name, face=face) for name, face in (("ann", 0), ("bob", 7), ("cem", None))]
+    for one in people:
+        one.join(seats=3)
+    before = seats.faces(world.table().room)
+    assert before[:2] == [0, 7]
+    world.crash_and_return(*people)
+    assert seats.faces(world.table().room) == before
+    people[1].ask(m.LeaveTable)
+    people[1].join("elsewhere", seats=2)
+    assert seats.faces(world.table("elsewhere").room) == [7]
 
 
 @pytest.mark.parametrize("back", [True, False])

@@ -73,7 +73,9 @@ def check_seats(table: Table) -> None:
     seated = [(member.seat, member.name) for member in members if member.seat is not None]
     _all_different([seat for seat, _ in seated])
     assert dict(seated) == people
-    assert sorted(room.watchers) == sorted(member.name for member in members if member.seat is None)
+    assert sorted([*room.watchers, *(room.screens or ())]) == sorted(
+        member.name for member in members if member.seat is None
+    )
     _all_different([one.name for one in room.occupants if one is not None])
     assert people, "a table without people is there"
     assert room.host in people, "a table has no host"

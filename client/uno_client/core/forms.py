@@ -64,7 +64,7 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
     where, empty = _("host or host:port, like 192.168.1.5:7777"), _("empty: your login name, or “player”")
     server = FormField("server", _("Server"), address, hint=where, longest=LONGEST_SERVER, proposed=True)
-    named = FormField("name", _("Your name"), name, hint=empty, longest=LONGEST_NAME, proposed=True)
+    named = FormField("name", _("Your name"), name, hint=empty, longest=LONGEST_NAME + 7, proposed=True)
     if not password:
         return Form((server, named))
     hint = _("the server's; ask whoever runs it")

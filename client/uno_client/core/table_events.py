@@ -250,6 +250,9 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
             return replace(model, play=play, hand=hand, question=None, page=page, notice=None), ()
         case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
             return model, (Bell(),) if _rings(model) else ()
+        case rm.ClaimMade(seat=seat) if model.hosting or (model.room is not None and seat == model.room.host):
+            said = _("Is that {name}? Choose allow or refuse in the menu, or type it.")
+            return say(model, said.format(name=voice.name(seat))), ()
         case rm.GameCleared():
             question = model.question if _survives(model.question) else None
             play = replace(model.play, legal=(), countdown=None, opened_at=None)

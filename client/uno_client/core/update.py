@@ -12,11 +12,11 @@ from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, code_of, password_of, say, take_pending, with_password
 from uno_client.core.table_events import announced, ask_history, followed, recalled, table_told, too_late_to_catch
-from uno_client.names import next_name
+from uno_client.names import next_name, with_digits
 from uno_client.structs import replace
 from uno_client.wording.front_door import ENDED, STARTING, Item
 from uno_client.wording.sanitize import clean, clean_message
-from uno_client.wording.words import door_text, error_text, note_text, removed_text, voice_of
+from uno_client.wording.words import door_text, error_text, move_text, note_text, removed_text, voice_of
 from uno_engine.actions import Keep
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
@@ -26,11 +26,18 @@ from uno_protocol.room import Room, RoomPhase
 MOST_TABLES = 200
 SHORT_LIST = 20
 BACK = N_("Connected again.")
+YOURS = N_("That player has a seat and is gone. Is that you? Then those at the table are asked to give it back.")
+CLAIMED = {
+    "host": N_("The host is asked for your seat."),
+    "players": N_("The players at the table are asked for your seat."),
+    "administrator": N_("Only the administrator of the server can give you your seat: with allow, in the console."),
+}
+"""Who is asked for a seat."""
 STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
 
 
-Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk
+Answer = net.Ok | net.MoveCode | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons | net.Talk
 
 
 def update(model: Model, message: msg.Input) -> Next:
@@ -74,6 +81,8 @@ def _shown(model: Model, message: msg.Shown) -> Next:
             return taught(model, beat), ()
         case msg.Discovered():
             return server_picker.told(model, message), ()
+        case msg.TakeBack():
+            return model, (msg.GoOn(claims=True),)
         case msg.StartHost():
             return say(model, _(STARTING)), (msg.Go(Item.HOST),)
         case msg.HostEnded(why):
@@ -124,11 +133,14 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
         tone = Tone.FAULT if down.wrong_password else Tone.INFO
         return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}.", tone), ()
     if down.no_name and model.start.attended:
-        name, why = next_name(model.name), clean(down.no_name)
+        name, digits = with_digits(model.name)
+        name, why = name if digits else next_name(name), clean(down.no_name)
         model = replace(model.picking(None), link=replace(link, no_name=reason), name=name)
         model = to_connect(replace(model, start=replace(model.start, fixed_server=False)))
         asked = _("{reason}. Enter plays as {name}; or type another.")
         said = asked.format(reason=why[:1].upper() + why[1:], name=name)
+        if down.claimable:
+            model = replace(model, question=YesNo(_(YOURS), msg.TakeBack(), _("take it back")))
         return say(replace(model, form=replace(model.form, at=1)), said), ()
     if model.start.fixed_server:
         return model, (msg.Quit(down.code, reason),)
@@ -201,7 +213,18 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _logged_in(model, message)
         case net.Resumed():
             return _resumed(model, message)
-        case net.Ok() | net.Tables() | net.Joined() | net.Rules() | net.Follow() | net.Reasons() | net.Talk():
+        case net.ClaimPending(by=by):
+            return say(model, _(CLAIMED[by])), ()
+        case (
+            net.Ok()
+            | net.MoveCode()
+            | net.Tables()
+            | net.Joined()
+            | net.Rules()
+            | net.Follow()
+            | net.Reasons()
+            | net.Talk()
+        ):
             return _answered(model, message)
         case net.RoundHistory():
             return recalled(take_pending(model, message.id)[0], message), ()
@@ -256,6 +279,10 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Talk():
             lobby = tuple(message.lines[-chat.LOBBY_LINES :])
             return replace(model, chat=replace(model.chat, lobby=lobby, lobby_due=False)), ()
+        case net.MoveCode(code=digits, seconds=seconds):
+            model = replace(model, reading=replace(model.reading, code=(digits, model.now + seconds), scroll=0))
+            model = replace(model, page=Scope.MOVING if model.page is None else model.page)
+            return say(model, move_text(model.name, digits)), ()
         case net.Joined(table=code):
             model = replace(model, screen=Screen.TABLE, question=None)
             password = "" if request is None else password_of(request)

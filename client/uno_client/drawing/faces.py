@@ -55,7 +55,7 @@ def face(
     if not palette.signs.unicode:
         return _plain(card, size, palette, lit=lit)
     inks = card_inks(card, palette, lit=lit)
-    pixel = _pixels(card, size, palette, inks, lit=lit, over=over)
+    pixel = _pixels(card, size, palette, inks, lit=lit, over=over, turned=bool(angle))
     if angle:
         return _turned(pixel, size, angle)
     canvas = Canvas(size.columns, size.rows)
@@ -96,9 +96,11 @@ def card_inks(card: Card | None, palette: Palette, *, lit: bool = True) -> Inks:
     return inks if palette.ovals else inks._replace(digit=inks.ink, oval=inks.body)
 
 
-def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, lit: bool, over: bool) -> Pixel:
+def _pixels(
+    card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, lit: bool, over: bool, turned: bool
+) -> Pixel:
     columns, high = size.columns, 2 * size.rows
-    middle = _middle(card, size, palette, inks, lit=lit, over=over)
+    middle = _middle(card, size, palette, inks, lit=lit, over=over, turned=turned)
     step = 1.0 if columns < LETTERED else 1.3 if size is CardSize.LARGE else 2
 
     def pixel(u: float, v: float) -> Paint | None:
@@ -115,7 +117,9 @@ def _pixels(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
     return pixel
 
 
-def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, lit: bool, over: bool) -> Pixel:
+def _middle(
+    card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, lit: bool, over: bool, turned: bool
+) -> Pixel:
     """What is on the body, by columns and half rows from the middle."""
     four = palette.lit if lit else palette.unlit
     quarters = [four[colour].body or four[colour].edge for colour in Colour]
@@ -136,7 +140,7 @@ def _middle(card: Card | None, size: CardSize, palette: Palette, inks: Inks, *, 
             if found is not None:
                 return quarters[found]
         if art is not None and _drawn(
-            art, ((x - aside) / scale + len(art[0]) / 4) * 2, y / scale + len(art) / 2, scale
+            art, ((x - aside) / scale + len(art[0]) / 4) * 2, y / scale + len(art) / 2, exact=scale == 1 and not turned
         ):
             return inks.digit
         inside = oval(x, y)
@@ -191,13 +195,13 @@ def _little_cards(x: float, y: float) -> int | None:
     return None
 
 
-def _drawn(art: tuple[str, ...], i: float, j: float, scale: float) -> bool:
-    """Whether a block digit covers a point; enlarged ones have round corners."""
+def _drawn(art: tuple[str, ...], i: float, j: float, *, exact: bool) -> bool:
+    """Whether a block digit covers a point; enlarged and turned ones have round corners."""
 
     def on(column: int, row: int) -> float:
         return float(0 <= row < len(art) and 0 <= column < len(art[0]) and art[row][column] == "#")
 
-    if scale == 1:
+    if exact:
         return on(math.floor(i + 1e-6), math.floor(j + 1e-6)) > 0
     i, j = i - 0.5, j - 0.5
     left, top, right, low = math.floor(i), math.floor(j), i % 1, j % 1

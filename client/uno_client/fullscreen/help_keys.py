@@ -18,7 +18,7 @@ from uno_engine.rules import OWN, VOTE, RuleSet, Stacking, WildDrawFour
 
 _AT_HOME = (Scope.DOOR, Scope.SETTINGS, Scope.HOSTED)
 _BEFORE_A_TABLE = (Scope.TABLES, Scope.CREATE, Scope.TYPING, Scope.SAYING, Scope.CONNECT)
-_ORDER = (*AT_TABLE, Scope.MENU, Scope.QR, Scope.SOMEBODY, Scope.CHANGE, *_BEFORE_A_TABLE)
+_ORDER = (*AT_TABLE, Scope.MENU, Scope.QR, Scope.MOVING, Scope.SOMEBODY, Scope.CHANGE, *_BEFORE_A_TABLE)
 _TURN = (Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK)
 """Places of a turn, whose keys are told together."""
 _PLAY, _LOOK, _TALK, _LEAVE = N_("Play"), N_("Look"), N_("Talk"), N_("Menu and leaving")

@@ -336,7 +336,7 @@ BINDINGS = (
     ),
     _key(Intent.NO, Scope.CONFIRM),
     _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
-    _key(Intent.BACK, (Scope.RULES, Scope.REASONS), what=N_("close this page"), keys="escape q enter"),
+    _key(Intent.BACK, (Scope.RULES, Scope.REASONS, Scope.MOVING), what=N_("close this page"), keys="escape q enter"),
     _key(
         Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→",
         when=lambda m: _pages(m) > 1

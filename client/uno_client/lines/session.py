@@ -259,9 +259,11 @@ class Player:
         model = self.shell.model = replace(self.shell.model, touched=self.shell.model.now)
         if isinstance(model.question, Doubt):
             self._take_answer(model.question, line)
+        elif isinstance(model.question, YesNo) and self._answered(line):
+            pass
         elif _at_door(model):
             self._take_server(line)
-        elif not (isinstance(model.question, (YesNo, Pending, Dialogue)) and self._answered(line)):
+        elif not (isinstance(model.question, (Pending, Dialogue)) and self._answered(line)):
             self._carry_out(*obey(model, line, self._shown[1]))
 
     def _take_answer(self, doubt: Doubt, line: str) -> None:

@@ -13,7 +13,7 @@ from typing import NoReturn
 from uno_client.address import Address
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.messages import Connecting, Input, LinkDown, LinkUp
-from uno_client.names import name_of_user, numbered
+from uno_client.names import name_of_user, numbered, with_digits
 from uno_client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
 from uno_client.net.known_servers import Unreadable
 from uno_client.net.token_store import Claim, TokenStore
@@ -24,10 +24,13 @@ from uno_engine.language import _
 from uno_protocol.messages import (
     SPOKEN,
     Bye,
+    ClaimPending,
+    ClaimSeat,
     Error,
     Hello,
     LoggedIn,
     Login,
+    MoveHere,
     Request,
     Resume,
     Resumed,
@@ -53,7 +56,9 @@ class ClientLink:
     `position`: the table and the last entry seen, for `resume`.
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
-    `proposed`: the name that is tried first without `name`; empty: the login name.
+    `proposed`: the name that is tried first without `name`; empty: the login name. `face`: the one wished for (P-5.15).
+    A name with six digits behind it continues another device's session (P-5.16). `claims`: its player's seat is asked
+    for (P-5.17).
     """
 
     def __init__(
@@ -66,10 +71,17 @@ class ClientLink:
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
         proposed: str = "",
+        face: int | None = None,
+        claims: bool = False,
     ) -> None:
-        self._address, self._wanted, self._tokens, self._position = address, name, tokens, position
+        self._wanted: str | None = None
+        self._digits = ""
+        if name is not None:
+            self._wanted, self._digits = with_digits(name)
+        self._address, self._tokens, self._position, self._claims = address, tokens, position, claims
+        self._deliver: Deliver = lambda _: None
         self._patience, self._password, self._terms = patience, password, terms
-        self._proposed = proposed
+        self._proposed, self._face = proposed, face
         self._vetting = Vetting(address, tokens.known, terms)
         self._connection: Connection | None = None
         self._asks_password = False
@@ -92,6 +104,7 @@ class ClientLink:
 
         A link that ends for good delivers LinkDown without `retry_in`, with its exit code, and returns.
         """
+        self._deliver = deliver
         closed = asyncio.create_task(self._closing.wait())
         staying = asyncio.create_task(self._stay(deliver))
         try:
@@ -244,7 +257,8 @@ class ClientLink:
                     raise Ended(LinkDown(said + _("; choose another name"), code=EXIT_FAILURE, no_name=said))
                 continue
             self._claim, self._name = claim, name
-            answer = await self._take_up(connection, claim, name, up)
+            begin = self._take_over if self._digits or self._claims else self._take_up
+            answer = await begin(connection, claim, name, up)
             if not isinstance(answer, Error):
                 return answer
             self._give_up_name()
@@ -259,7 +273,7 @@ class ClientLink:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
-            login = Login(name, self._password_for(connection, up))
+            login = Login(name, self._password_for(connection, up), face=self._face)
             unheard, self._unheard = self._unheard == name, name
             connection.send(login)
         match await self._answer(connection):
@@ -280,9 +294,9 @@ class ClientLink:
             case Error(code="bad_seq") if not self._afresh:
                 self._afresh = True
                 raise Again
-            case Error(code="bad_token") if claim.token is not None:
+            case Error(code="bad_token") as error if claim.token is not None:
                 claim.forget()
-                raise Again
+                raise _without_token(error)
             case Error() as error if claim.token is not None and error.code != "banned":
                 raise Lost(_in_words(error))
             case Error() as error:  # no room for another player, say
@@ -292,6 +306,27 @@ class ClientLink:
             case answer:
                 said = _("{address} sent an unexpected answer to the login: {kind}")
                 raise self._ended(EXIT_PROTOCOL, said, kind=type(answer).__name__)
+
+    async def _take_over(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> Resumed:
+        """Continue another device's session, by its digits or because those at the table allow it."""
+        if self._digits:
+            connection.send(MoveHere(name, self._digits))
+        else:
+            connection.send(ClaimSeat(name, self._password_for(connection, up)))
+        answer = await self._answer(connection)
+        if isinstance(answer, ClaimPending):
+            self._deliver(answer)
+            answer = await connection.receive()
+        match answer:
+            case Resumed(token=str() as token):
+                claim.keep(token)
+                self._digits, self._claims = "", False
+                return answer
+            case Bye() as bye:
+                raise _farewell(bye)
+            case answer:
+                said = _in_words(answer) if isinstance(answer, Error) else _("the server does not answer")
+                raise Ended(LinkDown(said, code=EXIT_FAILURE, no_name=said))
 
     def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
         """What is said at the door. Raises Ended where there is nothing to say, or others would hear it."""
@@ -343,7 +378,13 @@ def _no_name(name: str, error: Error) -> Ended:
     if error.code != "name_taken":
         said, remedy = _("the server does not accept the name {name!r}: {reason}"), ""
     said = said.format(name=name, reason=_in_words(error))
-    return Ended(LinkDown(said + remedy, code=EXIT_FAILURE, no_name=said))
+    return Ended(LinkDown(said + remedy, code=EXIT_FAILURE, no_name=said, claimable="claim" in error.args))
+
+
+def _without_token(error: Error) -> Ended | Again:
+    """What follows when the token is void: the end if another device has the session, else a login."""
+    moved = error.args.get("reason") == "moved"
+    return Ended(LinkDown(error_text("moved"), code=EXIT_FAILURE)) if moved else Again()
 
 
 def _farewell(bye: Bye) -> Lost | Ended:

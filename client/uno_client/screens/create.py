@@ -24,10 +24,12 @@ BESIDE = 76
 """Columns from which there are tiles, and rules beside the fields."""
 BELOW = 5
 """Rows for what is told of a field, below the list."""
+LOOSE = 12
+"""Rows from which one is left empty above the rule of the line under the cursor."""
 LEAST = 4
 """Rows of the list, at least."""
 ROOMY = 34
-"""Rows from which tiles are large, and stay while options are changed."""
+"""Rows from which tiles are large."""
 
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
@@ -40,12 +42,13 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         x, y, columns, rows = area
         beside = canvas.columns >= BESIDE
         in_options = form.has("rules") and (bool(form.current.group) or form.current.key == forms.SAVE)
-        if form.has("rules") and beside and (rows >= ROOMY or not in_options):
-            taken = _tiles(canvas, x, y + 1, columns, form, large=rows >= ROOMY and columns >= 100)
+        if form.has("rules") and beside:
+            large = rows >= ROOMY and columns >= 100
+            taken = _tiles(canvas, x, y + 1, columns, form, large=large) + 1 + large
             y, rows = y + taken, rows - taken
         y, rows = y + 1, rows - 1
         if beside:
-            left = max(44 if in_options else 40, columns * 45 // 100)
+            left = max(46 if in_options else 40, columns * 45 // 100)
             _list(canvas, x, y, left, rows, form)
             _told(canvas, x + left + 3, y, columns - left - 3, rows, form, with_rules=True)
         else:
@@ -73,7 +76,7 @@ def _tiles(canvas: Canvas, x: int, y: int, columns: int, form: Form, *, large: b
 def _tile(
     canvas: Canvas, x: int, y: int, columns: int, high: int, form: Form, at: int, name: str, *, chosen: bool
 ) -> None:
-    panel(canvas, x, y, columns, high, raised=chosen, here=chosen and form.current.key == "rules")
+    panel(canvas, x, y, columns, high, here=chosen)
     left = x + 1
     if high > 4:
         shown = card(CARDS[at % len(CARDS)])
@@ -133,7 +136,10 @@ def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form) -
 
 
 def _fits(form: Form, at: int, columns: int) -> bool:
-    return not _chosen(form, at) or width(form.fields[at].label) + width(_value(form, at)) + 10 <= columns
+    return (
+        not _chosen(form, at)
+        or width(form.fields[at].label) + width(_value(form, at)) + (10 if at == form.at else 6) <= columns
+    )
 
 
 def _draw(canvas: Canvas, x: int, y: int, columns: int, form: Form, at: int, *, below: bool, changed: bool) -> None:
@@ -178,7 +184,11 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
             differs = ", ".join(option_text(option, value) for option, value in changed.items())
             said = _("Changed from {preset}: {differences}")
             told.append(SaidLine(said.format(preset=name, differences=differs)))
+    shown = pictured(rules, forms.preset_of(form)) if with_rules and rules is not None else ()
+    if first := [each for each in shown if told[0].text.startswith(each.text)]:  # its card goes with it
+        shown = (*first, *(each for each in shown if each not in first))
+        told[0] = SaidLine(told[0].text.removeprefix(first[0].text).strip(), "quiet")
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)
-    if with_rules and rules is not None and end - y > 4:
-        draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, pictured(rules, forms.preset_of(form)))
+    y += rows > LOOSE or not first
+    draw_rules(canvas, x - 1, y, columns + 1, end - y, shown)

@@ -18,7 +18,7 @@ from uno_client.drawing.palette import Depth, Paint, mix
 from uno_client.drawing.texts import width, wrap
 from uno_client.screens.around import Keys, frame_of, paused
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, put_all, wrapped
+from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, put_all, put_named, wrapped
 from uno_client.screens.told import at_table, rows_of
 from uno_client.structs import replace
 from uno_client.wording.options import preset_text
@@ -29,6 +29,7 @@ from uno_engine.events import GameEnded, RoundEnded
 from uno_engine.language import N_, _, ngettext, pgettext
 from uno_engine.rules import Goal
 from uno_engine.state import View
+from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
 from uno_protocol.result import RoundCounts, RoundResult
 from uno_protocol.room import RoomPhase
@@ -42,7 +43,7 @@ class Standing(Struct, frozen=True):
     """A line of the ranking. `cards`: how many the player held over the round, turn by turn; empty: unknown.
 
     `left` are the cards in the hand, None if they are not shown, and `count` says how many; `worth` is what the place
-    is for, in words. `ready` for the next round: None where nobody waits for that.
+    is for, in words. `ready` for the next round: None where nobody waits for that. `face`: its letters.
     """
 
     place: str
@@ -57,6 +58,7 @@ class Standing(Struct, frozen=True):
     won: bool = False
     gone: bool = False
     ready: bool | None = None
+    face: str = ""
 
 
 class RoundOver(NamedTuple):
@@ -106,7 +108,7 @@ class RoundOver(NamedTuple):
         """The ranking, the first at the top."""
         ranking = []
         table, game, result, winners, voice = self
-        there = {one.name: one.ready for one in table.room.occupants if one is not None}
+        there = {one.name: one for one in table.room.occupants if one is not None}
         places, by_points = self.places(), game.rules.goal.by_points
         waits = table.room.phase is not RoomPhase.FINISHED  # there the marks are those of the game's start
         for seat in sorted(places, key=lambda seat: (places[seat], seat)):
@@ -126,7 +128,8 @@ class RoundOver(NamedTuple):
                     seat == voice.me,
                     seat in winners,
                     name not in there,
-                    there.get(name) if waits else None,
+                    there[name].ready if waits and name in there else None,
+                    face_letters(there[name].face) if name in there else "",
                 )
             )
         return ranking
@@ -391,15 +394,15 @@ def _victory(canvas: Canvas, area: Rect, over: RoundOver, feast: float) -> None:
         paints = [mix(paint, "#ffffff", 0.12) if canvas.palette.dark else paint for paint in colours]
         seen = round(spelled * len(over.shout))
         paints = [paints[at % 4] if at < seen else canvas.roles.ground for at in range(len(over.shout))]
-        taken = block_letters(canvas, middle, at + 0.5 * (rows >= 7), over.shout, paints, columns, letters)[1]
+        taken = block_letters(canvas, middle, at, over.shout, paints, columns, letters)[1]
     elif letters:
         taken = 1.0
         canvas.centre(middle, at, f"* * *  {over.shout}  * * *", canvas.roles.strong, bold=True)
-    at += int(taken + 0.5 * (rows >= 7) + 0.5) + (rows >= 17)
+    at += int(taken + 0.5) + (rows >= 17)
     at += paragraph(
         canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, max(1, y + rows - at), centred=True
     )
-    at += rows >= 15
+    at += rows >= 13
     _stage(canvas, Rect(x, at, columns, y + rows - at - (rows >= 9)), over, card)
     if fallen:
         _confetti(canvas, Rect(0, y, canvas.columns, rows), fallen)
@@ -441,10 +444,12 @@ def _podium(canvas: Canvas, area: Rect, steps: Sequence[Standing]) -> None:
         inside = Canvas(columns - 2, 2, palette=canvas.palette)
         inside.centre(columns / 2 - 1, 0, standing.name, ink, bold=True)
         inside.centre(columns / 2 - 1, 1, standing.worth, ink)
-        canvas.blit(inside, left + 1, top + (high > 4))
-        if high > 6:
+        canvas.blit(inside, left + 1, top + (high > 5))
+        if high > 4:
             big = 5 if high > 9 and place == 0 else 2.5
-            block_letters(canvas, middle, y + rows - big - 0.5, standing.place, [ink], columns, big)
+            block_letters(canvas, middle, y + rows - big - 0.5 * (high > 5), standing.place, [ink], columns, big)
+        elif high > 2:
+            canvas.centre(middle, y + rows - 1, standing.place, ink, bold=True)
 
 
 def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None:
@@ -585,7 +590,7 @@ def _standings(canvas: Canvas, area: Rect, pitch: int, standings: Sequence[Stand
         ink = quiet if each.gone else canvas.roles.strong if loud else canvas.roles.text
         canvas.put(x, line, each.place, quiet)
         name = SaidLine(each.name, "strong" if loud else "quiet" if each.gone else "text", bold=loud)
-        put(canvas, x + 3, line, name, named - 2)
+        put_named(canvas, x + 3, line, each.face, name, named - 2)
         _bars(canvas, x + 3 + named, line, bars - 2, each, most)
         if each.left:
             _little(canvas, left, line, room, each.left)

@@ -91,7 +91,7 @@ def notes(table: TableLine) -> list[str]:
 def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], at: int) -> None:
     """The list, scrolled with the cursor: tiles of three rows, or of two where there are many tables."""
     count = len(tables)
-    high, step = (3, 4) if count * 4 - 1 <= rows else (2, 2)
+    high, step = next(((3, each) for each in (6, 5, 4) if count * each - 1 <= rows - 4 * (each > 4)), (2, 2))
     fit = max(1, min(count, rows // step if step == 2 else count))
     for number, table in in_sight(canvas, x + columns, y - 1, tables, at, fit):
         _tile(canvas, x, y, columns, high, table, here=number == at)

@@ -19,7 +19,7 @@ RULE_ROWS = 4
 """Rows that a rule may take beside its card."""
 QUIET = 2
 """Light modules around a QR code."""
-_HAND = cards("R7 YR G5 W B2")
+_HAND = cards("R9 YS G7 W B6")
 FANS = ((CardSize.HUGE, 9, 16), (CardSize.LARGE, 7, 12), (CardSize.MEDIUM, 6, 8))
 """Sizes of the cards of a fan, by how many degrees each is turned, and the rows that they take."""
 
@@ -79,6 +79,13 @@ def paragraph(
 def wrapped(said: Iterable[SaidLine], columns: int, indent: str = "") -> list[SaidLine]:
     """Texts in lines of at most so many columns."""
     return [SaidLine(line, each.ink, each.bold) for each in said for line in wrap(each.text, columns, indent)]
+
+
+def put_named(canvas: Canvas, x: int, y: int, letters: str, name: SaidLine, columns: int) -> int:
+    """Write a name behind the letters of the player's face, if there are any. Returns the column behind it."""
+    canvas.put(x, y, letters, canvas.roles.quiet)
+    begins = width(letters) + bool(letters)
+    return put(canvas, x + begins, y, name, columns - begins)
 
 
 def panel(canvas: Canvas, x: int, y: int, columns: int, rows: int, *, raised: bool = False, here: bool = False) -> None:

@@ -47,12 +47,13 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         at += paragraph(canvas, x + 2, at, SaidLine(meaning), wide - 2)
         paragraph(canvas, x + 2, at + (gap > 1), SaidLine(file, "quiet"), wide - 2)
         if beside:
-            themes, chosen = [""], 0
+            themes = [""]
             if form.current.key == "theme":
-                themes, chosen = [*form.current.choices], form.current.choices.index(form.current.value)
+                themes = [*dict.fromkeys((form.current.value, *form.current.choices))]
+                themes = [each for at, each in enumerate(themes) if not at or each != "auto"]
             cards = next(each.value for each in form.fields if each.key == "cards")
             look = with_ovals(canvas.palette, cards == "full")
-            _samples(canvas, look, x + wide + 4, y, rows - (y - 1), themes, chosen, large=large)
+            _samples(canvas, look, x + wide + 4, y + 1 - large, rows - y, themes, large=large)
 
 
 def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, parts: Sequence[str], form: Form) -> None:
@@ -76,17 +77,13 @@ def _rows(canvas: Canvas, x: int, y: int, wide: int, listed: int, gap: int, part
             draw_typing(canvas, x + 2, line, Typing(field.label, value, proposed=field.proposed), wide - 4)
 
 
-def _samples(
-    canvas: Canvas, look: Palette, x: int, y: int, rows: int, themes: Sequence[str], chosen: int, *, large: bool
-) -> None:
+def _samples(canvas: Canvas, look: Palette, x: int, y: int, rows: int, themes: Sequence[str], *, large: bool) -> None:
+    """As many themes as there is room for, the chosen one first."""
     pitch = 12 if large else 7
-    most = max(1, min(len(themes), (rows + 1) // pitch))
-    first = visible(len(themes), chosen, most)
-    for at, theme in enumerate(themes[first : first + most], first):
-        canvas.blit(_sample(look, theme, large=large), x, y)
-        if len(themes) > 1 and at == chosen:
-            canvas.put(x - 2, y + 1, canvas.signs.here, canvas.roles.strong, bold=True)
-        y += pitch
+    for at, theme in enumerate(themes[: max(1, (rows + 1) // pitch)]):
+        canvas.blit(_sample(look, theme, large=large), x, y + at * pitch)
+    if len(themes) > 1:
+        canvas.put(x, y + large, canvas.signs.here, canvas.roles.strong, bold=True)
 
 
 def _sample(like: Palette, theme: str, *, large: bool) -> Canvas:

@@ -10,44 +10,66 @@ from uno_client.core.standing import RESTING
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import mix
+from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
-from uno_client.screens.joining import joining
-from uno_client.screens.pieces import SaidLine, fan_picture, light, panel, paragraph, put, put_all, qr, qr_size, wrapped
+from uno_client.screens.joining import joining, joining_facts, link_of
+from uno_client.screens.pieces import (
+    SaidLine,
+    fan_picture,
+    light,
+    panel,
+    paragraph,
+    put,
+    put_all,
+    put_named,
+    qr,
+    qr_size,
+    wrapped,
+)
 from uno_client.screens.rules_shown import rules_on_show, short_text
+from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import preset_text
 from uno_client.wording.tables import goal_text
-from uno_engine.language import _, ngettext, pgettext
+from uno_engine.language import N_, _, ngettext, pgettext
+from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
 
+FEW = 6
+"""Seats that leave room for the code beside them on a small screen."""
+_CODE = N_("The code of this table")
 LOG = 12
 """Lines of the log that are looked at."""
-TILES = ((6, 2), (4, 1), (3, 1), (2, 1), (2, 0), (1, 0))
+TILES = ((8, 2), (6, 2), (4, 1), (3, 1), (2, 1), (2, 0), (1, 0))
 """Rows of a tile and of the gap below; the largest that fits is taken."""
 BESIDE = 76
 """Columns from which the QR code is beside the seats."""
 ROOMY = 100
-"""Columns from which the code is there in block letters, too."""
+"""Columns from which the code has large block letters."""
 
 
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The waiting room, or the moment before it is known."""
-    table = model.table
+    table, least = model.table, 0
     if table is None:
         frame, facts = frame_of(model, keys, _("Table")), [SaidLine(_("Sitting down …"), "quiet")]
     else:
         frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
-        facts = [*joining(model, table, keys), *_rules(model, table)]
+        few = canvas.columns >= BESIDE and len(table.room.occupants) <= FEW
+        least = 38 if canvas.columns >= ROOMY else 24 * few
+        lettered = least and not link_of(model)
+        facts = [*(joining_facts(model, table) if lettered else joining(model, table, keys)), *_rules(model, table)]
     with framed(canvas, frame) as area:
         (x, y, columns, rows), roomy = area, area.rows > 30
         y, rows = y + 1 + roomy, rows - 2 - roomy
+        page = "" if table is None else address(model)
         if table is not None and not model.start.autostart:
-            columns -= _join(canvas, x + columns, y, rows + 1, table.code, address(model))
+            columns -= _join(canvas, x + columns, y, rows + 1, table.code, page, least)
         told = wrapped(facts, columns - 2)
         below = min(len(told), 4) + 2
         taken = 0 if table is None else _seats(canvas, x, y, columns, rows - below, model, table, keys)
@@ -55,8 +77,8 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))
         told = told[: max(0, rows - len(log) - 1)]
         below = put_all(canvas, x + 1, y, (*told, *([SaidLine("")] if log and told else []), *log), columns - 1)
-        if table is not None and model.start.autostart:  # nobody else is to join
-            fan_picture(canvas, below, y + rows - below)
+        if table is not None and not page:
+            fan_picture(canvas, below + 1, y + rows - below - 1)
 
 
 def _short(model: Model, table: TableView) -> str:
@@ -132,11 +154,11 @@ def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
     return _("Everyone is ready. Waiting for the host to start.")
 
 
-def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str) -> int:
-    """How others join: a QR code, and the table's code in block letters. Returns the columns that it takes."""
+def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str, least: int) -> int:
+    """How others join: a QR code, and the table's code in letters, in `least` columns or more. Returns how many."""
     wide, high = qr_size(page) if page and canvas.signs.unicode else (0, 0)
     fits = 0 < high <= rows and canvas.columns >= BESIDE and canvas.columns - wide >= 46
-    columns, end = max(wide * fits, 38 if canvas.columns >= ROOMY else 0), y + rows
+    columns, end = max(wide * fits, least), y + rows
     if not columns:
         return 0
     x = right - columns
@@ -147,7 +169,10 @@ def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str) -
             said = SaidLine(_("Phones scan this, on the same Wi-Fi."), "quiet")
             y += paragraph(canvas, x, y, said, columns, centred=True) + 2
     if end - y >= 3:
-        large = 5 if columns >= 34 and end - y >= 7 else 3
+        large = 1 if not canvas.signs.unicode else 5 if columns >= 34 and end - y >= 7 else 3
+        if end - y > 4:
+            put(canvas, x + (columns - width(_(_CODE))) // 2, y, SaidLine(_(_CODE), "quiet"), columns)
+            y += 2
         block_letters(canvas, x + columns / 2, y, code, [canvas.roles.strong], columns, large)
     return columns + 2
 
@@ -157,6 +182,7 @@ def _seats(canvas: Canvas, x: int, y: int, columns: int, rows: int, model: Model
     seats = table.room.occupants
     beside = max(1, min(4, len(seats), (columns + 2) // 23))
     lines = ceil(len(seats) / beside)
+    beside = ceil(len(seats) / lines)
     high, gap = next((each for each in TILES if sum(each) * lines <= rows), TILES[-1])
     wide = (columns + 2) // beside - 2
     for at, occupant in enumerate(seats):
@@ -175,8 +201,9 @@ def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, 
     roles, free, (x, y, columns, high) = canvas.roles, _("free seat"), place
     mark, said = canvas.signs.here if here else " ", SaidLine(note, "quiet")
     name = SaidLine(free, "quiet") if occupant is None else SaidLine(occupant.name, "strong", bold=True)
+    letters = "" if occupant is None else face_letters(occupant.face)
     if high == 1:
-        behind = put(canvas, x + 2, y, name, 20)
+        behind = put_named(canvas, x + 2, y, letters, name, 20)
         put(canvas, max(behind + 1, x + 14), y, said, columns - 18)
         canvas.put(x, y, mark, roles.strong, bold=True)
         _ready(canvas, x + columns - 1, y, occupant)
@@ -193,9 +220,11 @@ def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, 
         canvas.centre(x + columns / 2, middle, free, roles.quiet)
         canvas.centre(x + columns / 2, middle + 1, note, roles.quiet)
         return
-    put(canvas, x + 2, top, name, columns - 6)
-    noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {6: 3, 2: 1}.get(high, 2))
+    put_named(canvas, x + 2, top, letters, name, columns - 6)
+    noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {8: 3, 6: 3, 2: 1}.get(high, 2))
     _ready(canvas, x + columns - 2, top, occupant)
+    if high - noted > 4 and canvas.signs.unicode:
+        draw_fan(canvas, x + columns - 6, y + high - 3 - (high > 6), 3, 10, 2 + (high > 6))
     if (high > 3 or (high == 3 and noted < 2)) and canvas.signs.unicode:
         canvas.fill(x, y + high - 0.5, columns, 0.5, roles.good if occupant.ready else roles.line)
 

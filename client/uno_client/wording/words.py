@@ -49,6 +49,12 @@ ERRORS: Mapping[str, str] = {
     "banned": N_("You're banned from this server."),
     "kicked": N_("The server's administrator kicked you."),
     "bad_token": N_("Your session has expired."),
+    "bad_code": N_("Those digits don't work, or no longer."),
+    "moved": N_("You continue on another device."),
+    "still_here": N_("That player is still here."),
+    "no_claim": N_("Nobody asks for a seat here."),
+    "no_say": N_("That isn't yours to decide."),
+    "claim_refused": N_("You didn't get the seat."),
     "taken_over": N_("You're now connected from somewhere else."),
     "bad_seq": N_("The server lost track of this connection."),
     "old_id": N_("That request is too old."),
@@ -128,13 +134,21 @@ NAMES: Mapping[str, str] = {
 }
 """Why a name is rejected, by the reason that the server gives."""
 
-TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
+TOLD_BETTER = frozenset(
+    ("claim_refused", "still_here", "rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned")
+)
 """Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
 
 A server speaks English, so this is for players who do too.
 """
 
 _NOTES: Mapping[str, str] = {"table_exists": N_("The table already exists and keeps its own rules and seats.")}
+
+
+def move_text(name: str, digits: str) -> str:
+    """What to do on another device."""
+    said = _("On your other device, join under this name: {name} {digits}. It works once, for two minutes.")
+    return said.format(name=clean(name), digits=digits)
 
 
 def error_text(

@@ -153,10 +153,12 @@ class Kit:
         self.welcome = message
         return message
 
-    def log_in(self, link: PeerLink, name: str | None) -> Message:
+    def log_in(self, link: PeerLink, name: str | None, face: int | None = None) -> Message:
         """Start a session, with the server's password if it has one: the `logged_in`; without a `name` that of a
         screen. Raises Failed, or Crowded."""
-        who = {"screen": True} if name is None else {"name": name}
+        who: Message = {"screen": True} if name is None else {"name": name}
+        if face is not None:
+            who["face"] = face
         wait = self.wait()
         while True:
             link.send({"t": "login", **who, **self.secret})
@@ -360,9 +362,9 @@ class Kit:
         self._names.add(name)
         return name
 
-    def person(self, name: str | None = None) -> Person:
+    def person(self, name: str | None = None, face: int | None = None) -> Person:
         """Log a person in."""
-        return Person(self, name or self.name())
+        return Person(self, name or self.name(), face)
 
     def screen(self) -> Person:
         """Log a screen in."""

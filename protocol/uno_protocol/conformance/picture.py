@@ -27,9 +27,9 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text", "pace", "gone", "screens"),
+    *("tally", "own_text", "pace", "gone", "screens", "claim"),
 )
-OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
+OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face")
 REMARK_KEYS = ("name", "text", "seat")
 TALLY_KEYS = ("name", "games", "wins", "caught", "biggest", "longest")
 GAME_KEYS = (
@@ -431,6 +431,7 @@ class Picture:
     def on_seat_taken(self, event: Plain) -> None:
         occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
         put(occupant, "bot", event.get("bot"))
+        put(occupant, "face", event.get("face"))
         self.room["occupants"][event["seat"]] = occupant
         self.remember_gone(event["seat"], "")
 
@@ -449,6 +450,12 @@ class Picture:
         seats[one], seats[other] = seats[other], seats[one]
         self.room["host"] = {one: other, other: one}.get(self.room["host"], self.room["host"])
         put(self.room, "gone", None)
+
+    def on_claim_made(self, event: Plain) -> None:
+        self.room["claim"] = event["seat"]
+
+    def on_claim_ended(self, event: Plain) -> None:
+        put(self.room, "claim", None)
 
     def on_stand_in_changed(self, event: Plain) -> None:
         occupant = self.room["occupants"][event["seat"]]

@@ -17,15 +17,20 @@ from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.shapes import SECTIONS, event_kinds
 from uno_protocol.conformance.verdicts import Failed, Message, fail_if, told
 
+FIRST_FACE = 6
+"""The first of the faces behind the robot."""
 Holds = Callable[[Person], bool]
 """Something that is true of a person."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
-    """People seated at a position, with the game begun, then the spectators. Raises Skipped."""
+    """People seated at a position, with the game begun, then the spectators. Raises Skipped.
+
+    Each wishes for a face, as their names, which lead to one (P-5.15), are others in every game.
+    """
     kit.need("scenario")
     seats = len(position.partition("seats:")[2].partition("|")[0].split())
-    people = kit.people(seats + watching)
+    people = [kit.person(face=FIRST_FACE + number) for number in range(seats + watching)]
     people[0].open({"position": lines(position), "turn_seconds": 0, **new})
     for one in people[1:seats]:
         one.join(people[0].code)

@@ -27,7 +27,7 @@ HELLO: dict[str, Any] = {"t": "hello", "versions": [VERSION, VERSION]}
 """The least that a client can say first (P-4.1)."""
 SECTIONS: Mapping[str, str] = {
     **dict.fromkeys(("welcome", "ping", "pong", "bye"), "P-4"),
-    **dict.fromkeys(("logged_in", "resumed", "announcement"), "P-5"),
+    **dict.fromkeys(("logged_in", "resumed", "move_code", "claim_pending", "announcement"), "P-5"),
     **dict.fromkeys(("ok", "error"), "P-6"),
     **dict.fromkeys(("tables", "rules", "joined", "put_out", "lobby_said", "lobby_talk"), "P-7"),
     **dict.fromkeys(("entry", "snapshot", "history"), "P-8"),
@@ -35,7 +35,7 @@ SECTIONS: Mapping[str, str] = {
 }
 """Every type of a server's messages, and the section of the document that describes it."""
 
-BEGINNINGS = ("hello", "login", "resume")
+BEGINNINGS = ("hello", "login", "resume", "move_here", "claim_seat")
 """The messages of a client without a session."""
 
 DEEPEST = 8

@@ -51,6 +51,8 @@ class Limits:
     logins_per_minute: int = _settable(30, "address", "`limit`, with the seconds to wait")
     name_length: int = _settable(20, "session", "`name_rejected` `too_long`", 8, 20)
 
+    code_seconds: float = _settable(120.0, "session", "the digits for another device are void", 1)
+
     # what one connection sends and takes
     frame_bytes: int = _settable(8192, "connection", "`frame_too_large`, closed", 4096, 65_536)
     frame_bytes_before_hello: int = _settable(1024, "connection", "`frame_too_large`, closed", 1024, 65_536)
@@ -101,6 +103,10 @@ class Limits:
     )
     host_away_seconds: float = _settable(30.0, "table", "the host is disconnected: another player becomes host", 0.1)
     watcher_away_seconds: float = _settable(120.0, "session", "a disconnected spectator leaves", 0.1)
+    claim_after_seconds: float = _settable(
+        20.0, "session", "a disconnected player's seat can be asked for by somebody without the token", 0.1
+    )
+    claim_seconds: float = _settable(60.0, "table", "nobody has decided about such a seat: its owner keeps it", 0.1)
 
     # chat
     chat_length: int = _settable(200, "session", "longer text is cut", 20, 200)
@@ -160,6 +166,14 @@ WRONG_PASSWORDS = 5
 PASSWORD_BURST = 10
 PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
+DRAWN_BURST = 4
+DRAWN_PER_SECOND = 1.0
+"""QR codes for other devices, 10 ms each: so many in a burst for everybody together, then so many a second."""
+CODE_TRIES = 3
+"""After this many wrong tries the digits of `move_device` are void."""
+CLAIM_BURST = 3
+CLAIM_PER_SECOND = 1 / 60
+"""How often somebody from one address may ask for seats: so often in a burst, then so often a second."""
 ANSWERS_KEPT = 32
 
 TABLES_PER_PAGE = 40

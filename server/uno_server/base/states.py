@@ -47,6 +47,8 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Hello: Ruling(LinkState.GREETED),
         m.Login: _NOT_GREETED,
         m.Resume: _NOT_GREETED,
+        m.MoveHere: _NOT_GREETED,
+        m.ClaimSeat: _NOT_GREETED,
         m.Ping: _NOT_GREETED,
         m.Pong: _NOT_GREETED,
         m.Request: _NOT_GREETED,
@@ -55,6 +57,8 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Hello: _GREETED,
         m.Login: Ruling(LinkState.IN_SESSION),
         m.Resume: Ruling(LinkState.IN_SESSION),
+        m.MoveHere: Ruling(LinkState.IN_SESSION),
+        m.ClaimSeat: _STAYS,  # until it is decided
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.Request: _NO_SESSION,
@@ -63,11 +67,13 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Hello: _GREETED,
         m.Login: _HAS_SESSION,
         m.Resume: _HAS_SESSION,
+        m.MoveHere: _HAS_SESSION,
+        m.ClaimSeat: _HAS_SESSION,
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.Request: _STAYS,
     },
-    LinkState.CLOSING: dict.fromkeys((m.Hello, m.Login, m.Resume, m.Ping, m.Pong, m.Request), _SILENT),
+    LinkState.CLOSING: dict.fromkeys((*m.GREETINGS.values(), m.Request), _SILENT),
 }
 """The step for each message of a client, by its connection's state; every request counts as `Request`."""
 

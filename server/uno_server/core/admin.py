@@ -185,6 +185,18 @@ def forget(hub: Hub, name: str, now: float) -> Result:
     return Result((f"forgot {_shown(session.name)}" if gone else f"kicked {_shown(session.name)}: try again",), outputs)
 
 
+def allow(hub: Hub, name: str, now: float) -> Result:
+    """Give a player's seat to whoever asks for it."""
+    session = find(hub, name)
+    if isinstance(session, str):
+        return _only((session,))
+    outputs = None if session is None else hub.allow_claim(session, now)
+    if session is None or outputs is None:
+        return _only((f"nobody asks for the seat of {_shown(name)}",))
+    _note("allow", session.name)
+    return Result((f"gave the seat of {_shown(session.name)} to the one who asked",), outputs)
+
+
 def ban(hub: Hub, name: str, now: float) -> Result:
     """Ban a player by name and address, or only an address. Ask which if it could be either."""
     bans, address, session = hub.admission.bans, _address(name), find(hub, name)
@@ -400,6 +412,7 @@ COMMANDS: Mapping[str, Row] = {
         "players", "list the players: number, name, where they are, and their addresses", _alone(ForHub(show_players))
     ),
     "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(kick, "kick")),
+    "allow": Row("allow NAME", "give a player's seat to the one who asks for it", _named(allow, "allow")),
     "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(ban, "ban")),
     "ban-address": Row(
         "ban-address ADDRESS", "ban an address, and end the connections from there", _located(ban_address)

@@ -11,6 +11,10 @@ from uno_server.base import names
 from uno_server.base.limits import (
     ADDRESS_TRIES_BURST,
     ADDRESS_TRIES_PER_SECOND,
+    CLAIM_BURST,
+    CLAIM_PER_SECOND,
+    DRAWN_BURST,
+    DRAWN_PER_SECOND,
     ENTERING_BURST,
     ENTERING_PER_SECOND,
     PASSWORD_BURST,
@@ -87,6 +91,9 @@ class Admission:
         self._handshakes = AddressLimit(limits.handshakes_per_second * 5, limits.handshakes_per_second)
         self._logins = AddressLimit(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
+        self._codes = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
+        self._claims = RateLimit(CLAIM_BURST, CLAIM_PER_SECOND)
+        self._drawn = RateLimit(DRAWN_BURST, DRAWN_PER_SECOND)
         self._wrong_passwords, self._wrong_tries = WrongGuesses(), WrongGuesses()
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
         self._changes = RateLimit(limits.changes_per_second * 10, limits.changes_per_second)
@@ -138,6 +145,28 @@ class Admission:
             self._guesses.take(place, now)
             self._wrong_passwords.count(place, now)
             raise Refusal("wrong_password", field="password", text="wrong server password")
+
+    def check_code(self, address: str, now: float) -> None:
+        """Raises Refusal `limit` after too many wrong codes from that address, as many as for passwords."""
+        if wait := self._codes.wait(counted_as(address), now):
+            raise _later(wait, "too many wrong codes from your address")
+
+    def wrong_code(self, address: str, now: float) -> None:
+        """Count a wrong code."""
+        self._codes.take(counted_as(address), now)
+
+    def may_draw(self, now: float) -> bool:
+        """Count a QR code that is drawn. False if there were too many lately."""
+        return not self._drawn.take(None, now)
+
+    def check_claim(self, address: str, now: float) -> None:
+        """Raises Refusal `limit` after too many claims to seats from that address."""
+        if not self.spares(address) and (wait := self._claims.wait(counted_as(address), now)):
+            raise _later(wait, "too many claims from your address")
+
+    def claimed(self, address: str, now: float) -> None:
+        """Count a claim to a seat."""
+        self._claims.take(counted_as(address), now)
 
     def check_login(self, address: str, now: float) -> None:
         """Raises Refusal `limit` after too many new sessions from that address."""

@@ -38,6 +38,11 @@ class Audit:
         """A session was disconnected."""
         self._write("went", name, f"{name} disconnected", name=name, address=address)
 
+    def claimed(self, name: str, address: str, code: str) -> None:
+        """Somebody asks for a seat."""
+        text = f"{address} asks for the seat of {name} at {code}"
+        self._write("claimed", name, text, name=name, address=address, table=code)
+
     def kicked(self, name: str, address: str | None, code: str) -> None:
         """The administrator kicked or banned somebody."""
         self._write(code, name, f"{name} was {code} by the administrator", name=name, address=address)
@@ -51,6 +56,9 @@ class Audit:
             case m.Kick(name=who, ban=ban):
                 event, did = ("table_ban", "banned") if ban else ("table_kick", "kicked")
                 self._write(event, who, f"{name} {did} {who} from {code}", name=who, by=name, table=code)
+            case m.AnswerClaim(allow=allow):
+                did = "allowed" if allow else "refused"
+                self._write("claim", name, f"{name} {did} a claim at {code}", name=name, answer=did, table=code)
             case m.Chat() | m.React():
                 self._write("spoke", name, f"{name} spoke at {code}", name=name, table=code)
             case _:

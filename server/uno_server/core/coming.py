@@ -46,7 +46,7 @@ class Coming:
         if self._complete:
             return False
         match said:
-            case m.Login():
+            case m.Login() | m.MoveHere() | m.ClaimSeat():
                 return True
             case m.Resume(token):
                 session = self._sessions.by_token(token, now)

@@ -75,7 +75,7 @@ class Entrance:
         number, id = self.session.number, request.id
 
         def sit() -> m.Joined:
-            seat = table.sit(number, self.session.name, self.address, self.now)
+            seat = table.sit(number, self.session.name, self.address, self.now, self.session.face)
             for level in new.bots if new is not None else ():
                 table.seat_bot(level)
             return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
@@ -199,6 +199,7 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.Mute: lambda table, _who, request, _now: table.mute(request.name, request.muted),
     m.Away: lambda table, who, request, now: table.away(who.seated, request.away, now),
     m.GiveTime: lambda table, who, request, _now: table.give_time(who, request),
+    m.AnswerClaim: lambda table, who, request, _now: table.answer_claim(who, request.allow),
     m.Continuations: lambda table, who, request, _now: table.play.answer(who.session, request),
     m.WhyNot: lambda table, who, request, _now: table.play.answer(who.session, request),
     m.History: lambda table, who, request, _now: history(table, who, request),

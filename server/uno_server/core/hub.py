@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
+from math import ceil
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -35,7 +37,7 @@ from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
-from uno_server.table.state import NEVER
+from uno_server.table.state import NEVER, SeatClaim
 from uno_server.table.table import Table
 from uno_server.table.thinking import AtOnce, Thinker
 from uno_server.table.transaction import OURS, Change
@@ -56,6 +58,8 @@ class Peer:
     encrypted: bool = False
     version: int = m.VERSION
     """The version of the protocol, once the peer was greeted."""
+    claim: str | None = None
+    """Code of the table where it asks for a seat."""
 
     @property
     def closing(self) -> bool:
@@ -206,6 +210,7 @@ class Hub:
             self._numbered(link, link.session, message, now)
         elif self._greeting(link, message, now) and row.to is not None:
             link.state = row.to
+            self._withdraw(link, now)
         return self._done()
 
     def _refuse_message(self, link: Peer, message: m.ClientMessage, row: Ruling) -> None:
@@ -224,6 +229,10 @@ class Hub:
                 return self._login(link, message, now)
             case m.Resume():
                 return self._resume(link, message, now)
+            case m.MoveHere():
+                return self._move_here(link, message, now)
+            case m.ClaimSeat():
+                return self._claim_seat(link, message, now)
             case m.Ping(nonce):
                 self._send(link, m.Pong(nonce))
                 return True
@@ -267,6 +276,8 @@ class Hub:
             for place in places:
                 if not self._addresses[place]:
                     del self._addresses[place]
+            if not self._stopping:
+                self._withdraw(link, now)
         if link is not None and link.session is not None and not self._stopping:
             self.audit.went(link.session.name, link.address)
             self._disconnected(link.session, now)
@@ -434,9 +445,12 @@ class Hub:
         try:
             self.admission.check_password(login.password, link.address, now)
             self.admission.check_login(link.address, now)
-            session, token = self.sessions.open(None if login.screen else login.name, now)
+            session, token = self.sessions.open(None if login.screen else login.name, now, login.face)
         except Refusal as refusal:
-            self._send(link, refusal.error(None))
+            error = refusal.error(None)
+            if refusal.code == "name_taken" and (wait := self._claim_wait(login.name, now)) is not None:
+                error = replace(error, args={"claim": wait})
+            self._send(link, error)
             self._count_wrong(link, refusal)
             return False
         self.admission.logged_in(link.address, now)
@@ -460,6 +474,9 @@ class Hub:
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
         session = self.sessions.by_token(resume.token, now)
+        if session is None and self.sessions.is_dead(resume.token):
+            self._refuse_link(link, "bad_token", _MOVED, reason="moved")
+            return False
         if session is None:
             self._refuse_link(link, "bad_token", "unknown or expired token")
             return False
@@ -472,6 +489,115 @@ class Hub:
             args: dict[str, str | int] = {"n": table.log.n}
             self._send(link, m.Error(code="bad_seq", field="seen", args=args, text="no entry has that number yet"))
             return False
+        return self._come_in(link, session, table, seen, now)
+
+    def _move_here(self, link: Peer, request: m.MoveHere, now: float) -> bool:
+        if self._turned_away(link, request.name):
+            return False
+        try:
+            self.admission.check_code(link.address, now)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            return False
+        session = self.sessions.by_code(request.name, request.code, now)
+        if session is None:
+            self.admission.wrong_code(link.address, now)
+            self._send(link, m.Error(code="bad_code", field="code", text="wrong or expired code"))
+            return False
+        return self._move(link, session, now)
+
+    def _move(self, link: Peer, session: Session, now: float) -> bool:
+        """Let a session go on with this connection and another token. Whether it succeeded."""
+        if session.peer is not None:
+            before = self._peers[session.peer]
+            session.peer = before.session = None
+            if not before.closing:
+                self._bye(before, "moved", come_back=False, text=_MOVED)
+        table = None if session.table is None else self.lobby[session.table]
+        return self._come_in(link, session, table, None, now, self.sessions.renew(session))
+
+    def _offer(self, session: Session, request: m.MoveDevice, now: float) -> m.MoveCode:
+        """Digits for another device, and their QR code if one is wanted."""
+        digits, drawn = self.sessions.offer(session, now), list[str]()
+        if request.link and self.admission.may_draw(now):
+            from uno_protocol.qr import rows  # `segno` is loaded with the first code
+
+            drawn = rows(request.link + digits)
+        return m.MoveCode(id=request.id, code=digits, seconds=self.limits.code_seconds, qr=drawn)
+
+    def _claim_wait(self, name: str, now: float) -> int | None:
+        """Whole seconds until the seat of that name may be asked for; None: it cannot be."""
+        session = self.sessions.named(name)
+        if session is None or session.table is None:
+            return None
+        table = self.lobby[session.table]
+        wait = table.claim_wait(table.members[session.number], now)
+        return None if wait is None else max(0, ceil(wait))
+
+    def _claim_seat(self, link: Peer, request: m.ClaimSeat, now: float) -> bool:
+        if self._turned_away(link, request.name):
+            return False
+        try:
+            self.admission.check_password(request.password, link.address, now)
+            self.admission.check_claim(link.address, now)
+            if link.claim is not None:
+                raise Refusal("limit", args={"seconds": 1}, text="you ask for a seat already")
+            session = self.sessions.named(request.name)
+            if session is None or session.table is None:
+                raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+            table = self.lobby[session.table]
+            table.check_claim(session.number, link.address, now)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            self._count_wrong(link, refusal)
+            return False
+        self.admission.claimed(link.address, now)
+        self.audit.claimed(session.name, link.address, table.room.code)
+        change = self._settled(table, now, partial(table.ask_for, session.number, link.number, link.address, now))
+        if change is None or table.claim is None:
+            self._send(link, m.Error(code="internal", text=OURS))
+            return False
+        link.claim = table.room.code
+        by: Literal["host", "players", "administrator"] = "administrator"
+        if table.deciders():
+            by = "players" if table.room.claim == table.room.host else "host"
+        self._send(link, m.ClaimPending(by=by, seconds=self.limits.claim_seconds))
+        self._publish(table, change, now)
+        return False
+
+    def allow_claim(self, session: Session, now: float) -> list[Output] | None:
+        """The administrator gives a player's seat to whoever asks for it (P-5.17). None if nobody does."""
+        self._now = now
+        table = None if session.table is None else self.lobby[session.table]
+        if table is None or table.claim is None or table.claim.session != session.number:
+            return None
+        self._at_table(table, now, lambda: table.end_claim("administrator"))
+        return self._done()
+
+    def _withdraw(self, link: Peer, now: float) -> None:
+        """A connection asks for no seat any more."""
+        if link.claim is not None:
+            table, link.claim = self.lobby[link.claim], None
+            self._at_table(table, now, lambda: table.end_claim("withdrawn"))
+
+    def _decided(self, claim: SeatClaim, outcome: str, now: float) -> None:
+        """Tell the one who asks for a seat what has become of it."""
+        link = self._peers.get(claim.peer)
+        if link is None or link.closing or link.claim is None:
+            return
+        link.claim = None
+        if outcome not in ("allowed", "administrator"):
+            self._send(link, m.Error(code="claim_refused", args={"reason": outcome}, text=_CLAIMED[outcome]))
+        elif self._move(link, self.sessions[claim.session], now):
+            link.state = LinkState.IN_SESSION
+
+    def _come_in(
+        self, link: Peer, session: Session, table: Table | None, seen: int | None, now: float, token: str | None = None
+    ) -> bool:
+        """Let a session go on with this connection, at a table of which entry `seen` is known. Whether it succeeded.
+
+        `token`: its new one.
+        """
         if session.peer is not None:
             old = self._peers[session.peer]
             old.session = None
@@ -482,7 +608,7 @@ class Hub:
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
         session.not_repeated = session.unanswered
         self.audit.came_back(session.name, link.address)
-        resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
+        resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table, token=token)
         if table is None:
             session.peer = link.number
             self._send(link, resumed)
@@ -491,6 +617,8 @@ class Hub:
         change = self._settled(table, now, back)
         session.peer = link.number  # only now: nothing new may overtake what was missed
         if change is None:
+            if token is not None:  # the one before is void
+                self._send(link, resumed)
             self._bye(link, "internal", come_back=True, after=1.0, text=OURS)
             return False
         self._publish(table, change, now, first=(((session.number,), (resumed,)),))
@@ -540,6 +668,9 @@ class Hub:
                     self._answer(session, entrance.rules_of(request))
                 case m.LobbyTalk():
                     self._answer(session, self._chat.lately(request))
+                case m.MoveDevice():
+                    check_rate(self.admission, session, request, now)
+                    self._answer(session, self._offer(session, request, now))
                 case m.Chat(to="lobby"):
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
@@ -659,6 +790,8 @@ class Hub:
         if change.ended:
             self.lobby.remove(table)
         self._watch(table, change.deadline)
+        for claim, outcome in change.claims:
+            self._decided(claim, outcome, now)
         if change.hurried:  # released requests go before anything else (U3)
             self._step(table, now)
 
@@ -716,8 +849,8 @@ class Hub:
         if session.peer is not None:
             self._outputs.append(Deliver((session.peer,), (answer,)))
 
-    def _refuse_link(self, link: Peer, code: str, text: str) -> None:
-        self._send(link, m.Error(code=code, text=text))
+    def _refuse_link(self, link: Peer, code: str, text: str, **args: str | int) -> None:
+        self._send(link, m.Error(code=code, args=args, text=text))
         self._bye(link, code, come_back=False)
 
     def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0, text: str = "") -> None:
@@ -726,9 +859,16 @@ class Hub:
         self._outputs.append(Close(link.number))
 
 
+_MOVED = "you continue on another device"
+_CLAIMED = {
+    "refused": "those at the table did not give you the seat",
+    "expired": "nobody at the table answered",
+    "back": "that player is back",
+    "gone": "that seat is no longer that player's",
+}
 _BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _TIMEOUTS = (
     *("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "start_anyway", "host_away"),
-    "watcher_away",
+    *("watcher_away", "code", "claim_after", "claim"),
 )

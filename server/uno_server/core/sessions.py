@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from uno_protocol.messages import Error, Ok, RoundHistory, ServerMessage
 from uno_server.base import names
-from uno_server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
+from uno_server.base.limits import ANSWERS_KEPT, CODE_TRIES, SESSION_SECONDS, Limits
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 
@@ -24,6 +24,8 @@ REFUSALS = 256
 """Different refusals that are kept once for all who got them; others are kept for each."""
 LOOKED_AT = 16
 """Sessions that a login looks at, at most, to forget those that have lapsed: more than one, so that it keeps up."""
+DEAD_TOKENS = 1000
+"""How many of the last tokens that others replaced are known as such."""
 
 
 class Answers(Mapping[int, ServerMessage]):
@@ -78,6 +80,16 @@ def _refusal(
 
 
 @dataclass(slots=True)
+class DeviceCode:
+    """Digits with which another device continues a session, once (P-5.16). They are in memory only."""
+
+    digits: str = field(repr=False)
+    until: float
+    tries: int = CODE_TRIES
+    """How many wrong ones it takes to void them."""
+
+
+@dataclass(slots=True)
 class Session:
     """One name on this server. `peer` is its current connection, None while there is none."""
 
@@ -93,6 +105,8 @@ class Session:
     last_id: int = 0
     done: int = 0
     """The last request that has changed something, with its answer in the journal."""
+    face: int | None = None
+    """The face that the player wishes for."""
     taken_up: bool = False
     """Somebody certainly has the token: the session was resumed, or has made a request."""
     answers: Answers = field(default_factory=Answers, repr=False)
@@ -102,6 +116,8 @@ class Session:
     """Requests that were held when the session last resumed, and that the client has not repeated since."""
     screen: bool = False
     """It only watches (P-5.14)."""
+    code: DeviceCode | None = None
+    """The digits for another device; None: there are none, or they are void."""
 
     def remember(self, request: int, answer: ServerMessage, *, stored: bool = False) -> None:
         """Keep the answer for a repetition of the request; `stored`: also after a restart."""
@@ -129,6 +145,8 @@ class Sessions:
         """Sessions that lost connection or table and had not the other, the first first; those that came back too."""
         self._numbers = 0
         self._ended: list[int] = []
+        self._dead: OrderedDict[bytes, None] = OrderedDict()
+        """Digests of tokens that were replaced, the first first."""
 
     def __iter__(self) -> Iterator[Session]:
         return iter(self.by_number.values())
@@ -142,7 +160,7 @@ class Sessions:
     def __getitem__(self, number: int) -> Session:
         return self.by_number[number]
 
-    def open(self, name: str | None, now: float) -> tuple[Session, str]:
+    def open(self, name: str | None, now: float, face: int | None = None) -> tuple[Session, str]:
         """Open a session. Returns it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`.
 
         `name` None: a screen, which gets a name that nobody has.
@@ -164,9 +182,9 @@ class Sessions:
             raise Refusal("name_rejected", field="name", args=reason, text="that name looks too much like another one")
         if len(self) >= self._limits.sessions and not self._make_room():
             raise Refusal("limit", text="the server is full")
-        token = base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
+        token = self._token()
         self._numbers += 1
-        session = Session(self._numbers, _digest(token), name, now, screen=screen)
+        session = Session(self._numbers, _digest(token), name, now, screen=screen, face=face)
         self._put(session)
         return session, token
 
@@ -176,6 +194,51 @@ class Sessions:
         while self.like(name := f"TV {number}"):
             number = int.from_bytes(self._entropy(3))
         return name
+
+    def _token(self) -> str:
+        return base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
+
+    def renew(self, session: Session) -> str:
+        """Give a session another token: the one before is void, and so are its digits."""
+        del self._by_digest[session.digest]
+        self._dead[session.digest] = None
+        if len(self._dead) > DEAD_TOKENS:
+            self._dead.popitem(last=False)
+        token = self._token()
+        session.digest, session.code = _digest(token), None
+        self._by_digest[session.digest] = session
+        return token
+
+    def is_dead(self, token: str) -> bool:
+        """Whether `renew` has replaced the token lately."""
+        return _digest(token) in self._dead
+
+    def offer(self, session: Session, now: float) -> str:
+        """Six digits with which another device continues the session; earlier ones are void."""
+        digits = f"{int.from_bytes(self._entropy(8), 'big') % 10**6:06}"
+        session.code = DeviceCode(digits, now + self._limits.code_seconds)
+        return digits
+
+    def named(self, name: str) -> Session | None:
+        """The session of just that name, as a login would make it."""
+        name = _cleaned(name)
+        return next((one for one in self.like(name) if one.name == name), None)
+
+    def by_code(self, name: str, digits: str, now: float) -> Session | None:
+        """The session of that name, if these are its digits; None alike for all else.
+
+        The third wrong try voids them.
+        """
+        session = self.named(name)
+        code = None if session is None else session.code
+        if session is None or code is None or now >= code.until:
+            return None
+        if hmac.compare_digest(code.digits.encode(), digits.encode("utf-8", "surrogatepass")):
+            return session
+        code.tries -= 1
+        if not code.tries:
+            session.code = None
+        return None
 
     def recover(self, sessions: Iterable[Session], last_number: int) -> None:
         """Take over the sessions from the journal; new ones get numbers above `last_number`."""
@@ -283,6 +346,14 @@ def _never_used(session: Session) -> bool:
     The name is free for the next login; until then the token stays valid.
     """
     return session.peer is None and not session.last_id and not session.taken_up
+
+
+def _cleaned(name: str) -> str:
+    """The name as a login would make it; empty if it would reject it."""
+    try:
+        return names.clean(name, len(name))
+    except names.NameRejected:
+        return ""
 
 
 def _digest(token: str) -> bytes:

@@ -222,16 +222,17 @@ def write_session(session: Session, parted: float | None) -> bytes:
         kept = compress(zip(told.ids, told.kept, strict=True), stored)
         more = [(request, encode(told[request])) for request, answer in kept if answer is not None]
     ids = list(compress(told.ids, stored))
-    screen = (True,) if session.screen else ()
-    return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *screen))
+    last = (session.screen, session.face) if session.screen or session.face is not None else ()
+    return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *last))
 
 
 @reads("a session")
 def read_session(number: int, body: bytes, used: Callable[[float | None], float]) -> Session:
     """Read it back; `used` gives the time of the last use on the server's clock. Raises Damaged."""
-    name, digest, taken_up, parted, done, ids, more, *screen = unpack(body)
+    name, digest, taken_up, parted, done, ids, more, *last = unpack(body)
     session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
-    session.screen = bool(screen)
+    if last:
+        session.screen, session.face = last
     answers = {request: _answer(answer) for request, answer in more}
     for request in ids:
         session.answers.keep(request, answers.get(request), stored=True)

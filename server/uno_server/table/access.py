@@ -45,10 +45,15 @@ class Access(NamedTuple):
         return not self.digest or hmac.compare_digest(self.digest, password_digest(password, self.salt))
 
 
-def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:
-    """Raise Refusal `banned`, `locked` or `no_watching` if somebody may not enter, password aside."""
+def check_banned(access: Access, name: str, address: str) -> None:
+    """Raise Refusal `banned` if the host has banned that name or that address."""
     if _named(access, name) or not {address, place_of(address)}.isdisjoint(access.banned_addresses):
         raise Refusal("banned", text="the host banned you from this table")
+
+
+def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:
+    """Raise Refusal `banned`, `locked` or `no_watching` if somebody may not enter, password aside."""
+    check_banned(access, name, address)
     if room.locked:
         raise Refusal("locked", text="the host has locked this table")
     if to_watch and not room.watching:

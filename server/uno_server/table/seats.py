@@ -51,6 +51,11 @@ def bot_name(room: Room) -> str:
     return next(name for name in BOT_NAMES if name not in taken)
 
 
+def faces(room: Room) -> list[int]:
+    """The faces at the table."""
+    return [one.face for one in room.occupants if one is not None and one.face is not None]
+
+
 def at(room: Room, field: str, seat: int) -> Occupant | None:
     """The occupant of the seat in `field` of a request. Raises Refusal `no_such_seat`."""
     if seat >= len(room.occupants):

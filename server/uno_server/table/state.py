@@ -5,6 +5,7 @@ waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> wa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from uno_engine.actions import Listed
 from uno_engine.levels import SEARCHES, BotLevel
@@ -101,6 +102,19 @@ class JournalNotes:
             self.names[seat], self.bots[seat] = occupant.name, occupant.bot
 
 
+class SeatClaim(NamedTuple):
+    """Somebody without a session who asks for the seat of a player who is gone (P-5.17). It is in memory only."""
+
+    peer: int
+    """The connection."""
+    address: str
+    session: int
+    """The player's."""
+    until: float
+    allowed: frozenset[int] = frozenset()
+    """The sessions that would let them have it, where several must."""
+
+
 @dataclass(slots=True)
 class Expected:
     """Members that a restart disconnected: the clocks wait for them until `until`."""
@@ -119,6 +133,7 @@ class Settled:
     def __init__(self) -> None:
         self.access = Access()
         self.result: RoundResult | None = None
+        self.claim: SeatClaim | None = None
         self.members: list[tuple[Member, int | None, int, bool]] = []
         """The members, with seat, `since` and `dealt`."""
         self.faults = 0
@@ -173,6 +188,10 @@ class TableState:
         """When the hub looks at the table next: at its deadline, or before."""
 
         self.clock_telling = ClockTelling()
+        self.claim: SeatClaim | None = None
+        """Who asks for a seat; None: nobody, though the room may still say so after a restart."""
+        self.decided: list[tuple[SeatClaim, str]] = []
+        """Claims that are over since the last settled entry, each with its outcome."""
         self.kicked: list[tuple[int, m.PutOut]] = []
         """Sessions that were kicked or banned, each with its message."""
         self.gone: list[int] = []
@@ -251,7 +270,17 @@ class TableState:
     def close(self) -> None:
         """Close the table."""
         if not self.closed:
+            self.end_claim("gone")
             self.enter(Turn.CLOSED)
+
+    def end_claim(self, outcome: str, *seats: int | None) -> None:
+        """The claim to a seat is over, if there is one: to one of these, if any are named."""
+        if self.room.claim is None or (seats and self.room.claim not in seats):
+            return
+        if self.claim is not None:
+            self.decided.append((self.claim, outcome))
+            self.claim = None
+        self.happen(rm.ClaimEnded(self.room.claim, outcome))
 
     def sit_in(self, seat: int) -> None:
         """Let a computer player play for the person in that seat. It is always ready."""

@@ -1,7 +1,7 @@
 """A table: what players and the host do there, and what it does by itself (P-7)."""
 
-import math
 from collections.abc import Callable, Mapping
+from math import ceil
 from typing import TypeVar
 
 from uno_engine.levels import SEARCHES
@@ -11,6 +11,7 @@ from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, 
 from uno_engine.state import State
 from uno_protocol import messages as m
 from uno_protocol import room as rm
+from uno_protocol.faces import ROBOT, face_for
 from uno_protocol.interfaces import loopback
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.wire import told_rules
@@ -20,11 +21,11 @@ from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST, IN_ROUND, Turn
 from uno_server.table import seats
-from uno_server.table.access import SALT_BYTES
+from uno_server.table.access import SALT_BYTES, check_banned
 from uno_server.table.bots import BotsAtTable
 from uno_server.table.game import GameAtTable
 from uno_server.table.play import TableGames, TableStep
-from uno_server.table.state import CLOSED, NEVER, Member, TableState, check_experts
+from uno_server.table.state import CLOSED, NEVER, Member, SeatClaim, TableState, check_experts
 
 
 class Table(TableState):
@@ -49,12 +50,15 @@ class Table(TableState):
         """The number of the decision that the game waits for; 0 without a game."""
         return 0 if self.play.game is None else self.play.game.state.decision
 
-    def sit(self, session: int, name: str, address: str, now: float) -> int:
-        """Take the lowest free seat; a spectator stops watching. Raises Refusal `table_full`."""
+    def sit(self, session: int, name: str, address: str, now: float, face: int | None = None) -> int:
+        """Take the lowest free seat, with the wished face if it's free (P-5.15); a spectator stops watching.
+
+        Raises Refusal `table_full`.
+        """
         seat = seats.free_seat(self.room)
         if session in self.members:
             self._remove_watcher(session, "left")
-        self.happen(rm.SeatTaken(seat, name))
+        self.happen(rm.SeatTaken(seat, name, face=face_for(name, face, seats.faces(self.room))))
         self.arrived_at = now
         self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
@@ -82,6 +86,7 @@ class Table(TableState):
         if seat is None:
             self._remove_watcher(session, reason)
             return
+        self.end_claim("gone", seat)
         self.play.leave(seat, now)
         self.happen(rm.SeatFreed(seat, reason))
         del self.members[session]
@@ -108,8 +113,62 @@ class Table(TableState):
         self.back[session] = seen
         self.forget()
         if member.seat is not None and not self.connected(member):
+            self.end_claim("back", member.seat)
             self.happen(rm.PresenceChanged(member.seat, connected=True))
             self._check_presence(now)
+
+    def claim_wait(self, member: Member, now: float) -> float | None:
+        """Seconds until somebody may ask for that member's seat, 0 or less: now; None: never, as things are."""
+        if member.seat is None or self.connected(member):
+            return None
+        return member.away_since + self.limits.claim_after_seconds - now
+
+    def check_claim(self, session: int, address: str, now: float) -> None:
+        """Raise Refusal unless somebody from there may ask for that member's seat."""
+        member = self.members[session]
+        wait = self.claim_wait(member, now)
+        if member.seat is None:
+            raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+        check_banned(self.access, member.name, address)
+        if wait is None or wait > 0:
+            args: dict[str, str | int] = {} if wait is None else {"seconds": ceil(wait)}
+            text = "that player is connected" if wait is None else "that player was here a moment ago"
+            raise Refusal("still_here", args=args, text=text)
+        if self.claim is not None:
+            seconds = max(1, ceil(self.claim.until - now))
+            raise Refusal("limit", args={"seconds": seconds}, text="somebody asks for a seat of that table already")
+
+    def ask_for(self, session: int, peer: int, address: str, now: float) -> None:
+        """Somebody asks for that member's seat; `check_claim` has let them."""
+        self.claim = SeatClaim(peer, address, session, now + self.limits.claim_seconds)
+        self.happen(rm.ClaimMade(self.members[session].seated))
+
+    def deciders(self) -> frozenset[int]:
+        """The sessions that have a say in the claim: all of them must agree. Empty: only the administrator has.
+
+        It is the host; for the host's own seat, all others who are connected, if two are, but for the address asking.
+        """
+        claim, host = self.claim, self.room.host
+        assert claim is not None
+        there = {number: self.members[number] for number in self.present()}
+        if self.room.claim != host:
+            return frozenset(number for number, one in there.items() if one.seat is not None and one.seat == host)
+        others = [number for number, one in there.items() if one.seat is not None and one.address != claim.address]
+        return frozenset(others) if len(others) > 1 else frozenset()
+
+    def answer_claim(self, who: Member, allow: bool) -> None:
+        """Somebody says whether the claim is true. Raises Refusal `no_claim`, `no_say`."""
+        if self.claim is None:
+            raise Refusal("no_claim", text="nobody asks for a seat here")
+        deciders = self.deciders()
+        if who.session not in deciders:
+            raise Refusal("no_say", text="you have no say in that")
+        if not allow:
+            self.end_claim("refused")
+            return
+        self.claim = self.claim._replace(allowed=self.claim.allowed | {who.session})
+        if deciders <= self.claim.allowed:
+            self.end_claim("allowed")
 
     def _remove_watcher(self, session: int, reason: str) -> None:
         name = self.members.pop(session).name
@@ -145,7 +204,7 @@ class Table(TableState):
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat, and return the seat. Raises Refusal `table_full`."""
         free = seats.free_seat(self.room)
-        self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
+        self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level, ROBOT))
         if level in SEARCHES:
             self.experts.add(self)
         return free
@@ -220,7 +279,7 @@ class Table(TableState):
 
         Raises Refusal `too_few_players`, `not_ready`, `empty_seat`.
         """
-        wait = math.ceil(max(0.0, self.arrived_at + self.limits.start_anyway_seconds - now))
+        wait = ceil(max(0.0, self.arrived_at + self.limits.start_anyway_seconds - now))
         late = seats.late(self.room) if request.anyway and not wait else []
         seats.check_start(self.room, self.play.least, late, wait)
         chosen = request.chosen
@@ -313,6 +372,7 @@ class Table(TableState):
         if seat == to:
             return
         self._clear_game()
+        self.end_claim("gone", seat, to)
         self.happen(rm.SeatsMoved(seat, to))
         for member in self.members.values():
             if member.seat in (seat, to):
@@ -390,6 +450,9 @@ class Table(TableState):
         if now >= self.desertion_ends():
             self.close()
             return TableStep()
+        if self.room.claim is not None and (self.claim is None or self.claim.until <= now):
+            self.end_claim("withdrawn" if self.claim is None else "expired")
+            return TableStep()
         for member in self.members.values():
             if self.place_lapses(member) <= now:
                 self.leave(member.session, now, "absent")
@@ -420,6 +483,8 @@ class Table(TableState):
                     if not deserted:
                         due.append(self.host_lapses(member))
         due.append(self.desertion_ends())
+        if self.room.claim is not None:
+            due.append(now if self.claim is None else self.claim.until)
         if expected.sessions:
             due.append(expected.until)
         return min(due)

@@ -12,7 +12,7 @@ from uno_server.table.broadcast import Mail
 from uno_server.table.clock import Times
 from uno_server.table.event_log import Shown
 from uno_server.table.hold import Held
-from uno_server.table.state import CLOSED, NEVER, UNKNOWN
+from uno_server.table.state import CLOSED, NEVER, UNKNOWN, SeatClaim
 from uno_server.table.table import Table
 
 _OF_ROOM = frozenset(rm.ROOM_EVENTS.values())
@@ -40,6 +40,8 @@ class Change(Struct, frozen=True):
     """Released requests must be taken before anything else."""
     deadline: float = NEVER
     """When the table next does something by itself."""
+    claims: tuple[tuple[SeatClaim, str], ...] = ()
+    """Claims to seats that are over, each with its outcome (P-5.17)."""
 
 
 def settle(table: Table, now: float) -> Change:
@@ -62,6 +64,7 @@ def settle(table: Table, now: float) -> Change:
         ended,
         table.play.hurried and not table.frozen and not ended,
         deadline,
+        _take_decided(table),
     )
 
 
@@ -112,6 +115,15 @@ def _take_refused(table: Table, *, ended: bool) -> tuple[tuple[Held, Refusal], .
     return (*[(one, no_game) for one in dropped], *[(one, closed) for one in held])
 
 
+def _take_decided(table: Table) -> tuple[tuple[SeatClaim, str], ...]:
+    """Claims to seats that are over since the last commit."""
+    table.settled.claim = table.claim
+    if not table.decided:
+        return ()
+    decided, table.decided = table.decided, []
+    return tuple(decided)
+
+
 def _take_left(table: Table, *, ended: bool) -> tuple[int, ...]:
     """Sessions that left and did not come back within the transaction."""
     if not table.gone and not ended:
@@ -145,6 +157,8 @@ def restore(table: Table, now: float) -> Change:
     table.room, state = table.log.rebuilt()
     table.rules = table.room.rules
     table.access, table.result = settled.access, settled.result
+    table.claim = settled.claim
+    table.decided.clear()
     table.play.restore(state)
     _restore_members(table)
     table.forget()
@@ -187,4 +201,5 @@ def _given_up(table: Table, held: list[Held]) -> Change:
         refused=tuple([(one, Refusal("internal", text=OURS)) for one in held]),
         left=(*table.gone, *table.members),
         ended=True,
+        claims=() if table.claim is None else ((table.claim, "gone"),),
     )

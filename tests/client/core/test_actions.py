@@ -89,6 +89,7 @@ CASES: dict[str, tuple[Callable[[], Fake], str, str]] = {
     "send": (joined, "enter", ""),
     "take": (spelled, "t", ""),
     "sort": (spelled, "s", ""),
+    "refuse": (lambda: waiting(claim=1), "m r", ""),
     "quit": (lobby, "q", ""),
 }
 """From where, by which keys, and with which words behind the command."""

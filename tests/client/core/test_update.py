@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, seen, solo
-from tests.client.test_every_request import uncalled, waiting
+from tests.client.fake import WELCOME, Fake, after_a_game, at_table, in_list, notice, position, seen, solo
+from tests.client.test_every_request import playing, uncalled, waiting
 from tests.protocol.next_version import LATER
 from uno_client.core.legal_moves import catches
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
 from uno_client.core.table_events import MOST_RESYNCS
 from uno_client.core.update import update
-from uno_client.messages import Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
+from uno_client.messages import Ask, Bell, Connecting, GoOn, LinkDown, LinkUp, Quit, Resync, Send, Stop, TakeBack, Tick
 from uno_client.preferences import Preferences, Ringing
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -188,6 +188,30 @@ def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -
     assert (model.screen, model.form["name"], model.form.current.key) == (Screen.CONNECT, proposed, "name")
     assert notice(model).endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
     assert told(Model(start=StartPart(fixed_server=True), name=taken), down)[1] == [Quit(1, "…")]
+
+
+def test_the_seat_of_a_name_that_is_taken_can_be_asked_for() -> None:
+    down = LinkDown("…", no_name="the name is taken", code=1, claimable=True)
+    game = Fake(position("R5", "G1"))
+    game.model = Model(start=StartPart(attended=True), name="ann", server=ServerPart(address="host:7777"))
+    game.feed(down)
+    assert game.asks.startswith("That player has a seat and is gone. Is that you?")
+    assert told(game.model, TakeBack())[1] == [GoOn(claims=True)]
+    assert notice(told(game.model, net.ClaimPending(by="host", seconds=60))[0]) == "The host is asked for your seat."
+
+
+def test_digits_for_another_device_are_shown_with_the_time_that_is_left() -> None:
+    game = playing().press("m f").feed(net.MoveCode(id=2, code="042137", seconds=120.0))
+    assert "ann 042137" in seen(game)
+    game.feed(Tick(game.model.now + 47))
+    assert "Time left: 1:13" in seen(game)
+    assert game.said.startswith("On your other device, join under this name: ann 042137.")
+    assert "042137" not in seen(game.press("escape")).replace(game.said, "")
+
+
+def test_the_host_is_asked_whether_a_claim_is_true() -> None:
+    assert waiting().happen(rm.ClaimMade(1)).said.startswith("Is that bob?")
+    assert at_table("R5", "G1", "B1", seat=1).happen(rm.ClaimMade(2)).said == ""
 
 
 @pytest.mark.parametrize(

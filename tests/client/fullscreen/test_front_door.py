@@ -81,6 +81,13 @@ def test_a_theme_that_is_chosen_is_seen_at_once_with_cards_in_every_theme_beside
     assert ("dark" in shown) is (size.columns > 60)
 
 
+def test_every_theme_has_one_sample_and_the_chosen_one_is_first() -> None:
+    form = settings_form(Preferences(theme="light"))
+    at = next(at for at, field in enumerate(form.fields) if field.key == "theme")
+    shown = [line[44:] for line in seen(Model(screen=Screen.SETTINGS, form=replace(form, at=at))).splitlines()]
+    assert [each for line in shown for each in ("light", "dark", "auto") if each in line] == ["light", "dark"]
+
+
 KEYS = settings_form(Preferences(), key_fields(Model()))
 
 

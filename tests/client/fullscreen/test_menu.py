@@ -56,7 +56,7 @@ def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
 
 def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     host = {"lock", "change", "kick", "ban", "host", "silence", "close"}
-    everyone = {"away", "time", "rules", "mute", "invite"}
+    everyone = {"away", "time", "device", "rules", "mute", "invite"}
     assert items(waiting()) >= host | everyone | {"move", "bot", "unbot"}
     assert items(playing()) >= host | everyone | {"pause", "end"}
     assert items(at_table("R5", "G1", seat=1)) == everyone

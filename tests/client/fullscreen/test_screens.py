@@ -305,9 +305,9 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("street", "7▗"),
         ("ranked", "You win with the red 5.", "1  ann", "2  bob"),
         ("create", "108 cards,", "What others see in the list.", "How well they play"),
-        ("clash", "! Several cards in one turn:", "(this line)"),
+        ("clash", "! Several cards in one", "(this line)"),
         ("changed", "▸ Sevens and zeros ●", "‹ sevens only ›", "Jump-in: yes", "official, with 2 changes"),
-        ("changed", "A 7 swaps hands with a"),
+        ("changed", "A 7 swaps hands", "with a player of"),
         ("help", "Enter    play", "why not?", "Next page: every key, the cards, and the rules."),
         ("connect", "host or host:port"),
         ("connecting", "Connecting to host:7777"),
@@ -324,6 +324,13 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
 def test_a_screen_says_what_matters(name_and_words: tuple[str, ...]) -> None:
     name, *words = name_and_words
     assert [each for each in words if each not in seen(MODELS[name])] == []
+
+
+@pytest.mark.parametrize("size", [NORMAL, Size(120, 40)], ids=str)
+def test_the_rule_under_the_cursor_is_told_once_beside_the_presets(size: Size) -> None:
+    shown = said_on(MODELS["changed"], size)
+    assert shown.count("A 7 swaps hands") == 1
+    assert "no mercy" in shown
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -96,6 +96,15 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     assert read_preferences(file) == kept
 
 
+@pytest.mark.parametrize(("face", "wish"), [("auto", None), ("cat", 0), ("student", 23)])
+async def test_the_face_of_the_settings_is_wished_for(face: str, wish: int | None) -> None:
+    heard: list[object] = []
+    async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
+        settings = Settings(name="Anna", plain=True, wants=Preferences(face=face))
+        await Player(settings, Typed(), attended=False).run(address)
+    assert heard == [net.Login("Anna", face=wish)]
+
+
 @pytest.mark.parametrize("solo", [True, False])
 async def test_of_the_own_server_and_of_that_of_a_game_alone_the_address_is_not_remembered(solo: bool) -> None:
     memory = PreferenceStore(None, Preferences())
@@ -151,6 +160,19 @@ async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, ca
         keyboard = Typed(ends=True)
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert (end.code, end.text) == (1, "the name 'ann' is taken on this server; choose another with --name")
+
+
+@pytest.mark.parametrize(("lines", "asks"), [(["yes"], net.ClaimSeat("ann")), (["no", ""], net.Login("ann2"))])
+async def test_the_seat_of_a_taken_name_is_asked_for_if_it_is_the_players(lines: list[str], asks: net.Greeting) -> None:
+    heard: list[object] = []
+    taken = noting(heard, answers(net.Error(code="name_taken", args={"claim": 0})))
+    async with scripted([taken, noting(heard, answers())]) as address:
+        playing = asyncio.create_task(Player(Settings(name="ann", plain=True), Typed(lines)).run(address))
+        async with asyncio.timeout(10):
+            while len(heard) < 2:  # noqa: ASYNC110  (no event for a login)
+                await asyncio.sleep(0.01)
+        playing.cancel()
+    assert heard == [net.Login("ann"), asks]
 
 
 async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -175,7 +175,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     game = at_table()
     room = game.room
     room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
-    room.occupants[2] = Occupant("cem", connected=False)
+    room.occupants[2] = Occupant("cem", connected=False, face=3)
     room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
     room.watchers, room.muted, room.turn_seconds, room.held, room.test = ["dee", "eve"], ["bob"], 0, True, True
     room.screens = ["TV 7"]
@@ -189,7 +189,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
         "You paused the game.",
         "Seat 1: ann (you, host).",
         "Seat 2: bob (away, a bot plays, +60 s, silenced).",
-        "Seat 3: cem (offline).",
+        "Seat 3: cem (fox, offline).",
         "The game is paused: type resume to continue.",
     ]
     assert "no time limit" in room_lines(game.model)[0]

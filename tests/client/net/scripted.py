@@ -212,10 +212,11 @@ class Player:
         patience: float | None = None,
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
+        claims: bool = False,
     ) -> None:
         self.heard: list[Input] = []
         self.position: tuple[str | None, int | None] = (None, None)
-        self.link = ClientLink(address, name, tokens, lambda: self.position, patience, password, terms)
+        self.link = ClientLink(address, name, tokens, lambda: self.position, patience, password, terms, claims=claims)
         self._stepped = asyncio.Event()
         self.task = asyncio.create_task(self.link.run(self._deliver))
 

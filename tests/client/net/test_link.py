@@ -221,6 +221,48 @@ async def test_a_bye_says_whether_to_come_back(tokens: TokenStore) -> None:  # F
     assert sum(isinstance(message, net.Bye) for message in player.heard) == 2
 
 
+async def _moves(peer: Peer) -> None:
+    assert await peer.asked() == net.MoveHere("ann", "042137")
+    peer.say(net.Resumed(name="ann", last_id=7, table="KXWM", token="new"))
+
+
+async def _claims(peer: Peer) -> None:
+    assert await peer.asked() == net.ClaimSeat("ann")
+    peer.say(net.ClaimPending(by="host", seconds=60.0), net.Resumed(name="ann", last_id=7, table="KXWM", token="new"))
+
+
+@pytest.mark.parametrize(("act", "name", "claims"), [(_moves, "ann 042137", False), (_claims, "ann", True)])
+async def test_a_session_of_another_device_goes_on_here_with_its_new_token(
+    tokens: TokenStore, act: Act, name: str, claims: bool
+) -> None:
+    goes_on = resumes(net.Resume("new"))
+    async with scripted([act, goes_on]) as address:
+        player = Player(address, tokens, name, claims=claims)
+        await player.until(net.Resumed, 2)
+        await player.close()
+    assert sum(isinstance(one, net.ClaimPending) for one in player.heard) == claims
+
+
+async def test_what_does_not_lead_to_the_seat_asks_for_a_name_again(tokens: TokenStore) -> None:
+    """The seat of a name that is taken may be claimed, and a token that was moved away is forgotten."""
+    taken = net.Error(code="name_taken", args={"claim": 3})
+    refused = net.Error(code="claim_refused", args={"reason": "back"}, text="that player is back")
+    for error, name, claims, told in (
+        (taken, "ann", False, "the name 'ann' is taken on this server"),
+        (net.Error(code="bad_code"), "ann 042137", False, "those digits don't work, or no longer"),
+        (refused, "ann", True, "that player is back"),
+    ):
+        async with scripted([answers(error)]) as address:
+            end = await Player(address, tokens, name, claims=claims).end()
+        assert (end.no_name, end.claimable) == (told, error is taken)
+    async with scripted([says(), answers(net.Error(code="bad_token", args={"reason": "moved"}))]) as address:
+        first = Player(address, tokens)
+        await first.until(net.LoggedIn)
+        await first.close()
+        end = await Player(address, tokens).end()
+    assert end.reason == "You continue on another device."
+
+
 async def test_patience_ends(tokens: TokenStore) -> None:
     async with scripted([stay]) as address:
         player = Player(address, tokens, patience=0.1)

@@ -145,6 +145,15 @@ def test_names_are_those_of_the_end_whoever_sits_there_now() -> None:
     assert standing(game, "bob").gone
 
 
+def test_letters_before_a_name_say_which_face_the_others_see() -> None:
+    game = ended(1)
+    game.room.occupants[0] = rm.Occupant("ann", face=3)
+    game.snapshot()
+    game.happen(rm.SeatFreed(1), rm.SeatTaken(1, "eve", face=7))
+    assert {each.name: each.face for each in over(game).standings} == {"ann": "Fo", "bob": "", "cem": ""}
+    assert re.search(r"[^a-z]Fo ann ", seen(game))
+
+
 def test_what_is_said_after_the_end_is_shown_and_the_round_before_it_is_not() -> None:
     game = ended(1).happen(rm.Said("cem", "again?", 2))
     assert "plays" not in seen(game)

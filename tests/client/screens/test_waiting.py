@@ -54,6 +54,12 @@ def test_where_phones_cannot_come_nothing_is_said_of_them_until_it_is_asked_for(
     assert game.model.page is not Scope.QR
 
 
+def test_the_code_is_said_once_in_letters_where_there_is_room() -> None:
+    assert "The code of this table" in seen(waiting())
+    assert "Code: ABCD" not in seen(waiting())
+    assert "Code: ABCD" in seen(waiting(), SMALLEST)
+
+
 @pytest.mark.parametrize("size", [NORMAL, Size(120, 30)], ids=str)
 def test_without_a_page_there_is_no_code(size: Size) -> None:
     shown = seen(waiting(), size)
@@ -109,6 +115,16 @@ def test_the_first_free_seat_says_how_to_fill_it() -> None:
     guest.seat = 1
     guest.snapshot()
     assert "add a bot" not in seen(guest)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)], ids=str)
+def test_letters_before_a_name_say_which_face_the_others_see(size: Size) -> None:
+    game = waiting()
+    game.room.occupants[1:] = Occupant("bob", face=3), Occupant("Ada", "normal", face=5), Occupant("cem")
+    game.snapshot()
+    shown = seen(game, size)
+    assert all(named in shown for named in ("Fo bob", "Ro Ada", " cem"))
+    assert "  bob" not in shown
 
 
 @pytest.mark.parametrize("ready", [False, True])

@@ -30,6 +30,7 @@ SHORT = (
     *("hello_seconds=2", "read_seconds=3", "ping_seconds=2", "silence_seconds=8"),
     *("next_deal_seconds=5", "rematch_seconds=6", "host_away_seconds=4", "watcher_away_seconds=5"),
     "start_anyway_seconds=2",
+    *("code_seconds=30", "claim_after_seconds=2", "claim_seconds=5"),
 )
 """Limits of the servers that are tried: the suite reads them from `welcome`, so that nobody waits for long."""
 PATIENT = (

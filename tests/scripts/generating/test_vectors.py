@@ -35,6 +35,15 @@ def test_bytes_that_are_others_by_now_are_a_fault_and_are_not_written(vectors: M
     assert "the code makes other bytes of hello" in err
 
 
+def test_a_face_that_is_another_by_now_is_a_fault(vectors: ModuleType, command: Command) -> None:
+    held = json.loads(vectors.VECTORS.read_text(encoding="utf-8"))
+    held["faces"][0]["face"] += 1
+    vectors.VECTORS.write_text(vectors.written(held), encoding="utf-8")
+    code, _, err = command("")
+    assert code == 1
+    assert "the code gives Ann face 3 now" in err
+
+
 def test_a_message_without_bytes_gets_them(vectors: ModuleType, command: Command) -> None:
     held = json.loads(vectors.VECTORS.read_text(encoding="utf-8"))
     due = held["messages"][0].pop("hex")

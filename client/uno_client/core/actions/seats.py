@@ -86,6 +86,21 @@ SEATS = (
         usage="[[PLAYER] SECONDS]", typing=N_("time 60: 60 seconds, time 0: none; time alone: what's left"), key="t",
         menu=True
     ),
+    Action(
+        "allow", N_("allow"), N_("give the seat to the one who asks for it, as you know who it is"),
+        sends(net.AnswerClaim(id=1)), Who.SEATED, lambda model: model.room is not None and model.room.claim is not None,
+        key="g", menu=True, unless=N_("Nobody asks for a seat here.")
+    ),
+    Action(
+        "refuse", N_("refuse"), N_("don't give the seat to the one who asks for it"),
+        sends(net.AnswerClaim(id=1, allow=False)), Who.SEATED,
+        lambda model: model.room is not None and model.room.claim is not None, key="r", menu=True,
+        unless=N_("Nobody asks for a seat here.")
+    ),
+    Action(
+        "device", N_("another device"), N_("move to another device: six digits take you there"),
+        sends(net.MoveDevice(id=1)), Who.SEATED, key="f", menu=True
+    ),
 )
 LEAVE = Action(
     "leave", N_("leave"), N_("leave the table; in a solo game, quit"),

@@ -61,6 +61,7 @@ class Scope(Enum):
     MENU = N_("Table menu")
     CHANGE = N_("Changing the table")
     QR = N_("QR code for phones")
+    MOVING = N_("Another device")
     TRUST = N_("A server in doubt")
     CONFIRM = N_("Yes or no")
     TYPING = N_("Typing")
@@ -267,3 +268,5 @@ class ReadingPart(Struct, frozen=True):
     item: int = 0
     reasons: tuple[Reason, ...] = ()
     wonder: Card | None = None
+    code: tuple[str, float] | None = None
+    """Digits for another device, and until when they work."""

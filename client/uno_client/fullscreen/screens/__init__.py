@@ -34,7 +34,11 @@ from uno_client.structs import replace
 from uno_engine.language import _
 
 Drawing = Callable[[Canvas, Model, Keys], None]
-PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {Scope.HELP: pages.help_of, Scope.RULES: pages.rules_of}
+PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
+    Scope.HELP: pages.help_of,
+    Scope.RULES: pages.rules_of,
+    Scope.MOVING: pages.moving_of,
+}
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
     Scope.QR: joining.show_code,

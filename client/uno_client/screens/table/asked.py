@@ -375,8 +375,8 @@ def shout_of(table: TableShown) -> Shout | None:
     timed = model.play.countdown is not None and model.play.countdown.seconds is not None
     if not model.away and not model.link.lost:
         if legal.lists(model, CallUno):
-            lines = (_("You have one card and haven't called UNO."), _("Press {key}!").format(key=keys["uno"]))
-            return Shout(_("UNO?"), lines, timed=timed, spot=press(keys["uno"]))
+            told = _("Press {key}!").format(key=keys["uno"])  # the line above the hand says why
+            return Shout(_("UNO?"), (told,), timed=timed, spot=press(keys["uno"]))
         if caught := legal.catches(model):
             name, key = voice.name(caught[0]), keys["catch"]
             cost = cards_text(0 if model.rules is None else model.rules.uno_penalty)

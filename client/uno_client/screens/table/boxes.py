@@ -108,15 +108,18 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
     canvas.put(at, row, fit(partner.title, right - at - 1, canvas.signs.more), roles.strong, bold=True)
     if rows > 1:
         tone = paints(partner.tone, canvas.palette)[0]
-        canvas.centre(x + columns / 2, y + rows - 1 - (rows > 4), fit(partner.words, columns), tone)
+        said = wrap(partner.words, columns - 2) if rows > 8 else [fit(partner.words, columns)]
+        for at, line in enumerate(said, y + rows - len(said) - (rows > 4)):
+            canvas.centre(x + columns / 2, at, line, tone)
     if rows > 5 and canvas.signs.unicode:
         draw_fan(canvas, x + columns / 2, row + 1 + (rows > 6), partner.count or 0, columns - 4, 2 + (rows > 8))
 
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
-    rows, across = min(stage.rows, 12), stage.columns + 2 * (stage.x == 1)
-    wide = across if shout.tone == "uno" else min(stage.columns, 56)
+    apart = 6 < stage.rows <= 12 and len(shout.lines) == 1 and shout.tone != "uno"  # from the line above the hand
+    rows, across = min(stage.rows - apart, 12), stage.columns + (2 if stage.x == 1 else -2)
+    wide = across if shout.tone == "uno" else min(across, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
 
 
@@ -134,7 +137,7 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect) -> None:
             canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
     beside = 22 * (shout.tone == "uno" and rows < 10)  # columns for the words
     lines = [line for each in shout.lines for line in wrap(each, beside - 6 if beside else columns - 4)]
-    foot, airy = 0 if beside else len(lines) + shout.timed, int(rows > 6)
+    foot, airy = 0 if beside else len(lines) + (shout.tone != "uno"), int(rows > 6)
     room = rows - foot - 1 - airy if canvas.signs.unicode else 1
     top = y + ((rows - 5) / 2 if beside else airy + (rows > 9) / 2)
     taken = block_letters(canvas, x + (columns - beside) / 2, top, shout.word, inks, columns - 2 - beside, room)

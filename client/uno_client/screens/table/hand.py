@@ -25,9 +25,12 @@ class Arranged(NamedTuple):
     over: bool
 
 
-@lru_cache(maxsize=64)
-def arranged(count: int, place: Rect) -> Arranged | None:
-    """How so many cards lie in a place, without the chosen one's lift; None: only lines of text have room."""
+@lru_cache(maxsize=256)
+def arranged(count: int, place: Rect, at: int | None = None) -> Arranged | None:
+    """How so many cards lie in a place, without the chosen one's lift; None: only lines of text have room.
+
+    Cards that overlap leave room for the whole of the chosen one (`at`), as far as there is any.
+    """
     columns = place.columns - 4
     for size in CardSize:
         step = min(size.columns + 1, (columns - size.columns) // max(1, count - 1))
@@ -35,7 +38,7 @@ def arranged(count: int, place: Rect) -> Arranged | None:
         spare = place.rows - size.rows - (3 if size is not CardSize.SMALL else 2)
         if spare >= 0 and step >= least:
             y = place.y + place.rows - size.rows - spare // 2 - (spare > 0)
-            return Arranged(size, _row(count, size, step, y, place), single=True, over=step <= size.columns)
+            return Arranged(size, _row(count, size, y, place, at), single=True, over=step <= size.columns)
     size = CardSize.SMALL
     per = (columns - size.columns) // LEAST + 1
     rows = math.ceil(count / per)
@@ -45,13 +48,20 @@ def arranged(count: int, place: Rect) -> Arranged | None:
     pitch = min(size.rows + 1, (place.rows - 2) // rows)
     places: tuple[tuple[int, int], ...] = ()
     for begin in range(0, count, per):
-        places += _row(min(per, count - begin), size, LEAST, y + begin // per * pitch, place)
+        here = None if at is None else at - begin
+        places += _row(min(per, count - begin), size, y + begin // per * pitch, place, here)
     return Arranged(size, places, single=False, over=True)
 
 
-def _row(count: int, size: CardSize, step: int, y: int, place: Rect) -> tuple[tuple[int, int], ...]:
-    first = place.x + (place.columns - size.columns - step * (count - 1)) // 2
-    return tuple((first + at * step, y) for at in range(count))
+def _row(count: int, size: CardSize, y: int, place: Rect, at: int | None) -> tuple[tuple[int, int], ...]:
+    """Cards across the place, each of the same width but for the chosen one, which nothing covers."""
+    whole, room = size.columns + 1, place.columns - 4 - size.columns
+    step, more = min(float(whole), room / max(1, count - 1)), 0.0
+    if step < whole and at in range(count - 1) and count > 2 and (closer := (room - whole) / (count - 2)) >= LEAST:
+        step, more = closer, whole - closer
+    ends = round(step * (count - 1) + more)
+    first = place.x + (place.columns - size.columns - ends) // 2
+    return tuple((first + round(step * each + more * (at is not None and each > at)), y) for each in range(count))
 
 
 def draw_hand(canvas: Canvas, hand: Hand, place: Rect, *, dims: bool = True) -> tuple[Rect, ...]:
@@ -64,7 +74,7 @@ def draw_hand(canvas: Canvas, hand: Hand, place: Rect, *, dims: bool = True) -> 
             canvas.centre(place.columns / 2, place.y + place.rows // 2 + at, line, canvas.roles.quiet)
     if not hand.cards:
         return ()
-    how = arranged(len(hand.cards), place)
+    how = arranged(len(hand.cards), place, hand.at)
     if how is None:
         draw_lines(canvas, hand, place)
         return ()

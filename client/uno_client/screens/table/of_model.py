@@ -39,7 +39,7 @@ LATELY = 3
 """Entries of the log, at most, that are said on the felt."""
 LOG_ENTRIES = 60
 """Entries of the log that are looked at: more than there are rows."""
-STORY = 4
+STORY = 6
 
 
 def scene_of(model: Model, keys: Keys) -> TableScene:

@@ -10,7 +10,7 @@ from uno_client.drawing.palette import Depth, Paint, Palette, mix
 from uno_client.drawing.texts import fit, width, wrap
 from uno_client.screens.table.layout import Layout, Lying
 from uno_client.screens.table.scene import Piles, TableScene
-from uno_client.screens.table.words import draw_did, tint
+from uno_client.screens.table.words import did_columns, draw_did, tint
 from uno_engine.cards import Colour
 from uno_engine.language import _
 
@@ -50,10 +50,12 @@ def _zones(columns: int, rows: int, clockwise: bool) -> tuple[tuple[int, ...], .
 
 
 @lru_cache(maxsize=16)
-def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palette: Palette) -> Canvas:
+def felt(
+    columns: int, rows: int, colour: Colour | None, clockwise: bool, palette: Palette, hidden: tuple[bool, ...] = ()
+) -> Canvas:
     """The table: an oval tinted with the colour in play, around which the direction flows as comets.
 
-    Without colours there are only arrows around it.
+    Without colours there are only arrows around it. Of comets that are `hidden` behind a plate no head peeks out.
     """
     roles = palette.roles
     if palette.depth is Depth.MONO:
@@ -71,10 +73,28 @@ def felt(columns: int, rows: int, colour: Colour | None, clockwise: bool, palett
     canvas = Canvas(columns + 4, rows + 2, None, (2, 1), palette)  # heads reach over the edge
     canvas.blit(inside, 2, 1)
     head = mix(hot, "#ffffff", 0.3) if palette.dark else hot
-    for at in range(COMETS):
-        angle = (at + COMET_AT) / COMETS * math.tau
-        _head(canvas, inside, angle if clockwise else -angle, clockwise, head)
+    for at, angle in enumerate(_angles(clockwise)):
+        if not any(hidden[at : at + 1]):
+            _head(canvas, inside, angle, clockwise, head)
     return canvas
+
+
+def _angles(clockwise: bool) -> list[float]:
+    """Where the heads of the comets are."""
+    return [(at + COMET_AT) / COMETS * (math.tau if clockwise else -math.tau) for at in range(COMETS)]
+
+
+def _hidden(places: Layout, clockwise: bool) -> tuple[bool, ...]:
+    """Of which comets the head is behind a plate, or at its edge."""
+    x, y, columns, rows = places.felt
+    heads = [on_oval(x + columns / 2, 2 * y + rows, columns / 2, rows, angle) for angle in _angles(clockwise)]
+    return tuple(
+        any(
+            abs(u - p.x - p.columns / 2) < p.columns / 2 + 1 and abs(v / 2 - p.y - p.rows / 2) < p.rows / 2 + 1
+            for p in places.plates
+        )
+        for u, v in heads
+    )
 
 
 def _arrows(columns: int, rows: int, clockwise: bool, palette: Palette) -> Canvas:
@@ -113,7 +133,9 @@ def draw_piles(canvas: Canvas, scene: TableScene, places: Layout) -> tuple[Rect,
     """Felt, stock, discard pile, and what is said of them. Returns where something is said."""
     piles, oval = scene.piles, places.felt
     if not scene.simple:
-        canvas.blit(felt(oval.columns, oval.rows, piles.colour, piles.clockwise, canvas.palette), oval.x, oval.y)
+        hidden = _hidden(places, piles.clockwise) if places.round else ()
+        cloth = felt(oval.columns, oval.rows, piles.colour, piles.clockwise, canvas.palette, hidden)
+        canvas.blit(cloth, oval.x, oval.y)
     if scene.box is not None or scene.shout is not None:  # it covers them
         return ()
     said = [_stock(canvas, piles, places)]
@@ -223,6 +245,8 @@ def _story(canvas: Canvas, scene: TableScene, place: Rect, *, across: bool) -> R
             canvas.put(x, y + at, fit(name, names), roles.strong if new else roles.quiet, bold=new)
             draw_did(canvas, x + names + 2, y + at, did, roles.text, columns - names - 2)
         return place._replace(rows=len(told))
+    while sum(width(name) + did_columns(did, canvas.palette) + 4 for name, did in told) > columns + 3:
+        told = told[1:]
     line = Canvas(columns, 1, palette=canvas.palette)
     end = 0
     for at, (name, did) in enumerate(told):

@@ -9,6 +9,20 @@ export function readPath(path) {
   return { code: (code ?? "").toUpperCase(), tv: Boolean(tv) };
 }
 
+/**
+ * What the link to another device says behind its `#`, such as `#Bo/042137`.
+ * @param {string} hash
+ * @returns {?{name: string, code: string}}
+ */
+export function readMove(hash) {
+  const [, name, code] = /^#(.+)\/(\d{6})$/.exec(hash) ?? [];
+  try {
+    return name ? { name: decodeURIComponent(name), code } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The path of a table, or of the list of tables. @param {string} [code] @returns {string} */
 export function pathOf(code) {
   return `/${code ?? ""}`;

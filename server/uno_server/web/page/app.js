@@ -135,7 +135,7 @@ const act = {
     if (setting === "language") speak(settled);
     draw();
   },
-  login: (name, password) => session.login(page, name, password),
+  login: (name, password, claims) => session.login(page, name, password, claims),
   enter: (code, watch, password) => session.enter(page, code, watch, password),
   leave: () => act.ask("leave_table"),
   another: () => session.another(page),
@@ -156,6 +156,7 @@ function took(message) {
   take(model, message);
   heard(act, model, message);
   if (message.t === "announcement") act.tell(say("The server says: {text}", { text: message.text }));
+  if (message.t === "claim_pending" && ui.join) ui.join.asked = message.by;
   if (message.t === "error" && message.code === "unsupported_version") ui.versions = message.args;
   session.moved(page, message, before);
   draw();
@@ -166,6 +167,7 @@ function stated(name, detail) {
   noteState(model, name, detail);
   if (name === "greeted") session.greeted(page, detail);
   if (name === "in") session.entered(page, detail);
+  if (detail?.code === "moved" && storage.tokenOf(link.serverId)?.token === link.token) storage.forgetToken(link.serverId);
   draw();
 }
 
@@ -282,11 +284,12 @@ export function begin() {
     runs();
     if (document.hidden) return;
     session.list(page, true);
-    if (model.clock) draw();
+    if (model.clock || ui.over === "device") draw();
   }, 1000);
 
   ui.guarded = history.state?.guarded === true; // the page was reloaded at a table
   if (!ui.guarded) history.replaceState(null, "");
+  if (ui.moving) session.placed(ui.path); // the digits are in no history
   link.connect();
   if (ui.next) act.go(ui.next);
   drawnBy(drawn);

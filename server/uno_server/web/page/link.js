@@ -85,9 +85,12 @@ export class Link {
     if (!this.socket) this.use(this.open());
   }
 
-  /** @param {string} name @param {string} [password] the server's @returns {Promise<object>} logged_in */
-  login(name, password) {
-    return this.enter({ t: "login", name, password });
+  /**
+   * @param {string} name @param {string} [password] the server's @param {number} [face] the one wished for (P-5.15)
+   * @returns {Promise<object>} logged_in
+   */
+  login(name, password, face) {
+    return this.enter({ t: "login", name, password, face });
   }
 
   /** @param {string} token @param {string} [table] @param {number} [seen] @returns {Promise<object>} resumed */
@@ -95,6 +98,16 @@ export class Link {
     this.token = token;
     this.at = table && Number.isInteger(seen) ? { table, n: seen } : null;
     return this.enter(this.resumption());
+  }
+
+  /** Goes on with another device's session (P-5.16). @param {string} name @param {string} code the digits it shows */
+  move(name, code) {
+    return this.enter({ t: "move_here", name, code });
+  }
+
+  /** Asks those at the table for the seat of that name (P-5.17). @param {string} name @param {string} [password] */
+  claim(name, password) {
+    return this.enter({ t: "claim_seat", name, password });
   }
 
   /**
@@ -373,6 +386,7 @@ export class Link {
   }
 
   resumed(message) {
+    if (message.token) Object.assign(this, { token: message.token, lastId: 0, at: null });
     const last = message.last_id ?? 0;
     if (last > this.lastId) { // somebody else had the session: these numbers mean other requests
       for (const request of this.requests.filter(({ sent }) => sent)) request.reject(LOST);

@@ -15,11 +15,16 @@ const MOST_PAGES = 5; // of a list of tables
 
 let stopLooking = null;
 
-export async function login({ link, ui, act }, name, password) {
+/** Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat. */
+export async function login({ link, ui, act }, name, password, claims = false) {
+  const [, who, digits] = /^(.*\S) (\d{6})$/.exec(name) ?? [];
   ui.trying = name;
+  ui.join.asked = "";
   act.draw();
   try {
-    storage.keepName((await link.login(name, password)).name);
+    const entering = digits ? link.move(who, digits) : claims ? link.claim(name, password)
+      : link.login(name, password, storage.playerFace());
+    storage.keepName((await entering).name);
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
@@ -33,6 +38,13 @@ export function greeted({ model, link, ui, act }, { server_id: server }) {
   const kept = storage.tokenOf(server);
   if (model.name) act.tell(say("The server no longer has your game."), "fault");
   model.name = "";
+  if (ui.moving) {
+    const { name, code } = ui.moving;
+    ui.moving = null;
+    ui.join ??= { name, password: "", fault: "", at: "" };
+    act.login(`${name} ${code}`);
+    return;
+  }
   if (!kept) return;
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
@@ -40,6 +52,7 @@ export function greeted({ model, link, ui, act }, { server_id: server }) {
   link.resume(kept.token, table?.code, table?.n)
     .catch((error) => {
       if (error.code === "bad_token") storage.forgetToken(server);
+      if (error.args?.reason === "moved") act.tell(act.why({ ...error, code: "moved" }), "fault");
     })
     .finally(() => {
       ui.trying = undefined;

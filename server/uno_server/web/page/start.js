@@ -3,7 +3,7 @@
  *
  * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
  */
-import { readPath } from "./address.js";
+import { readMove, readPath } from "./address.js";
 import { colourHelp } from "./cards.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
@@ -18,7 +18,7 @@ const AGAIN = 1000; // milliseconds until what could not be fetched is asked for
 export const app = document.getElementById("app");
 export const ui = {
   name: storage.playerName(), face: storage.playerFace() ?? anyFace(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
-  path: readPath(location.pathname).code, heard: [],
+  path: readPath(location.pathname).code, moving: readMove(location.hash), heard: [],
 };
 let drawing = false;
 let spoken = false; // whether the words of the player's language have come

@@ -3,7 +3,8 @@
  *
  * table = {code, n, seat, room, game}, named as in P-8, with what may be absent filled in:
  * - `seat`: the own one, null for a spectator
- * - of `room` host, tally, own_text, pace and gone, of occupants bot and stand_in, of remarks seat: null if absent
+ * - of `room` host, tally, own_text, pace, gone and claim, of occupants bot, stand_in and face, of remarks seat: null if
+ *   absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
@@ -20,8 +21,8 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [] };
-const OCCUPANT = { bot: null, stand_in: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null };
+const OCCUPANT = { bot: null, stand_in: null, face: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
   waiting_for: null, discard: [], first: false, colour: null, played_by: null, stock_count: 0, target: null, owed: 0,
@@ -160,8 +161,8 @@ const newest = (list) => list[list.length - 1];
 
 /** By kind: which fields an event may lack, with what stands for them, and what it changes in the room. */
 const ROOM_EVENTS = {
-  seat_taken: [{ bot: null }, (room, { seat, name, bot }) => {
-    const taken = { name, bot, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
+  seat_taken: [{ bot: null, face: null }, (room, { seat, name, bot, face }) => {
+    const taken = { name, bot, face, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
     room.occupants = put(room.occupants, seat, taken);
   }],
   seat_freed: [{}, (room, { seat }) => {
@@ -196,6 +197,8 @@ const ROOM_EVENTS = {
   host_changed: [{ seat: null }, (room, { seat }) => { room.host = seat; }],
   ready_changed: [{ why: null }, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
   presence_changed: [{}, (room, { seat, connected }) => setOccupant(room, seat, { connected })],
+  claim_made: [{}, (room, { seat }) => { room.claim = seat; }],
+  claim_ended: [{}, (room) => { room.claim = null; }],
   watcher_came: [{ screen: false }, (room, { name, screen }) => {
     const list = screen ? "screens" : "watchers";
     room[list] = added(room[list], name);

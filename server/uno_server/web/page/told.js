@@ -91,6 +91,11 @@ export const SENTENCES = {
   "unready moved": ["You have another seat now, so you're no longer ready."],
   "presence_changed true": ["You are back.", "{name} is back."],
   "presence_changed false": ["You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."],
+  "claim_made": ["Somebody who says they're you asks for your seat.", "Somebody who says they're {name} asks for the seat."],
+  "claim_ended": ["Nobody asks for your seat any more.", "Nobody asks for {name}'s seat any more."],
+  "claim_ended allowed": ["Your seat was given to the one who asked for it.", "{name}'s seat was given to the one who asked for it."],
+  "claim_ended administrator": ["The administrator gave your seat to the one who asked for it.", "The administrator gave {name}'s seat to the one who asked for it."],
+  "claim_ended refused": ["Your seat was not given to the one who asked for it.", "{name}'s seat was not given to the one who asked for it."],
   "watcher_came": ["{name} is watching."],
   "watcher_left": ["{name} stopped watching."],
   "phase_changed waiting": ["Waiting for the next game."],
@@ -113,6 +118,7 @@ export const SENTENCES = {
 /** The field by whose value an event has several sentences, by its kind. */
 export const DEPENDS_ON = {
   "card_chosen": "card",
+  "claim_ended": "outcome",
   "cards_drawn": "reason",
   "direction_turned": "direction",
   "phase_changed": "phase",
@@ -217,6 +223,12 @@ export const ERRORS = {
   "banned": "You're banned from this server.",
   "kicked": "The server's administrator kicked you.",
   "bad_token": "Your session has expired.",
+  "bad_code": "Those digits don't work, or no longer.",
+  "moved": "You continue on another device.",
+  "still_here": "That player is still here.",
+  "no_claim": "Nobody asks for a seat here.",
+  "no_say": "That isn't yours to decide.",
+  "claim_refused": "You didn't get the seat.",
   "taken_over": "You're now connected from somewhere else.",
   "bad_seq": "The server lost track of this connection.",
   "old_id": "That request is too old.",
@@ -286,8 +298,10 @@ export const NAMES = {
 export const TOLD_BETTER = [
   "bad_schema",
   "banned",
+  "claim_refused",
   "limit",
   "name_rejected",
   "rules_refused",
+  "still_here",
   "wrong_password",
 ];

@@ -91,11 +91,18 @@ def test_a_hand_that_is_too_large_becomes_lines_of_text() -> None:
     assert arranged(19, layout(*SMALLEST, 3).hand) is None
 
 
+@pytest.mark.parametrize("cards", [20, 40])
+def test_the_chosen_card_covers_no_rank_of_those_beside_it(cards: int) -> None:
+    how = arranged(cards, layout(80, 24, 3).hand, 4)
+    assert how is not None
+    assert how.places[5][0] > how.places[4][0] + how.size.columns
+
+
 @pytest.mark.parametrize(("columns", "rows"), SCREENS)
 def test_every_card_of_a_hand_is_inside_and_shows_three_columns(columns: int, rows: int) -> None:
     place = layout(columns, rows, 3).hand
-    for cards in range(1, 60):
-        how = arranged(cards, place)
+    for cards, at in product(range(1, 60), (None, 0, 7)):
+        how = arranged(cards, place, at)
         if how is None:
             continue
         for x, y in how.places:

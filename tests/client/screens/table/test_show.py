@@ -295,6 +295,14 @@ def test_with_fewer_colours_nothing_is_mixed(depth: Depth, wrong: str) -> None:
         assert not any(re.search(wrong, style) for line in lines for style, _text in line)
 
 
+def test_no_arrow_of_the_direction_peeks_out_from_behind_a_plate() -> None:
+    picture, head = shown(table(9), (200, 50)), mix(mix(DARK.lit[Colour.RED].body, "#ffffff", 0.2), "#ffffff", 0.3)
+    assert picture.places is not None
+    for x, y, columns, rows in picture.places.plates:
+        below = [picture.canvas.paints(at, y + rows) for at in range(x, x + columns)]
+        assert head not in str(below)
+
+
 def test_where_colours_dont_show_plates_and_direction_lines_and_arrows_do() -> None:
     for looks, edge in ((palette("contrast"), "▐"), (palette(signs="ascii"), "|")):
         canvas = show(table(), CLOCK, 80, 24, looks).canvas

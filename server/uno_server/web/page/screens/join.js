@@ -4,7 +4,7 @@ import { face, ROBOT } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { keepFace } from "../storage.js";
 import { mark, say } from "../words.js";
-import { cap, field, form, icon, tick, typed } from "./parts.js";
+import { button, cap, field, form, icon, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
 const FACES = [
@@ -42,6 +42,7 @@ export function join(model, act) {
     filled.wanted = false;
     go();
   }
+  const claim = () => act.login(filled.mine, welcome.password ? filled.password : undefined, true);
   const faultAt = (place) => (filled.at === place ? filled.fault : "");
   const name = typed(filled, "name", {
     name: "nickname", autocomplete: "nickname", enterkeyhint: "go", maxlength: "40", autocapitalize: "words",
@@ -52,7 +53,8 @@ export function join(model, act) {
   return h(
     "div",
     { class: "lobby join" },
-    brand("UNO", where(model, act), state(model), icon("gear", say("Settings"), () => act.go("settings"))),
+    brand("UNO", where(model, act), waits && filled.asked ? say(ASKED[filled.asked] ?? "") : state(model),
+      icon("gear", say("Settings"), () => act.go("settings"))),
     form(
       "join", go,
       h("div", { class: "cols" },
@@ -67,7 +69,8 @@ export function join(model, act) {
           exposed() && h("p", { class: "hint" }, exposed()))),
       h("div", { class: "sticky" },
         h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
-          filled.wanted ? say("Connecting …") : cap(say("join")))),
+          filled.wanted ? say("Connecting …") : cap(say("join"))),
+        filled.mine && !waits && button(say("I'm {name}: take my seat back", { name: filled.mine }), claim, { id: "claim" })),
     ),
   );
 }
@@ -105,8 +108,16 @@ export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)]
 /** What is wrong with a name, as far as the page can tell; empty if nothing. */
 function judged(name, { welcome }) {
   const most = welcome?.limits?.name_length ?? NAME_LENGTH;
-  return [...name.trim().normalize("NFC")].length > most ? say("A name has at most {most} characters.", { most }) : "";
+  const alone = name.trim().replace(/ \d{6}$/, ""); // the digits of another device (session.js)
+  return [...alone.normalize("NFC")].length > most ? say("A name has at most {most} characters.", { most }) : "";
 }
+
+/** Who is asked for a seat. */
+const ASKED = {
+  host: mark("The host is asked for your seat."),
+  players: mark("The players at the table are asked for your seat."),
+  administrator: mark("Only the administrator of the server can give you your seat: with allow, in the console."),
+};
 
 /** What this door leads to. */
 function where(model, act) {
@@ -133,6 +144,7 @@ export function refused(act, error, why) {
   const filled = act.ui.join;
   act.ui.trying = undefined;
   filled.wanted = false;
+  if (error.code === "name_taken") filled.mine = Number.isInteger(error.args?.claim) ? filled.name.trim() : "";
   const at = error.code === "wrong_password" ? "password" : error.code.startsWith("name_") ? "name" : "";
   Object.assign(filled, { fault: why, at });
   const confusable = error.code === "name_rejected" && error.args?.reason === "confusable";

@@ -3,6 +3,7 @@ import { card } from "../cards.js";
 import { h } from "../dom.js";
 import { LANGUAGES, say } from "../words.js";
 import { button, cap, chosen, field, form, group, segments, sheet, toggle, typed } from "./parts.js";
+import { atHome } from "./join.js";
 import { leaving } from "./notices.js";
 import { hosting, notes, resting } from "./room.js";
 
@@ -31,6 +32,7 @@ export function menu(model, act) {
         away ? say("take your seat back from the computer player")
           : say("a computer player plays for you until you come back"),
         async () => (await act.ask("away", { away: !away })) && act.back()),
+      mine && item(say("move to another device"), say("six digits, or a code to scan"), () => move(model, act)),
       mine && room.turn_seconds > 0 && item(say("more time"), "", () => {
         act.ui.who = { name: mine.name, seat };
         act.go("player");
@@ -60,6 +62,43 @@ export function menu(model, act) {
     h("ul", { class: "list menu" },
       item(say("Settings"), "", () => act.go("settings")),
       item(say("leave"), "", () => leaving(model, act))),
+  );
+}
+
+const LONGEST_LINK = 200;
+
+async function move(model, act) {
+  const home = document.documentElement.dataset.address;
+  const link = `${home}#${encodeURIComponent(model.name)}/`;
+  const leads = !atHome(new URL(home)) && link.length <= LONGEST_LINK;
+  const answer = await act.ask("move_device", leads ? { link } : {});
+  if (!answer) return;
+  act.ui.device = { ...answer, until: performance.now() + 1000 * answer.seconds };
+  act.go("device");
+}
+
+/** The digits with which another device goes on, and their code to scan. */
+export function device(model, act) {
+  const { code = "", qr = [], until = 0 } = act.ui.device ?? {};
+  const left = Math.max(0, Math.round((until - performance.now()) / 1000));
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const dark = qr.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const size = qr.length + 8;
+  return sheet(
+    "device", cap(say("move to another device")), act,
+    left > 0 ? h(
+      "div",
+      { class: "invite" },
+      qr.length > 0 && h(
+        "svg",
+        { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": say("QR code") },
+        h("path", { d: dark, fill: "#000" }),
+      ),
+      h("div", { class: "stack" },
+        h("p", { class: "address" }, `${code.slice(0, 3)} ${code.slice(3)}`),
+        h("p", {}, say("On your other device, join under this name: {name}", { name: `${model.name} ${code}` })),
+        h("p", { class: "quiet" }, say("It works once. Time left: {time}", { time }))),
+    ) : h("p", {}, say("These digits no longer work.")),
   );
 }
 

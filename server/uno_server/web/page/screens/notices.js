@@ -29,6 +29,18 @@ export function notices(model, act) {
     all.push(h("p", { class: "notice yours", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
       { class: "plain" })));
   }
+  const { room, seat } = model.table ?? {};
+  const claim = room?.claim ?? null;
+  if (claim !== null && seat !== null && [seat, claim].includes(room.host)) {
+    const answer = (allow) => () => act.ask("answer_claim", { allow });
+    all.push(h(
+      "p",
+      { class: "notice yours", key: "claim" },
+      h("span", {}, say("Somebody who says they're {name} asks for the seat.", { name: room.occupants[claim]?.name })),
+      button(say("allow"), answer(true), { class: "plain" }),
+      button(say("refuse"), answer(false), { class: "plain" }),
+    ));
+  }
   for (const line of ui.lines) {
     all.push(h(
       "p",
