@@ -62,7 +62,7 @@ async def test_a_card_sounds_unless_the_player_has_switched_that_off(on: bool, s
         if not on:
             await page.get_by_role("button", name="Menu").click()
             await page.get_by_role("button", name="Settings").click()
-            await page.get_by_label("Sound").uncheck()
+            await page.get_by_role("switch", name="Sound").click()
             await page.goto(page.url)
             await page.locator(".ask.mine").wait_for()
         await page.evaluate(HEARD)

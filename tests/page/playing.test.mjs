@@ -197,7 +197,7 @@ test("the result says who won with what, and leads on", () => {
     take(model, { t: "entry", table: "ABCD", n, event });
   }
   const made = result(model, { ask() {}, leave() {}, muted: () => false });
-  assert.match(words(made), /Bitsy wins round 1.*with the red 9.*\+8797/s);
+  assert.match(words(made), /Bitsy wins round 1.*with the red 9.*97 points · \+87/s);
   assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
 });
 
@@ -209,4 +209,5 @@ test("a phone sounds for what its player does and suffers, and for the stings", 
     { k: "turn_missed", seat: 0 }, { k: "round_ended", winners: [0] }, { k: "round_ended", winners: [1] }, { k: "said", seat: 0 },
   ].map((event) => soundOf(event, 0) || "");
   assert.deepEqual(heard, ["snap", "", "slam", "", "uno", "caught", "", "skip", "win", "", ""]);
+  assert.equal(soundOf({ k: "cards_played", seat: 1, cards: ["W+4"] }, null), "slam"); // a television
 });

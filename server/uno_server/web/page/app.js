@@ -15,7 +15,7 @@
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
-import { keepAwake } from "./awake.js";
+import { stayAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
@@ -29,7 +29,8 @@ import { isAsked } from "./table.js";
 import { languageFor, say } from "./words.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
-import { bar, confirmation, notices, standing } from "./screens/notices.js";
+import { firstTime, tip } from "./screens/first.js";
+import { bar, confirmation, leaving, notices, standing } from "./screens/notices.js";
 import { cap, sheet } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
@@ -115,8 +116,10 @@ const act = {
   },
   /** Closes whatever lies over the screen. */
   home() {
-    if (ui.depth) history.go(-ui.depth);
-    Object.assign(ui, { confirm: null, over: "", depth: 0 });
+    const gone = ui.guarded && !model.table; // the entry that asked whether to leave goes, too
+    ui.going = ui.depth > 0 || gone; // until popstate
+    if (ui.going) history.go(-ui.depth - (gone ? 1 : 0));
+    Object.assign(ui, { confirm: null, over: "", depth: 0, guarded: ui.guarded && !gone });
     draw();
   },
   confirm(text, yes, run) {
@@ -185,6 +188,7 @@ const SCREENS = { ended, join, opening, result, room, table, tables };
 
 function drawn() {
   const below = screen();
+  guard();
   const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
   const view = ui.confirm ? "confirm" : over || below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
@@ -193,13 +197,33 @@ function drawn() {
   const above = [
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
     notices(model, act),
+    firstTime(model, act),
   ];
+  tip(model, act);
   show(view, inside, above, over && standing(model) ? " standing" : "");
   if (view === "table") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
+  stayAwake(settled.awake && Boolean(model.table), () => act.tell(say("This browser lets the screen go off: set its time-out to five minutes.")));
   tell(model, act);
   accompany(model, settled);
+}
+
+/** At a table an entry in the history is in the way, so that Back asks before it leaves. */
+function guard() {
+  if (!model.table || ui.guarded || ui.going || ui.over) return;
+  ui.guarded = true;
+  history.pushState({ guarded: true }, "");
+}
+
+/** The browser went back, or forth. */
+function popped({ state }) {
+  const { over = "", depth = 0, guarded = false } = state ?? {};
+  const leaves = ui.guarded && !guarded && !depth && model.table && !ui.confirm;
+  Object.assign(ui, { confirm: null, over, depth, going: false, guarded: guarded || (ui.guarded && depth > 0) });
+  if (model.state === "in") session.placed(model.table?.code);
+  if (leaves) leaving(model, act);
+  draw();
 }
 
 /** What is seen until a page has come; some browsers remember under its address that a script did not. */
@@ -242,14 +266,9 @@ function runs() {
 
 /** Takes over from start.js. */
 export function begin() {
-  addEventListener("popstate", (event) => {
-    const { over = "", depth = 0 } = event.state ?? {};
-    Object.assign(ui, { confirm: null, over, depth });
-    if (model.state === "in") session.placed(model.table?.code);
-    draw();
-  });
+  addEventListener("popstate", popped);
   keys.listen(app);
-  unlock(() => { if (model.table) keepAwake(); });
+  unlock();
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) woken();
     else {
@@ -269,7 +288,8 @@ export function begin() {
     if (model.clock || ui.over === "device") draw();
   }, 1000);
 
-  history.replaceState(null, "");
+  ui.guarded = history.state?.guarded === true; // the page was reloaded at a table
+  if (!ui.guarded) history.replaceState(null, "");
   if (ui.moving) session.placed(ui.path); // the digits are in no history
   link.connect();
   if (ui.next) act.go(ui.next);

@@ -1,46 +1,74 @@
 /**
- * Keeps the screen on at a table: by a wake lock where the page came over https, else by a tiny film that the page makes.
+ * Keeps the screen on: by a wake lock, which needs https; else by a video that the page makes itself and shows in a corner.
  *
- * The film is the stream of a canvas: nothing is fetched. Blink wants it in view, WebKit wants a sound track and no mute. It
- * must start in a tap; where it is refused, the screen goes off as it always does.
+ * Blink wants the video in view, Gecko is content with a stream, WebKit wants picture and sound, unmuted, begun in a gesture.
  */
-let lock = null;
-let film = null;
+const FRAME = 1000; // milliseconds between two pictures of the video
 
-/** Call it in each tap at a table. */
-export async function keepAwake() {
-  if (lock || (film && !film.paused)) return;
-  try {
-    lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; });
-  } catch {
-    film ??= made();
-    film?.play().catch(() => {});
+let wanted = false;
+let refused = null; // called once if the browser refuses both
+let held = null; // the wake lock, or the video
+let trying = false;
+let listens = false;
+
+/** From now on the screen stays on, or may go off; `no` is called if the browser doesn't let it. */
+export function stayAwake(on, no = null) {
+  if (on === wanted) return;
+  [wanted, refused] = [on, no];
+  if (!listens) {
+    for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => hold(true), { passive: true });
+    document.addEventListener("visibilitychange", () => hold(false)); // a lock is lost when the page is hidden
+    listens = true;
+  }
+  if (on) hold(false);
+  else if (held) {
+    if (held.release) held.release();
+    else held.pause();
+    held = null;
   }
 }
 
-function made() {
+async function hold(byHand) {
+  if (!wanted || trying || document.hidden || (held && !held.released && !held.paused)) return;
+  trying = true;
+  held = await (navigator.wakeLock ? navigator.wakeLock.request("screen") : play(held)).catch(() => null);
+  trying = false;
+  if (held && !wanted) stayAwake(false);
+  if (held || !byHand) return;
+  refused?.();
+  refused = null;
+}
+
+async function play(made) {
+  const video = made ?? filmed();
+  await video.play();
+  return video;
+}
+
+/** A video of two black pictures, with silence where the browser asks for sound. */
+function filmed() {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 16;
   const pen = canvas.getContext("2d");
-  if (!canvas.captureStream) return null;
-  const stream = canvas.captureStream(1);
-  const video = document.createElement("video");
+  const shown = canvas.captureStream(1);
   const webkit = /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
-  if (webkit && window.AudioContext) {
+  if (webkit) {
     const context = new window.AudioContext();
-    const silence = context.createMediaStreamDestination();
-    context.createGain().connect(silence);
-    stream.addTrack(silence.stream.getAudioTracks()[0]);
+    const end = context.createMediaStreamDestination();
+    for (const track of end.stream.getAudioTracks()) shown.addTrack(track);
   }
-  Object.assign(video, { muted: !webkit, playsInline: true, srcObject: stream, className: "awake" });
+  const video = document.createElement("video");
+  video.className = "awake";
+  video.setAttribute("playsinline", "");
   video.setAttribute("aria-hidden", "true");
+  Object.assign(video, { muted: !webkit, srcObject: shown });
   document.body.append(video);
-  let light = 0;
+  let dark = false;
   setInterval(() => {
-    light = 1 - light;
-    pen.fillStyle = `rgb(${light}, 0, 0)`;
+    if (video.paused) return;
+    dark = !dark;
+    pen.fillStyle = dark ? "#000000" : "#000001";
     pen.fillRect(0, 0, 16, 16);
-  }, 1000);
+  }, FRAME);
   return video;
 }

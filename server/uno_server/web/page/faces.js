@@ -93,7 +93,7 @@ const KINDS = [
 ];
 
 /** The face of computer players, whom nobody else looks like. */
-const ROBOT = 5;
+export const ROBOT = 5;
 
 function eyes(kind, mood) {
   const y = kind === "frog" ? 31 : kind === "hood" ? 58 : 56;

@@ -109,23 +109,26 @@ export async function enter(page, code, watch = false, password = "") {
   try {
     const fields = password ? { table: code, password } : { table: code };
     await page.act.attempt(watch ? "spectate_table" : "join_table", fields);
-    page.ui.door = null;
+    Object.assign(page.ui, { door: null, full: null });
     page.act.home();
   } catch (error) {
     refusedAtTheDoor(page, error, code, watch, password);
   }
 }
 
-function refusedAtTheDoor({ model, ui, act }, error, code, watch, password) {
-  const line = (model.tables ?? []).find((each) => each.code === code || each.name === code);
-  const name = line?.name ?? code;
+async function refusedAtTheDoor({ model, ui, act }, error, code, watch, password) {
+  const named = (each) => each.code === code || each.name === code;
+  const line = (model.tables ?? []).find(named);
+  if (!line && ["wrong_password", "table_full"].includes(error.code)) await act.attempt("table_rules", { table: code }).catch(() => {});
+  const name = line?.name ?? ([model.rules?.table, model.rules?.name].includes(code) ? model.rules.name : code);
   if (error.code === "no_such_table" && !model.table) placed();
   if (error.code === "wrong_password" || (error.code === "limit" && password)) {
     const why = error.code === "limit" ? refusalText(error) : say("Wrong password for that table.");
     ui.door = { code, name, watch, password: "", fault: password ? why : "" };
     act.go("door");
   } else if (error.code === "table_full" && !watch && line?.watching !== false) {
-    act.confirm(say("That table is full. Watch it?"), say("watch"), () => act.enter(code, true, password));
+    ui.full = { code, name, password };
+    act.draw();
   } else if (error.code === "banned") {
     act.tell(say("The host banned you from that table."), "fault");
   } else if (error.code !== "already_at_table") act.refused(error); // else it was a second tap

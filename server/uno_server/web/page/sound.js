@@ -47,12 +47,15 @@ function made() {
   for (let k = 0; k < data.length; k += 1) data[k] = Math.random() * 2 - 1;
 }
 
+/** Whether a tap or a key has yet to turn the sound on. */
+export const silent = () => context?.state !== "running";
+
 /** From the first tap or key on there can be sound, and again after whatever has silenced it; `then` at each. */
-export function unlock(then) {
+export function unlock(then = () => {}) {
   const wake = () => {
     touched = true;
     if (!context) made();
-    if (context && context.state !== "running") context.resume().catch(() => {});
+    if (context && context.state !== "running") context.resume().then(then, () => {});
     then();
   };
   for (const kind of ["touchend", "pointerup", "keydown"]) document.addEventListener(kind, wake, { passive: true });
@@ -84,9 +87,12 @@ function play(name, { sound, buzz }) {
   for (const [after, ...rest] of SOUNDS[name]) part(context.currentTime + 0.005 + after, ...rest);
 }
 
-/** What sounds at an event, for the player at that seat. @returns {string|false|undefined} */
+/**
+ * What sounds at an event, for the player at that seat; null: for everybody, as on a television.
+ * @returns {string|false|undefined}
+ */
 export function soundOf(event, me) {
-  const mine = event.seat === me;
+  const mine = me === null || event.seat === me;
   switch (event.k) {
     case "cards_played": return mine && (event.cards.includes("W+4") ? "slam" : "snap");
     case "cards_drawn": return mine && (event.reason !== "turn" && event.count > 1 ? "slam" : "draw");
@@ -94,7 +100,7 @@ export function soundOf(event, me) {
     case "uno_caught": return (mine || event.by === me) && "caught";
     case "direction_turned": return "reverse";
     case "turn_missed": return mine && "skip";
-    case "round_ended": return event.winners.includes(me) && "win";
+    case "round_ended": return (me === null || event.winners.includes(me)) && "win";
     default: return false;
   }
 }
@@ -103,13 +109,13 @@ let told = null; // the news that have sounded, by the model's count
 let asked = null; // the last question to the player that did
 let ticked = 0;
 
-/** Accompanies what is new. @param {object} model @param {object} settings `sound`, `buzz` */
+/** Accompanies what is new. @param {object} model @param {object} settings `sound`, `buzz`; `all`: also what concerns others */
 export function accompany(model, settings) {
   const { table, count, news } = model;
   const fresh = told === null || count - told > MOST ? [] : news.slice(news.length - (count - told));
   told = table ? count : null;
   for (const { event, missed } of fresh) {
-    const name = !missed && table && soundOf(event, table.seat ?? -1);
+    const name = !missed && table && soundOf(event, settings.all ? null : table.seat ?? -1);
     if (name) play(name, settings);
   }
   if (!table?.game || table.room.phase !== "playing" || !isAsked(table)) return;

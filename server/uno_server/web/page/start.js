@@ -7,7 +7,7 @@ import { readMove, readPath } from "./address.js";
 import { colourHelp } from "./cards.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
-import { join } from "./screens/join.js";
+import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
 import { languageFor, load, say } from "./words.js";
 
@@ -17,7 +17,7 @@ const AGAIN = 1000; // milliseconds until what could not be fetched is asked for
 
 export const app = document.getElementById("app");
 export const ui = {
-  name: storage.playerName(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
+  name: storage.playerName(), face: storage.playerFace() ?? anyFace(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
   path: readPath(location.pathname).code, moving: readMove(location.hash), heard: [],
 };
 let drawing = false;

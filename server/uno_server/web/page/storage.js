@@ -2,14 +2,15 @@
  * What the browser keeps: tokens by server, the player's name, settings; over a reload the table.
  *
  * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code),
- * motion `full`|`gentle`|`still`, help (with colours), sound, buzz, arm, letters.
+ * motion `full`|`gentle`|`still`, help (with colours), arm, letters, sound, buzz (on your turn), awake (the screen stays on),
+ * fresh (the player is new), tips (what they have not been told yet).
  * `own` is the name of a drawer of its own ("tv" for the big screen); none for the player.
  * Where the browser keeps nothing (private windows), all of it lasts as long as the page.
  */
 
 const DEFAULTS = {
-  theme: "auto", order: "colour", large: false, language: "auto", motion: "full", help: false, sound: true, buzz: true,
-  arm: false, letters: true,
+  theme: "auto", order: "colour", large: false, language: "auto", motion: "full", help: false, arm: false, letters: true,
+  sound: true, buzz: true, awake: true, fresh: false, tips: "",
 };
 const MOST_TOKENS = 5;
 const fallback = new Map();

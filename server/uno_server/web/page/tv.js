@@ -7,17 +7,21 @@
  */
 
 import { readPath, socketUrl } from "./address.js";
+import { stayAwake } from "./awake.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
+import * as motion from "./motion.js";
 import { choice, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
+import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 import { language, languageFor, load, say } from "./words.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
 const LOOK = 2000; // milliseconds between two looks at the list of tables
 const MOST_PAGES = 5; // of that list
+const HEARD = 7000; // milliseconds for which what was said is drawn at most
 const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -32,6 +36,7 @@ let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
 let due = false;
+const wished = settings();
 
 const words = () => languageFor(settings().language);
 const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words });
@@ -188,15 +193,19 @@ function draw() {
     const site = document.documentElement.dataset.address;
     const away = model.state !== "in";
     document.title = model.table ? model.table.room.name : "UNO";
-    if (!model.table) return render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
-    return render(root, [tv(model, site, performance.now()),
-      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : ""]);
+    if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
+    const kept = motion.before(root, model, wished);
+    render(root, [tv(model, site, performance.now()),
+      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : "",
+      silent() ? h("p", { key: "silent", class: "tv-silent" }, say("Press a key for sound.")) : ""]);
+    motion.after(root, model, kept);
+    accompany(model, { sound: true, buzz: false, all: true });
   });
 }
 
 /** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
 function pressed(event) {
-  const buttons = [...root.querySelectorAll("button")];
+  const buttons = [...root.querySelectorAll("button:not([tabindex])")];
   if (event.key in STEPS && buttons.length) {
     const at = buttons.indexOf(document.activeElement);
     buttons[at < 0 ? 0 : Math.max(0, Math.min(buttons.length - 1, at + STEPS[event.key]))].focus();
@@ -208,23 +217,17 @@ function pressed(event) {
   }
 }
 
-/** Keeps the screen on, where the browser lets it. */
-function stayOn() {
-  if (document.visibilityState === "visible" && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
-}
-
 function begin() {
-  const wished = settings();
   const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
   if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
   for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") link.wake();
-    stayOn();
   });
   document.addEventListener("keydown", pressed);
-  stayOn();
-  setInterval(() => { if (model.clock) draw(); }, TICK);
+  unlock(draw);
+  stayAwake(true);
+  setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
   load(words()).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
     link.connect();

@@ -3,7 +3,7 @@
 const STEPS = 240; // of an arc, to measure it
 
 /** Points on an ellipse, evenly by length of the arc; `from`, `to` in degrees, 0 to the right, 90 up. */
-function around(count, { cx, cy, rx, ry, from, to }) {
+export function around(count, { cx, cy, rx, ry, from, to }) {
   const at = (t) => {
     const a = ((from + (to - from) * t) * Math.PI) / 180;
     return [cx + Math.cos(a) * rx, cy - Math.sin(a) * ry];

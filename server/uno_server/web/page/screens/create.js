@@ -1,14 +1,16 @@
-/** A new table in two steps: its rules, then who plays and who may come in; and the same form to change a table. */
+/** A new table: its rules, what is different in them, who plays; and a form to change a table. */
+import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
+import { face } from "../faces.js";
 import { PRESETS, SECTIONS } from "../rules.js";
-import { optionName, presetName, presetText, ruleText, valueText } from "../sentences.js";
+import { optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { choicesOf, clash } from "../sets.js";
 import { mark, say } from "../words.js";
 import { levels, levelText } from "./levels.js";
-import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
-import { resting } from "./room.js";
-import { differences, meaningless, valuesOf } from "./rules.js";
-import { below, choices, entered, saving } from "./sets.js";
+import { cap, chosen, field, form, sheet, sketch, tick, typed } from "./parts.js";
+import { ART, resting } from "./room.js";
+import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.js";
+import { choices, chosenSet, entered, lineOfOthers, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: [1.5, mark("calm")], normal: [1, mark("normal")], brisk: [0.5, mark("brisk")] };
@@ -17,7 +19,6 @@ const NAME_LENGTH = 32;
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
 
 const fresh = (model) => ({
-  step: 1,
   name: say("{name}'s table", { name: model.name }).slice(0, NAME_LENGTH),
   preset: "official", options: {}, seats: "4", bots: "0", level: "normal", seconds: "30", pace: "normal",
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
@@ -43,71 +44,77 @@ function sent(wish, act, run) {
 
 export function create(model, act) {
   const wish = (act.ui.create ??= fresh(model));
-  return sheet("create", say("A new table"), act,
-    wish.step === 1 ? first(wish, act) : second(wish, model, act));
+  const seats = seatsOf(wish), bots = botsOf(wish);
+  return sheet("create", say("A new table"), act, form(
+    "new-table", () => sent(wish, act, () => open(wish, act)),
+    h("div", { class: "cols" },
+      h("div", {},
+        presets(wish, act),
+        h("div", { class: "panel stack" },
+          h("div", { class: "row" },
+            seatsField(wish, act),
+            field("bots", say("Computer players"),
+              chosen({ bots }, "bots", numbers(0, seats - 1), act, { then: (value) => { wish.bots = value; } }))),
+          bots > 0 && field("levels", say("How well they play"),
+            chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
+            `${cap(levelText(wish.level, wish, seats, act))}.`))),
+      h("div", {},
+        different(wish),
+        h("details", { class: "panel", open: wish.more ? true : null },
+          h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, say("More rules …")),
+          h("div", { class: "stack" },
+            field("table-name", say("Name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
+              say("What others see in the list.")),
+            field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
+              say("Players and spectators need it to join.")),
+            around(wish, act),
+            options(wish, act))))),
+    wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
+    h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, say("Open the table"))),
+  ));
 }
 
-function first(wish, act) {
-  const on = () => {
-    if (entered(wish, act)) return;
-    wish.step = 2;
-    act.focus("title");
-    scrollTo(0, 0);
-  };
-  return form("step1", on, presets(wish, act),
-    h("div", { class: "buttons row" }, h("button", { type: "submit", class: "main" }, cap(say("go on")))));
-}
+/** The rules that most tables want, large, and the others. */
+const TILES = { official: ["R", mark("the usual game")], party: ["B", mark("stack, swap, jump in")], first_game: ["G", mark("no penalties")] };
 
-/** The presets, each with its sentence. */
 function presets(wish, act) {
   const choose = (preset) => () => {
     Object.assign(wish, { preset, options: {}, set: "" });
     act.draw();
   };
-  return [h(
+  const radio = (value, checked, change) => h("input", { type: "radio", name: "preset", value, checked, on: { change } });
+  const tile = ([preset, [colour, text]]) => {
+    const on = !wish.set && preset === wish.preset;
+    return h("label", { key: preset, class: `pick felt-${colour}` }, pattern(), radio(preset, on, choose(preset)),
+      h("span", { class: "stack3", "aria-hidden": "true" }, preset === "first_game" && face(10, "joy"), ART[preset].map((each) => card(each))),
+      on && h("span", { class: "okay" }, sketch("check")), presetTitle(preset), h("small", {}, say(text)));
+  };
+  const chip = (value, name, on, change) => h("label", { key: value, class: "preset" }, radio(value, on, change), h("span", {}, name));
+  const others = Object.keys(PRESETS).filter((preset) => !(preset in TILES));
+  return h(
     "fieldset",
-    { class: "picks" },
-    h("legend", {}, h("h2", {}, say("Rules"))),
-    h("div", { class: "list" },
-      Object.keys(PRESETS).map((preset) =>
-        row(preset, cap(presetName(preset)), presetText(preset), !wish.set && preset === wish.preset, choose(preset))),
-      choices(wish, act, row)),
-  ), below(wish, act)];
+    { class: "stack presets" },
+    h("legend", { class: "unseen" }, say("Rules")),
+    h("div", { class: "picks" }, Object.entries(TILES).map(tile)),
+    h("div", { class: "chips-row" },
+      others.map((preset) => chip(preset, presetTitle(preset), !wish.set && preset === wish.preset, choose(preset))),
+      choices(wish, act, chip)),
+    chosenSet(wish, act),
+  );
 }
 
-/** One line of the choice of rules. */
-const row = (value, name, text, checked, choose) => h(
-  "label",
-  { key: value },
-  h("input", { type: "radio", name: "preset", value, checked, on: { change: choose } }),
-  h("span", {}, h("span", { class: "name" }, name), h("br"), h("span", { class: "notes" }, text)),
-);
-
-function second(wish, model, act) {
-  const seats = seatsOf(wish), bots = botsOf(wish);
-  return form(
-    "step2", () => sent(wish, act, () => open(wish, act)),
-    h("p", {}, h("b", {}, cap(presetName(wish.preset))), ": ", presetText(wish.preset)),
-    seatsField(wish, act),
-    field("bots", say("Computer players"),
-      chosen({ bots }, "bots", numbers(0, seats - 1), act, { then: (value) => { wish.bots = value; } })),
-    bots > 0 && field("levels", say("How well they play"),
-      chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
-      `${cap(levelText(wish.level, wish, seats, act))}.`),
-    field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
-      say("Players and spectators need it to join.")),
-    h("details", { open: wish.more ? true : null },
-      h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, say("More rules …")),
-      h("div", { class: "stack" },
-        field("table-name", say("Name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
-          say("What others see in the list.")),
-        around(wish, act),
-        options(wish, act))),
-    wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-    h("div", { class: "buttons row" },
-      button(say("back"), () => { wish.step = 1; act.focus("title"); }),
-      h("button", { type: "submit", class: "main" }, say("Open the table"))),
-  );
+/** What is not as in the usual game. */
+function different(wish) {
+  const differs = Object.entries(differences("official", { ...valuesOf(wish.preset), ...wish.options }));
+  const said = (option, value) => ruleText(option, value) || valueText(option, value);
+  const told = differs.filter(([option]) => !(option in SIGNS));
+  const drawn = Object.keys(SIGNS).flatMap((option) => differs.filter(([name]) => name === option));
+  return h("section", { class: "panel stack", "aria-labelledby": "different" },
+    h("h2", { id: "different" }, say("What is different")),
+    h("p", { class: "hint" }, presetText(wish.preset)),
+    drawn.length > 0 && h("ul", { class: "rules-list" }, drawn.map(([option, value]) => h("li", { key: option }, card(SIGNS[option]),
+      h("span", {}, h("b", {}, optionName(option)), h("small", {}, said(option, value)))))),
+    told.length > 0 && h("ul", { class: "points hint" }, told.map(([option, value]) => h("li", { key: option }, said(option, value)))));
 }
 
 /** The fewest and the most seats under these rules. */
@@ -121,8 +128,7 @@ function seatsOf(wish) {
 const botsOf = (wish) => Math.min(Number(wish.bots), seatsOf(wish) - 1);
 
 const seatsField = (wish, act) => field("seats", say("Seats"),
-  chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, { then: (value) => { wish.seats = value; } }),
-  say("Players, computer players included."));
+  chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, { then: (value) => { wish.seats = value; } }));
 
 /** The time for a turn, the pace, who finds the table, watches, and what is shown. */
 const around = (wish, act) => h(
@@ -148,7 +154,7 @@ function options(wish, act) {
   const fault = refused(wish);
   return [...SECTIONS.map(([title, names]) => {
     const shown = names.filter((option) => option in base && !meaningless(option, all));
-    return shown.length > 0 && h("fieldset", { class: "picks stack", key: title },
+    return shown.length > 0 && h("fieldset", { class: "stack", key: title },
       h("legend", {}, h("h2", {}, say(title))),
       shown.map((option) => {
         const choose = (value) => Object.assign(wish, { options: { ...wish.options, [option]: value }, fault: "" });
@@ -164,7 +170,7 @@ function options(wish, act) {
             then: choose,
           }), ruleText(option, all[option]));
       }));
-  }), fault && h("p", { key: "clash", class: "fault", role: "status" }, fault), saving(wish, act)];
+  }), fault && h("p", { key: "clash", class: "fault", role: "status" }, fault), lineOfOthers(wish, act), saving(wish, act)];
 }
 
 async function open(wish, act) {
@@ -212,16 +218,20 @@ export function change(model, act) {
     "change", say("Changing {table}", { table: room.name }), act,
     form(
       "change", () => sent(wish, act, () => apply(wish, model, act, free)),
-      free ? presets(wish, act) : h("p", { class: "quiet" }, say("You can change rules and seats between games.")),
-      free && seatsField(wish, act),
-      field("password-new", say("Password"), typed(wish, "password", {
-        maxlength: "60", placeholder: room.password ? say("(unchanged)") : say("(none)"),
-      }), say("Players and spectators need it to join.")),
-      room.password && tick("open", say("Remove the password"), wish.open, (on) => { wish.open = on; }),
-      around(wish, act),
-      free && options(wish, act),
+      h("div", { class: "cols" },
+        h("div", {},
+          free ? presets(wish, act) : h("p", { class: "quiet" }, say("You can change rules and seats between games.")),
+          h("div", { class: "panel stack" },
+            free && seatsField(wish, act),
+            field("password-new", say("Password"), typed(wish, "password", {
+              maxlength: "60", placeholder: room.password ? say("(unchanged)") : say("(none)"),
+            }), say("Players and spectators need it to join.")),
+            room.password && tick("open", say("Remove the password"), wish.open, (on) => { wish.open = on; }))),
+        h("div", {},
+          free && different(wish),
+          h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
       wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-      h("div", { class: "buttons row" }, h("button", { type: "submit", class: "main" }, cap(say("apply the changes")))),
+      h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, cap(say("apply the changes")))),
     ),
   );
 }

@@ -1,10 +1,18 @@
-/** The way in: a name, and the server's password where it has one. */
-import { card } from "../cards.js";
+/** The way in: a name and a face, and the server's password where it has one. */
 import { h } from "../dom.js";
+import { face, ROBOT } from "../faces.js";
+import { lettering } from "../lettering.js";
+import { keepFace } from "../storage.js";
 import { mark, say } from "../words.js";
-import { button, cap, field, form, typed } from "./parts.js";
+import { button, cap, field, form, icon, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
+const FACES = [
+  mark("cat"), mark("bear"), mark("bunny"), mark("fox"), mark("owl"), mark("robot"), mark("alien"), mark("frog"),
+  mark("cactus"), mark("ghost"), mark("chick"), mark("pig"), mark("panda"), mark("squid"), mark("shark"), mark("unicorn"),
+  mark("pirate"), mark("wizard"), mark("surfer"), mark("cyclops"), mark("penguin"), mark("toad"), mark("lion"), mark("student"),
+];
+const OFFERED = FACES.flatMap((name, which) => (which === ROBOT ? [] : [[which, name]])); // the robot is for computers
 
 export function join(model, act) {
   const { welcome } = model;
@@ -12,8 +20,8 @@ export function join(model, act) {
   const waits = model.state !== "greeted" || act.ui.trying !== undefined;
   const go = () => {
     const name = filled.name.trim();
-    if (!name) {
-      Object.assign(filled, { fault: say("A name needs at least one character."), at: "name" });
+    if (!name || judged(name, model)) {
+      if (!name) Object.assign(filled, { fault: say("A name needs at least one character."), at: "name" });
       act.focus("name");
       return;
     }
@@ -23,6 +31,11 @@ export function join(model, act) {
       return;
     }
     Object.assign(filled, { fault: "", at: "" });
+    keepFace(act.ui.face);
+    if (act.ui.fresh) {
+      act.set("fresh", true);
+      act.set("tips", "W+4 W UNO"); // of screens/first.js
+    }
     act.login(name, welcome.password ? filled.password : undefined);
   };
   if (filled.wanted && !waits) {
@@ -34,30 +47,69 @@ export function join(model, act) {
   const name = typed(filled, "name", {
     name: "nickname", autocomplete: "nickname", enterkeyhint: "go", maxlength: "40", autocapitalize: "words",
     "data-first": "yes", required: true,
+    on: { input: ({ target }) => { Object.assign(filled, { name: target.value, fault: "", at: "" }); act.draw(); } },
   });
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
   return h(
     "div",
-    { class: "join" },
-    h("div", { class: "fan", "aria-hidden": "true" }, ["R7", "YS", "W", "G+2", "BR"].map((each) =>
-      h("span", { key: each }, card(each)))),
-    h("h1", { id: "title", tabindex: "-1" }, "UNO"),
-    h("p", { class: "where" }, where(model, act)),
+    { class: "lobby join" },
+    brand("UNO", where(model, act), waits && filled.asked ? say(ASKED[filled.asked] ?? "") : state(model),
+      icon("gear", say("Settings"), () => act.go("settings"))),
     form(
       "join", go,
-      field("name", say("Your name"), name, "", faultAt("name")),
-      welcome?.password && field("password", say("Password"), password, cap(say("the server's; ask whoever runs it")),
-        faultAt("password")),
-      filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
-      h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
-        filled.wanted ? say("Connecting …") : cap(say("join"))),
-      filled.mine && !waits && button(say("I'm {name}: take my seat back", { name: filled.mine }), claim,
-        { class: "wide", id: "claim" }),
+      h("div", { class: "cols" },
+        h("div", { class: "stack" },
+          h("div", { class: "you" }, h("div", { class: "big" }, face(act.ui.face, "joy")),
+            field("name", say("Your name"), name, "", judged(filled.name, model) || faultAt("name"))),
+          welcome?.password && field("password", say("Password"), password,
+            cap(say("the server's; ask whoever runs it")), faultAt("password")),
+          filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
+          !act.ui.name && tick("fresh", say("I'm new to UNO"), act.ui.fresh, (on) => { act.ui.fresh = on; })),
+        h("div", { class: "stack" }, crowd(act),
+          exposed() && h("p", { class: "hint" }, exposed()))),
+      h("div", { class: "sticky" },
+        h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
+          filled.wanted ? say("Connecting …") : cap(say("join"))),
+        filled.mine && !waits && button(say("I'm {name}: take my seat back", { name: filled.mine }), claim, { id: "claim" })),
     ),
-    h("p", { class: "quiet", "aria-live": "polite" }, waits && filled.asked ? say(ASKED[filled.asked] ?? "") : state(model)),
-    exposed() && h("p", { class: "hint" }, exposed()),
-    button(say("Settings"), () => act.go("settings"), { class: "plain" }),
   );
+}
+
+/** The head of the screens before a table: our sign, what this is, and more about it. */
+export const brand = (title, said, more, ...buttons) => h(
+  "header",
+  { class: "brand" },
+  h("h1", { id: "title", tabindex: "-1" }, lettering("UNO", { fill: "#ffc93c", tilt: -4 }),
+    h("span", { class: "unseen" }, title)),
+  h("p", {}, said, " ", h("span", { class: "quiet", "aria-live": "polite" }, more)),
+  ...buttons,
+);
+
+/** The faces to choose from. */
+const crowd = (act) => h(
+  "fieldset",
+  { class: "crowd" },
+  h("legend", { class: "unseen" }, say("Your face")),
+  OFFERED.map(([which, name]) => h(
+    "label",
+    { key: which },
+    h("input", {
+      type: "radio", name: "face", value: String(which), "aria-label": cap(say(name)), checked: act.ui.face === which,
+      made: ({ parentElement: label, checked }) => checked && label.scrollIntoView({ block: "nearest", inline: "center" }),
+      on: { change: () => { act.ui.face = which; act.draw(); } },
+    }),
+    face(which),
+  )),
+);
+
+/** A face for who has not chosen one yet. */
+export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)][0];
+
+/** What is wrong with a name, as far as the page can tell; empty if nothing. */
+function judged(name, { welcome }) {
+  const most = welcome?.limits?.name_length ?? NAME_LENGTH;
+  const alone = name.trim().replace(/ \d{6}$/, ""); // the digits of another device (session.js)
+  return [...alone.normalize("NFC")].length > most ? say("A name has at most {most} characters.", { most }) : "";
 }
 
 /** Who is asked for a seat. */
@@ -71,14 +123,13 @@ const ASKED = {
 function where(model, act) {
   const server = model.welcome?.name ?? "";
   if (act.ui.path) return say("To the table {code}", { code: act.ui.path });
-  return server ? say("Tables at {server}", { server }) : "";
+  return server ? say("Tables at {server}", { server }) : say("on this Wi-Fi");
 }
 
 function state(model) {
   if (model.state === "connecting") return say("Connecting …");
   return model.state === "lost" ? say("The server does not answer. Trying again …") : "";
 }
-
 /** That others can read along, where it is so. */
 export function exposed() {
   if (location.protocol === "https:" || atHome()) return "";

@@ -1,8 +1,10 @@
 /** The menu of a table, what can be done about somebody there, and the player's own settings. */
+import { card } from "../cards.js";
 import { h } from "../dom.js";
 import { LANGUAGES, say } from "../words.js";
-import { button, cap, chosen, field, form, group, sheet, tick, typed } from "./parts.js";
+import { button, cap, chosen, field, form, group, segments, sheet, toggle, typed } from "./parts.js";
 import { atHome } from "./join.js";
+import { leaving } from "./notices.js";
 import { hosting, notes, resting } from "./room.js";
 
 const MOST_EXTRA = 300; // seconds
@@ -59,7 +61,7 @@ export function menu(model, act) {
     ),
     h("ul", { class: "list menu" },
       item(say("Settings"), "", () => act.go("settings")),
-      item(say("leave"), "", () => leave(model, act))),
+      item(say("leave"), "", () => leaving(model, act))),
   );
 }
 
@@ -98,16 +100,6 @@ export function device(model, act) {
         h("p", { class: "quiet" }, say("It works once. Time left: {time}", { time }))),
     ) : h("p", {}, say("These digits no longer work.")),
   );
-}
-
-function leave(model, act) {
-  const { game, seat } = model.table;
-  const playing = seat !== null && game !== null && game.phase === "playing" && game.playing[seat];
-  if (!playing) act.leave();
-  else {
-    act.confirm(say("Leave the table for good? Your cards go back and the others play on."), say("leave"),
-      () => act.leave());
-  }
 }
 
 /** What can be done about somebody at the table. */
@@ -197,32 +189,40 @@ function moving(model, act, seat) {
   );
 }
 
-/** How the page looks and plays for this player. */
+const SHOWN = ["R7", "Y2", "G9", "BS"];
+
+/** How the page looks, sounds and plays for this player. */
 export function settings(model, act) {
-  const kept = { ...act.settings };
-  const choose = (id, label, choices, hint = "") => field(id, label, chosen(kept, id, choices, act, {
-    then: (value) => act.set(id, value),
-  }), hint);
-  const mark = (id, label, hint = "") => tick(id, label, kept[id] === true, (on) => act.set(id, on), hint);
+  const kept = act.settings;
+  const choose = (id, label, choices, hint = "") => segments(id, label, choices.map(([each, said]) => [each, cap(said)]), kept[id], (value) => act.set(id, value), hint);
+  const flip = (id, label, hint = "", ...more) => toggle(id, label, kept[id] === true, (on) => act.set(id, on), hint, ...more);
   return sheet(
     "settings", say("Settings"), act,
-    choose("theme", say("Theme"), [["auto", say("as the device")], ["light", say("light")], ["dark", say("dark")]]),
-    mark("large", say("Large type")),
-    choose("order", say("Order of your cards"),
-      [["colour", say("by colour")], ["rank", say("by number and symbol")], ["came", say("as they came")]]),
-    choose("motion", say("Motion"), [["full", say("everything moves")], ["gentle", say("only fades")], ["still", say("nothing moves")]]),
-    mark("sound", say("Sound"), say("When it's your turn, and for what happens to you.")),
-    "vibrate" in navigator && mark("buzz", say("Vibration")),
-    mark("help", say("Colour help"), say("Cards show the shape of their colour, large.")),
-    choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)]),
-    mark("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
-    mark("letters", say("Letter keys"), say("A letter presses a button: D draws a card, M opens the menu.")),
-    act.mutes.length > 0 && group(cap(say("muted by you")), h("ul", { class: "list" }, act.mutes.map((name) =>
-      item(name, say("unmute"), () => act.mute(name, false))))),
-    model.name && h("div", { class: "stack" },
-      h("p", { class: "quiet" }, cap(say("you're {name}", { name: model.name }))),
-      button(say("Play under another name"), () => act.confirm(
-        `${say("Play under another name?")} ${model.table ? say("You leave the table.") : ""}`.trim(), say("go on"), act.another))),
+    h("div", { class: "cols" },
+      h("div", {},
+        h("section", { class: "panel sets" },
+          flip("sound", say("Sound"), say("Your turn, UNO, and what concerns you.")),
+          "vibrate" in navigator && flip("buzz", say("Vibration"), say("Two short buzzes when it's your turn.")),
+          flip("awake", say("Keep the screen on"), say("While you sit at a table."))),
+        h("section", { class: "panel sets" },
+          choose("motion", say("Motion"), [["full", say("full")], ["gentle", say("gentle")], ["still", say("still")]]),
+          flip("large", say("Large type")),
+          choose("theme", say("Theme"), [["auto", say("as the device")], ["light", say("light")], ["dark", say("dark")]]))),
+      h("div", {},
+        h("section", { class: "panel sets" },
+          flip("help", say("Colour help"), say("A large shape on each card."),
+            h("div", { class: "preview", "aria-hidden": "true" }, SHOWN.map((each) => card(each)))),
+          choose("order", say("Order of your cards"),
+            [["colour", say("by colour")], ["rank", say("by number")], ["came", say("as they came")]]),
+          choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)])),
+        h("section", { class: "panel sets" },
+          flip("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
+          flip("letters", say("Letter keys"), say("A letter presses a button: D draws a card, M opens the menu."))),
+        act.mutes.length > 0 && group(cap(say("muted by you")), h("ul", { class: "list" }, act.mutes.map((name) =>
+          item(name, say("unmute"), () => act.mute(name, false))))),
+        model.name && h("div", { class: "stack" },
+          h("p", { class: "quiet" }, cap(say("you're {name}", { name: model.name }))),
+          button(say("Play under another name"), () => act.confirm(
+            `${say("Play under another name?")} ${model.table ? say("You leave the table.") : ""}`.trim(), say("go on"), act.another))))),
   );
 }
-

@@ -72,3 +72,10 @@ export function confirmation({ text, yes, run }, act) {
     ),
   );
 }
+
+/** Asks whether to leave the table. */
+export function leaving({ table: { game, seat } }, act) {
+  const playing = seat !== null && game !== null && game.phase === "playing" && game.playing[seat];
+  act.confirm(playing ? say("Leave the table for good? Your cards go back and the others play on.") : say("Leave the table?"),
+    say("leave"), () => act.leave());
+}

@@ -1,5 +1,6 @@
 /** Pieces that several screens are made of. */
 import { h } from "../dom.js";
+import { picture } from "../drawing.js";
 import { say, sayMany } from "../words.js";
 
 /** A text with a capital letter first: what a button says of what the catalogues have in small letters. */
@@ -10,6 +11,13 @@ export const button = (text, run, more = {}) =>
   h("button", { type: "button", on: { click: run }, ...more }, cap(text));
 
 const ICONS = {
+  plus: "M12 5v14M5 12h14",
+  check: "M5 13l5 5 9-11",
+  gear: "M12 9a3 3 0 1 1 0 6 3 3 0 1 1 0-6M12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21M5.6 5.6l1.8 1.8M16.6 16.6l1.8 1.8M5.6 18.4l1.8-1.8M16.6 7.4l1.8-1.8",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
+  right: "M9 5l7 7-7 7",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7M12 9a3 3 0 1 1 0 6 3 3 0 1 1 0-6",
+  book: "M12 6C9 4 6 4 3 5v13c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1v13",
   menu: "M4 6h16M4 12h16M4 18h16",
   talk: "M4 5h16v11H10l-4 4v-4H4z",
   back: "M15 4l-8 8 8 8",
@@ -18,12 +26,29 @@ const ICONS = {
   log: "M12 3A9 9 0 1 1 3 12M12 7V12L15 14M3 4V9H8",
 };
 
+/** A small drawing in lines. */
+export const sketch = (name) =>
+  h("svg", { class: "sketch", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+
 /** A button with a picture alone; `text` names it. */
 export const icon = (name, text, run, more = {}, ...children) => h(
   "button",
   { type: "button", class: "icon", "aria-label": cap(text), on: { click: run }, ...more },
-  h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] })),
+  sketch(name),
   ...children,
+);
+
+/** The crown of the host, and of who has won. */
+export const crown = () => picture("crown", "0 0 100 62",
+  '<path d="M8 54 2 14 28 32 50 4 72 32 98 14 92 54Z" fill="#ffc93c" stroke="#1f1530" stroke-width="5" stroke-linejoin="round"/>'
+  + '<circle cx="50" cy="42" r="6" fill="#dc2f3c"/><circle cx="26" cy="44" r="4.5" fill="#1f63d6"/><circle cx="74" cy="44" r="4.5" fill="#2b9a4a"/>');
+
+/** A wide button that begins something: a picture, what it is, and a line about it. */
+export const offer = (name, title, text, run, more = {}) => h(
+  "button",
+  { type: "button", class: "offer", on: { click: run }, ...more },
+  h("span", { class: "round-icon" }, sketch(name)),
+  h("span", {}, cap(title), h("small", {}, text)),
 );
 
 /** A bar that becomes shorter while time runs out: `left` of `of` seconds. */
@@ -132,6 +157,30 @@ export const tick = (id, words, on, change, hint = "") =>
     hint && h("p", { class: "hint", id: `${id}-hint` }, hint),
   );
 
+/** A switch with its words; `more` stands below. */
+export const toggle = (id, words, on, change, hint = "", ...more) => h(
+  "div",
+  { class: "set", key: id },
+  h("b", { id: `${id}-name` }, words),
+  hint && h("span", { class: "hint", id: `${id}-hint` }, hint),
+  h("button", {
+    type: "button", role: "switch", class: "switch", id, "aria-checked": String(on), "aria-labelledby": `${id}-name`,
+    ...(hint && { "aria-describedby": `${id}-hint` }), on: { click: () => change(!on) },
+  }),
+  ...more,
+);
+
+/** A few choices beside each other: pairs of value and words. */
+export const segments = (id, words, choices, value, change, hint = "") => h(
+  "fieldset",
+  { class: "set", key: id },
+  h("legend", {}, words),
+  hint && h("span", { class: "hint" }, hint),
+  h("div", { class: "seg" }, choices.map(([each, said]) => h("label", { key: each },
+    h("input", { type: "radio", name: id, value: each, checked: each === value, on: { change: () => change(each) } }),
+    h("span", {}, said)))),
+);
+
 /** A form that does `run` when it is sent. */
 export const form = (key, run, ...children) =>
   h(
@@ -145,11 +194,13 @@ export const form = (key, run, ...children) =>
     ...children,
   );
 
+const BROAD = ["create", "change", "settings"]; // in two columns where there is room
+
 /** A page that lies over the screen, with the way back. */
 export const sheet = (name, title, act, ...children) =>
   h(
     "section",
-    { class: `sheet s-${name}`, key: `sheet-${name}`, "aria-labelledby": "title" },
+    { class: `sheet s-${name}${BROAD.includes(name) ? " broad" : ""}`, key: `sheet-${name}`, "aria-labelledby": "title" },
     head(title, act),
     h("div", { class: "stack" }, ...children),
   );

@@ -1,12 +1,19 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
+import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
-import { goalText, levelName, paceText, perTurnText, presetName } from "../sentences.js";
+import { face, facesOf } from "../faces.js";
+import { goalText, levelName, paceText, perTurnText } from "../sentences.js";
 import { listing, say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
-import { button, cap, chosen, field, sheet } from "./parts.js";
-import { changedRules, costs } from "./rules.js";
+import { button, cap, chosen, crown, field, sheet, sketch } from "./parts.js";
+import { presetTitle, special } from "./rules.js";
 
+/** Cards that stand for rules. */
+export const ART = {
+  official: ["R7", "Y2", "B+2"], party: ["G7", "B7", "W+4"], first_game: ["Y1"], no_mercy: ["R+2", "W+4", "W+4"],
+  quickplay: ["G3", "G3", "G4"], classic113: ["WX", "WS", "WC"], tournament: ["B9", "R9", "W"],
+};
 const MOST_NAMES = 4; // of those who are waited for
 
 /** Whether the player is the host of the table. */
@@ -33,31 +40,77 @@ export function notes(model, act, seat) {
 
 export function room(model, act) {
   const { table } = model;
-  const over = act.ui.over === "room";
-  const { screens } = table.room;
-  const watching = [...table.room.watchers, ...screens];
-  const people = [
-    !over && h("p", { class: "prompt", role: "status" }, next(model)),
-    h("h2", { id: "seats" }, say("Seats")),
-    h("ol", { class: "list places", "aria-labelledby": "seats" },
-      table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
-    hosting(model) && table.room.occupants.includes(null) && [adding(act), levelHint(table, act)],
-    levelsAt(table, act).map((each) => h("p", { class: "hint" }, each)),
-    watching.length > 0 && h("div", {},
-      h("h2", { id: "watchers" }, say("Spectators")),
-      h("ul", { class: "list", "aria-labelledby": "watchers" },
-        watching.map((name) => h("li", { key: name },
-          person(act, model, name, null, screens.includes(name) ? [say("screen")] : []))))),
-    !over && buttons(model, act),
-  ];
-  if (over) return sheet("room", say("Seats"), act, ...people);
+  if (act.ui.over === "room") return sheet("room", say("Seats"), act, ...listed(model, act));
   return h(
     "div",
-    { class: "room" },
-    h("div", { class: "stack" }, ...people),
-    h("div", { class: "stack" }, h("h2", {}, say("Rules")), inShort(model, act),
-      h("h2", {}, say("Others can join")), way(model, act)),
+    { class: "lobby room" },
+    h("div", { class: "cols" },
+      h("div", {}, around(model, act), h("p", { class: "prompt", role: "status" }, next(model)), watching(model, act)),
+      h("div", {}, way(model, act), inShort(model, act),
+        hosting(model) && table.room.occupants.includes(null) && computers(table, act),
+        levelsAt(table, act).map((each) => h("p", { class: "hint", key: each }, each)))),
+    buttons(model, act),
   );
+}
+
+/** Everybody in a list, over the table. */
+const listed = (model, act) => [
+  h("h2", { id: "seats" }, say("Seats")),
+  h("ol", { class: "list places", "aria-labelledby": "seats" },
+    model.table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
+  hosting(model) && model.table.room.occupants.includes(null) && [computers(model.table, act),
+    button(say("Add a computer player"), () => act.ask("add_bot", { level: wished(act).level }), { key: "add" })],
+  levelsAt(model.table, act).map((each) => h("p", { class: "hint", key: each }, each)),
+  watching(model, act),
+];
+
+function watching(model, act) {
+  const { watchers, screens } = model.table.room;
+  const all = [...watchers, ...screens];
+  return all.length > 0 && h("div", { key: "watching" },
+    h("h2", { id: "watchers" }, say("Spectators")),
+    h("ul", { class: "list", "aria-labelledby": "watchers" },
+      all.map((name) => h("li", { key: name },
+        person(act, model, name, null, screens.includes(name) ? [say("screen")] : [])))));
+}
+
+/** The seats around the table, your own below; the host adds computers there. */
+function around(model, act) {
+  const { room: { occupants, code }, seat: own } = model.table;
+  const count = occupants.length;
+  const order = occupants.map((_, at) => ((own ?? 0) + at) % count).filter((seat) => occupants[seat]);
+  const faces = facesOf(occupants);
+  const more = hosting(model) && occupants.includes(null);
+  const all = [...order, ...(more ? [null] : [])];
+  const items = all.map((seat, at) => {
+    const angle = Math.PI * (0.5 + (2 * at) / all.length);
+    const style = { "--x": Math.cos(angle).toFixed(3), "--y": Math.sin(angle).toFixed(3) };
+    return h("li", { key: seat === null ? "more" : `seat${seat}`, style }, seat === null ? adding(act) : placed(model, act, seat, faces[seat]));
+  });
+  return h("div", { class: all.length > 7 ? "round many" : "round" },
+    h("div", { class: "oval" }, pattern()),
+    h("p", { class: "mid" }, say("Code"), h("b", {}, code),
+      say("{taken} of {seats}", { taken: order.length, seats: count })),
+    h("ol", { "aria-label": say("Seats") }, items));
+}
+
+/** Somebody at the table, as a button to what can be done about them. */
+function placed(model, act, seat, which) {
+  const { room, seat: own } = model.table;
+  const one = room.occupants[seat];
+  const away = one.bot === null && !one.connected;
+  const said = notes(model, act, seat).slice(seat === own ? 1 : 0);
+  return h("button", { type: "button", class: "placed", on: { click: () => see(act, one.name, seat) } },
+    face(which, away ? "away" : one.ready ? "calm" : "think", seat),
+    seat === room.host && crown(),
+    (one.ready || seat !== room.host) && h("span", { class: one.ready ? "ready" : "ready wait" }, one.ready && sketch("check")),
+    h("span", { class: "name" }, seat === own ? sayAs("alone", "You") : one.name),
+    h("span", { class: "unseen" }, [...said, one.ready ? say("ready") : say("not ready")].join(", ")));
+}
+
+function see(act, name, seat) {
+  act.ui.who = { name, seat };
+  act.go("player");
 }
 
 /** What a player can do before the game, and a spectator. */
@@ -65,32 +118,30 @@ function buttons(model, act) {
   const { room: { occupants }, seat } = model.table;
   if (seat === null) {
     const free = occupants.includes(null) && !model.table.room.locked;
-    return h("div", { class: "buttons row" },
+    return h("div", { class: "sticky" },
       free && button(say("take a seat"), () => act.ask("join_table", { table: model.table.code }), { class: "main" }),
       button(say("leave"), () => act.leave()));
   }
   const { ready } = occupants[seat];
-  const host = hosting(model);
+  if (!hosting(model)) {
+    return h("div", { class: "sticky", key: "buttons" },
+      button(ready ? say("I'm not ready") : say("I'm ready"), () => act.ask("ready", { ready: !ready }), {
+        class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
+      }));
+  }
   const all = occupants.filter(Boolean);
-  const settled = (one) => one.ready || one === occupants[seat] || (one.bot === null && !one.connected);
-  const startable = host && all.length > 1 && all.every(settled);
-  const late = all.filter((one) => !one.ready && one !== occupants[seat]).map((one) => one.name);
-  return h(
-    "div",
-    { class: "buttons row", key: "buttons" },
-    button(ready ? say("I'm not ready") : say("I'm ready"), () => act.ask("ready", { ready: !ready }), {
-      class: ready || startable ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
-    }),
-    host && button(say("start"), () => begin(model, act), {
-      class: startable ? "main" : "", id: "start", "aria-keyshortcuts": "s",
-      "aria-disabled": all.length > 1 ? null : "true",
-    }),
-    host && late.length > 0 && button(say("start anyway"), () => act.confirm(
-      say("Start without waiting for {names}? Computer players play in their place until they say ready.",
-        { names: listing(late) }),
-      say("start"), () => act.ask("start", { anyway: true }),
-    ), { id: "anyway" }),
+  const lacks = (one) => !one.ready && one !== occupants[seat] && (one.bot !== null || one.connected);
+  const late = all.filter(lacks).map((one) => one.name);
+  const enough = all.length > 1;
+  const anyway = () => act.confirm(
+    say("Start without waiting for {names}? Computer players play in their place until they say ready.", { names: listing(late) }),
+    say("start"), () => act.ask("start", { anyway: true }),
   );
+  return h("div", { class: "sticky", key: "buttons" },
+    h("button", {
+      type: "button", class: enough && !late.length ? "main" : "", id: "start", "aria-keyshortcuts": "s",
+      "aria-disabled": enough ? null : "true", on: { click: () => (late.length ? anyway() : begin(model, act)) },
+    }, cap(say("start")), late.length > 0 && h("small", {}, say("without {names}", { names: listing(late) }))));
 }
 
 /** The host starts; who starts is ready, too. */
@@ -119,33 +170,28 @@ function seatLine(model, act, seat) {
   );
 }
 
-/** Somebody at the table, as a button to what can be done about them. */
-export function person(act, model, name, seat, said) {
-  return h(
-    "button",
-    {
-      type: "button", class: "person", key: `who-${seat}-${name}`,
-      on: { click: () => { act.ui.who = { name, seat }; act.go("player"); } },
-    },
-    h("span", { class: "name" }, name),
-    said.length > 0 && h("span", { class: "notes" }, said.join(", ")),
-  );
-}
+/** Somebody in a list, as a button to what can be done about them. */
+export const person = (act, model, name, seat, said) => h(
+  "button",
+  { type: "button", class: "person", key: `who-${seat}-${name}`, on: { click: () => see(act, name, seat) } },
+  h("span", { class: "name" }, name),
+  said.length > 0 && h("span", { class: "notes" }, said.join(", ")),
+);
 
-function adding(act) {
-  const wish = (act.ui.adding ??= { level: "normal" });
-  return h(
-    "div",
-    { class: "row adding" },
-    h("div", { class: "field" },
-      h("label", { for: "level", class: "unseen" }, say("Computer players")),
-      chosen(wish, "level", levels(), act, { id: "level", "aria-describedby": "level-hint" })),
-    button(say("Add a computer player"), () => act.ask("add_bot", { level: wish.level }), { "aria-keyshortcuts": "b" }),
-  );
-}
+const wished = (act) => (act.ui.adding ??= { level: "normal" });
 
-const levelHint = ({ room }, act) => h("p", { class: "hint", id: "level-hint" },
-  `${cap(levelTextAt(act.ui.adding.level, room, act, 1))}.`);
+const adding = (act) => h(
+  "button",
+  { type: "button", class: "placed add", "aria-keyshortcuts": "b", on: { click: () => act.ask("add_bot", { level: wished(act).level }) } },
+  h("span", { class: "plus" }, sketch("plus")),
+  h("span", { class: "name", "aria-hidden": "true" }, say("computer")),
+  h("span", { class: "unseen" }, say("Add a computer player")),
+);
+
+/** How well the computers play that the host adds. */
+const computers = ({ room }, act) => h("div", { class: "panel", key: "computers" },
+  field("level", say("Computer players"), chosen(wished(act), "level", levels().map(([level, name]) => [level, cap(name)]), act),
+    `${cap(levelTextAt(wished(act).level, room, act, 1))}.`));
 
 /** Whom the table waits for. */
 function next(model) {
@@ -169,21 +215,21 @@ function next(model) {
     : say("Everyone is ready: start the game.");
 }
 
-/** The rules in short: what they punish, what differs, how long a turn is; who starts, where the host says that. */
+/** The rules in short: what they are called, what is special, how long a turn is; who starts, where the host says that. */
 function inShort(model, act) {
   const { room } = model.table;
   const seats = room.occupants.flatMap((one, seat) => (one ? [[String(seat), one.name]] : []));
-  const points = [...costs(room), ...changedRules(room), ...doors(room)];
+  const chips = [...special(room), ...doors(room)];
   return h(
     "div",
-    { class: "stack", key: "rules" },
-    h("p", {}, [
-      cap(say("{preset} rules", { preset: presetName(room.preset) })),
-      goalText(room.rules),
-      sayMany("{n} card each", "{n} cards each", Number(room.rules.hand_size)),
-      perTurnText(room.turn_seconds),
-    ].join(" · ")),
-    h("ul", { class: "points" }, points.map((each) => h("li", { key: each }, each))),
+    { class: "panel stack", key: "rules" },
+    h("div", { class: "tile" },
+      h("div", { class: "stack3" }, ART[room.preset in ART ? room.preset : "official"].map((each) => card(each))),
+      h("div", { class: "stack" },
+        h("h2", {}, cap(say("{preset} rules", { preset: presetTitle(room.preset) }))),
+        h("p", { class: "hint" }, [goalText(room.rules), sayMany("{n} card each", "{n} cards each", Number(room.rules.hand_size)),
+          perTurnText(room.turn_seconds)].join(" · ")))),
+    chips.length > 0 && h("p", { class: "chips" }, chips.map((each) => h("span", { class: "chip", key: each }, each))),
     hosting(model) && room.rules.starter === "chosen" && field("starter", say("Who starts"),
       chosen((act.ui.starting ??= starting(model, act)), "seat", seats, act)),
     h("div", { class: "row" },
@@ -211,29 +257,31 @@ const doors = (room) => [
 
 /** How others come to the table: its address, and a code to scan. */
 export function way(model, act) {
-  const { code } = model.table;
+  const { code, room: { name } } = model.table;
   const home = document.documentElement.dataset.address, address = home + code;
   if (atHome(new URL(home))) {
-    return h("p", {}, say("Code: {code}", { code }), ". ",
+    return h("p", { class: "panel hint" },
       say("This page was opened on the server's own computer: phones need the address that uno-server shows."));
   }
   return h(
     "div",
-    { class: "invite" },
+    { class: "panel invite" },
     h("img", {
-      class: "qr", src: `/qr/${code}.svg`, width: "200", height: "200",
+      class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92",
       alt: say("QR code of {address}", { address }),
     }),
     h("div", { class: "stack" },
-      h("p", { class: "address", id: "address" }, home, h("wbr", {}), code),
-      h("p", {}, say("Scan it, or type the address. The phone must be on the same Wi-Fi as this computer.")),
-      h("p", { class: "quiet" }, say("Code: {code}", { code })),
-      button(say("copy the address"), () => {
-        document.getSelection().selectAllChildren(document.getElementById("address")); // for who has to copy it by hand
-        if (document.execCommand("copy")) act.tell(say("Copied.")); // the clipboard of today is none over http
-      }),
-      exposed() && h("p", { class: "hint" }, exposed())),
+      h("p", {}, say("Scan, or type"), " ", h("span", { class: "address", id: "address" }, home, h("wbr", {}), code)),
+      h("button", { type: "button", on: { click: () => share(act, address, name) } }, sketch("share"), say("Share link")),
+      h("p", { class: "hint" }, say("same Wi-Fi as this computer"), ". ", exposed())),
   );
+}
+
+/** The link goes to another program where the browser can do that (over https), else into the clipboard. */
+function share(act, url, title) {
+  if (globalThis.navigator?.share) return void navigator.share({ url, title }).catch(() => {});
+  document.getSelection().selectAllChildren(document.getElementById("address")); // for who has to copy it by hand
+  act.tell(document.execCommand("copy") ? say("Copied.") : say("Let the others scan the code.")); // the clipboard of today is none over http
 }
 
 /** The way in, on a page of its own. */

@@ -2,10 +2,20 @@
 import { h } from "../dom.js";
 import { optionName, perTurnText, presetName, presetText, ruleText, valueText } from "../sentences.js";
 import { MEANINGLESS, OPTIONS, PRESETS, SECTIONS, USUAL } from "../rules.js";
-import { say } from "../words.js";
+import { mark, say } from "../words.js";
 import { cap, group, sheet } from "./parts.js";
 
+const MOST_NAMED = 4;
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
+
+const TITLES = {
+  official: mark("Classic"), party: mark("Party"), first_game: mark("Easy first game"), quickplay: mark("Quick play"),
+  no_mercy: mark("No mercy"), tournament: mark("Tournament"), classic113: mark("Classic 113"), street: mark("Street"),
+  skyrus: "Skyrus", computer: mark("Computer"),
+};
+
+/** What a preset is called on the page. */
+export const presetTitle = (preset) => (Object.keys(TITLES).includes(preset) ? say(TITLES[preset]) : cap(presetName(preset)));
 
 /** Every option in force at a table of the list: those of its preset, with what differs. */
 const inForce = ({ preset, options }) => ({ ...valuesOf(preset), ...options });
@@ -39,6 +49,18 @@ export const changedRules = (table) => Object.entries(changed(table))
 
 const sentence = (option, value) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
 
+/** Rules that make a game another one, each with a card that stands for it. */
+export const SIGNS = {
+  stacking: "G+2", seven_zero: "R7", jump_in: "B4", draw_until_playable: "Y3", chains: "B5", doubles: "Y6", mercy: "R+2",
+  customizable_rule: "WC", extra: "WS", wild_draw_four: "W+4", uno: "W", goal: "G9",
+};
+
+/** What makes these rules others than the usual ones: the names of some options. */
+export function special({ preset, options }) {
+  const differs = differences("official", inForce({ preset, options }));
+  return Object.keys(SIGNS).filter((option) => option in differs && option !== "goal").slice(0, MOST_NAMED).map(optionName);
+}
+
 /** Whether the values of options fit such patterns: `every` of them, or `some`. */
 export const fits = (patterns, rules, how) =>
   Object.entries(patterns)[how](([option, pattern]) => new RegExp(pattern).test(rules[option] ?? USUAL[option]));
@@ -62,8 +84,8 @@ export function rules(model, act) {
   const penalties = costs(told), differs = changed(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,
-    h("p", {}, h("b", {}, cap(presetName(preset))), ": ", presetText(preset)),
-    Object.keys(differs).length > 0 && group(say("Changed from {preset}:", { preset: presetName(preset) }), points(differs)),
+    h("p", {}, h("b", {}, presetTitle(preset)), ": ", presetText(preset)),
+    Object.keys(differs).length > 0 && group(say("Changed from {preset}:", { preset: presetTitle(preset) }), points(differs)),
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
     SECTIONS.map(([title, names]) => {
@@ -72,7 +94,7 @@ export function rules(model, act) {
       return shown.length > 0 && group(say(title), points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
     }),
     h("p", {}, cap(perTurnText(seconds))),
-    h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset: presetName(preset), fingerprint })),
+    h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset: presetTitle(preset), fingerprint })),
   );
 }
 

@@ -164,7 +164,7 @@ function oneSeat({ game }, one, [x, y], width, said) {
   said && bubble(said));
 }
 
-function bubble({ key, event }) {
+export function bubble({ key, event }) {
   const shown = event.k === "reacted" ? signOf(event.reaction) ?? reactionText(event.reaction) : event.text;
   return h("span", { key: `said${key}`, class: typeof shown === "string" ? "bubble" : "bubble of-sign", "aria-hidden": "true" }, shown);
 }

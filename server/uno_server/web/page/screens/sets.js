@@ -1,11 +1,11 @@
 /** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, deleted. */
 import { h } from "../dom.js";
-import { optionName, presetName, valueText } from "../sentences.js";
+import { optionName, valueText } from "../sentences.js";
 import { checkName, lineOf, readLine } from "../sets.js";
 import { keepRuleSets, renameRuleSet, ruleSets } from "../storage.js";
 import { say } from "../words.js";
-import { button, cap, field, typed } from "./parts.js";
-import { differences } from "./rules.js";
+import { button, field, typed } from "./parts.js";
+import { differences, presetTitle } from "./rules.js";
 
 /** The sets that mean something here, each with its name. */
 function sets() {
@@ -22,22 +22,22 @@ function sets() {
 const told = ({ preset, options }) => Object.entries(differences(preset, options))
   .map(([option, value]) => `${optionName(option)}: ${valueText(option, value)}`).join("; ");
 
-/** A line of the choice of rules for each set: `row(key, name, what differs, whether it is chosen, choose)`. */
-export const choices = (wish, act, row) => sets().map(([name, line]) => row(`set ${name}`, name,
-  [cap(presetName(line.preset)), told(line)].filter(Boolean).join("; "), wish.set === name, () => take(wish, line, name, act)));
+/** One of the choices of rules for each set: `row(key, name, whether it is chosen, choose)`. */
+export const choices = (wish, act, row) => sets().map(([name, line]) =>
+  row(`set ${name}`, name, wish.set === name, () => take(wish, line, name, act)));
 
 function take(wish, { preset, options }, name, act) {
   Object.assign(wish, { preset, options, set: name });
   act.draw();
 }
 
-/** What stands below the choice: a line of somebody else's, and what becomes of the set that is chosen. */
-export const below = (wish, act) => [
-  typing("rules-line", say("A line of rules"), "line", say("take these rules"), wish, act,
-    say("Paste one that somebody gave you, such as {line}.", { line: "party mercy=20" })),
-  wish.set && typing("set-name", say("Name of this set"), "renamed", say("rename"), wish, act, "",
-    button(say("delete"), () => keep(keepRuleSets({ [wish.set]: null }), say("{name} is deleted.", { name: wish.set }), wish, act, ""))),
-];
+/** What becomes of the set that is chosen. */
+export const chosenSet = (wish, act) => wish.set && typing("set-name", say("Name of this set"), "renamed", say("rename"), wish, act, "",
+  button(say("delete"), () => keep(keepRuleSets({ [wish.set]: null }), say("{name} is deleted.", { name: wish.set }), wish, act, "")));
+
+/** A line of somebody else's. */
+export const lineOfOthers = (wish, act) => typing("rules-line", say("A line of rules"), "line", say("take these rules"), wish, act,
+  say("Paste one that somebody gave you, such as {line}.", { line: "party mercy=20" }));
 
 /** The rules of the form as a line to share, and a name to save them under. */
 export const saving = (wish, act) => [
@@ -61,7 +61,7 @@ const DO = {
   line: (wish, act, text) => {
     const line = readLine(text);
     take(wish, line, "", act);
-    const said = say("Changed from {preset}: {differences}", { preset: presetName(wish.preset), differences: told(wish) || say("nothing") });
+    const said = say("Changed from {preset}: {differences}", { preset: presetTitle(wish.preset), differences: told(wish) || say("nothing") });
     act.tell(line.idle.length ? `${said}. ${say("No effect under these rules: {words}.", { words: line.idle.join(", ") })}` : said);
   },
   saved: (wish, act, text) => {

@@ -1,19 +1,28 @@
 /** The big screen: a table from afar, for a television. Pure: what is known goes in, a description comes out. */
 
-import { back, card, colourShape } from "../cards.js";
+import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
+import { face, facesOf } from "../faces.js";
+import { lettering } from "../lettering.js";
 import { secondsLeft } from "../model.js";
-import { cardName, colourName, customTitle, eventText, goalText, isOrange, ownText, pointsText, presetName, questionText, tallyTexts } from "../sentences.js";
-import { askedOf, nameOf } from "../table.js";
+import {
+  cardName, cardsText, clockText, colourName, customTitle, eventText, goalText, isOrange, ownText, pointsText, questionText,
+} from "../sentences.js";
+import { askedOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { byPoints, nearMercy, timeBar } from "./parts.js";
+import { around } from "./arena.js";
+import { byPoints, crown, sketch } from "./parts.js";
+import { piles } from "./piles.js";
+import { board, confetti, leftText, moments, nameAt, placing, podium } from "./podium.js";
+import { presetTitle } from "./rules.js";
+import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
 import { about } from "./tables.js";
 
-const LINES = 8; // of what just happened
-const PLAYED = 4; // cards under the pile's top card that are still shown
-const MANY = 5; // seats from which on each is narrow
-const FAN = 12; // backs that are drawn of a hand
-const LONG = 90; // characters from which on a question needs room: what a host has written
+const LINES = 3; // of what just happened
+const SEATS = 8; // places that are shown before a game, also where they are free
+const BOARD = 6; // lines of tonight's board
+const LISTENS = { muted: () => false, ui: { fading: true } }; // hears everybody, and is drawn again anyhow
+const WINS = 8; // cards that stand for wins
 
 /**
  * What the screen shows.
@@ -23,26 +32,28 @@ const LONG = 90; // characters from which on a question needs room: what a host 
  * @returns {object} description for `render`
  */
 export function tv(model, site, now) {
-  const { table } = model;
-  const { room, game } = table;
+  const { room, game } = model.table;
+  const over = game && ["between_rounds", "over"].includes(game.phase) && game.round > 0;
   if (!game || (room.phase === "waiting" && game.phase !== "over")) { // else who has won stays until the deal
-    return h("div", { class: "tv before" }, heading(table), waiting(model, site, now),
-      h("footer", { class: "news" }, log(model)));
+    return scene("N", "lobby", lobby(model, site, now));
   }
-  return h("div", { class: room.occupants.length >= MANY ? "tv many" : "tv" }, heading(table),
-    h("main", { class: "stage" }, seats(model, false), middle(model, now), seats(model, true)),
-    h("aside", { class: "side" }, invitation(site, table.code), log(model), tally(room)));
+  if (over) return scene("N", "end", heading(model.table), ending(model, now));
+  const colour = game.colour ? (game.colour === "Y" && isOrange(model.table) ? "O" : game.colour) : "N";
+  return scene(colour, "on", heading(model.table), playing(model));
 }
 
+const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv felt-${colour} tv-${name}` },
+  h("div", { key: `felt${colour}`, class: "felt tint" }), h("div", { class: "felt woven" }, pattern()), ...inside);
+
 function heading({ code, room, game }) {
-  const facts = [say("{preset} rules", { preset: presetName(room.preset) })];
+  const facts = [say("{preset} rules", { preset: presetTitle(room.preset) })];
   if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
   if (room.rules.goal !== "single_round") facts.push(goalText(room.rules));
   if (game && game.custom) facts.push(customTitle(game.custom));
   if (room.test) facts.push(say("test deal"));
   if (room.watchers.length) facts.push(say("{n} watching", { n: room.watchers.length }));
-  return h("header", { class: "top" }, h("h1", {}, room.name), h("p", { class: "facts" }, facts.join(" · ")),
-    h("p", { class: "code" }, say("code {code}", { code })));
+  return h("header", { class: "head" }, h("div", {}, h("h1", {}, room.name), h("p", {}, facts.join(" · "))),
+    h("div", { class: "joinbox" }, h("p", {}, say("Join with code"), h("b", {}, code)), h("img", { class: "qr", src: `/qr/${code}.svg`, alt: "" })));
 }
 
 /** The tables that a screen may show. */
@@ -67,98 +78,103 @@ export function choice(model, site, pick) {
   const items = tables.map((one) => h("li", { key: one.code },
     h("button", { type: "button", class: "place", on: { click: () => pick(one.code) }, made: first },
       h("span", { class: "name" }, one.name), h("span", { class: "quiet" }, about(one)))));
-  return h("div", { class: "tv before" },
-    h("header", { class: "top" }, h("h1", {}, say("Tables at {server}", { server: model.welcome.name }))),
-    h("main", { class: "waiting" }, invitation(site, ""),
-      h("div", { class: "who" },
+  return scene("N", "choice",
+    h("main", { class: "lob" }, invitation(site, ""),
+      h("div", {},
+        h("h1", {}, say("Tables at {server}", { server: model.welcome.name })),
         h("p", { class: "question", role: "status" }, tables.length ? say("Choose a table with the arrows and Enter.")
           : say("No tables yet. Scan the code to open one; it's shown here.")),
         h("ol", { class: "places choices", "aria-label": say("Tables") }, items))));
 }
 
-/** How to join: the picture for phones, and the address for fingers. */
+/** How to join: the picture for phones, the code, and the address for fingers. */
 function invitation(site, code) {
-  return h("section", { class: "join", "aria-label": say("Join") },
+  return h("section", { class: "code", "aria-label": say("Join") },
     h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: say("QR code of {address}", { address: site + code }) }),
-    h("p", { class: "address" }, site, h("wbr", {}), code),
-    h("p", { class: "quiet" }, say("same Wi-Fi as this computer")));
+    code && h("b", {}, code),
+    h("p", {}, site, h("wbr", {}), code),
+    h("p", {}, say("same Wi-Fi as this computer")));
 }
 
-/** Half of the seats, as they sit around: the first half above the pile, the others below it, back to the left. */
-function seats(model, below) {
-  const { occupants } = model.table.room;
-  const half = Math.ceil(occupants.length / 2);
-  const [from, to] = below ? [half, occupants.length] : [0, half];
-  const items = [];
-  for (let at = from; at < to; at += 1) items.push(seat(model, at));
-  return h("ol", { class: below ? "seats below" : "seats above", start: from + 1, "aria-label": say("Seats") }, items);
+/** Before a game: who is there, and how to join, large. */
+function lobby(model, site, now) {
+  const { room, code } = model.table;
+  const faces = facesOf(room.occupants);
+  const free = room.occupants.filter((one) => !one).length;
+  const shown = room.occupants.flatMap((one, seat) => (one ? [[one, seat]] : []));
+  const empty = Math.max(0, Math.min(free, SEATS - shown.length));
+  return h("main", { class: "lob" }, invitation(site, code),
+    h("div", {},
+      h("h1", { class: "unseen" }, room.name),
+      h("div", { class: "sign" }, lettering(say("Grab a seat"), { fill: "#ffc93c", tilt: -1 })),
+      h("p", { class: "facts" }, [room.name, say("{preset} rules", { preset: presetTitle(room.preset) })].join(" · ")),
+      h("ol", { class: shown.length + empty > SEATS ? "folk many" : "folk", "aria-label": say("Seats") },
+        shown.map(([one, seat]) => h("li", { key: `seat${seat}`, class: "player" },
+          h("span", { class: "disc" }, face(faces[seat], one.bot || one.connected ? (one.ready ? "joy" : "calm") : "away", seat),
+            seat === room.host && crown(), one.ready && h("span", { class: "ready" }, sketch("check"), h("span", { class: "unseen" }, say("ready")))),
+          h("span", { class: "who" }, one.name))),
+        Array.from({ length: empty }, (_, k) => h("li", { key: `free${k}`, class: "player" }, h("span", { class: "disc empty" }), h("span", { class: "unseen" }, say("free"))))),
+      h("p", { class: "question", role: "status" }, free ? sayMany("{n} seat is free.", "{n} seats are free.", free) : readiness(room), " ", time(model, now)),
+      tonight(model.table)));
 }
 
-function seat({ table, result: ended }, at) {
-  const { room, game } = table;
-  const occupant = room.occupants[at];
-  const name = nameOf(table, at);
-  if (!name) return h("li", { key: `seat${at}`, class: "seat free" }, h("p", { class: "name" }, say("free")));
-  const plays = game.playing[at];
-  const turn = askedOf(game.waiting_for).includes(at);
-  const count = game.counts[at];
-  const classes = ["seat", turn && "turn", !plays && "resting", game.winners.includes(at) && "best"];
-  return h("li", { key: `seat${at}`, class: classes.filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
-    h("p", { class: "name" }, turn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : "", name),
-    plays && held(table, at, ended && ended.hands),
-    badge(table, at),
-    h("p", { class: "notes" }, plays && game.phase !== "voting" ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "",
-      byPoints(room) && game.seated[at] ? h("span", { class: "score" }, pointsText(game.scores[at])) : "", notes(table, occupant, at)));
-}
-
-/** A hand from behind, or face up where everyone may see it. */
-function held(table, at, shown) {
-  const { game } = table;
-  const open = (shown && shown[at]) || (game.open_hands.includes(at) && game.hands[at]);
-  if (open) return h("p", { class: "hand open" }, open.map((name) => card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) })));
-  const backs = Array.from({ length: Math.min(game.counts[at], FAN) }, () => h("span", { class: "back" }));
-  return h("p", { class: "hand", "aria-hidden": "true" }, backs);
-}
-
-function badge({ room, game }, at) {
-  if (!game.playing[at] || game.phase !== "playing") return "";
-  if (game.window === at) return h("span", { class: "uno missed" }, say("no UNO!"));
-  return game.counts[at] === 1 && room.rules.uno !== "off" ? h("span", { class: "uno" }, "UNO!") : "";
-}
-
-function notes(table, occupant, at) {
-  const { game } = table;
-  const said = [];
-  const mercy = nearMercy(table, at);
-  if (mercy) said.push(say("out at {n}", { n: mercy }));
-  if (game.lost.includes(at)) said.push(say("too many cards"));
-  else if (game.out.includes(at)) said.push(say("out"));
-  else if (!game.seated[at]) said.push(say("not playing"));
-  if (occupant && occupant.stand_in) said.push(say("away, a computer player plays"));
-  else if (occupant && !occupant.bot && !occupant.connected) said.push(say("offline"));
-  return said.length ? h("span", { class: "quiet" }, said.join(" · ")) : "";
-}
-
-/** The pile, large, with what is asked, the direction and the time; or the result. */
-function middle(model, now) {
+/** The table in play: an oval, faces in equal steps, light that runs in the direction of play. */
+function playing(model) {
   const { table } = model;
-  const { game } = table;
-  const rests = game.phase === "between_rounds" || game.phase === "over";
-  const asked = question(table);
-  const asks = [h("div", { class: "flow" }, colour(table), direction(game)), h("p", { class: "question" }, asked), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
-  return h("section", { class: !rests && asked.length > LONG ? "middle long" : "middle", "aria-label": say("Table") },
-    h("div", { class: "lately" }, game.phase === "playing" && [
-      h("div", { class: "stock" }, back({ size: "large" }), h("p", {}, say("Draw pile: {n}", { n: game.stock_count }))),
-      h("div", { class: "played", "aria-hidden": "true" }, game.discard.slice(-1 - PLAYED, -1).map((name) =>
-        card(name, { orange: isOrange(table) })))]),
-    pile(table),
-    h("div", { class: "now" }, rests ? result(table) : asks, time(model, now)));
+  const { game, room } = table;
+  const [W, H] = [globalThis.innerWidth ?? 1280, globalThis.innerHeight ?? 720];
+  const u = Math.min(H / 100, W / 177.78);
+  const all = seatsOf(model).filter(({ seat }) => room.occupants[seat] || game.seated[seat]);
+  const n = all.length;
+  const size = (n > 8 ? 12 : n > 6 ? 13.5 : 15.5) * u;
+  const ring = { cx: W / 2, cy: H * 0.5, rx: W * 0.36, ry: H * 0.34 };
+  // an odd number has somebody in the middle below, an even one nobody: always symmetrical
+  const spots = around(2 * n + 1, { ...ring, from: 270, to: -90 }).slice(0, 2 * n).filter((_, k) => k % 2 === 1 - (n % 2));
+  const angles = spots.map(([x, y]) => (Math.atan2((ring.cy - y) / ring.ry, (x - ring.cx) / ring.rx) * 180) / Math.PI);
+  const marks = angles.map((deg, k) => {
+    let next = angles[(k + 1) % n];
+    while (next > deg) next -= 360;
+    return (deg + next) / 2;
+  });
+  const pile = (n > 6 ? 23.5 : 26) * u;
+  const stock = pile * 0.62;
+  const x = ring.cx + stock * 0.34;
+  const laid = { ring, marks, pile, stock, top: [x, ring.cy], draw: [x - pile / 2 - stock / 2 - 3.6 * u, ring.cy + u] };
+  const said = talkOf(model, LISTENS);
+  const now = all.findIndex(({ turn }) => turn);
+  return h("main", { class: "arena", style: { "--face": `${size.toFixed(1)}px` } },
+    h("h2", { class: "unseen" }, say("Table")),
+    light(laid, game.direction),
+    now >= 0 && beam(ring, spots[now]),
+    h("ol", { key: "players", class: "players", "aria-label": say("Players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
+    game.phase === "voting" ? h("ul", { class: "ballot" }, game.ballot.map((rule) => h("li", { key: rule }, customTitle(rule)))) : piles(model, laid, null),
+    h("div", { class: "caption", role: "log", "aria-label": say("What happened") }, log(model)),
+    h("div", { class: "caption right" }, h("p", {}, question(table)),
+      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now), game.colour && colourName(game.colour, isOrange(table)),
+        game.direction > 0 ? say("clockwise") : say("counter-clockwise")].filter(Boolean).join(" · "))));
 }
 
-function direction(game) {
-  if (game.phase !== "playing") return "";
-  const [sign, said] = game.direction > 0 ? ["↻", say("clockwise")] : ["↺", say("counter-clockwise")];
-  return h("p", { class: "direction" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), said);
+/** The light from the middle on whose turn it is. */
+function beam({ cx, cy }, [x, y]) {
+  const turn = (Math.atan2(y - cy, x - cx) * 180) / Math.PI;
+  return h("div", { key: "beam", class: "beam", style: { left: `${cx}px`, top: `${cy}px`, "--turn": `${turn.toFixed(1)}deg` } });
+}
+
+function player(table, one, [x, y], u, said) {
+  const { game } = table;
+  const { seat } = one;
+  const [kind, text] = one.marks.find(([how]) => how !== "unseen") ?? (one.marks.length ? ["", one.marks[0][1]] : []);
+  const open = game.open_hands.includes(seat) && game.hands[seat];
+  return h("li", {
+    key: `seat${seat}`, "data-seat": String(seat), class: `player${one.turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}`,
+    style: { left: `${x.toFixed(1)}px`, top: `${(y + 1.4 * u).toFixed(1)}px` }, "aria-current": one.turn ? "true" : null,
+  },
+  disc(one, !open),
+  h("span", { class: "who" }, one.name),
+  game.playing[seat] && h("span", { class: "unseen" }, cardsText(game.counts[seat])),
+  byPoints(table.room) && game.seated[seat] && h("span", { class: "score" }, pointsText(game.scores[seat])),
+  open && h("span", { class: "shown" }, open.map((name) => card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) }))),
+  text && h("span", { key: "mark", class: `mark ${kind}` }, text), said && bubble(said));
 }
 
 function question(table) {
@@ -168,44 +184,47 @@ function question(table) {
   return table.game.waiting_for?.k === "confirm" ? ownText(table) : questionText(table); // the seats are marked
 }
 
-function pile(table) {
-  const { turn, discard, colour: named, ballot, phase } = table.game;
-  if (phase === "voting") return h("ul", { class: "ballot" }, ballot.map((rule) => h("li", { key: rule }, customTitle(rule))));
-  const top = discard[discard.length - 1];
-  const key = `${turn}-${discard.length}`;
-  return h("div", { class: "pile" },
-    top ? h("div", { class: "topmost", key }, card(top, { size: "large", orange: isOrange(table), named, label: cardName(top, isOrange(table)) })) : "");
+/** Who is next after whose turn it is. */
+function then({ game }, all, now) {
+  if (now < 0 || askedOf(game.waiting_for).length !== 1 || all.length < 3) return "";
+  for (let step = 1; step < all.length; step += 1) {
+    const { seat, name } = all[(now + step * game.direction + all.length * step) % all.length];
+    if (game.playing[seat]) return say("then {name}", { name });
+  }
+  return "";
 }
 
-function colour(table) {
-  const named = table.game.colour;
-  if (!named) return "";
-  const orange = isOrange(table);
-  return h("p", { class: `colour of-${named}${orange ? " orange" : ""}` },
-    colourShape(named, { orange }), " ", colourName(named, orange));
-}
-
-/** Seconds left, and a bar that becomes shorter. */
 function time(model, now) {
   const left = secondsLeft(model, now);
-  if (left === null || model.table.room.held) return "";
-  return h("div", { class: left < 5.5 ? "time urgent" : "time", role: "timer" },
-    timeBar("bar", left, model.clock.of), h("p", {}, say("{n} s", { n: Math.ceil(left) })));
+  return left === null || model.table.room.held ? "" : clockText(model.table, left);
 }
 
-function result(table) {
-  const { game } = table;
-  const names = listing(game.winners.map((at) => nameOf(table, at)));
+/** Who has won: the podium, what the others held, three facts and the board of the evening. */
+function ending(model, now) {
+  const { table } = model;
+  const { game, room } = table;
+  const ended = model.result ?? { winners: game.winners, over: game.phase === "over" ? game.winners : null };
+  const names = listing(game.winners.map((at) => nameAt(table, ended, at)));
   const [n, one] = [game.round, game.winners.length === 1];
   let said;
   if (game.phase === "over") said = !names ? say("Nobody wins") : one ? say("{name} wins", { name: names }) : say("{names} win", { names });
-  else if (!n) return h("p", { class: "question" }, say("Waiting for the next game."));
   else if (!names) said = say("Nobody wins round {n}", { n });
   else said = one ? say("{name} wins round {n}", { name: names, n }) : say("{names} win round {n}", { names, n });
   const last = game.winners.includes(game.played_by) && game.discard[game.discard.length - 1];
-  return [h("h2", { class: "won" }, `★ ${said} ★`),
-    last ? h("p", { class: "with" }, say("with the {card}", { card: cardName(last, isOrange(table)) })) : "",
-    h("p", { class: "quiet" }, readiness(table.room))];
+  const faces = facesOf(room.occupants);
+  const others = placing(table, ended).filter(([seat]) => !game.winners.includes(seat));
+  return h("main", {},
+    game.winners.length > 0 && confetti(),
+    h("div", { class: "said" }, h("h2", {}, said),
+      last && h("p", {}, say("with the {card}", { card: cardName(last, isOrange(table)) })),
+      h("p", { class: "quiet" }, readiness(room), " ", time(model, now))),
+    podium(table, ended),
+    h("aside", { class: "side left" }, others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
+      h("span", { class: "disc" }, face(faces[seat] ?? 0, "sad", seat)),
+      h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)),
+      ended.hands?.[seat] && h("span", { class: "shown" }, ended.hands[seat].map((name) =>
+        card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) })))))),
+    h("aside", { class: "side right" }, game.phase === "over" && h("ul", { class: "facts-list" }, moments(table)), tonight(table)));
 }
 
 function readiness({ occupants, phase }) {
@@ -215,33 +234,13 @@ function readiness({ occupants, phase }) {
   return late.length ? say("Waiting for {names}.", { names: listing(late) }) : say("Everyone is ready.");
 }
 
-/** Before a game: who is there, and how to join, large. */
-function waiting(model, site, now) {
-  const { room } = model.table;
-  const items = room.occupants.map((one, at) => h("li", { key: `seat${at}`, class: one ? "place" : "place free" },
-    h("span", { class: "name" }, one ? one.name : say("free")), one ? standing(one, room.host === at) : ""));
-  const free = room.occupants.filter((one) => !one).length;
-  const said = free ? sayMany("{n} seat is free.", "{n} seats are free.", free) : readiness(room);
-  return h("main", { class: "waiting" }, invitation(site, model.table.code),
-    h("div", { class: "who" }, h("ol", { class: "places", "aria-label": say("Seats") }, items),
-      h("p", { class: "question" }, said), time(model, now), tally(room)));
-}
-
-function standing({ bot, ready, connected }, hosts) {
-  const said = [];
-  if (hosts) said.push(say("host"));
-  if (bot) said.push(say("computer player"));
-  else if (!connected) said.push(say("offline"));
-  if (!bot && ready) return [h("span", { class: "quiet" }, said.join(" · ")), h("span", { class: "good" }, `✓ ${say("ready")}`)];
-  return h("span", { class: "quiet" }, said.join(" · "));
-}
-
-/** What the table counts over its games: who has won how often, and the records. */
-function tally({ tally: lines }) {
-  if (!lines || !lines.length) return "";
-  const [wins, ...records] = tallyTexts(lines);
-  return h("section", { class: "tonight" }, h("h2", {}, say("Tonight")), h("p", { class: "wins" }, wins),
-    records.map((each) => h("p", { class: "quiet" }, each)));
+/** What the table counts over its games: who has won how often, a card for each win. */
+function tonight(table) {
+  const lines = board(table).slice(0, BOARD);
+  return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, say("Tonight")),
+    h("ol", {}, lines.map((line, at) => h("li", { key: line.name }, h("span", {}, line.name), h("span", { class: "unseen" }, String(line.wins)),
+      h("span", { class: "wins" }, Array.from({ length: Math.min(line.wins, WINS) }, (_, k) =>
+        card(`${"RYGB"[(k + at) % 4]}${(k % 9) + 1}`, { size: "small" })))))));
 }
 
 /** The last things that happened, the newest first and largest. */
@@ -252,5 +251,5 @@ function log({ news: all, count }) {
     const text = event.k === "asked" ? "" : eventText(event, before);
     if (text) told.push(h("p", { key: `news${count - all.length + at}` }, text));
   }
-  return h("div", { class: "log", role: "log", "aria-label": say("What happened") }, told);
+  return told;
 }

@@ -1,0 +1,97 @@
+/** Who came first, second and third, and three facts of the evening: on phones and on the television. */
+import { h } from "../dom.js";
+import { drawn } from "../drawing.js";
+import { face, facesOf } from "../faces.js";
+import { lettering } from "../lettering.js";
+import { pointsText } from "../sentences.js";
+import { nameOf } from "../table.js";
+import { RECORDS } from "../told.js";
+import { listing, say, sayAs, sayMany } from "../words.js";
+import { byPoints, crown } from "./parts.js";
+
+const GROUNDS = ["Y", "B", "G"];
+const MOODS = ["joy", "calm"];
+const PIECES = 46;
+const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
+
+/** The seats that won: the game if it is over, else the round. */
+export const winnersOf = (ended) => (ended ? ended.over || ended.winners : []);
+
+/** Who that is, also if the seat is empty meanwhile. */
+export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
+
+/** Everybody who played, with their place: those with the same one share it. @returns {[number, number][]} seat, place */
+export function placing(table, ended) {
+  const { game, room } = table;
+  const seats = game.seated.flatMap((seated, seat) => (seated ? [seat] : []));
+  const winners = winnersOf(ended);
+  const ranks = new Map((ended?.ranks ?? []).flatMap((same, at) => same.map((seat) => [seat, at])));
+  const sign = room.rules.goal === "points" ? -1 : 1;
+  const worth = (seat) => [
+    winners.includes(seat) ? 0 : 1, ranks.size ? ranks.get(seat) ?? 99 : 0, game.lost.includes(seat) ? 1 : 0,
+    byPoints(room) ? sign * game.scores[seat] : game.counts[seat],
+  ];
+  const less = (one, other) => one.map((each, at) => each - other[at]).find(Boolean) ?? 0;
+  seats.sort((one, other) => less(worth(one), worth(other)));
+  let place = 0;
+  return seats.map((seat, at) => {
+    if (!at || less(worth(seats[at - 1]), worth(seat))) place = at + 1;
+    return [seat, place];
+  });
+}
+
+/** What a player ends with: points, or cards. */
+export function leftText(table, seat) {
+  const { game, room } = table;
+  if (byPoints(room)) return pointsText(game.scores[seat]);
+  return game.lost.includes(seat) ? say("out") : sayMany("{n} card left", "{n} cards left", game.counts[seat]);
+}
+
+/** The first three, the winner in the middle. */
+export function podium(table, ended, me = null) {
+  const faces = facesOf(table.room.occupants);
+  const first = placing(table, ended).slice(0, 3);
+  return h("ol", { class: "pod" }, first.map(([seat, place], at) => {
+    const name = nameAt(table, ended, seat);
+    const wins = table.room.tally?.find((line) => line.name === name)?.wins;
+    return h("li", { key: `place${seat}`, class: `step step-${at + 1} of-${GROUNDS[place - 1] ?? "G"}` },
+      h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown()),
+      h("p", { class: "name" }, seat === me ? sayAs("alone", "You") : name),
+      h("div", { class: "block" }, lettering(String(place)), h("span", { class: "unseen" }, `${place}.`),
+        h("p", {}, place === 1 && wins && ended?.over ? sayMany("{n} win tonight", "{n} wins tonight", wins)
+          : leftText(table, seat))));
+  }));
+}
+
+/** Up to three facts of the evening, each with who it is about. */
+export function moments(table) {
+  const { tally: lines, occupants } = table.room;
+  if (!lines?.length) return [];
+  const faces = facesOf(occupants);
+  return Object.entries(RECORDS).flatMap(([field, words], at) => {
+    const most = Math.max(...lines.map((line) => line[field]));
+    const names = lines.filter((line) => line[field] === most).map(({ name }) => name);
+    const seat = occupants.findIndex((one) => one && names.includes(one.name));
+    return most ? [h("li", { key: field, class: `moment moment-${at}` },
+      h("span", { class: "disc" }, face(faces[seat] ?? 0, at === 1 ? "shock" : "joy", seat)),
+      h("span", {}, h("b", {}, say(words)), `${listing(names)}: ${most}`))] : [];
+  });
+}
+
+/** Who has won how often at this table, the best first. */
+export const board = ({ room: { tally } }) =>
+  [...tally ?? []].sort((one, other) => other.wins - one.wins || other.games - one.games);
+
+/** Bits of paper all over. */
+export function confetti() {
+  let at = 11;
+  const next = (most) => {
+    at = (at * 16807) % 2147483647;
+    return Math.floor((at / 2147483647) * most);
+  };
+  const bits = Array.from({ length: PIECES }, (_, one) => {
+    const [x, y, size] = [next(390), next(320), 5 + next(7)];
+    return `<rect x="${x}" y="${y}" width="${size}" height="${size + next(6)}" fill="${COLOURS[one % 5]}" transform="rotate(${next(180)} ${x} ${y})"/>`;
+  });
+  return h("svg", { class: "confetti", viewBox: "0 0 390 330", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, drawn(bits.join("")));
+}
