@@ -9,7 +9,7 @@ from uno_engine.rules import Goal, RuleSet
 from uno_engine.state import View
 from uno_protocol.messages import TableLine
 from uno_protocol.room import Room, TallyLine
-from uno_protocol.sentences import listing, pace_text
+from uno_protocol.sentences import RECORDS, listing, pace_text
 
 TEST_DEAL = N_("test deal")
 """The word for a table whose games begin with chosen cards (P-7.30)."""
@@ -99,8 +99,6 @@ def too_many_bots(bots: int, seats: int) -> str:
 
 
 TONIGHT = N_("Tonight's wins")
-
-RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}
 
 
 def wins_of(tally: Sequence[TallyLine]) -> list[str]:
