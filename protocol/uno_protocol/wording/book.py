@@ -17,6 +17,8 @@ from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, OWN, OWN_TEXT, TABLE, Option
 from uno_protocol.sentences import COLOUR_WORDS, ORDINALS, PACES, REACTIONS, RECORDS
 from uno_protocol.wording.options import value_text
+from uno_protocol.wording.questions import OF_SEVERAL
+from uno_protocol.wording.refusals import ERRORS
 
 _TITLES: Mapping[str, str] = {
     "official": N_("Classic"),
@@ -39,6 +41,8 @@ _MORE: Mapping[str, tuple[str, ...]] = {
 }
 """Values that have words besides those to choose from."""
 _OFFERED: Mapping[str, tuple[str, ...]] = {"mercy": _MERCY}
+_FAREWELLS = ("server_stopping", "silent", "storage", "taken_over", "too_many_connections")
+"""Why a connection ends, where no server could say it in the player's language."""
 _OF_ANY = "7"
 """A number for which others can be put into its words."""
 
@@ -61,6 +65,8 @@ def book() -> dict[str, Any]:
         "ordinals": [_(place) for place in ORDINALS],
         "paces": {pace: [_(word), _(text)] for pace, (word, text) in PACES.items()},
         "reactions": {code: _(text) for code, text in REACTIONS.items()},
+        "waiting": {decision.kind: _(text) for decision, text in OF_SEVERAL.items()},
+        "farewells": {code: _(ERRORS[code]) for code in _FAREWELLS},
         "records": {field: _(text) for field, text in RECORDS.items()},
         "point": decimal("."),
     }

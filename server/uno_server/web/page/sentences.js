@@ -6,7 +6,7 @@
 import { book, find } from "./book.js";
 import { clean } from "./clean.js";
 import { askedOf, isAsked, nameOf } from "./table.js";
-import { listing, mark, say, sayAs, sayMany } from "./words.js";
+import { listing, say, sayAs, sayMany } from "./words.js";
 
 const NAME_SHOWN = 32;
 
@@ -131,13 +131,6 @@ export function missedText(missed, table) {
   return events && say("While you were away: {events}", { events });
 }
 
-/** Of several, some have answered since the server said whom it waits for. */
-const OF_SEVERAL = {
-  pass_card: mark("Waiting for {who} to pass on a card."),
-  vote: mark("Waiting for {who} to vote."),
-  confirm: mark("Waiting for {who} to confirm."),
-};
-
 /**
  * What the game waits for, in a sentence: a question to the player, or whom it waits for.
  * @param {object} table
@@ -152,7 +145,7 @@ export function questionText(table, legal = null) {
   if (isAsked(table)) return legal?.words || say("Your turn.");
   const names = listing(askedOf(waiting).map((seat) => nameOf(table, seat)));
   const plain = names && say("Waiting for {names}.", { names });
-  const said = waiting.seat === null ? names && say(find(OF_SEVERAL, waiting.k) ?? plain, { who: names }) : table.said || plain;
+  const said = waiting.seat === null ? names && (find(book.waiting, waiting.k)?.replace("{who}", () => names) ?? plain) : table.said || plain;
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
 
@@ -182,22 +175,13 @@ export function whomText(card, table) {
 /** What the host's own rule says, for those who confirm it. */
 export const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
 
-/** Why a connection ends, where no server could say it in the player's language. */
-const FAREWELLS = {
-  server_stopping: mark("The server is stopping."),
-  silent: mark("The connection timed out."),
-  storage: mark("The server can't save the game right now: its disk may be full."),
-  taken_over: mark("You're now connected from somewhere else."),
-  too_many_connections: mark("The server has too many connections from here."),
-};
-
 /**
  * The sentence for an error, a `bye` or a reason why a card cannot be played.
  * @param {object} error {code, text, words}
  * @returns {string}
  */
 export function refusalText({ code, text = "", words = "" }) {
-  return words || say(find(FAREWELLS, code) || "") || text || say("The server says: {code}.", { code });
+  return words || find(book.farewells, code) || text || say("The server says: {code}.", { code });
 }
 
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
