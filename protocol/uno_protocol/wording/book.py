@@ -1,6 +1,6 @@
-"""The book: what rules, cards and levels are called, and what they mean, for the forms of a face that has no catalogue.
+"""The book: what rules, cards, levels and the like are called and mean, for a face that has no catalogue of its own.
 
-It is of the language in use. A client that does not speak Python needs no words of its own for them.
+It is of the language in use.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,10 +15,12 @@ from uno_engine.levels import LEVELS, RANDOM
 from uno_engine.options import differences, values_of
 from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, OWN, OWN_TEXT, TABLE, Option
+from uno_protocol.faces import NAMES
 from uno_protocol.sentences import COLOUR_WORDS, ORDINALS, PACES, REACTIONS, RECORDS
 from uno_protocol.wording.options import value_text
 from uno_protocol.wording.questions import OF_SEVERAL
 from uno_protocol.wording.refusals import ERRORS
+from uno_protocol.wording.tables import DOORS, PHASES
 
 _TITLES: Mapping[str, str] = {
     "official": N_("Classic"),
@@ -67,6 +69,9 @@ def book() -> dict[str, Any]:
         "reactions": {code: _(text) for code, text in REACTIONS.items()},
         "waiting": {decision.kind: _(text) for decision, text in OF_SEVERAL.items()},
         "farewells": {code: _(ERRORS[code]) for code in _FAREWELLS},
+        "faces": [_(name) for name in NAMES],
+        "phases": {phase: _(word) for phase, word in PHASES.items()},
+        "doors": {door: _(text) for door, text in DOORS.items()},
         "records": {field: _(text) for field, text in RECORDS.items()},
         "point": decimal("."),
     }

@@ -7,7 +7,8 @@ const AGAIN = 1000; // milliseconds until it is asked for again, each time so mu
 /** Empty until it has come (`uno_protocol/wording/book.py`). */
 export const book = {
   usual: {}, presets: {}, sections: [], options: {}, customizable: {}, levels: {}, clashes: [], colours: {}, ranks: {},
-  ordinals: [], paces: {}, reactions: {}, records: {}, waiting: {}, farewells: {}, point: ".",
+  ordinals: [], paces: {}, reactions: {}, records: {}, waiting: {}, farewells: {}, faces: [], phases: {}, doors: {},
+  point: ".",
 };
 
 /** Have the book of the player's language. It comes in the end. */

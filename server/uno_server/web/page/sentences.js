@@ -74,17 +74,6 @@ export function ordinal(place) {
   return book.ordinals[place - 1] ?? String(place);
 }
 
-/** What a table counts over its games: who has won how often, then each record, as lines. */
-export function tallyTexts(lines) {
-  const winners = lines.filter(({ wins }) => wins).sort((one, other) => other.wins - one.wins);
-  const wins = winners.map((line) => `${line.name} ${line.wins}`).join(" · ") || say("nobody");
-  return [wins, ...Object.entries(book.records).flatMap(([field, words]) => {
-    const most = Math.max(...lines.map((line) => line[field]));
-    const names = lines.filter((line) => line[field] === most).map(({ name }) => name);
-    return most ? [`${words}: ${listing(names)} ${most}`] : [];
-  })];
-}
-
 /** Whoever said that: `You`, `bob`, `bob (watching)`. */
 export function saidBy(event, mine) {
   if (event.seat !== null && event.seat === mine) return sayAs("alone", "You");

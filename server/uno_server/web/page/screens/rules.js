@@ -37,11 +37,6 @@ export function differences(preset, options) {
 /** What differs from the preset at a table: its options may say again what the preset says. */
 export const changed = ({ preset, options, own_text: own }) => differences(preset, { ...options, ...(own && { own_text: own }) });
 
-/** The same, one sentence each. */
-export const changedRules = (table) => Object.entries(changed(table))
-  .filter(([option]) => !PENALTIES.includes(option))
-  .map(([option, value]) => sentence(option, value));
-
 const sentence = (option, value) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
 
 /** Rules that make a game another one, each with a card that stands for it. */
