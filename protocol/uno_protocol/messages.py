@@ -637,6 +637,14 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     more: bool = False
 
 
+class RulesPart(Struct, frozen=True, kw_only=True):
+    """A part of the rules in words."""
+
+    title: str
+    lines: list[str]
+    """Whole sentences."""
+
+
 class Rules(ServerMessage, tag="rules", frozen=True):
     """Answer to `table_rules`: all rules of the table."""
 
@@ -657,6 +665,8 @@ class Rules(ServerMessage, tag="rules", frozen=True):
     test: bool = False
     own_text: str = ""
     """The host's own rule."""
+    words: list[RulesPart] = default(default_factory=list)
+    """The rules in words."""
 
 
 class Follow(ServerMessage, tag="continuations", frozen=True):

@@ -169,6 +169,12 @@ REACTIONS: Mapping[str, str] = {
     "good_game": N_("Good game!"),
 }
 """The words of each reaction."""
+RECORDS: Mapping[str, str] = {
+    "caught": N_("UNOs caught"),
+    "biggest": N_("Biggest hand"),
+    "longest": N_("Most cards at once"),
+}
+"""What each record of a tally is called (P-7.31)."""
 NAME_SHOWN = 32
 """Characters of a speaker's name that are shown; a server that keeps to the protocol sends 20."""
 

@@ -20,12 +20,12 @@ from babel.messages.pofile import read_po, write_po
 from prompt_toolkit.utils import get_cwidth
 
 from generating import ROOT
-from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, TOLD_BY_PAGE, texts
+from generating.page import PAGE, all_clashes
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES
 from uno_engine.levels import LEVELS
 from uno_engine.presets import DESCRIPTIONS
-from uno_engine.rules import CLASHES, TABLE
+from uno_engine.rules import TABLE
 from uno_protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 CODE = ("engine", "protocol", "client")
@@ -55,7 +55,7 @@ def of_tables() -> Iterator[tuple[str, str]]:
     yield from (("engine/uno_engine/clauses.py", text) for text in CLAUSES.values())
     yield from (("engine/uno_engine/levels.py", text) for name, level in LEVELS.items() for text in (name, level.like))
     yield from (("engine/uno_engine/presets.py", text) for text in DESCRIPTIONS.values())
-    yield from (("engine/uno_engine/rules.py", clash.reason) for clash in CLASHES)
+    yield from (("engine/uno_engine/rules.py", clash.reason) for _of, clash in all_clashes())
     for rule in RULES.values():
         yield from (("engine/uno_engine/customizable.py", text) for text in (rule.title, rule.text, rule.shows))
     for option in TABLE.values():
@@ -77,8 +77,6 @@ def of_code() -> Catalog:
         found.add(asked, locations=[(name, 0)], context=context)
     for name, text in of_tables():
         found.add(text, locations=[(name, 0)])
-    for file, text in texts():
-        found.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
     return found
 
 
@@ -153,9 +151,8 @@ def texts_of(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
 def of_page() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
     """Every text of every module, with the name of its file."""
     for file in sorted(PAGE.rglob("*.js")):
-        if file not in (RULES_OF_PAGE, CLASHES_OF_PAGE, TOLD_BY_PAGE):
-            for text, context in texts_of(file.read_text(encoding="utf-8")):
-                yield file.relative_to(ROOT).as_posix(), text, context
+        for text, context in texts_of(file.read_text(encoding="utf-8")):
+            yield file.relative_to(ROOT).as_posix(), text, context
 
 
 def unmeasured(file: Path) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""The page's copies of Python's tables: rules.js, clashes.js, told.js and spoken.js in server/uno_server/web/page.
+"""The page's copies of Python's tables: clashes.js and spoken.js in server/uno_server/web/page.
 
-These are in git: the page can't do without them, and making them needs the client, which a build doesn't import.
+These are in git: the page can't do without them, and making them takes long.
 """
 
 import json
@@ -13,72 +13,29 @@ from pathlib import Path
 from typing import Any
 
 from generating import ROOT
-from uno_client.wording.tables import RECORDS
-from uno_engine.cards import RANK_WORDS
-from uno_engine.customizable import RULES
-from uno_engine.explain import SECTIONS
-from uno_engine.levels import LEVELS, RANDOM
-from uno_engine.options import MEANINGLESS, differences, values_of
-from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
-from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Clash, Option, RuleSet
-from uno_protocol import sentences
+from uno_engine.options import MEANINGLESS
+from uno_engine.presets import BOUNDS
+from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Clash, RuleSet
 from uno_protocol.catalogues import LANGUAGES
-from uno_protocol.wording.options import value_text
 
 PAGE = ROOT / "server" / "uno_server" / "web" / "page"
-RULES_OF_PAGE = PAGE / "rules.js"
-CLASHES_OF_PAGE = PAGE / "clashes.js"
-TOLD_BY_PAGE = PAGE / "told.js"
 
 
-def rules() -> dict[str, object]:
-    """The exports of `rules.js`, by name; all texts in English."""
-    options: dict[str, object] = {}
-    for name, option in TABLE.items():
-        words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
-        means = option.means if isinstance(option.means, str) else dict(option.means)
-        unsaid = option.unsaid
-        told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
-        told["also"] = dict(option.also)
-        if tuple(value for value in means if value != "*") == option.choices:
-            del told["choices"]
-        options[name] = {key: value for key, value in told.items() if value}
-    usual = dict(values_of(PRESETS["official"]))
-    return {
-        "USUAL": usual,
-        "PRESETS": {name: differences(rules, PRESETS["official"]) for name, rules in PRESETS.items()},
-        "PRESET_TEXTS": dict(DESCRIPTIONS),
-        "SECTIONS": list(SECTIONS.items()),
-        "OPTIONS": options,
-        "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
-        "LEVELS": {name: level.like for name, level in LEVELS.items()},
-        "MEANINGLESS": {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()},
-    }
-
-
-def told() -> dict[str, object]:
-    """The exports of `told.js`, by name; all texts in English."""
-    return {
-        "COLOURS": {colour.value: word for colour, word in sentences.COLOUR_WORDS.items()},
-        "RANKS": {rank.value: word for rank, word in RANK_WORDS.items()},
-        "ORDINALS": list(sentences.ORDINALS),
-        "PACES": {pace: text for pace, (_, text) in sentences.PACES.items()},
-        "REACTIONS": dict(sentences.REACTIONS),
-        "RECORDS": dict(RECORDS),
-    }
+def idle() -> dict[str, dict[str, str]]:
+    """What makes an option meaningless: of another option a pattern of its values; any of them does."""
+    return {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()}
 
 
 NUMBERED = ("players", "hand_size")
 """The clashes that are a matter of numbers: the page works them out by itself."""
 
 
-def clashes() -> list[tuple[str | dict[str, str], ...]]:
-    """Which values of two options clash: the option to name, of each a pattern of those values, the reason, and the
-    preset if it is a bound of that."""
+def clashes() -> list[tuple[str | dict[str, str] | None, ...]]:
+    """Which values of two options clash, in the order of the book's reasons: the option to name, of each a pattern of
+    those values, and the preset if it is a bound of that."""
     return [
-        (clash.option, patterns(clash.clashes, triggers=True), clash.reason, *of)
+        (clash.option, None if clash.option in NUMBERED else patterns(clash.clashes, triggers=True), *of)
         for of, clash in all_clashes()
-        if clash.option not in NUMBERED
     ]
 
 
@@ -134,31 +91,10 @@ def _any_of(texts: set[str]) -> str:
     return found if len(texts) == 1 else f"({found})"
 
 
-def option_words(option: Option) -> Iterator[tuple[str, str]]:
-    """The values of an option that players read as words, each with them."""
-    if option.name not in ("customizable_rule", "extra"):
-        for value in option.choices:
-            if any(map(str.isalpha, value)):
-                yield value, value_text(option.name, value)
-
-
 COMMENTS = {
     "SPOKEN": "The languages that there are words of, by code.",
-    "USUAL": "Every option with its value in the official rules.",
-    "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
-    "PRESET_TEXTS": "What each preset is, in a sentence.",
-    "SECTIONS": "The options under headings.",
-    "OPTIONS": "Of each option title, if its usual value is unsaid, values (or those of `means`), other names.",
-    "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
-    "LEVELS": "What each level of computer players is like, the weakest first.",
-    "COLOURS": "The colours, by letter.",
-    "RANKS": "The symbols of cards.",
-    "ORDINALS": "The places up to ten.",
-    "PACES": "How long computer players take.",
-    "REACTIONS": "What each reaction says.",
-    "RECORDS": "What the records of a tally are called.",
-    "CLASHES": "Which options clash: the one to name, of each a pattern of their values, the reason, (the preset).",
+    "CLASHES": "Which options clash: the one to name, of each a pattern of their values (null: numbers), (the preset).",
 }
 
 
@@ -171,44 +107,19 @@ def rows(value: object) -> str:
     return "\n  ".join(["[", *(f"{json.dumps(item, ensure_ascii=False)}," for item in value)]) + "\n]"
 
 
-def module(title: str, values: dict[str, object], *more: str) -> str:
+def module(title: str, values: dict[str, object]) -> str:
     """The text of a module of the page that exports these values."""
     parts = [f"/** {title}, for the page. Made by scripts/generate.py. */"]
     for name, value in values.items():
         parts.append(f"/** {COMMENTS[name]} */\nexport const {name} = {rows(value)};")
-    return "\n\n".join((*parts, *more)) + "\n"
-
-
-def texts() -> Iterator[tuple[Path, str]]:
-    """Every text in English that the page has from the engine's tables, with the file that has it or shows it."""
-    for option in TABLE.values():
-        means = [option.means] if isinstance(option.means, str) else option.means.values()
-        words = (word for _value, word in option_words(option))
-        yield from ((RULES_OF_PAGE, text) for text in (option.title, *words, *means))
-    for rule in RULES.values():
-        yield from ((RULES_OF_PAGE, text) for text in (rule.title, rule.text))
-    yield from ((RULES_OF_PAGE, text) for text in (*LEVELS, RANDOM, *(level.like for level in LEVELS.values())))
-    yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS))
-    yield from ((CLASHES_OF_PAGE, clash.reason) for _of, clash in all_clashes())
-    yield from ((TOLD_BY_PAGE, text) for value in told().values() for text in leaves(value))
-
-
-def leaves(value: object) -> Iterator[str]:
-    """The texts in a table."""
-    if isinstance(value, str):
-        yield value
-    else:
-        assert isinstance(value, dict | list | tuple)
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from leaves(part)
+    return "\n\n".join(parts) + "\n"
 
 
 def files() -> Mapping[Path, Callable[[], str]]:
     """The modules."""
-    whole = "for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };"
     return {
-        RULES_OF_PAGE: lambda: module("The rules of the engine", rules(), whole),
-        CLASHES_OF_PAGE: lambda: module("Which rules do not go together", {"CLASHES": clashes()}),
-        TOLD_BY_PAGE: lambda: module("What is told", told()),
+        PAGE / "clashes.js": lambda: module(
+            "Which rules do not go together", {"MEANINGLESS": idle(), "CLASHES": clashes()}
+        ),
         PAGE / "spoken.js": partial(module, "The languages", {"SPOKEN": dict(LANGUAGES)}),
     }

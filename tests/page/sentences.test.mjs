@@ -2,20 +2,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 
+import { read } from "../../server/uno_server/web/page/book.js";
 import { clean, cleanTree } from "../../server/uno_server/web/page/clean.js";
 import { cardName, eventText, optionName, presetText, questionText, refusalText, ruleText, valueText }
   from "../../server/uno_server/web/page/sentences.js";
-import { use } from "../../server/uno_server/web/page/words.js";
 
-const { CLEANED, TOLD } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
-const words = (language) => language === "en" ? {}
-  : JSON.parse(readFileSync(new URL(`../../server/uno_server/web/page/words/${language}.json`, import.meta.url), "utf8"));
+const { BOOKS, CLEANED, TOLD } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 
-afterEach(() => use("en", {}));
+afterEach(() => read(BOOKS.en));
 
 for (const [language, told] of Object.entries(TOLD)) {
   test(`the page words rules as the client does: ${language}`, () => {
-    use(language, words(language));
+    read(BOOKS[language]);
     for (const [option, value, means, word, title] of told.options) {
       assert.deepEqual([ruleText(option, value), valueText(option, value), optionName(option)], [means, word, title]);
     }

@@ -11,7 +11,7 @@ import msgpack
 import pytest
 
 from tests.node import LACKING, NODE
-from tests.page.told import cleaned, judged, lines
+from tests.page.told import books, cleaned, judged, lines
 from tests.page.told import told as told_by_the_client
 from tests.patience import HANG
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
@@ -95,6 +95,7 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
     kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
     made = {"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client()}
     made |= {"CLEANED": cleaned(), "JUDGED": judged(), "LINES": lines()}
+    made["BOOKS"] = books()
     file = tmp_path / "games.json"
     file.write_text(json.dumps(made), encoding="utf-8")
     ran = subprocess.run(

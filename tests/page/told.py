@@ -9,8 +9,9 @@ from uno_engine.language import _
 from uno_engine.options import MEANINGLESS, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import OWN, OWN_TEXT, TABLE, RulesRefused
-from uno_protocol.catalogues import ENGLISH, LANGUAGES, choose
+from uno_protocol.catalogues import ENGLISH, LANGUAGES, choose, speaking
 from uno_protocol.text import clean
+from uno_protocol.wording.book import book
 from uno_protocol.wording.options import value_text
 
 ODD = (
@@ -76,6 +77,15 @@ def judged() -> list[tuple[Mapping[str, str], list[str], str]]:
                         continue
                     told.append((texts, [each for each, ignored in MEANINGLESS.items() if ignored(changed)], ""))
     return told
+
+
+def books() -> dict[str, Any]:
+    """The book in each language."""
+    spoken = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            spoken[language] = book()
+    return spoken
 
 
 def told() -> dict[str, Any]:

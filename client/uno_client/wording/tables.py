@@ -1,6 +1,6 @@
 """Tables in words: what one is like besides its rules, what its host has changed, and its tally (P-7.31)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 
 from uno_client.wording.sanitize import clean
@@ -9,7 +9,8 @@ from uno_engine.rules import Goal, RuleSet
 from uno_engine.state import View
 from uno_protocol.messages import TableLine
 from uno_protocol.room import Room, TallyLine
-from uno_protocol.sentences import listing, pace_text
+from uno_protocol.sentences import RECORDS, listing, pace_text
+from uno_protocol.wording.tables import DOORS, PHASES
 
 TEST_DEAL = N_("test deal")
 """The word for a table whose games begin with chosen cards (P-7.30)."""
@@ -18,8 +19,8 @@ TEST_DEAL = N_("test deal")
 def door_words(room: Room) -> list[str]:
     """The table's access and visibility settings that differ from the defaults, each in a few words."""
     said = (
-        (not room.listed, _("unlisted: join by code")),
-        (room.show_hands, _("hands shown after each round")),
+        (not room.listed, _(DOORS["unlisted"])),
+        (room.show_hands, _(DOORS["show_hands"])),
         (room.pace not in (None, "normal"), pace_text(room.pace or "")),
     )
     return [*access_words(room), *(words for holds, words in said if holds)]
@@ -28,27 +29,17 @@ def door_words(room: Room) -> list[str]:
 def access_words(table: Room | TableLine) -> list[str]:
     """What keeps people from a table, or makes it another than they think."""
     said = (
-        (table.test, _("test deal: the cards were chosen in advance")),
-        (table.locked, _("locked: nobody else can join")),
-        (table.password, _("password needed")),
-        (not table.watching, _("no spectators")),
+        (table.test, _(DOORS["test"])),
+        (table.locked, _(DOORS["locked"])),
+        (table.password, _(DOORS["password"])),
+        (not table.watching, _(DOORS["unwatched"])),
     )
     return [words for holds, words in said if holds]
 
 
-_PHASES: Mapping[str, str] = {
-    "waiting": N_("waiting"),
-    "playing": N_("playing"),
-    "paused": N_("paused"),
-    "between_rounds": N_("between rounds"),
-    "finished": N_("finished"),
-    "closed": N_("closed"),
-}
-
-
 def phase_word(phase: str) -> str:
     """The phase of a table, in a list; its own word if it is unknown here."""
-    return _(_PHASES[phase]) if phase in _PHASES else clean(phase).replace("_", " ")
+    return _(PHASES[phase]) if phase in PHASES else clean(phase).replace("_", " ")
 
 
 def to_tell(address: str, code: str, fingerprint: str = "") -> str:
@@ -99,8 +90,6 @@ def too_many_bots(bots: int, seats: int) -> str:
 
 
 TONIGHT = N_("Tonight's wins")
-
-RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}
 
 
 def wins_of(tally: Sequence[TallyLine]) -> list[str]:

@@ -69,7 +69,14 @@ def waited_text(decision: Decision, voice: Voice) -> str:
     return _(_OTHERS[type(decision)]).format(who=who, penalty=cost, cards=cards_text(cost))
 
 
+OF_SEVERAL: Mapping[type[Decision], str] = {
+    asks.PassCard: N_("Waiting for {who} to pass on a card."),
+    asks.Vote: N_("Waiting for {who} to vote."),
+    asks.Confirm: N_("Waiting for {who} to confirm."),
+}
+"""Decisions of several players, of whom some may have answered since the server said whom it waits for."""
 _OTHERS: Mapping[type[Decision], str] = {
+    **OF_SEVERAL,
     asks.TakeTurn: N_("{who}'s turn."),
     asks.PlayDrawn: N_("{who} drew a card and may play it."),
     asks.NameColour: N_("{who} must name a colour."),
@@ -77,9 +84,6 @@ _OTHERS: Mapping[type[Decision], str] = {
     asks.AnswerDrawFour: N_("{who} must take {penalty} or challenge."),
     asks.AnswerStack: N_("{who} must take {cards} or pass them on."),
     asks.KeepOne: N_("{who} must keep one card of a colour."),
-    asks.PassCard: N_("Waiting for {who} to pass on a card."),
-    asks.Vote: N_("Waiting for {who} to vote."),
-    asks.Confirm: N_("Waiting for {who} to confirm."),
 }
 
 

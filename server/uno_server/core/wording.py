@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from uno_engine.decisions import asked
+from uno_engine.explain import explain
+from uno_engine.options import with_options
+from uno_engine.rules import DEFAULTS, OWN_TEXT
 from uno_protocol import messages as m
 from uno_protocol.catalogues import speaking
 from uno_protocol.kept import pack
@@ -175,6 +178,11 @@ def _reasons(message: m.Reasons, viewer: Viewer) -> m.Reasons:
     return replace(message, reasons=reasons)
 
 
+def _rules(message: m.Rules, _viewer: Viewer) -> m.Rules:
+    rules = with_options(DEFAULTS, message.rules | ({OWN_TEXT: message.own_text} if message.own_text else {}))
+    return replace(message, words=[m.RulesPart(title=title, lines=[*lines]) for title, lines in explain(rules)])
+
+
 def _entry(entry: m.Entry, occasion: Occasion, seat: int | None) -> m.Entry:
     """An entry, in the form that the viewer in that seat gets, with its words."""
     words = occasion.text(entry.event, seat)
@@ -251,6 +259,7 @@ _WORDS: Mapping[type[Any], Callable[[Any, Viewer], Said]] = {
     m.Ok: _noted,
     m.Joined: _noted,
     m.Reasons: _reasons,
+    m.Rules: _rules,
     m.RoundHistory: _history,
     m.Legal: _legal,
     m.Snapshot: _snapshot,

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from http import HTTPStatus
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import figures
+from uno_protocol.catalogues import LANGUAGES, PSEUDO, speaking
+from uno_protocol.wording.book import book
 from uno_server.web.joined import joined
 from uno_server.web.requests import HttpRequest
 
@@ -62,6 +64,7 @@ class Site:
 
     def __init__(self, folder: Path = PAGE) -> None:
         self._found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_files(folder))}
+        self._books = dict(_books())  # in no thread: the language is that of the whole process
 
     def prepare(self) -> None:
         """Make all files ready. May be called in a thread."""
@@ -72,7 +75,7 @@ class Site:
         spared = {name: _spared(text) for name, text in self._found.items() if name.endswith((".js", ".css"))}
         contents = _joined({**self._found, **spared})
         measured = {STRENGTH: json.dumps(figures(MEASURED), separators=(",", ":")).encode()}
-        return contents | measured
+        return contents | measured | self._books
 
     @cached_property
     def prefix(self) -> str:
@@ -222,6 +225,13 @@ def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
         for name, content in contents.items()
         if name in named or name.startswith("all-") or not name.endswith(spared)
     }
+
+
+def _books() -> Iterator[tuple[str, bytes]]:
+    """The book in every language, beside the scripts (book.js)."""
+    for language in (*LANGUAGES, PSEUDO):
+        with speaking(language):
+            yield f"book/{language}.json", json.dumps(book(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _spared(content: bytes) -> bytes:

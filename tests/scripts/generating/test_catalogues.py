@@ -103,5 +103,4 @@ def test_a_text_that_is_new_or_gone_makes_a_catalogue_stale(
 def test_the_places_of_a_text_name_the_module_of_the_page_that_has_it(script: ModuleType) -> None:
     """By these it is found for the words of the page."""
     catalogue = script.of_code()
-    assert ("server/uno_server/web/page/rules.js", 0) in catalogue.get("The deal").locations
-    assert ("server/uno_server/web/page/told.js", 0) in catalogue.get("Draw Two").locations
+    assert ("server/uno_server/web/page/start.js", 0) in catalogue.get("Coming back …").locations

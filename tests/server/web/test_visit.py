@@ -1,12 +1,14 @@
 """A visit answers requests with files, and with nothing for those who ask under a wrong name or too much (P-17)."""
 
 import gzip
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 
+from uno_engine.language import speaks_english
 from uno_protocol.qr import svg
 from uno_server.base.limits import VISIT_SECONDS, Limits
 from uno_server.web.door import BURSTS, QR_BURST, Door
@@ -204,6 +206,16 @@ def test_all_scripts_of_the_page_can_be_joined_and_are_there_only_so() -> None:
         assert guest.get(f"{site.prefix}/{script}").status == 404
     assert guest.get(f"{site.prefix}/style.css").status == 404
     assert guest.get(f"{site.prefix}/words/de.json").status == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "Stacking penalties"), ("de", "Strafen stapeln"), ("pseudo", "⟦Šť")]
+)
+def test_the_book_of_rules_is_there_in_each_language(language: str, title: str) -> None:
+    site = Site()
+    book = json.loads(Guest(door_of(site)).get(f"{site.prefix}/book/{language}.json").content)
+    assert book["options"]["stacking"]["title"].startswith(title)
+    assert speaks_english()
 
 
 @pytest.mark.parametrize(

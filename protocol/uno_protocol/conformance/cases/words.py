@@ -1,5 +1,6 @@
 """Words: messages with what they say, for clients that ask for it (P-4.9)."""
 
+import re
 from typing import Any
 
 from uno_protocol.conformance.checks import lost
@@ -86,6 +87,7 @@ class WordsCases(Kit):
         """WO-3 P-4.9: plays beside somebody who wants words, and does not want any -> no message has any"""
         ann, bob = _at_the_position(self, "Y3", ("en", ""))
         bob.ok("why_not")
+        bob.ok("table_rules", table=ann.code)
         bob.ok("history")
         bob.refused("start", "not_host")
         _draws([ann, bob])
@@ -128,3 +130,21 @@ class WordsCases(Kit):
         same("the words of what was missed", due, _speaks(away, _of(away, "cards_drawn"), "a missed entry"))
         past = [entry for entry in away.ok("history")["entries"] if entry["event"]["k"] == "cards_drawn"]
         same("the words in the history", due, _speaks(away, past[-1], "an entry of a history"))
+
+    def the_rules(self) -> None:
+        """WO-6 P-4.9 P-7.15: asks for the rules of two tables, with words -> parts of sentences, which say how many
+        cards are dealt, and what the host has written"""
+        self.words = "en"
+        own = {"extra": "0,0,1", "customizable_rule": "own"}
+        tables = ({"options": {"hand_size": "9"}}, {"options": {**own, "hand_size": "8"}, "own_text": "Sing it!"})
+        said = []
+        for new in tables:
+            person = self.person()
+            person.open(new)
+            parts = self.person().ok("table_rules", table=person.code).get("words", [])
+            fail_if(not all(part["title"] and part["lines"] for part in parts), f"a part says nothing: {parts}")
+            said.append(" ".join(line for part in parts for line in part["lines"]))
+        for due, other, text in (("9", "8", said[0]), ("8", "9", said[1])):
+            numbers = re.findall(r"\d+", text)
+            fail_if(due not in numbers or other in numbers, f"{due} cards are dealt, and the words are {text!r}")
+        fail_if("Sing it!" not in said[1], f"the words lack the host's own rule: {said[1]!r}")

@@ -15,6 +15,7 @@
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
+import { openBook } from "./book.js";
 import { stayAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
@@ -133,7 +134,7 @@ const act = {
   set(setting, value) {
     settled = storage.setSetting(setting, value);
     dress(settled);
-    if (setting === "language") speak(settled).then(() => link.again(true));
+    if (setting === "language") Promise.all([speak(settled), openBook()]).then(() => link.again(true));
     draw();
   },
   login: (name, password, claims) => session.login(page, name, password, claims),

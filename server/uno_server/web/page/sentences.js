@@ -3,16 +3,12 @@
  * rest is what the page itself shows and asks. Texts come in cleaned.
  */
 
+import { book, find } from "./book.js";
 import { clean } from "./clean.js";
-import { CUSTOM, LEVELS, OPTIONS, PRESET_TEXTS } from "./rules.js";
 import { askedOf, isAsked, nameOf } from "./table.js";
-import { COLOURS, ORDINALS, PACES, RANKS, REACTIONS, RECORDS } from "./told.js";
-import { listing, mark, say, sayAs, sayMany } from "./words.js";
+import { listing, say, sayAs, sayMany } from "./words.js";
 
 const NAME_SHOWN = 32;
-
-/** What a table of ours has for a word of the server, which may be any. */
-const find = (table, key) => (Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined);
 
 /** Whether the fourth colour of a table is called orange. */
 export function isOrange(table) {
@@ -26,13 +22,13 @@ export function isOrange(table) {
  */
 export function colourName(letter, orange = false) {
   if (orange && letter === "Y") return say("orange");
-  return say(find(COLOURS, letter) || "no colour");
+  return find(book.colours, letter) ?? say("no colour");
 }
 
 /** What the number or symbol of a card is called: `5`, `Skip`, `Wild Draw Four`. */
 function rankName(card) {
   const rank = card[0] === "W" ? card : card.slice(1);
-  return say(find(RANKS, rank) || "") || rank;
+  return find(book.ranks, rank) ?? rank;
 }
 
 /**
@@ -62,31 +58,20 @@ export function perTurnText(seconds) {
 
 /** What a level of computer players is called. */
 export function levelName(level) {
-  return find(LEVELS, level) || level === "random" ? say(level) : level;
+  return find(book.levels, level)?.[0] ?? level;
 }
 
 /** How long computer players take. */
-export const paceText = (pace) => say(find(PACES, pace) || "") || pace;
+export const paceText = (pace) => find(book.paces, pace)?.[1] ?? pace;
 
 /** The words of a reaction; its code where a newer server knows more of them. */
 export function reactionText(code) {
-  return say(find(REACTIONS, code) || "") || clean(code, NAME_SHOWN).replace(/_/g, " ");
+  return find(book.reactions, code) ?? clean(code, NAME_SHOWN).replace(/_/g, " ");
 }
 
 /** `1st`, `2nd`, `3rd`, for places up to ten. */
 export function ordinal(place) {
-  return say(ORDINALS[place - 1] || "") || String(place);
-}
-
-/** What a table counts over its games: who has won how often, then each record, as lines. */
-export function tallyTexts(lines) {
-  const winners = lines.filter(({ wins }) => wins).sort((one, other) => other.wins - one.wins);
-  const wins = winners.map((line) => `${line.name} ${line.wins}`).join(" · ") || say("nobody");
-  return [wins, ...Object.entries(RECORDS).flatMap(([field, words]) => {
-    const most = Math.max(...lines.map((line) => line[field]));
-    const names = lines.filter((line) => line[field] === most).map(({ name }) => name);
-    return most ? [`${say(words)}: ${listing(names)} ${most}`] : [];
-  })];
+  return book.ordinals[place - 1] ?? String(place);
 }
 
 /** Whoever said that: `You`, `bob`, `bob (watching)`. */
@@ -135,13 +120,6 @@ export function missedText(missed, table) {
   return events && say("While you were away: {events}", { events });
 }
 
-/** Of several, some have answered since the server said whom it waits for. */
-const OF_SEVERAL = {
-  pass_card: mark("Waiting for {who} to pass on a card."),
-  vote: mark("Waiting for {who} to vote."),
-  confirm: mark("Waiting for {who} to confirm."),
-};
-
 /**
  * What the game waits for, in a sentence: a question to the player, or whom it waits for.
  * @param {object} table
@@ -156,7 +134,7 @@ export function questionText(table, legal = null) {
   if (isAsked(table)) return legal?.words || say("Your turn.");
   const names = listing(askedOf(waiting).map((seat) => nameOf(table, seat)));
   const plain = names && say("Waiting for {names}.", { names });
-  const said = waiting.seat === null ? names && say(find(OF_SEVERAL, waiting.k) ?? plain, { who: names }) : table.said || plain;
+  const said = waiting.seat === null ? names && (find(book.waiting, waiting.k)?.replace("{who}", () => names) ?? plain) : table.said || plain;
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
 
@@ -186,42 +164,23 @@ export function whomText(card, table) {
 /** What the host's own rule says, for those who confirm it. */
 export const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
 
-/** Why a connection ends, where no server could say it in the player's language. */
-const FAREWELLS = {
-  server_stopping: mark("The server is stopping."),
-  silent: mark("The connection timed out."),
-  storage: mark("The server can't save the game right now: its disk may be full."),
-  taken_over: mark("You're now connected from somewhere else."),
-  too_many_connections: mark("The server has too many connections from here."),
-};
-
 /**
  * The sentence for an error, a `bye` or a reason why a card cannot be played.
  * @param {object} error {code, text, words}
  * @returns {string}
  */
 export function refusalText({ code, text = "", words = "" }) {
-  return words || say(find(FAREWELLS, code) || "") || text || say("The server says: {code}.", { code });
+  return words || find(book.farewells, code) || text || say("The server says: {code}.", { code });
 }
 
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
-export function customTitle(rule) {
-  if (rule === "own") return say("the host's own rule");
-  const known = find(CUSTOM, rule);
-  return known ? say(known[0]) : rule;
-}
+export const customTitle = (rule) => find(book.customizable, rule)?.[0] ?? rule;
 
 /** What a rule of the Customizable cards says; empty if it is not known here. */
-export function customText(rule) {
-  const known = find(CUSTOM, rule);
-  return known ? say(known[1]) : "";
-}
+export const customText = (rule) => find(book.customizable, rule)?.[1] ?? "";
 
 /** What an option is called. */
-export function optionName(option) {
-  const known = find(OPTIONS, option);
-  return known ? say(known.title) : option;
-}
+export const optionName = (option) => find(book.options, option)?.title ?? option;
 
 /**
  * What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known.
@@ -229,34 +188,12 @@ export function optionName(option) {
  * @param {string} value
  */
 export function ruleText(option, value) {
-  const { means = "" } = find(OPTIONS, option) || {};
-  const said = typeof means === "string" ? means : find(means, value) || means["*"] || "";
-  return said ? say(said, { value: option === "own_text" ? value : decimal(value) }) : "";
+  const { means = {} } = find(book.options, option) ?? {};
+  return put(find(means, value) ?? means["*"] ?? "", option === "own_text" ? value : decimal(value));
 }
 
-const decimal = (text) => text.replace(".", sayAs("the decimal point", "."));
-
-const VALUES = {
-  players: (value) => {
-    const [least, most] = value.split("-");
-    return say("{least} to {most}", { least, most });
-  },
-  hand_size: (value) => cardsText(Number(value)),
-  extra: (value) => {
-    const names = [mark("{n} Swap"), mark("{n} Shuffle"), mark("{n} Custom")];
-    const counts = value.split(",").map(Number);
-    return names.map((name, at) => (counts[at] ? say(name, { n: counts[at] }) : "")).filter(Boolean).join(", ") || say("none");
-  },
-  uno_penalty: (value) => cardsText(Number(value)),
-  false_uno_penalty: (value) => cardsText(Number(value)),
-  out_of_turn_penalty: (value) => cardsText(Number(value)),
-  forget_chance: (value) => say("{n}%", { n: decimal(String(Number((Number(value) * 100).toPrecision(6)))) }),
-  uno_grace: (value) => (Number(value) ? say("{n} s", { n: decimal(value) }) : say("none")),
-  customizable_rule: (value) => (value === "vote" ? say("put to the vote") : customTitle(value)),
-  mercy: (value) => (Number(value) ? cardsText(Number(value)) : say("off")),
-  own_text: (value) => (value ? say("“{text}”", { text: value }) : say("none")),
-  target: (value) => pointsText(Number(value)),
-};
+const decimal = (text) => text.replace(".", book.point);
+const put = (text, value) => text.replace("{value}", () => value);
 
 /**
  * A value of an option in a word or two: `left of the dealer`, `2 cards`.
@@ -264,15 +201,9 @@ const VALUES = {
  * @param {string} value
  */
 export function valueText(option, value) {
-  const says = find(VALUES, option);
-  if (says) return says(value);
-  const { words = {} } = find(OPTIONS, option) || {};
-  const word = find(words, value) || value.replace(/_/g, " ");
-  return /[a-z]/i.test(word) ? say(word) : decimal(word);
+  const { words = {} } = find(book.options, option) ?? {};
+  return find(words, value) ?? put(words["*"] ?? "{value}", option === "own_text" ? value : decimal(value.replace(/_/g, " ")));
 }
-
-/** A preset as players read it: `no mercy`. */
-export const presetName = (preset) => preset.replaceAll("_", " ");
 
 /** What is played for, in a few words: `500 points win`. */
 export function goalText({ goal, target }) {
@@ -282,6 +213,4 @@ export function goalText({ goal, target }) {
 }
 
 /** What a preset is, in a sentence; empty if it is not known here. */
-export function presetText(preset) {
-  return say(find(PRESET_TEXTS, preset) || "");
-}
+export const presetText = (preset) => find(book.presets, preset)?.text ?? "";

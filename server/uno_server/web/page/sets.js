@@ -1,6 +1,6 @@
 /** Sets of rules: what differs from a preset, as a line of text that people share (as the client writes it). */
+import { book, find } from "./book.js";
 import { CLASHES } from "./clashes.js";
-import { OPTIONS, PRESETS } from "./rules.js";
 import { differences, fits, meaningless } from "./screens/rules.js";
 import { optionName } from "./sentences.js";
 import { say } from "./words.js";
@@ -12,7 +12,7 @@ const LEAST_LEFT = 5; // cards that are not dealt at a full table
 const WORD = /(\w+=)"((?:[^"\\]|\\.)*)"|\S+/g;
 
 /** The choices of an option; some take other values, too. */
-export const choicesOf = (option) => OPTIONS[option].choices ?? (option === "own_text" ? [] : Object.keys(OPTIONS[option].means));
+export const choicesOf = (option) => book.options[option].choices;
 
 const whole = (least, most) => (text) => (/^[1-9]\d{0,4}$/.test(text) && text >= least && text <= most ? text : null);
 const decimal = (most) => (text) =>
@@ -33,18 +33,17 @@ const FREE = {
   },
 };
 
-const known = (table, name) => Object.keys(table).includes(name);
-
 /** Which rules do not go together, or not with the preset, in a sentence; empty if they do. */
 export function clash(all, preset) {
   const [least, most] = all.players.split("-").map(Number);
   const cards = (108 + all.extra.split(",").reduce((sum, count) => sum + Number(count), 0)) * all.decks;
-  const numbers = [
-    ["players", !(least >= 2 && least <= most && most <= 10), say("takes the fewest and the most players, both from 2 to 10, the fewest first")],
-    ["hand_size", cards - most * all.hand_size < LEAST_LEFT, say("leaves fewer than 5 cards at a full table; deal fewer cards, allow fewer players or take two decks")],
-  ].find(([, holds]) => holds);
-  const [option, , reason] = numbers ?? CLASHES.find(([, patterns, , of]) => (!of || of === preset) && fits(patterns, all, "every")) ?? [];
-  return option ? `${optionName(option)}: ${say(reason)}.` : "";
+  const numbers = {
+    players: !(least >= 2 && least <= most && most <= 10),
+    hand_size: cards - most * all.hand_size < LEAST_LEFT,
+  };
+  const holds = ([option, patterns, of]) => (patterns ? (!of || of === preset) && fits(patterns, all, "every") : numbers[option]);
+  const at = CLASHES.findIndex(holds);
+  return at < 0 ? "" : `${optionName(CLASHES[at][0])}: ${book.clashes[at]}.`;
 }
 
 /** A set of rules as a line: `party mercy=20`. */
@@ -63,20 +62,20 @@ export function readLine(line) {
   const [name = "", ...words] = [...line.matchAll(WORD)].map(([word, key, value]) =>
     (key === undefined ? word : key + value.replace(/\\(.)/g, "$1")));
   const preset = name.toLowerCase();
-  if (!known(PRESETS, preset)) {
+  if (!find(book.presets, preset)) {
     throw Error(`${say("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules", { name: name || "…" })}.`);
   }
   const options = {};
   for (const word of words) {
     const [option] = word.split("=", 1), value = word.slice(option.length + 1);
-    if (!known(OPTIONS, option)) throw Error(`${say("There is no rule {option}", { option })}.`);
+    if (!find(book.options, option)) throw Error(`${say("There is no rule {option}", { option })}.`);
     const example = () => say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" });
     if (option === word) throw Error(example());
     const read = FREE[option] ?? ((text) => (choicesOf(option).includes(text) ? text : null));
-    options[option] = read(OPTIONS[option].also?.[value] ?? value);
+    options[option] = read(find(book.options[option].also, value) ?? value);
     if (options[option] === null) throw Error(`${say("{option} can't be {value}.", { option: optionName(option), value })} ${example()}`);
   }
-  const all = { ...PRESETS[preset], ...options };
+  const all = { ...book.presets[preset].options, ...options };
   const fault = clash(all, preset);
   if (fault) throw Error(fault);
   return { preset, options: differences(preset, options), idle: words.filter((word) => meaningless(word.split("=", 1)[0], all)) };
@@ -88,6 +87,6 @@ export function checkName(typed) {
   if (!name || [...name].length > LONGEST_NAME || /[\p{C}"]/u.test(name)) {
     throw Error(say("A name has 1 to {most} characters, no quotes.", { most: LONGEST_NAME }));
   }
-  if (known(PRESETS, name.toLowerCase())) throw Error(say("{name} is a preset: choose another name.", { name }));
+  if (find(book.presets, name.toLowerCase())) throw Error(say("{name} is a preset: choose another name.", { name }));
   return name;
 }

@@ -4,6 +4,7 @@
  * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
  */
 import { readMove, readPath } from "./address.js";
+import { openBook } from "./book.js";
 import { colourHelp } from "./cards.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
@@ -106,7 +107,7 @@ function first() {
 
 function fetchAll(tries = 0) {
   fetched = true; // some browsers remember under its address that a script did not come
-  import(`./app.js${tries ? `?${tries}` : ""}`).then((app) => app.begin(), () => {
+  Promise.all([import(`./app.js${tries ? `?${tries}` : ""}`), openBook()]).then(([app]) => app.begin(), () => {
     setTimeout(fetchAll, AGAIN * (tries + 1), tries + 1);
   });
 }

@@ -8,6 +8,7 @@
 
 import { readPath, socketUrl } from "./address.js";
 import { stayAwake } from "./awake.js";
+import { openBook } from "./book.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
@@ -228,7 +229,7 @@ function begin() {
   unlock(draw);
   stayAwake(true);
   setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
-  load(words()).then(() => {
+  Promise.all([load(words()), openBook()]).then(() => {
     document.documentElement.lang = language() === "pseudo" ? "en" : language();
     link.connect();
   });

@@ -1,8 +1,8 @@
 /** A new table: its rules, what is different in them, who plays; and a form to change a table. */
+import { book } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face } from "../faces.js";
-import { PRESETS, SECTIONS } from "../rules.js";
 import { optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { choicesOf, clash } from "../sets.js";
 import { mark, say } from "../words.js";
@@ -13,7 +13,7 @@ import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.
 import { choices, chosenSet, entered, lineOfOthers, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
-const PACES = { calm: [1.5, mark("calm")], normal: [1, mark("normal")], brisk: [0.5, mark("brisk")] };
+const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
 const NAME_LENGTH = 32;
 
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
@@ -90,7 +90,7 @@ function presets(wish, act) {
       on && h("span", { class: "okay" }, sketch("check")), presetTitle(preset), h("small", {}, say(text)));
   };
   const chip = (value, name, on, change) => h("label", { key: value, class: "preset" }, radio(value, on, change), h("span", {}, name));
-  const others = Object.keys(PRESETS).filter((preset) => !(preset in TILES));
+  const others = Object.keys(book.presets).filter((preset) => !(preset in TILES));
   return h(
     "fieldset",
     { class: "stack presets" },
@@ -140,7 +140,7 @@ const around = (wish, act) => h(
   say("When time runs out, the game answers for you.")),
   field("pace", say("Pace of computers"),
     chosen(wish, "pace", [...(wish.pace ? [] : [["", say("(unchanged)")]]),
-      ...Object.entries(PACES).map(([pace, [, word]]) => [pace, say(word)])], act), say("How long they take.")),
+      ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), say("How long they take.")),
   tick("listed", say("Everyone on this server sees it in the list."), wish.listed, (on) => { wish.listed = on; }),
   tick("watching", say("Others may watch without a seat."), wish.watching, (on) => { wish.watching = on; }),
   tick("show-hands", say("Everyone at the table sees all hands when a round is over."), wish.show_hands,
@@ -152,10 +152,10 @@ function options(wish, act) {
   const base = valuesOf(wish.preset) ?? {};
   const all = { ...base, ...wish.options };
   const fault = refused(wish);
-  return [...SECTIONS.map(([title, names]) => {
+  return [...book.sections.map(([title, names]) => {
     const shown = names.filter((option) => option in base && !meaningless(option, all));
     return shown.length > 0 && h("fieldset", { class: "stack", key: title },
-      h("legend", {}, h("h2", {}, say(title))),
+      h("legend", {}, h("h2", {}, title)),
       shown.map((option) => {
         const choose = (value) => Object.assign(wish, { options: { ...wish.options, [option]: value }, fault: "" });
         if (option === "own_text") {
@@ -163,8 +163,7 @@ function options(wish, act) {
             { maxlength: "200", on: { input: ({ target }) => { choose(target.value); act.draw(); } } }),
           say("What everyone reads and does when a Customizable card is played."));
         }
-        const whole = option === "mercy" ? ["0", ...numbers(16, 40).map(([value]) => value)] : choicesOf(option);
-        const choices = [...new Set([...whole, all[option]])];
+        const choices = [...new Set([...choicesOf(option), all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
           chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueText(option, value)]), act, {
             then: choose,
@@ -178,7 +177,7 @@ async function open(wish, act) {
     name: wish.name.trim(),
     new: {
       seats: seatsOf(wish), preset: wish.preset, ...differing(wish), turn_seconds: Number(wish.seconds),
-      bots: Array.from({ length: botsOf(wish) }, () => wish.level), bot_pause: PACES[wish.pace][0],
+      bots: Array.from({ length: botsOf(wish) }, () => wish.level), bot_pause: PACES[wish.pace],
       password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
     },
   };

@@ -1,4 +1,5 @@
 /** The way in: a name and a face, and the server's password where it has one. */
+import { book } from "../book.js";
 import { h } from "../dom.js";
 import { face, ROBOT } from "../faces.js";
 import { lettering } from "../lettering.js";
@@ -7,12 +8,7 @@ import { mark, say } from "../words.js";
 import { button, cap, field, form, icon, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
-const FACES = [
-  mark("cat"), mark("bear"), mark("bunny"), mark("fox"), mark("owl"), mark("robot"), mark("alien"), mark("frog"),
-  mark("cactus"), mark("ghost"), mark("chick"), mark("pig"), mark("panda"), mark("squid"), mark("shark"), mark("unicorn"),
-  mark("pirate"), mark("wizard"), mark("surfer"), mark("cyclops"), mark("penguin"), mark("toad"), mark("lion"), mark("student"),
-];
-const OFFERED = FACES.flatMap((name, which) => (which === ROBOT ? [] : [[which, name]])); // the robot is for computers
+const OFFERED = [...Array(24).keys()].filter((which) => which !== ROBOT); // that one is for computers
 
 export function join(model, act) {
   const { welcome } = model;
@@ -90,11 +86,12 @@ const crowd = (act) => h(
   "fieldset",
   { class: "crowd" },
   h("legend", { class: "unseen" }, say("Your face")),
-  OFFERED.map(([which, name]) => h(
+  OFFERED.map((which) => h(
     "label",
     { key: which },
     h("input", {
-      type: "radio", name: "face", value: String(which), "aria-label": cap(say(name)), checked: act.ui.face === which,
+      type: "radio", name: "face", value: String(which), checked: act.ui.face === which,
+      "aria-label": cap(book.faces[which] ?? say("Your face")),
       made: ({ parentElement: label, checked }) => checked && label.scrollIntoView({ block: "nearest", inline: "center" }),
       on: { change: () => { act.ui.face = which; act.draw(); } },
     }),
@@ -103,7 +100,7 @@ const crowd = (act) => h(
 );
 
 /** A face for who has not chosen one yet. */
-export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)][0];
+export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)];
 
 /** What is wrong with a name, as far as the page can tell; empty if nothing. */
 function judged(name, { welcome }) {

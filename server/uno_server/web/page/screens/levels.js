@@ -1,5 +1,5 @@
 /** Levels of computer players in words: what each is like, and how often it wins where that was measured. */
-import { LEVELS, PRESETS } from "../rules.js";
+import { book } from "../book.js";
 import { levelName } from "../sentences.js";
 import { beside, say } from "../words.js";
 import { changed } from "./rules.js";
@@ -7,7 +7,7 @@ import { changed } from "./rules.js";
 let measured; // by preset, players and level: of 100 how many it wins, and against which level
 
 /** The levels to choose from, each with what it is called. */
-export const levels = () => Object.keys(LEVELS).map((level) => [level, levelName(level)]);
+export const levels = () => Object.entries(book.levels).filter(([, [, like]]) => like).map(([level, [name]]) => [level, name]);
 
 /** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */
 export function levelText(level, rules, seats, act) {
@@ -17,10 +17,10 @@ export function levelText(level, rules, seats, act) {
   }
   const figures = Object.keys(changed(rules)).length ? null : measured[rules.preset]?.[seats > 2 ? 4 : 2]?.[level];
   const [wins, against] = figures ?? [];
-  const said = say(LEVELS[level]);
+  const [, said] = book.levels[level];
   if (!against) return said;
   const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
-  return `${said}; ${PRESETS[rules.preset].goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
+  return `${said}; ${book.presets[rules.preset].options.goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
     : say("wins {wins} of 100 games against {others}", args)}`;
 }
 
@@ -29,7 +29,7 @@ export const levelTextAt = (level, room, act, more = 0) =>
   levelText(level, room, Math.min(room.occupants.filter(Boolean).length + more, room.occupants.length), act);
 
 /** A sentence for each level that sits at the table. */
-export const levelsAt = ({ room }, act) => Object.keys(LEVELS).filter((level) => room.occupants.some((one) => one?.bot === level))
-  .map((level) => say("Computer players, {level}: {what}.", {
+export const levelsAt = ({ room }, act) => levels().filter(([level]) => room.occupants.some((one) => one?.bot === level))
+  .map(([level]) => say("Computer players, {level}: {what}.", {
     level: levelName(level), what: levelTextAt(level, room, act),
   }));

@@ -1,11 +1,11 @@
 /** Who came first, second and third, and three facts of the evening: on phones and on the television. */
+import { book } from "../book.js";
 import { h } from "../dom.js";
 import { drawn } from "../drawing.js";
 import { face, facesOf } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { pointsText } from "../sentences.js";
 import { nameOf } from "../table.js";
-import { RECORDS } from "../told.js";
 import { listing, say, sayAs, sayMany } from "../words.js";
 import { byPoints, crown } from "./parts.js";
 
@@ -68,13 +68,13 @@ export function moments(table) {
   const { tally: lines, occupants } = table.room;
   if (!lines?.length) return [];
   const faces = facesOf(occupants);
-  return Object.entries(RECORDS).flatMap(([field, words], at) => {
+  return Object.entries(book.records).flatMap(([field, words], at) => {
     const most = Math.max(...lines.map((line) => line[field]));
     const names = lines.filter((line) => line[field] === most).map(({ name }) => name);
     const seat = occupants.findIndex((one) => one && names.includes(one.name));
     return most ? [h("li", { key: field, class: `moment moment-${at}` },
       h("span", { class: "disc" }, face(faces[seat] ?? 0, at === 1 ? "shock" : "joy", seat)),
-      h("span", {}, h("b", {}, say(words)), `${listing(names)}: ${most}`))] : [];
+      h("span", {}, h("b", {}, words), `${listing(names)}: ${most}`))] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
+import { book } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face, facesOf } from "../faces.js";
@@ -246,12 +247,12 @@ const starting = (model, act) => ({
 
 /** Who may come in, and what is shown to whom, where that is not the usual. */
 const doors = (room) => [
-  room.test && say("test deal: the cards were chosen in advance"),
-  room.locked && say("locked: nobody else can join"),
-  room.password && say("password needed"),
-  !room.listed && say("unlisted: join by code"),
-  !room.watching && say("no spectators"),
-  room.show_hands && say("hands shown after each round"),
+  room.test && book.doors.test,
+  room.locked && book.doors.locked,
+  room.password && book.doors.password,
+  !room.listed && book.doors.unlisted,
+  !room.watching && book.doors.unwatched,
+  room.show_hands && book.doors.show_hands,
   room.pace && room.pace !== "normal" && paceText(room.pace),
 ].filter(Boolean).map(cap);
 

@@ -1,27 +1,22 @@
 /** The rules of a table in words: what they cost first, then what differs from the preset, then all of them. */
+import { book, find } from "../book.js";
+import { MEANINGLESS } from "../clashes.js";
 import { h } from "../dom.js";
-import { optionName, perTurnText, presetName, presetText, ruleText, valueText } from "../sentences.js";
-import { MEANINGLESS, OPTIONS, PRESETS, SECTIONS, USUAL } from "../rules.js";
-import { mark, say } from "../words.js";
+import { optionName, perTurnText, presetText, ruleText, valueText } from "../sentences.js";
+import { say } from "../words.js";
 import { cap, group, sheet } from "./parts.js";
 
 const MOST_NAMED = 4;
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 
-const TITLES = {
-  official: mark("Classic"), party: mark("Party"), first_game: mark("Easy first game"), quickplay: mark("Quick play"),
-  no_mercy: mark("No mercy"), tournament: mark("Tournament"), classic113: mark("Classic 113"), street: mark("Street"),
-  skyrus: "Skyrus", computer: mark("Computer"),
-};
-
 /** What a preset is called on the page. */
-export const presetTitle = (preset) => (Object.keys(TITLES).includes(preset) ? say(TITLES[preset]) : cap(presetName(preset)));
+export const presetTitle = (preset) => find(book.presets, preset)?.title || cap(preset.replaceAll("_", " "));
 
 /** Every option in force at a table of the list: those of its preset, with what differs. */
 const inForce = ({ preset, options }) => ({ ...valuesOf(preset), ...options });
 
 /** Every option with its value in a preset; null if it is not known here. */
-export const valuesOf = (preset) => PRESETS[preset] ?? null;
+export const valuesOf = (preset) => find(book.presets, preset)?.options ?? null;
 
 /** What these rules punish, one sentence each. */
 export function costs(table) {
@@ -32,20 +27,15 @@ export function costs(table) {
 
 /** What differs from the preset, as the client tells it: what means nothing counts as usual. */
 export function differences(preset, options) {
-  const base = PRESETS[preset];
+  const base = valuesOf(preset);
   if (!base) return { ...options }; // of a newer server
   const all = { ...base, ...options };
-  const told = Object.keys(all).map((option) => [option, meaningless(option, all) ? USUAL[option] : all[option]]);
+  const told = Object.keys(all).map((option) => [option, meaningless(option, all) ? book.usual[option] : all[option]]);
   return Object.fromEntries(told.filter(([option, value]) => value !== base[option]));
 }
 
 /** What differs from the preset at a table: its options may say again what the preset says. */
 export const changed = ({ preset, options, own_text: own }) => differences(preset, { ...options, ...(own && { own_text: own }) });
-
-/** The same, one sentence each. */
-export const changedRules = (table) => Object.entries(changed(table))
-  .filter(([option]) => !PENALTIES.includes(option))
-  .map(([option, value]) => sentence(option, value));
 
 const sentence = (option, value) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
 
@@ -63,7 +53,7 @@ export function special({ preset, options }) {
 
 /** Whether the values of options fit such patterns: `every` of them, or `some`. */
 export const fits = (patterns, rules, how) =>
-  Object.entries(patterns)[how](([option, pattern]) => new RegExp(pattern).test(rules[option] ?? USUAL[option]));
+  Object.entries(patterns)[how](([option, pattern]) => new RegExp(pattern).test(rules[option] ?? book.usual[option]));
 
 /** Whether another option makes this one meaningless (P-7.12). */
 export const meaningless = (option, rules) => fits(MEANINGLESS[option] ?? {}, rules, "some");
@@ -80,7 +70,7 @@ export function rules(model, act) {
   const told = model.table ? { ...model.table.room, name: model.table.room.name } : model.rules;
   if (!told) return sheet("rules", say("Rules"), act, h("p", { class: "quiet" }, say("Loading …")));
   const { name, preset, fingerprint, turn_seconds: seconds } = told;
-  const all = { ...USUAL, ...told.rules, own_text: told.own_text ?? "" };
+  const all = { ...book.usual, ...told.rules, own_text: told.own_text ?? "" };
   const penalties = costs(told), differs = changed(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,
@@ -88,10 +78,10 @@ export function rules(model, act) {
     Object.keys(differs).length > 0 && group(say("Changed from {preset}:", { preset: presetTitle(preset) }), points(differs)),
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
-    SECTIONS.map(([title, names]) => {
-      const unsaid = (option) => OPTIONS[option].unsaid && all[option] === USUAL[option];
+    book.sections.map(([title, names]) => {
+      const unsaid = (option) => book.options[option].unsaid && all[option] === book.usual[option];
       const shown = names.filter((option) => !unsaid(option) && !silent(option, all) && !PENALTIES.includes(option));
-      return shown.length > 0 && group(say(title), points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
+      return shown.length > 0 && group(title, points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
     }),
     h("p", {}, cap(perTurnText(seconds))),
     h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset: presetTitle(preset), fingerprint })),

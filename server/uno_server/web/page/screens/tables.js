@@ -1,20 +1,13 @@
 /** The lobby: which tables there are, and the ways to one: sit down, watch, by its code, or a new one. */
+import { book } from "../book.js";
 import { pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { picture } from "../drawing.js";
 import { face, ROBOT } from "../faces.js";
-import { mark, say, sayAs, sayMany } from "../words.js";
+import { say, sayAs, sayMany } from "../words.js";
 import { brand } from "./join.js";
 import { button, cap, field, form, head, icon, offer, toTalk, typed } from "./parts.js";
 import { presetTitle } from "./rules.js";
-
-const PHASES = {
-  waiting: mark("waiting"),
-  playing: mark("playing"),
-  paused: mark("paused"),
-  between_rounds: mark("between rounds"),
-  finished: mark("finished"),
-};
 
 export function tables(model, act) {
   const state = (act.ui.tables ??= { code: "" });
@@ -90,7 +83,7 @@ function line(table, at, model, act) {
     pattern(),
     h("div", {},
       h("h3", {}, table.name),
-      h("p", {}, [cap(rulesOf(table)), !table.host ? say("nobody here") : table.phase !== "waiting" && say(PHASES[table.phase] ?? table.phase)].filter(Boolean).join(" · ")),
+      h("p", {}, [cap(rulesOf(table)), !table.host ? say("nobody here") : table.phase !== "waiting" && (book.phases[table.phase] ?? table.phase)].filter(Boolean).join(" · ")),
       h("p", { class: "facts" }, facts(table).join(" · "))),
     enter ? button(say("sit down"), () => act.enter(table.code), { class: "main go", ...who })
       : watch && button(say("watch"), () => act.enter(table.code, true), { class: "go", "aria-label": `${cap(say("watch"))}: ${table.name}` }),
@@ -120,7 +113,7 @@ const free = (table) => {
 
 /** A table in a few words. */
 export function about(table) {
-  const state = !table.host ? say("nobody here") : say(PHASES[table.phase] ?? table.phase);
+  const state = !table.host ? say("nobody here") : (book.phases[table.phase] ?? table.phase);
   const way = table.locked ? sayAs("at most 8 columns", "locked")
     : full(table) ? table.watching === false ? sayAs("at most 8 columns", "full") : sayAs("at most 8 columns", "watch")
       : table.password ? sayAs("at most 8 columns", "password") : sayAs("at most 8 columns", "open");

@@ -1,7 +1,7 @@
 /** Chat: what was said at the table or in the lobby, reactions, and whom the player does not listen to. */
+import { book } from "../book.js";
 import { h } from "../dom.js";
 import { reactionText, saidBy } from "../sentences.js";
-import { REACTIONS } from "../told.js";
 import { say, sayAs } from "../words.js";
 import { button, cap, form, sheet, typed } from "./parts.js";
 
@@ -61,7 +61,7 @@ export function talk(model, act) {
     model.table && h(
       "div",
       { class: "reactions", role: "group", "aria-label": cap(say("react")) },
-      Object.keys(REACTIONS).map((code) => h("button", {
+      Object.keys(book.reactions).map((code) => h("button", {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
       }, reactionText(code))),
     ),

@@ -1,0 +1,108 @@
+"""The book: what rules, cards, levels and the like are called and mean, for a face that has no catalogue of its own.
+
+It is of the language in use.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, product
+from typing import Any
+
+from uno_engine.cards import RANK_WORDS
+from uno_engine.customizable import RULES
+from uno_engine.explain import SECTIONS
+from uno_engine.language import N_, _, decimal
+from uno_engine.levels import LEVELS, RANDOM
+from uno_engine.options import differences, values_of
+from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
+from uno_engine.rules import CLASHES, OWN, OWN_TEXT, TABLE, Option
+from uno_protocol.faces import NAMES
+from uno_protocol.sentences import COLOUR_WORDS, ORDINALS, PACES, REACTIONS, RECORDS
+from uno_protocol.wording.options import value_text
+from uno_protocol.wording.questions import OF_SEVERAL
+from uno_protocol.wording.refusals import ERRORS
+from uno_protocol.wording.tables import DOORS, PHASES
+
+_TITLES: Mapping[str, str] = {
+    "official": N_("Classic"),
+    "quickplay": N_("Quick play"),
+    "classic113": N_("Classic 113"),
+    "street": N_("Street"),
+    "computer": N_("Computer"),
+    "skyrus": "Skyrus",
+    "party": N_("Party"),
+    "no_mercy": N_("No mercy"),
+    "tournament": N_("Tournament"),
+    "first_game": N_("Easy first game"),
+}
+_MERCY = ("0", *map(str, range(16, 41)))
+_MORE: Mapping[str, tuple[str, ...]] = {
+    "players": tuple(f"{least}-{most}" for most in range(2, 11) for least in range(2, most + 1)),
+    "extra": tuple(map(",".join, product("01234", repeat=3))),
+    "mercy": _MERCY,
+    "forget_chance": tuple(f"{percent / 100:g}" for percent in range(101)),
+}
+"""Values that have words besides those to choose from."""
+_OFFERED: Mapping[str, tuple[str, ...]] = {"mercy": _MERCY}
+_FAREWELLS = ("server_stopping", "silent", "storage", "taken_over", "too_many_connections")
+"""Why a connection ends, where no server could say it in the player's language."""
+_OF_ANY = "7"
+"""A number for which others can be put into its words."""
+
+
+def book() -> dict[str, Any]:
+    """The book, as plain values for JSON."""
+    return {
+        "usual": dict(values_of(PRESETS["official"])),
+        "presets": {name: _preset(name) for name in PRESETS},
+        "sections": [[_(title), list(names)] for title, names in SECTIONS.items()],
+        "options": {name: _option(option) for name, option in TABLE.items()},
+        "customizable": {
+            OWN: [value_text("customizable_rule", OWN), ""],
+            **{name: [_(rule.title), _(rule.text)] for name, rule in RULES.items()},
+        },
+        "levels": {name: [_(name), _(level.like)] for name, level in LEVELS.items()} | {RANDOM: [_(RANDOM), ""]},
+        "clashes": [_(clash.reason) for clash in chain(CLASHES, *BOUNDS.values())],
+        "colours": {colour.value: _(word) for colour, word in COLOUR_WORDS.items()},
+        "ranks": {rank.value: _(word) for rank, word in RANK_WORDS.items()},
+        "ordinals": [_(place) for place in ORDINALS],
+        "paces": {pace: [_(word), _(text)] for pace, (word, text) in PACES.items()},
+        "reactions": {code: _(text) for code, text in REACTIONS.items()},
+        "waiting": {decision.kind: _(text) for decision, text in OF_SEVERAL.items()},
+        "farewells": {code: _(ERRORS[code]) for code in _FAREWELLS},
+        "faces": [_(name) for name in NAMES],
+        "phases": {phase: _(word) for phase, word in PHASES.items()},
+        "doors": {door: _(text) for door, text in DOORS.items()},
+        "records": {field: _(text) for field, text in RECORDS.items()},
+        "point": decimal("."),
+    }
+
+
+def _preset(name: str) -> dict[str, Any]:
+    title = _TITLES.get(name, "")
+    return {
+        "title": _(title),
+        "text": _(DESCRIPTIONS[name]),
+        "options": differences(PRESETS[name], PRESETS["official"]),
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    means = {"*": option.means} if isinstance(option.means, str) else option.means
+    return {
+        "title": _(option.title),
+        "choices": _OFFERED.get(option.name, () if option.name == OWN_TEXT else option.choices),
+        "words": dict(_words(option)),
+        "means": {value: _(text) for value, text in means.items() if text},
+        "also": dict(option.also),
+        "unsaid": option.unsaid,
+    }
+
+
+def _words(option: Option) -> Iterator[tuple[str, str]]:
+    """The values of an option in a few words; under `*` what any other is called."""
+    for value in (*option.choices, *_MORE.get(option.name, ())):
+        yield value, value_text(option.name, value)
+    if option.name == OWN_TEXT:
+        yield "*", value_text(OWN_TEXT, "{value}")
+    elif option.name in ("target", "uno_grace"):
+        yield "*", value_text(option.name, _OF_ANY).replace(_OF_ANY, "{value}")
