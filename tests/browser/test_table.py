@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.people import People
 from tests.browser.served import Serving
-from tests.browser.test_coming_back import QUESTIONS, Question, asked, pair
+from tests.browser.test_coming_back import QUESTIONS, Question, asked, pair, placed
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -88,3 +89,17 @@ async def test_a_long_press_selects_no_card(served: Serving, people: People) -> 
     async with asked("take_turn", served, people) as page:
         style = "card => [getComputedStyle(card).userSelect, getComputedStyle(card).touchAction]"
         assert await page.locator(".in-hand").first.evaluate(style) == ["none", "manipulation"]
+
+
+async def test_who_loses_the_race_to_catch_reads_two_words(served: Serving, people: People) -> None:
+    position, _, played, _ = FORGOTTEN
+    async with placed(position, served, people) as (ann, page):
+        await asyncio.to_thread(ann.plays, played)
+        catch = page.get_by_role("button", name="Catch ann!")
+        button = await catch.element_handle()
+        await asyncio.to_thread(ann.find, lambda _: bool(ann.listed), "the call")
+        await asyncio.to_thread(ann.play, "uno")
+        await catch.wait_for(state="detached")
+        await button.evaluate("button => button.click()")  # a finger that was on its way
+        await page.locator(".notice.late").wait_for()
+        assert await page.locator(".notice").all_inner_texts() == ["Too late!"]
