@@ -42,6 +42,7 @@ export function notices(model, act) {
     ));
   }
   for (const line of ui.lines) {
+    if (line.kind === "late" && ui.view === "table") continue; // the table shows it where a finger was
     all.push(h(
       "p",
       { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },

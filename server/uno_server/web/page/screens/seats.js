@@ -185,13 +185,15 @@ export function talkOf(model, act, now = performance.now()) {
   return said;
 }
 
-/** What somebody says who has no seat in sight: the player's own words, and a spectator's. */
+/** What somebody says who has no seat in sight: the player's own words, and a spectator's; and that a finger came too late. */
 export function remarks(model, act) {
   const { table } = model;
   const others = othersOf(table).map((seat) => nameOf(table, seat));
   const said = [...talkOf(model, act)].filter(([name]) => !others.includes(name)).slice(-2);
-  return said.length > 0 && h("ul", { key: "remarks", class: "remarks", "aria-hidden": "true" }, said.map(([name, one]) =>
-    h("li", { key: `${name}${one.key}` }, h("b", {}, name), " ", bubble(one))));
+  const late = (act.ui.lines ?? []).filter(({ kind }) => kind === "late");
+  return said.length + late.length > 0 && h("ul", { key: "remarks", class: "remarks", "aria-hidden": "true" },
+    said.map(([name, one]) => h("li", { key: `${name}${one.key}` }, h("b", {}, name), " ", bubble(one))),
+    late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
 }
 
 /** The light that runs around the table, and marks that say which way. */
