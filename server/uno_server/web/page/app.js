@@ -203,7 +203,7 @@ function drawn() {
   ];
   tip(model, act);
   show(view, inside, above, over && standing(model) ? " standing" : "");
-  if (view === "table") motion.after(app, model, kept);
+  if (view === "table" || view === "result") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
   stayAwake(settled.awake && Boolean(model.table), () => act.tell(say("This browser lets the screen go off: set its time-out to five minutes.")));
