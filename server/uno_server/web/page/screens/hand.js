@@ -87,7 +87,8 @@ export function hand(model, act, controls, size) {
 function placed({ lefts, full }, at, { may, picked, lifted }, { card, up }) {
   const rel = lefts.length > 1 ? (lefts[at] + card / 2 - full / 2) / (full / 2) : 0;
   const higher = (picked || may ? -up : 0) - (lifted ? up : 0);
-  return `translate(${Math.round(lefts[at])}px, ${Math.round(higher + rel * rel * card * 0.13)}px) rotate(${(rel * 6).toFixed(1)}deg)`;
+  const down = Math.round(higher + rel * rel * card * 0.13);
+  return `translate(${Math.round(lefts[at])}px, ${down}px) rotate(${(rel * 6).toFixed(1)}deg)`;
 }
 
 /** A finger that slides along the row lifts the card under it, which stays up to be pressed. */
