@@ -137,7 +137,14 @@ function inHand({ name, key, may, picked }, table, can, ui) {
     type: "button", id: `card-${key}`, class: may ? "in-hand may" : "in-hand", tabindex: key === ui.at ? "0" : "-1",
     "aria-label": [cardText(table, name), may ? can.does : "", drawn ? say("just drawn") : ""].filter(Boolean).join(", "),
     "aria-pressed": picked ? "true" : null,
-    on: { click: () => { if (!picked) { Object.assign(ui, { at: key, lifted: null }); can.press(name); } }, focus: () => { ui.at = key; } },
+    on: {
+      click: () => {
+        if (picked) return;
+        Object.assign(ui, { at: key, lifted: null });
+        can.press(name);
+      },
+      focus: () => { ui.at = key; },
+    },
   }, face(table, name));
 }
 
