@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.people import People
 from tests.browser.served import Serving
-from tests.browser.test_coming_back import asked
+from tests.browser.test_coming_back import asked, pair, placed
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -47,6 +47,48 @@ async def test_a_card_flies_and_has_left_the_hand_before_it_lands(served: Servin
 async def test_nothing_flies_where_the_system_wants_less_motion(served: Serving, people: People) -> None:
     async with asked("take_turn", served, people) as page:
         assert await plays(page, "reduce") == []
+
+
+MOVED = """() => {
+    window.moved = new Set();
+    new MutationObserver((changes) => {
+        for (const each of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+            if (each.matches?.("#moves > :not(.flyer)")) moved.add(each.className);
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Notes what else moved over the table."""
+
+OF_THREE = (
+    "rules: official\nseats: ann bob cem\nturn: bob\ndiscard: R9\nhand ann: B5 B6\nhand bob: RS RR B1\nhand cem: Y1 Y2"
+)
+LAST = pair("B5 B6", bob="R5", turn="bob")
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "what", "motion"),
+    [
+        (OF_THREE, "red Skip", ["sting of-skip"], "no-preference"),
+        (OF_THREE, "red Reverse", ["sweep"], "no-preference"),
+        (LAST, "red 5", [f"bit of-{colour}" for colour in "BGNRY"], "no-preference"),
+        (LAST, "red 5", [], "reduce"),
+    ],
+)
+async def test_what_matters_is_celebrated(
+    position: str,
+    card: str,
+    what: list[str],
+    motion: Literal["no-preference", "reduce"],
+    served: Serving,
+    people: People,
+) -> None:
+    async with placed(position, served, people) as (_, page):
+        await page.emulate_media(reduced_motion=motion)
+        await page.evaluate(MOVED)
+        await page.locator(f".may[aria-label^='{card}']").click()
+        await page.get_by_text("ann's turn" if position == OF_THREE else "You win").first.wait_for()
+        await page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert sorted(await page.evaluate("[...moved]")) == what
 
 
 HEARD = """() => {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.people import People
 from tests.browser.served import Serving
-from tests.browser.test_coming_back import QUESTIONS, Question, asked, pair
+from tests.browser.test_coming_back import BOBS, QUESTIONS, Question, asked, pair, placed
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -87,4 +88,33 @@ async def test_who_forgot_uno_is_marked_whole_and_caught_beside_the_pile(
 async def test_a_long_press_selects_no_card(served: Serving, people: People) -> None:
     async with asked("take_turn", served, people) as page:
         style = "card => [getComputedStyle(card).userSelect, getComputedStyle(card).touchAction]"
-        assert await page.locator(".in-hand").first.evaluate(style) == ["none", "manipulation"]
+        assert await page.locator(".in-hand").first.evaluate(style) == ["none", "pinch-zoom"]
+
+
+async def test_a_finger_that_slides_along_the_hand_lifts_the_card_under_it(served: Serving, people: People) -> None:
+    async with asked("take_turn", served, people) as page:
+        tools = await page.context.new_cdp_session(page)
+        await tools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        first, last = [await page.locator(".in-hand").nth(at).bounding_box() for at in (0, -1)]
+        assert first
+        assert last
+        for kind, box in (("touchStart", first), ("touchMove", first), ("touchMove", last)):
+            at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+            await tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        await page.locator("li.lifted:last-child").wait_for()
+        await tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert await page.locator(".in-hand").count() == len(BOBS.split())  # nothing is played by it
+
+
+async def test_who_loses_the_race_to_catch_reads_two_words(served: Serving, people: People) -> None:
+    position, _, played, _ = FORGOTTEN
+    async with placed(position, served, people) as (ann, page):
+        await asyncio.to_thread(ann.plays, played)
+        catch = page.get_by_role("button", name="Catch ann!")
+        button = await catch.element_handle()
+        await asyncio.to_thread(ann.find, lambda _: bool(ann.listed), "the call")
+        await asyncio.to_thread(ann.play, "uno")
+        await catch.wait_for(state="detached")
+        await button.evaluate("button => button.click()")  # a finger that was on its way
+        await page.locator(".arena .late").get_by_text("Too late!").wait_for()
+        assert not await page.locator(".notice").count()

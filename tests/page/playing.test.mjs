@@ -51,6 +51,8 @@ function page(model, answers = {}) {
   return {
     sent,
     says: () => words(drawn()),
+    over: (name) => parts(drawn()).flatMap(({ attributes, children }) =>
+      (children.some((each) => each.attributes?.class === name) ? [attributes.class] : [])),
     names: () => buttons(drawn()).map(nameOf),
     press: async (name) => {
       const found = buttons(drawn()).find((each) => nameOf(each) === name);
@@ -89,6 +91,19 @@ for (const [asked, actions, name, [type, fields]] of ANSWERS) {
     const shown = page(seen({ asked, actions }));
     await shown.press(name);
     assert.deepEqual(shown.sent, [[type, { decision: 7, ...fields }]]);
+  });
+}
+
+for (const seat of [0, null]) {
+  test(`a reaction from seat ${seat} is one tap, and rises over the own place alone`, async () => {
+    const name = seat === null ? "Eve" : "Anna";
+    const model = { ...seen({ seat, asked: { k: "take_turn", seat: 1 } }), name };
+    const shown = page(model);
+    await shown.press(shown.names().find((name) => name.startsWith("React")));
+    await shown.press("Haha!");
+    assert.deepEqual(shown.sent, [["react", { reaction: "haha" }]]);
+    take(model, { t: "entry", table: "ABCD", n: 10, event: { k: "reacted", name, reaction: "haha", ...(seat === null ? {} : { seat }) } });
+    assert.deepEqual(shown.over("bubble of-sign"), ["own-sign"]);
   });
 }
 
@@ -149,9 +164,9 @@ test("UNO is armed by the switch and sent with the play that leaves one card", a
   assert.deepEqual(shown.sent[0][1], { decision: 7, cards: ["R5"], uno: true });
 });
 
-test("a spectator has no hand and nothing to press but what is open", () => {
+test("a spectator has no hand, and nothing to press but what is open and reactions", () => {
   const shown = page(seen({ seat: null, game: { hands: [null, ["G2"], null], open_hands: [1] } }));
-  assert.deepEqual(shown.names(), ["Draw pile: 50 cards.", "Order of cards: by colour", "What happened"]);
+  assert.deepEqual(shown.names(), ["Draw pile: 50 cards.", "Order of cards: by colour", "What happened", "React"]);
   assert.match(shown.says(), /Bitsy's hand is face up/);
 });
 

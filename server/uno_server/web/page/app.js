@@ -7,7 +7,7 @@
  * - `go(name)`: opens a page over the screen (`talk`, `menu`, `rules`, `settings`, `invite`,
  *   `create`, `change`, `player`, `room`, `door`); `back()`: closes it;
  * - `set(setting, value)`, `settings`: what the player has chosen (storage.js);
- * - `tell(text, kind)`: one line for the player, `kind` "info" or "fault";
+ * - `tell(text, kind)`: one line for the player, `kind` "info", "fault" or "late";
  * - `confirm(text, yes, run)`: asks before `run`, with `yes` on the button;
  * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
  * - `ui`: what screens keep between drawings, each under its own name.
@@ -40,7 +40,8 @@ import { table } from "./screens/table.js";
 import { door, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
-const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
+const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15 }; // how long a line is seen
+const LATE = ["stale", "nothing_to_catch", "already_called"]; // refusals of what somebody else was faster at
 const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
@@ -75,7 +76,8 @@ const act = {
   why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;
-    act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
+    if (LATE.includes(error.code)) act.tell(say("Too late!"), "late");
+    else act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
   },
   /** The name of the page or screen that is seen. */
   get view() { return ui.view; },
@@ -202,7 +204,7 @@ function drawn() {
   ];
   tip(model, act);
   show(view, inside, above, over && standing(model) ? " standing" : "");
-  if (view === "table") motion.after(app, model, kept);
+  if (view === "table" || view === "result") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
   stayAwake(settled.awake && Boolean(model.table), () => act.tell(say("This browser lets the screen go off: set its time-out to five minutes.")));

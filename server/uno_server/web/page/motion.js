@@ -5,6 +5,7 @@
  * "still", and a system that wants less motion, drop all.
  */
 import { h, render } from "./dom.js";
+import { picture, stroke } from "./drawing.js";
 import { face, facesOf } from "./faces.js";
 import { lettering } from "./lettering.js";
 import { eventText } from "./sentences.js";
@@ -18,6 +19,9 @@ const NEXT = 38; // between two cards that are dealt
 const MOST = 14; // news that come together: more are what the page has missed
 const MANY = 4; // cards of a penalty from which on it has a sting
 const SHOWN = 7; // cards of a hand that are seen to be dealt
+const WIDE = 800; // pixels from which on a screen has more confetti
+const SKIPS = /^[RYGB]S$/;
+const ARROWS = stroke("M14 58V50C14 34 24 26 40 26H76M60 8 79 26 60 44M86 42V50C86 66 76 74 60 74H24M40 92 21 74 40 56", "#fff9ee", 11);
 const LESS = "(prefers-reduced-motion: reduce)";
 
 const running = [];
@@ -41,7 +45,8 @@ export function after(app, model, kept) {
   if (!kept?.fresh.length) return;
   for (const each of running.splice(0)) each.finish();
   const scene = sceneOf(app, model, kept);
-  for (const { event, before: known } of kept.fresh) MOVES[event.k]?.(scene, event, known);
+  const on = scene.find(".arena");
+  for (const { event, before: known } of kept.fresh) if (on || event.k === "round_ended") MOVES[event.k]?.(scene, event, known);
 }
 
 /** All places, read before anything is written. */
@@ -169,6 +174,44 @@ function sting({ full, table }, ground, seat, mood, word, fill, text) {
     { duration: 460, delay: 100, easing: SPRING, fill: "backwards" });
 }
 
+const topOf = ({ game: { discard } }) => discard[discard.length - 1] ?? "";
+
+/** Two large arrows over the pile, turning the new way. */
+function sweep({ left, top, width, height }, way) {
+  const wide = height * 1.5;
+  const made = document.createElement("div");
+  made.className = "sweep";
+  Object.assign(made.style, { left: `${left + width / 2 - wide / 2}px`, top: `${top + height / 2 - wide / 2}px`, width: `${wide}px`, height: `${wide}px` });
+  render(made, picture("", way > 0 ? "0 0 100 100" : "-100 0 100 100", way > 0 ? ARROWS : `<g transform="scale(-1 1)">${ARROWS}</g>`));
+  layer().append(made);
+  run(made, [
+    { transform: `rotate(${-way * 160}deg) scale(.5)`, opacity: 0 }, { transform: "rotate(0deg) scale(1)", opacity: 1, offset: 0.45 },
+    { transform: `rotate(${way * 60}deg) scale(1.25)`, opacity: 0 },
+  ], { ms: 720, done: () => made.remove() });
+}
+
+/** Bits of paper from two cannons, left and right. */
+function confetti() {
+  const { innerWidth: w, innerHeight: high } = window;
+  for (const old of layer().querySelectorAll(".bit")) old.remove();
+  for (let k = 0; k < (w < WIDE ? 40 : 90); k += 1) {
+    const made = document.createElement("i");
+    made.className = `bit of-${"RYGBN"[k % 5]}`;
+    layer().append(made);
+    const size = (w < WIDE ? 1 : high / 500) * (0.7 + Math.random() * 0.7);
+    const [from, way] = k % 2 ? [w + 10, -1] : [-10, 1];
+    const x = from + way * w * (0.15 + Math.random() * 0.75);
+    const turn = Math.random() * 720;
+    const at = (left, top, axis, deg) => `translate(${left}px, ${top}px) rotate3d(${axis}, ${deg}deg) scale(${size})`;
+    made.animate([
+      { transform: at(from, high * 0.72, "1, 1, 0", 0), easing: "cubic-bezier(.1, .7, .4, 1)" },
+      { transform: at(x, high * (0.06 + Math.random() * 0.4), "1, .6, .3", turn), offset: 0.34, easing: "cubic-bezier(.4, 0, .8, .7)" },
+      { transform: at(x + (Math.random() - 0.5) * 120, high + 30, "1, .6, .3", turn + 900) },
+    ], { duration: 2200 + Math.random() * 900, delay: Math.random() * 240, fill: "both" })
+      .finished.then(() => made.remove(), () => {}); // what comes next does not end it
+  }
+}
+
 /** What moves at which event. */
 const MOVES = {
   round_dealt(scene) {
@@ -184,13 +227,15 @@ const MOVES = {
     if (scene.full) pop(scene.seats.get(seat));
     if (count >= MANY) sting(scene, "wild", seat, "shock", `+${count}`, "#fff8ea", eventText(event, known));
   },
-  turn_missed({ full, seats }, { seat }) {
-    if (full) pop(seats.get(seat));
+  turn_missed(scene, event, known) {
+    if (scene.full) pop(scene.seats.get(event.seat));
+    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", say("Skipped!"), "#fff8ea", eventText(event, known));
   },
-  direction_turned({ full, find, table }) {
+  direction_turned({ full, find, table, pile }) {
     const flow = find(".flow");
     if (!full || !flow) return;
     const { direction } = table.game;
+    if (pile) sweep(pile, direction);
     const way = (x) => `translate(-50%, -50%) scale(${x}, ${flow.style.getPropertyValue("--sy")})`;
     run(flow, [{ transform: way(-direction) }, { transform: way(direction) }], { ms: 420, easing: "cubic-bezier(.5, 0, .2, 1)" });
   },
@@ -200,8 +245,14 @@ const MOVES = {
     sting(scene, "alarm", event.seat, "shock", say("Caught!"), "#ffc93c", eventText(event, known));
     if (scene.full) pop(scene.seats.get(event.seat));
   },
-  hands_moved({ full, seats }) {
-    if (full) for (const node of seats.values()) pop(node);
+  hands_moved(scene, event, known) {
+    const { reason } = event;
+    if (scene.full) for (const node of scene.seats.values()) pop(node);
+    sting(scene, "swap", known.game.played_by ?? 0, "joy", reason === "shuffle" ? say("Shuffled!") : say("Swap!"), "#fff8ea",
+      eventText(event, known).replace(/([.!]) .*/s, "$1")); // not what the player holds now
+  },
+  round_ended({ full, table }, { winners }) {
+    if (full && (table.seat === null || winners.includes(table.seat))) confetti();
   },
 };
 

@@ -74,19 +74,31 @@ export function hand(model, act, controls, size) {
       on: { scroll: ({ currentTarget }) => scrolled(currentTarget, ui, act, marks, laid) },
     },
       h("ul", {
-        role: "list", class: can.asks ? "cards choosing" : "cards", style: { width: `${laid.full}px` },
-        on: { keydown: (event) => moveInHand(event, lying, ui, act) },
+        role: "list", class: can.asks ? "cards choosing" : "cards", style: { width: `${laid.full}px`, "--slides": laid.full > width(ui) ? "manipulation" : "pinch-zoom" },
+        on: { keydown: (event) => moveInHand(event, lying, ui, act), pointermove: (event) => lift(event, lying, ui, act) },
       }, lying.map((one, at) => h("li", {
-        key: one.key, class: one.picked ? "picked" : one.may ? "yes" : "", style: { transform: placed(laid, at, one, size) },
+        key: one.key, class: `${one.picked ? "picked" : one.may ? "yes" : ""}${one.key === ui.lifted ? " lifted" : ""}`,
+        style: { transform: placed(laid, at, { ...one, lifted: one.key === ui.lifted }, size) },
       }, inHand(one, table, can, ui))))),
     edge("l", before, `‹${before}`, ui, -1), edge("r", after, `${after}›`, ui, 1));
 }
 
 /** A card in its place; the row bends down to both sides. */
-function placed({ lefts, full }, at, { may, picked }, { card, up }) {
+function placed({ lefts, full }, at, { may, picked, lifted }, { card, up }) {
   const rel = lefts.length > 1 ? (lefts[at] + card / 2 - full / 2) / (full / 2) : 0;
-  const lift = picked || may ? -up : 0;
-  return `translate(${Math.round(lefts[at])}px, ${Math.round(lift + rel * rel * card * 0.13)}px) rotate(${(rel * 6).toFixed(1)}deg)`;
+  const higher = (picked || may ? -up : 0) - (lifted ? up : 0);
+  const down = Math.round(higher + rel * rel * card * 0.13);
+  return `translate(${Math.round(lefts[at])}px, ${down}px) rotate(${(rel * 6).toFixed(1)}deg)`;
+}
+
+/** A finger that slides along the row lifts the card under it, which stays up to be pressed. */
+function lift({ pointerType, clientX, clientY }, lying, ui, act) {
+  if (pointerType === "mouse") return;
+  const id = document.elementFromPoint(clientX, clientY)?.closest(".in-hand")?.id;
+  const key = lying.find((one) => `card-${one.key}` === id)?.key;
+  if (!key || key === ui.lifted) return;
+  ui.lifted = key;
+  act.draw();
 }
 
 /** At the edge, how many cards that can be chosen are scrolled away; a tap brings them. */
@@ -125,7 +137,14 @@ function inHand({ name, key, may, picked }, table, can, ui) {
     type: "button", id: `card-${key}`, class: may ? "in-hand may" : "in-hand", tabindex: key === ui.at ? "0" : "-1",
     "aria-label": [cardText(table, name), may ? can.does : "", drawn ? say("just drawn") : ""].filter(Boolean).join(", "),
     "aria-pressed": picked ? "true" : null,
-    on: { click: () => { if (!picked) { ui.at = key; can.press(name); } }, focus: () => { ui.at = key; } },
+    on: {
+      click: () => {
+        if (picked) return;
+        Object.assign(ui, { at: key, lifted: null });
+        can.press(name);
+      },
+      focus: () => { ui.at = key; },
+    },
   }, face(table, name));
 }
 

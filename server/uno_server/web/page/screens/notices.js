@@ -42,12 +42,13 @@ export function notices(model, act) {
     ));
   }
   for (const line of ui.lines) {
+    if (line.kind === "late" && ui.view === "table") continue; // the table shows it where a finger was
     all.push(h(
       "p",
       { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
       line.kind === "said" ? h("button", { type: "button", class: "plain", on: { click: () => act.go("talk") } },
         h("span", {}, line.text)) : h("span", {}, line.text),
-      icon("close", say("Close this message"), () => act.forget(line)),
+      line.kind !== "late" && icon("close", say("Close this message"), () => act.forget(line)),
     ));
   }
   return h("div", { class: "notices", key: "notices" }, ...all);

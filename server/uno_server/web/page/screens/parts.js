@@ -51,14 +51,6 @@ export const offer = (name, title, text, run, more = {}) => h(
   h("span", {}, cap(title), h("small", {}, text)),
 );
 
-/** A bar that becomes shorter while time runs out: `left` of `of` seconds. */
-export const timeBar = (name, left, of) => h(
-  "svg",
-  { class: name, viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
-  h("rect", { class: "all", width: 100, height: 4 }),
-  h("rect", { class: "left", width: of ? Math.round(Math.min(1, left / of) * 1000) / 10 : 0, height: 4 }),
-);
-
 /** The way to the chat, with how much of it nobody has read. */
 export const toTalk = (act, text) => {
   const unread = act.ui.unread || 0;

@@ -34,7 +34,7 @@ export function question(model, act, controls) {
     catches(table, controls),
     act.ui.play.react && reactions(act),
     controls.why && whyNot(controls),
-    h("div", { key: "row", class: "question" }, sheet ? asker(model) : table.seat !== null && me(model, act),
+    h("div", { key: "row", class: "question" }, sheet ? asker(model) : me(model, act),
       h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
         clock(model), !mine && latest(model, act)),
       uno),
@@ -49,14 +49,14 @@ function inTwo(text) {
     h("span", { class: "rest" }, rest)];
 }
 
-/** Your face: the clock on your turn, how many cards you hold; a press opens the reactions. */
+/** Your face: the clock on your turn, how many cards you hold; a spectator's smile. A press opens the reactions. */
 function me(model, act) {
-  const one = seatsOf(model)[model.table.seat];
+  const { turn = false, count = null, ...one } = seatsOf(model)[model.table.seat] ?? {};
   return h("button", {
-    key: "me", type: "button", class: one.turn ? "me turn" : "me", "aria-expanded": String(Boolean(act.ui.play.react)),
-    "aria-label": one.count === null ? cap(say("react")) : `${cap(say("react"))}, ${cardsText(one.count)}`,
+    key: "me", type: "button", class: turn ? "me turn" : "me", "aria-expanded": String(Boolean(act.ui.play.react)),
+    "aria-label": count === null ? cap(say("react")) : `${cap(say("react"))}, ${cardsText(count)}`,
     on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
-  }, disc(one));
+  }, model.table.seat === null ? signOf("haha") : disc({ ...one, count }));
 }
 
 /** Who plays that on you, else you; around it the time that is left. */

@@ -185,13 +185,22 @@ export function talkOf(model, act, now = performance.now()) {
   return said;
 }
 
-/** What somebody says who has no seat in sight: the player's own words, and a spectator's. */
+/** What somebody says who has no seat in sight: the player's own words, and a spectator's; and that a finger came too late. */
 export function remarks(model, act) {
   const { table } = model;
   const others = othersOf(table).map((seat) => nameOf(table, seat));
-  const said = [...talkOf(model, act)].filter(([name]) => !others.includes(name)).slice(-2);
-  return said.length > 0 && h("ul", { key: "remarks", class: "remarks", "aria-hidden": "true" }, said.map(([name, one]) =>
-    h("li", { key: `${name}${one.key}` }, h("b", {}, name), " ", bubble(one))));
+  const own = (name, event) => name === model.name && event.k === "reacted"; // it rises over the player's place
+  const said = [...talkOf(model, act)].filter(([name, { event }]) => !others.includes(name) && !own(name, event)).slice(-2);
+  const late = (act.ui.lines ?? []).filter(({ kind }) => kind === "late");
+  return said.length + late.length > 0 && h("ul", { key: "remarks", class: "remarks", "aria-hidden": "true" },
+    said.map(([name, one]) => h("li", { key: `${name}${one.key}` }, h("b", {}, name), " ", bubble(one))),
+    late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
+}
+
+/** The player's own reaction, over the own face or, while a question takes its place, over the dock. */
+export function ownSign(model, act) {
+  const one = talkOf(model, act).get(model.name);
+  return one?.event.k === "reacted" && h("div", { key: "own", class: "own-sign" }, bubble(one));
 }
 
 /** The light that runs around the table, and marks that say which way. */

@@ -11,7 +11,7 @@ import { icon } from "./parts.js";
 import { log, piles } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
-import { light, othersOf, players, remarks } from "./seats.js";
+import { light, othersOf, ownSign, players, remarks } from "./seats.js";
 
 const KEPT = 1500; // milliseconds for which a drawn card is seen that can only be kept
 
@@ -35,7 +35,7 @@ export function table(model, act) {
   h("div", { key: "woven", class: "felt woven" }, pattern()),
   voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
   h("div", { key: "rail", class: "rail" }),
-  !voting && question(model, act, controls),
+  !voting && question(model, act, controls), !voting && ownSign(model, act),
   !voting && hand(model, act, controls, size),
   events(model, act, ui));
 }
