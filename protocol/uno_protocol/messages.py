@@ -426,8 +426,8 @@ class MoveDevice(Request, tag="move_device", frozen=True):
     """Ask for six digits with which another device continues this session. Answer: `move_code`."""
 
     asked: ClassVar = Declaration(limited=True, answer="move_code")
-    link: Annotated[str, Meta(max_length=200)] = ""
-    """What stands before the digits in the link of a QR code; empty: no code is needed."""
+    link: Annotated[str, Meta(max_length=100, pattern="^[!-~]*$")] = ""
+    """What stands before the digits in the link of a QR code, in printable ASCII; empty: no code is needed."""
 
 
 class History(Request, tag="history", frozen=True):

@@ -4,12 +4,14 @@ import logging
 from pathlib import Path
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, playing, sit_down
 from uno_protocol import messages as m
 from uno_protocol import qr
+from uno_protocol.codec import CodecFault, decode_client
 from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
 from uno_server.core import admin
 from uno_server.table import broadcast
@@ -84,6 +86,17 @@ def test_a_qr_code_is_of_the_link_with_the_digits_and_only_a_few_are_drawn() -> 
         answer = bob.ask(m.MoveDevice, link=link)
         assert isinstance(answer, m.MoveCode)
         assert answer.qr == (qr.rows(link + answer.code) if drawn else [])
+    cem = world.person("cem", address=OTHER).ask(m.MoveDevice, link=link)
+    assert isinstance(cem, m.MoveCode)
+    assert cem.qr  # what others have drawn takes nothing from it
+
+
+@pytest.mark.parametrize("link", ["\U0001f600", "x" * 101, "http://a b/"])
+def test_what_is_no_short_address_is_not_drawn(link: str) -> None:
+    body = msgspec.msgpack.encode({"t": "move_device", "id": 1, "link": link})
+    with pytest.raises(CodecFault) as fault:
+        decode_client(body)
+    assert (fault.value.code, fault.value.field) == ("bad_schema", "link")
 
 
 def test_the_refusal_says_nothing_of_why() -> None:

@@ -155,9 +155,9 @@ class Admission:
         """Count a wrong code."""
         self._codes.take(counted_as(address), now)
 
-    def may_draw(self, now: float) -> bool:
-        """Count a QR code that is drawn. False if there were too many lately."""
-        return not self._drawn.take(None, now)
+    def may_draw(self, address: str, now: float) -> bool:
+        """Count a QR code that is drawn. False if there were too many lately for that address."""
+        return not self._drawn.take(counted_as(address), now)
 
     def check_claim(self, address: str, now: float) -> None:
         """Raises Refusal `limit` after too many claims to seats from that address."""

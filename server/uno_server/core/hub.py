@@ -13,12 +13,14 @@ from heapq import heappop, heappush
 from math import ceil
 from typing import Literal
 
+import segno  # noqa: F401  (`rows` would load it within a request)
 from msgspec.structs import replace
 
 from uno_engine.refused import Refused
 from uno_protocol import messages as m
 from uno_protocol.catalogues import of_tag
 from uno_protocol.codec import CodecFault
+from uno_protocol.qr import rows
 from uno_protocol.versions import Spoken
 from uno_protocol.wire import WireFault
 from uno_server.base import limits
@@ -526,12 +528,10 @@ class Hub:
         table = None if session.table is None else self.lobby[session.table]
         return self._come_in(link, session, table, None, now, self.sessions.renew(session))
 
-    def _offer(self, session: Session, request: m.MoveDevice, now: float) -> m.MoveCode:
+    def _offer(self, session: Session, address: str, request: m.MoveDevice, now: float) -> m.MoveCode:
         """Digits for another device, and their QR code if one is wanted."""
         digits, drawn = self.sessions.offer(session, now), list[str]()
-        if request.link and self.admission.may_draw(now):
-            from uno_protocol.qr import rows  # `segno` is loaded with the first code
-
+        if request.link and self.admission.may_draw(address, now):
             drawn = rows(request.link + digits)
         return m.MoveCode(id=request.id, code=digits, seconds=self.limits.code_seconds, qr=drawn)
 
@@ -680,7 +680,7 @@ class Hub:
                     self._answer(session, self._chat.lately(request))
                 case m.MoveDevice():
                     check_rate(self.admission, session, request, now)
-                    self._answer(session, self._offer(session, request, now))
+                    self._answer(session, self._offer(session, link.address, request, now))
                 case m.Chat(to="lobby"):
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
