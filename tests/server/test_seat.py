@@ -14,6 +14,7 @@ from uno_protocol import qr
 from uno_protocol.codec import CodecFault, decode_client
 from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
 from uno_server.core import admin
+from uno_server.core.outputs import Close
 from uno_server.table import broadcast
 
 OTHER = "10.0.0.9"
@@ -310,6 +311,33 @@ def test_the_claim_ends_with_what_it_is_about() -> None:
     assert outcomes(ann) == ["back", "withdrawn", "withdrawn", "expired", "gone"]
     assert not any(one.all(m.Resumed) for one in (back, closes, other, late, kicked))
     assert ann.agrees()
+
+
+def test_the_claim_ends_with_the_goodbye_to_who_asks() -> None:
+    """Goodbye was said, but the connection is not closed yet, as when it reads slowly."""
+    world = World(loopback_counts=0)
+    ann, bob = sit_down(world, seats=3)
+    bob.drop()
+    world.wait(AFTER)
+    asks = [claim(world, "bob", "127.0.0.1")]
+    goodbye(world, asks[0])
+    asks.append(claim(world, "bob", "127.0.0.1"))
+    assert asks[1].all(m.ClaimPending)
+    assert isinstance(asks[0].link, int)
+    world.do(world.hub.gone(asks[0].link, world.now))
+    goodbye(world, asks[1])
+    ann.ask(m.CloseTable)
+    assert isinstance(asks[1].link, int)
+    world.do(world.hub.gone(asks[1].link, world.now))
+    assert outcomes(ann) == ["withdrawn", "withdrawn"]
+    assert not any(one.all(m.Resumed) for one in asks)
+
+
+def goodbye(world: World, device: Person) -> None:
+    """A second hello closes the connection, which isn't carried out."""
+    assert isinstance(device.link, int)
+    outputs = world.hub.handle(device.link, m.Hello(versions=[2, 2]), world.now)
+    world.do([one for one in outputs if not isinstance(one, Close)])
 
 
 def test_a_seat_that_is_moved_or_whose_table_closes_cannot_be_claimed() -> None:

@@ -586,16 +586,19 @@ class Hub:
 
     def _withdraw(self, link: Peer, now: float) -> None:
         """A connection asks for no seat any more."""
-        if link.claim is not None:
-            table, link.claim = self.lobby[link.claim], None
+        code, link.claim = link.claim, None
+        table = None if code is None else self.lobby.find(code)
+        if table is not None and table.claim is not None and table.claim.peer == link.number:
             self._at_table(table, now, lambda: table.end_claim("withdrawn"))
 
     def _decided(self, claim: SeatClaim, outcome: str, now: float) -> None:
         """Tell the one who asks for a seat what has become of it."""
         link = self._peers.get(claim.peer)
-        if link is None or link.closing or link.claim is None:
+        if link is None or link.claim is None:
             return
         link.claim = None
+        if link.closing:
+            return
         if outcome not in ("allowed", "administrator"):
             self._send(link, m.Error(code="claim_refused", args={"reason": outcome}, text=_CLAIMED[outcome]))
         elif self._move(link, self.sessions[claim.session], now):
@@ -885,6 +888,8 @@ class Hub:
         link.state = LinkState.CLOSING
         self._send(link, m.Bye(code=code, come_back=come_back, after=after, text=text))
         self._outputs.append(Close(link.number))
+        if not self._stopping:
+            self._withdraw(link, self._now)
 
 
 _MOVED = "you continue on another device"
@@ -893,6 +898,7 @@ _CLAIMED = {
     "expired": "nobody at the table answered",
     "back": "that player is back",
     "gone": "that seat is no longer that player's",
+    "withdrawn": "you no longer ask for that seat",
 }
 _BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
