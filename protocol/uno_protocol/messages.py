@@ -390,7 +390,11 @@ class GiveTime(Request, tag="give_time", frozen=True):
 class AnswerClaim(Request, tag="answer_claim", frozen=True):
     """Say whether somebody may have the seat that they have asked for (P-5.17)."""
 
-    asked: ClassVar = Declaration(WITH_SEAT, OPEN, limited=True, logged=True, refuses=("no_claim", "no_say"))
+    asked: ClassVar = Declaration(
+        WITH_SEAT, OPEN, {"seat": 1}, limited=True, logged=True, refuses=("no_claim", "no_say")
+    )
+    seat: Seat
+    """The seat that is asked for: another claim is not meant."""
     allow: bool = True
 
 

@@ -156,10 +156,10 @@ class Table(TableState):
         others = [number for number, one in there.items() if one.seat is not None and one.address != claim.address]
         return frozenset(others) if len(others) > 1 else frozenset()
 
-    def answer_claim(self, who: Member, allow: bool) -> None:
-        """Somebody says whether the claim is true. Raises Refusal `no_claim`, `no_say`."""
-        if self.claim is None:
-            raise Refusal("no_claim", text="nobody asks for a seat here")
+    def answer_claim(self, who: Member, seat: int, allow: bool) -> None:
+        """Somebody says whether the claim to that seat is true. Raises Refusal `no_claim`, `no_say`."""
+        if self.claim is None or self.room.claim != seat:
+            raise Refusal("no_claim", text="nobody asks for that seat")
         deciders = self.deciders()
         if who.session not in deciders:
             raise Refusal("no_say", text="you have no say in that")

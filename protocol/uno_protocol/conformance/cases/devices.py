@@ -218,7 +218,7 @@ class DevicesCases(Kit):
         come_back(cem)
         same("the claim in the room", bob.seat, cem.room.get("claim"))
         self.quiet(link)
-        ann.ok("answer_claim")
+        ann.ok("answer_claim", seat=bob.seat)
         same("the outcome", "allowed", cem.event("claim_ended").get("outcome"))
         resumed = self.expect(link, "resumed")
         same("resumed", (bob.name, bob.code), (resumed.get("name"), resumed.get("table")))
@@ -240,10 +240,10 @@ class DevicesCases(Kit):
         player comes back"""
         ann, bob = _gone(self)
         link = _claims(self, bob.name)
-        ann.ok("answer_claim", allow=False)
+        ann.ok("answer_claim", seat=bob.seat, allow=False)
         _over(self, link, ann, "refused")
         bob.back()
-        ann.refused("answer_claim", "no_claim")
+        ann.refused("answer_claim", "no_claim", seat=bob.seat)
 
     def whose_seat_may_be_asked_for(self) -> None:
         """DV-11 P-5.17 P-12.1: asks for the seat of a player who is connected, who has just gone, of a spectator, of
@@ -271,15 +271,16 @@ class DevicesCases(Kit):
 
     def who_has_a_say(self) -> None:
         """DV-12 P-5.17 P-12.1: answers for another seat than the host's as a guest, and as a spectator, and where
-        nobody asks -> no_say; not_seated; no_claim; the claim goes on"""
+        nobody asks, or for another seat -> no_say; not_seated; no_claim; the claim goes on"""
         ann, bob, cem = _gone(self, 3)
         dan = self.person()
         dan.watch(ann.code)
-        ann.refused("answer_claim", "no_claim")
+        ann.refused("answer_claim", "no_claim", seat=bob.seat)
         link = _claims(self, bob.name)
-        cem.refused("answer_claim", "no_say")
-        dan.refused("answer_claim", "not_seated")
-        ann.ok("answer_claim")
+        ann.refused("answer_claim", "no_claim", seat=cem.seat)
+        cem.refused("answer_claim", "no_say", seat=bob.seat)
+        dan.refused("answer_claim", "not_seated", seat=bob.seat)
+        ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 
     def the_player_comes_back(self) -> None:
@@ -319,7 +320,7 @@ class DevicesCases(Kit):
         _refused(self, link, bob.name, "limit")
         _refused(self, other, cem.name, "limit")
         self.stays(other)
-        ann.ok("answer_claim")
+        ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 
     def the_seat_is_gone(self) -> None:
@@ -343,11 +344,11 @@ class DevicesCases(Kit):
         name = bob.room["occupants"][0]["name"]
         link = _claims(self, name, "administrator")
         for one in (bob, cem):
-            one.refused("answer_claim", "no_say")
+            one.refused("answer_claim", "no_say", seat=0)
         skip_if(self.seconds("host_away") > LONGEST_SECONDS, "it is long to wait for another host")
         bob.event("host_changed", self.seconds("host_away") + self.timeout)
         skip_if(self.seconds("claim") < self.seconds("host_away"), "the time for the claim may be up")
-        bob.ok("answer_claim")
+        bob.ok("answer_claim", seat=0)
         self.expect(link, "resumed")
 
     def wrong_names(self) -> None:
