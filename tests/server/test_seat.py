@@ -265,9 +265,7 @@ def test_the_seat_of_the_host_is_given_by_all_others(
     people = table(world, names)
     for one in people:
         if one.name == "eve":
-            one.address = OTHER
-            one.drop()
-            one.resume()
+            move_to(one, OTHER)
     people[0].drop()
     world.wait(AFTER)
     new = claim(world, "ann")
@@ -280,6 +278,56 @@ def test_the_seat_of_the_host_is_given_by_all_others(
     world.wait(SECONDS)
     assert became(new) == result
     assert people[-1].agrees()
+
+
+def test_who_decides_about_a_claim_is_settled_when_it_is_made() -> None:
+    world = World()
+    ann, eve, bob, _ = table(world, "ann eve bob cem")
+    move_to(eve, OTHER)
+    ann.drop()
+    world.wait(AFTER)
+    new = claim(world, "ann")
+    world.wait(Limits().host_away_seconds - AFTER + 1)
+    assert bob.room.host == eve.seat
+    assert decide(eve) == "no_say"
+    assert not new.all(m.Resumed)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize(("names", "result"), [("ann bob cem dee", "resumed"), ("ann bob dee", "expired")])
+def test_a_claim_is_allowed_when_the_last_who_had_not_answered_goes(names: str, result: str, leaves: bool) -> None:
+    world = World(host_away_seconds=1000)
+    ann, *others, dee = table(world, names)
+    ann.drop()
+    world.wait(AFTER)
+    new = claim(world, "ann")
+    for one in others:
+        decide(one)
+    assert not new.all(m.Resumed)
+    if leaves:
+        dee.ask(m.LeaveTable)
+    else:
+        dee.drop()
+    world.wait(1 if result == "resumed" else SECONDS)
+    assert became(new) == result
+
+
+@pytest.mark.parametrize("address", ["10.0.1.0", "2001:db8::9"])
+def test_a_host_at_the_address_that_asks_has_no_say(address: str) -> None:
+    world = World()
+    ann, bob = table(world)
+    move_to(ann, address.replace("::9", "::1"))
+    bob.drop()
+    world.wait(AFTER)
+    assert claim(world, "bob", address).last(m.ClaimPending).by == "administrator"
+    assert decide(ann) == "no_say"
+
+
+def move_to(person: Person, address: str) -> None:
+    """The person is connected from another address."""
+    person.address = address
+    person.drop()
+    person.resume()
 
 
 def test_nobody_but_the_host_has_a_say_in_other_seats() -> None:

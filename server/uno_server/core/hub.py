@@ -569,8 +569,8 @@ class Hub:
             return False
         link.claim = table.room.code
         by: Literal["host", "players", "administrator"] = "administrator"
-        if table.deciders():
-            by = "players" if table.room.claim == table.room.host else "host"
+        if table.claim.deciders:
+            by = "players" if table.claim.least > 1 else "host"
         self._send(link, m.ClaimPending(by=by, seconds=self.limits.claim_seconds))
         self._publish(table, change, now)
         return False

@@ -75,6 +75,8 @@ def _claims(kit: Kit, name: str, by: str = "host") -> PeerLink:
     link = kit.greeted()
     link.send({"t": "claim_seat", "name": name, **kit.secret})
     answer = kit.expect(link, "claim_pending", "error")
+    far = by == "host" and answer.get("by") == "administrator"
+    skip_if(far, "not on the server's own machine, the host has no say in what one address asks of itself")
     if answer["t"] != "claim_pending" or answer.get("by") != by or not answer["seconds"] > 0:
         raise Failed(f"expected claim_pending, by {by}, got {told(answer)}")
     return link
@@ -338,18 +340,17 @@ class DevicesCases(Kit):
 
     def the_seat_of_the_host(self) -> None:
         """DV-18 P-5.17: asks for the host's seat, from the address of everybody else -> claim_pending, by the
-        administrator; no_say; when somebody else is host, that one allows it: resumed"""
+        administrator; no_say, also when somebody else is host"""
         skip_if(self.seconds("host_away") < self.seconds("claim_after") + 1, "another is host before anybody can ask")
         _, bob, cem = _gone(self, 3, who=0)
         name = bob.room["occupants"][0]["name"]
-        link = _claims(self, name, "administrator")
+        _claims(self, name, "administrator")
         for one in (bob, cem):
             one.refused("answer_claim", "no_say", seat=0)
         skip_if(self.seconds("host_away") > LONGEST_SECONDS, "it is long to wait for another host")
         bob.event("host_changed", self.seconds("host_away") + self.timeout)
         skip_if(self.seconds("claim") < self.seconds("host_away"), "the time for the claim may be up")
-        bob.ok("answer_claim", seat=0)
-        self.expect(link, "resumed")
+        bob.refused("answer_claim", "no_say", seat=0)
 
     def wrong_names(self) -> None:
         """DV-19 P-5.17 P-12.1: asks for a seat that may be asked for, after wrong names -> claim_pending: they count
