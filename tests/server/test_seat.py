@@ -49,7 +49,7 @@ def test_a_move_takes_seat_hand_and_clock_along_and_says_so_to_the_old_device() 
     new = move(world, "bob", code_of(bob))
     assert new.agrees()
     assert (new.seat, new.game.hands[1]) == (1, hand)
-    assert bob.last(m.Bye) == m.Bye(code="moved", come_back=False, text="you continue on another device")
+    assert bob.last(m.Bye) == m.Bye(code="moved", come_back=False, text="you're playing on another device now")
     assert "presence_changed" not in ann.kinds()
     assert isinstance(new.ask(m.Chat, text="here"), m.Ok)
     bob.resume()
@@ -216,7 +216,7 @@ def test_the_host_gives_a_seat_back_with_all_that_belongs_to_it() -> None:
     new.last_id = new.last(m.Resumed).last_id
     assert isinstance(new.ask(m.Chat, text="here"), m.Ok)
     bob.resume()
-    assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "moved"})
+    assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "claimed"})
     new.drop()
     new.resume()
     assert new.agrees()
@@ -498,4 +498,4 @@ def test_a_restart_voids_a_claim_and_keeps_what_was_granted(world: Crashing) -> 
     assert new.agrees()
     bob.link = None
     bob.resume()
-    assert bob.last(m.Error).code == "bad_token"
+    assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "claimed"})

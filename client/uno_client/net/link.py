@@ -382,9 +382,10 @@ def _no_name(name: str, error: Error) -> Ended:
 
 
 def _without_token(error: Error) -> Ended | Again:
-    """What follows when the token is void: the end if another device has the session, else a login."""
-    moved = error.args.get("reason") == "moved"
-    return Ended(LinkDown(error_text("moved"), code=EXIT_FAILURE)) if moved else Again()
+    """What follows when the token is void: the end if somebody else has the session, else a login."""
+    moved = error.args.get("reason") in ("moved", "claimed")
+    said = error_text(error.code, error.args, error.text)
+    return Ended(LinkDown(said, code=EXIT_FAILURE)) if moved else Again()
 
 
 def _farewell(bye: Bye) -> Lost | Ended:

@@ -486,8 +486,8 @@ class Hub:
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
         session = self.sessions.by_token(resume.token, now)
-        if session is None and self.sessions.is_dead(resume.token):
-            self._refuse_link(link, "bad_token", _MOVED, reason="moved")
+        if session is None and (why := self.sessions.why_void(resume.token)):
+            self._refuse_link(link, "bad_token", _MOVED if why == "moved" else _GIVEN, reason=why)
             return False
         if session is None:
             self._refuse_link(link, "bad_token", "unknown or expired token")
@@ -516,9 +516,9 @@ class Hub:
             self.admission.wrong_code(link.address, now)
             self._send(link, m.Error(code="bad_code", field="code", text="wrong or expired code"))
             return False
-        return self._move(link, session, now)
+        return self._move(link, session, "moved", now)
 
-    def _move(self, link: Peer, session: Session, now: float) -> bool:
+    def _move(self, link: Peer, session: Session, why: Literal["moved", "claimed"], now: float) -> bool:
         """Let a session go on with this connection and another token. Whether it succeeded."""
         if session.peer is not None:
             before = self._peers[session.peer]
@@ -526,7 +526,7 @@ class Hub:
             if not before.closing:
                 self._bye(before, "moved", come_back=False, text=_MOVED)
         table = None if session.table is None else self.lobby[session.table]
-        return self._come_in(link, session, table, None, now, self.sessions.renew(session))
+        return self._come_in(link, session, table, None, now, self.sessions.renew(session, why))
 
     def _offer(self, session: Session, address: str, request: m.MoveDevice, now: float) -> m.MoveCode:
         """Digits for another device, and their QR code if one is wanted."""
@@ -601,7 +601,7 @@ class Hub:
             return
         if outcome not in ("allowed", "administrator"):
             self._send(link, m.Error(code="claim_refused", args={"reason": outcome}, text=_CLAIMED[outcome]))
-        elif self._move(link, self.sessions[claim.session], now):
+        elif self._move(link, self.sessions[claim.session], "claimed", now):
             link.state = LinkState.IN_SESSION
 
     def _come_in(
@@ -892,7 +892,8 @@ class Hub:
             self._withdraw(link, self._now)
 
 
-_MOVED = "you continue on another device"
+_MOVED = "you're playing on another device now"
+_GIVEN = "your seat was given to somebody who asked for it: the table allowed it"
 _CLAIMED = {
     "refused": "those at the table did not give you the seat",
     "expired": "nobody at the table answered",

@@ -249,7 +249,7 @@ async def test_what_does_not_lead_to_the_seat_asks_for_a_name_again(tokens: Toke
     refused = net.Error(code="claim_refused", args={"reason": "back"}, text="that player is back")
     for error, name, claims, told in (
         (taken, "ann", False, "the name 'ann' is taken on this server"),
-        (net.Error(code="bad_code"), "ann 042137", False, "those digits don't work, or no longer"),
+        (net.Error(code="bad_code"), "ann 042137", False, "those digits don't work any more"),
         (refused, "ann", True, "that player is back"),
     ):
         async with scripted([answers(error)]) as address:
@@ -260,7 +260,7 @@ async def test_what_does_not_lead_to_the_seat_asks_for_a_name_again(tokens: Toke
         await first.until(net.LoggedIn)
         await first.close()
         end = await Player(address, tokens).end()
-    assert end.reason == "You continue on another device."
+    assert end.reason == "You're playing on another device now."
 
 
 async def test_patience_ends(tokens: TokenStore) -> None:

@@ -211,7 +211,7 @@ class DevicesCases(Kit):
     def the_host_allows_it(self) -> None:
         """DV-9 P-5.17 P-8.4: asks for the seat of a player who is gone, and the host allows it -> claim_pending;
         claim_made to all, and the room has the claim; then claim_ended allowed to all, resumed with a token, the
-        snapshot with the hand; the token before is bad_token, with the reason moved"""
+        snapshot with the hand; the token before is bad_token, with the reason claimed"""
         ann, bob, cem = _gone(self, 3)
         hand = bob.hand
         link = _claims(self, bob.name)
@@ -233,7 +233,7 @@ class DevicesCases(Kit):
         bob.ok("chat", text="here")
         old = self.greeted()
         old.send({"t": "resume", "token": before})
-        same("the reason", "moved", self.refused(old, "bad_token").get("args", {}).get("reason"))
+        same("the reason", "claimed", self.refused(old, "bad_token").get("args", {}).get("reason"))
         bob.drop()
         bob.back()
 
