@@ -168,7 +168,7 @@ PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
 DRAWN_BURST = 4
 DRAWN_PER_SECOND = 1.0
-"""QR codes for other devices, 10 ms each: so many in a burst for everybody together, then so many a second."""
+"""QR codes for other devices, 10 ms each: so many in a burst for each address, then so many a second."""
 CODE_TRIES = 3
 """After this many wrong tries the digits of `move_device` are void."""
 CLAIM_BURST = 3

@@ -551,7 +551,7 @@ class Hub:
             self.admission.check_password(request.password, link.address, now)
             self.admission.check_claim(link.address, now)
             if link.claim is not None:
-                raise Refusal("limit", args={"seconds": 1}, text="you ask for a seat already")
+                raise Refusal("limit", args={"seconds": 1}, text="you're already asking for a seat")
             session = self.sessions.named(request.name)
             if session is None or session.table is None:
                 raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")

@@ -224,7 +224,7 @@ class Sessions:
 
     def named(self, name: str) -> Session | None:
         """The session of just that name, as a login would make it."""
-        name = _cleaned(name)
+        name = _cleaned(name, self._limits.name_length)
         return next((one for one in self.like(name) if one.name == name), None)
 
     def by_code(self, name: str, digits: str, now: float) -> Session | None:
@@ -354,10 +354,10 @@ def _never_used(session: Session) -> bool:
     return session.peer is None and not session.last_id and not session.taken_up
 
 
-def _cleaned(name: str) -> str:
-    """The name as a login would make it; empty if it would reject it."""
+def _cleaned(name: str, most: int) -> str:
+    """The name as a login would make it, of so many characters; empty if it would reject it."""
     try:
-        return names.clean(name, len(name))
+        return names.clean(name, most)
     except names.NameRejected:
         return ""
 

@@ -138,7 +138,7 @@ class Table(TableState):
             raise Refusal("still_here", args=args, text=text)
         if self.claim is not None:
             seconds = max(1, ceil(self.claim.until - now))
-            raise Refusal("limit", args={"seconds": seconds}, text="somebody asks for a seat of that table already")
+            raise Refusal("limit", args={"seconds": seconds}, text="somebody else is asking for a seat there")
 
     def ask_for(self, session: int, peer: int, address: str, now: float) -> None:
         """Somebody asks for that member's seat; `check_claim` has let them."""

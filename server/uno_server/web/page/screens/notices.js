@@ -36,7 +36,7 @@ export function notices(model, act) {
     all.push(h(
       "p",
       { class: "notice yours", key: "claim" },
-      h("span", {}, say("Somebody who says they're {name} asks for the seat.", { name: room.occupants[claim]?.name })),
+      h("span", {}, say("Somebody claims to be {name} and wants the seat.", { name: room.occupants[claim]?.name })),
       button(say("allow"), answer(true), { class: "plain" }),
       button(say("refuse"), answer(false), { class: "plain" }),
     ));
