@@ -12,7 +12,7 @@ from tests.server.harness import Person, World, playing, sit_down
 from uno_protocol import messages as m
 from uno_protocol import qr
 from uno_protocol.codec import CodecFault, decode_client
-from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
+from uno_server.base.limits import CLAIM_AGAIN_SECONDS, CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
 from uno_server.core import admin
 from uno_server.core.outputs import Close
 from uno_server.table import broadcast
@@ -422,12 +422,16 @@ def test_a_seat_that_is_moved_or_whose_table_closes_cannot_be_claimed() -> None:
 
 def test_claims_from_one_address_are_few_and_none_come_from_a_banned_one() -> None:
     world = World()
-    ann, *_ = gone(world)
-    for _ in range(CLAIM_BURST):
-        new = claim(world, "bob")
+    names = [f"p{n}" for n in range(CLAIM_BURST + 1)]
+    ann, *others = gone(world, " ".join(["ann", "bob", *names]))
+    for one in others[1:]:
+        one.drop()
+    world.wait(AFTER)
+    for name in names[:-1]:
+        new = claim(world, name)
         decide(ann, allow=False)
         assert became(new) == "refused"
-    assert claim(world, "bob").last(m.Error).code == "limit"
+    assert claim(world, names[-1]).last(m.Error).args == {"seconds": 60}
     assert claim(world, "bob", "10.0.0.8").all(m.ClaimPending)
     decide(ann, allow=False)
     cem = world.person("cem", address="10.0.0.7")
@@ -436,6 +440,33 @@ def test_claims_from_one_address_are_few_and_none_come_from_a_banned_one() -> No
     assert became(claim(world, "bob", "10.0.0.7")) == "banned"
     world.hub.admission.bans.add("", "10.0.0.6")
     assert became(claim(world, "bob", "10.0.0.6")) == "banned"
+
+
+@pytest.mark.parametrize("outcome", ["refused", "withdrawn", "expired"])
+def test_who_asked_in_vain_does_not_keep_others_from_asking(outcome: str) -> None:
+    world = World()
+    ann, _ = gone(world)
+    new = claim(world, "bob")
+    if outcome == "refused":
+        decide(ann, allow=False)
+    elif outcome == "withdrawn":
+        new.drop()
+    else:
+        world.wait(SECONDS)
+    assert outcomes(ann) == [outcome]
+    assert claim(world, "bob").last(m.Error).args == {"seconds": CLAIM_AGAIN_SECONDS}
+    assert claim(world, "bob", "10.0.0.8").all(m.ClaimPending)
+
+
+def test_whatever_is_asked_for_a_seat_counts_as_a_try() -> None:
+    world = World()
+    bob = world.person("bob")
+    for n in range(PASSWORD_BURST // 2):
+        assert became(claim(world, f"nobody{n}")) == "no_such_player"
+        bob = move(world, "bob", code_of(bob))
+        assert told(bob) == "resumed"
+    assert claim(world, "nobody").last(m.Error).args == {"seconds": 3}
+    assert move(world, "bob", code_of(bob)).last(m.Error).args == {"seconds": 3}
 
 
 def test_a_claim_needs_the_password_of_the_server() -> None:

@@ -174,6 +174,8 @@ CODE_TRIES = 3
 CLAIM_BURST = 3
 CLAIM_PER_SECOND = 1 / 60
 """How often somebody from one address may ask for seats: so often in a burst, then so often a second."""
+CLAIM_AGAIN_SECONDS = 300
+"""After a claim that came to nothing, before the same address may ask for the same seat again."""
 ANSWERS_KEPT = 32
 
 TABLES_PER_PAGE = 40

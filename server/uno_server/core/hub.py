@@ -513,7 +513,6 @@ class Hub:
             return False
         session = self.sessions.by_code(request.name, request.code, now)
         if session is None:
-            self.admission.wrong_code(link.address, now)
             self._send(link, m.Error(code="bad_code", field="code", text="wrong or expired code"))
             return False
         return self._move(link, session, "moved", now)
@@ -548,8 +547,8 @@ class Hub:
         if self._turned_away(link, request.name):
             return False
         try:
-            self.admission.check_password(request.password, link.address, now)
             self.admission.check_claim(link.address, now)
+            self.admission.check_password(request.password, link.address, now)
             if link.claim is not None:
                 raise Refusal("limit", args={"seconds": 1}, text="you're already asking for a seat")
             session = self.sessions.named(request.name)
@@ -557,6 +556,7 @@ class Hub:
                 raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
             table = self.lobby[session.table]
             table.check_claim(session.number, link.address, now)
+            self.admission.check_again(link.address, session.number, now)
         except Refusal as refusal:
             self._send(link, refusal.error(None))
             self._count_wrong(link, refusal)
@@ -593,6 +593,8 @@ class Hub:
 
     def _decided(self, claim: SeatClaim, outcome: str, now: float) -> None:
         """Tell the one who asks for a seat what has become of it."""
+        if outcome in ("refused", "expired", "withdrawn"):
+            self.admission.in_vain(claim.address, claim.session, now)
         link = self._peers.get(claim.peer)
         if link is None or link.claim is None:
             return
