@@ -315,12 +315,13 @@ class ClientLink:
             connection.send(ClaimSeat(name, self._password_for(connection, up)))
         answer = await self._answer(connection)
         if isinstance(answer, ClaimPending):
+            self._claims = False  # those at the table are asked once, also if the connection is lost
             self._deliver(answer)
             answer = await connection.receive()
         match answer:
             case Resumed(token=str() as token):
                 claim.keep(token)
-                self._digits, self._claims = "", False
+                self._digits = ""
                 return answer
             case Bye() as bye:
                 raise _farewell(bye)

@@ -243,6 +243,18 @@ async def test_a_session_of_another_device_goes_on_here_with_its_new_token(
     assert sum(isinstance(one, net.ClaimPending) for one in player.heard) == claims
 
 
+async def _pending(peer: Peer) -> None:
+    assert await peer.asked() == net.ClaimSeat("ann")
+    peer.say(net.ClaimPending(by="host", seconds=60.0))
+
+
+async def test_a_claim_is_not_made_again_after_a_lost_connection(tokens: TokenStore) -> None:
+    taken = net.Error(code="name_taken", args={"claim": 0})
+    async with scripted([_pending, answers(taken)]) as address:
+        end = await Player(address, tokens, "ann", claims=True).end()
+    assert end.claimable
+
+
 async def test_what_does_not_lead_to_the_seat_asks_for_a_name_again(tokens: TokenStore) -> None:
     """The seat of a name that is taken may be claimed, and a token that was moved away is forgotten."""
     taken = net.Error(code="name_taken", args={"claim": 3})
