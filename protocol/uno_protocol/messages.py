@@ -390,7 +390,11 @@ class GiveTime(Request, tag="give_time", frozen=True):
 class AnswerClaim(Request, tag="answer_claim", frozen=True):
     """Say whether somebody may have the seat that they have asked for (P-5.17)."""
 
-    asked: ClassVar = Declaration(WITH_SEAT, OPEN, limited=True, logged=True, refuses=("no_claim", "no_say"))
+    asked: ClassVar = Declaration(
+        WITH_SEAT, OPEN, {"seat": 1}, limited=True, logged=True, refuses=("no_claim", "no_say")
+    )
+    seat: Seat
+    """The seat that is asked for: another claim is not meant."""
     allow: bool = True
 
 
@@ -426,8 +430,8 @@ class MoveDevice(Request, tag="move_device", frozen=True):
     """Ask for six digits with which another device continues this session. Answer: `move_code`."""
 
     asked: ClassVar = Declaration(limited=True, answer="move_code")
-    link: Annotated[str, Meta(max_length=200)] = ""
-    """What stands before the digits in the link of a QR code; empty: no code is needed."""
+    link: Annotated[str, Meta(max_length=100, pattern="^[!-~]*$")] = ""
+    """What stands before the digits in the link of a QR code, in printable ASCII; empty: no code is needed."""
 
 
 class History(Request, tag="history", frozen=True):

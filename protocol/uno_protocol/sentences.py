@@ -358,9 +358,9 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
         "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."
     ),
     "claim_made": forms(
-        "Somebody who says they're you asks for your seat.", "Somebody who says they're {name} asks for the seat."
+        "Somebody claims to be you and wants your seat.", "Somebody claims to be {name} and wants the seat."
     ),
-    "claim_ended": forms("Nobody asks for your seat any more.", "Nobody asks for {name}'s seat any more."),
+    "claim_ended": forms("The request for your seat is over.", "The request for {name}'s seat is over."),
     "claim_ended allowed": forms(
         "Your seat was given to the one who asked for it.", "{name}'s seat was given to the one who asked for it."
     ),

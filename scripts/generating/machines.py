@@ -181,6 +181,8 @@ def _kind(field: dict[str, Any]) -> str:
             return f"{reference.rpartition('/')[2].replace('new_table', 'map, see `create_table`')}{told}"
         case {"enum": words}:
             return " or ".join(f"`{word}`" for word in words) + told
+        case {"type": "string", "maxLength": most, "pattern": _}:
+            return f"text of printable ASCII without spaces, up to {most:,}{told}"
         case {"type": "string", "maxLength": most}:
             return f"text, up to {most:,}{told}"
         case {"type": "integer", "minimum": least, "maximum": most} if most <= 1024:

@@ -40,7 +40,7 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
     other = await people.comes(f"/{opener.code}#Bob/{digits}")
     await sits(other)
     assert digits not in other.url
-    await bob.get_by_text("You continue on another device.").wait_for()
+    await bob.get_by_text("You're playing on another device now.").wait_for()
     await other.reload()  # it has the token
     await sits(other)
     await other.context.close()

@@ -27,6 +27,10 @@ FOURS = {"card": "R+2", "top": "W+4", "colour": "R"}
 @pytest.mark.parametrize(
     ("code", "args", "clause", "told"),
     [
+        ("claim_refused", {"reason": "back"}, "", "That player is back."),
+        ("claim_refused", {}, "", "You didn't get the seat."),
+        ("bad_token", {"reason": "moved"}, "", "You're playing on another device now."),
+        ("still_here", {"seconds": 7}, "", "That player was here a moment ago: try again in 7 s."),
         ("not_in_hand", {"card": "G+2"}, "", "You don't have green Draw Two."),
         ("not_in_hand", {"card": "nonsense"}, "", "You don't have that card."),
         ("not_allowed", {}, "H6", "That isn't allowed now. H6: {H6}"),

@@ -45,7 +45,8 @@ STORED: dict[type, set[str]] = {
     GameAtTable: {"state", "feats", "hold"},
     Hold: {"until", "left"},
     TableClock: {"of", "_left", "_running_since"},
-    Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen", "face"},
+    Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen", "face"}
+    | {"before", "replaced"},
     JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots"},
 }
 DERIVED: dict[type, dict[str, tuple[str, ...]]] = {

@@ -4,14 +4,17 @@ import logging
 from pathlib import Path
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, playing, sit_down
 from uno_protocol import messages as m
 from uno_protocol import qr
-from uno_server.base.limits import CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
+from uno_protocol.codec import CodecFault, decode_client
+from uno_server.base.limits import CLAIM_AGAIN_SECONDS, CLAIM_BURST, CODE_TRIES, DRAWN_BURST, PASSWORD_BURST, Limits
 from uno_server.core import admin
+from uno_server.core.outputs import Close
 from uno_server.table import broadcast
 
 OTHER = "10.0.0.9"
@@ -46,7 +49,7 @@ def test_a_move_takes_seat_hand_and_clock_along_and_says_so_to_the_old_device() 
     new = move(world, "bob", code_of(bob))
     assert new.agrees()
     assert (new.seat, new.game.hands[1]) == (1, hand)
-    assert bob.last(m.Bye) == m.Bye(code="moved", come_back=False, text="you continue on another device")
+    assert bob.last(m.Bye) == m.Bye(code="moved", come_back=False, text="you're playing on another device now")
     assert "presence_changed" not in ann.kinds()
     assert isinstance(new.ask(m.Chat, text="here"), m.Ok)
     bob.resume()
@@ -84,6 +87,17 @@ def test_a_qr_code_is_of_the_link_with_the_digits_and_only_a_few_are_drawn() -> 
         answer = bob.ask(m.MoveDevice, link=link)
         assert isinstance(answer, m.MoveCode)
         assert answer.qr == (qr.rows(link + answer.code) if drawn else [])
+    cem = world.person("cem", address=OTHER).ask(m.MoveDevice, link=link)
+    assert isinstance(cem, m.MoveCode)
+    assert cem.qr  # what others have drawn takes nothing from it
+
+
+@pytest.mark.parametrize("link", ["\U0001f600", "x" * 101, "http://a b/"])
+def test_what_is_no_short_address_is_not_drawn(link: str) -> None:
+    body = msgspec.msgpack.encode({"t": "move_device", "id": 1, "link": link})
+    with pytest.raises(CodecFault) as fault:
+        decode_client(body)
+    assert (fault.value.code, fault.value.field) == ("bad_schema", "link")
 
 
 def test_the_refusal_says_nothing_of_why() -> None:
@@ -155,6 +169,13 @@ def claim(world: World, name: str, address: str = OTHER) -> Person:
     return device
 
 
+def decide(person: Person, allow: bool = True) -> str:
+    """Answer the claim that the person sees; `ok`, or the code of the refusal."""
+    seat = person.room.claim
+    answer = person.ask(m.AnswerClaim, seat=0 if seat is None else seat, allow=allow)
+    return answer.code if isinstance(answer, m.Error) else "ok"
+
+
 def outcomes(person: Person) -> list[str]:
     return [entry.event["outcome"] for entry in person.all(m.Entry) if entry.event["k"] == "claim_ended"]
 
@@ -184,7 +205,7 @@ def test_the_host_gives_a_seat_back_with_all_that_belongs_to_it() -> None:
     assert ann.room.claim == 1
     assert not new.all(m.Snapshot)
     assert new.table is None
-    assert isinstance(ann.ask(m.AnswerClaim), m.Ok)
+    assert decide(ann) == "ok"
     assert became(new) == "resumed"
     new.token = new.last(m.Resumed).token or ""
     assert new.agrees()
@@ -195,7 +216,7 @@ def test_the_host_gives_a_seat_back_with_all_that_belongs_to_it() -> None:
     new.last_id = new.last(m.Resumed).last_id
     assert isinstance(new.ask(m.Chat, text="here"), m.Ok)
     bob.resume()
-    assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "moved"})
+    assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "claimed"})
     new.drop()
     new.resume()
     assert new.agrees()
@@ -244,21 +265,69 @@ def test_the_seat_of_the_host_is_given_by_all_others(
     people = table(world, names)
     for one in people:
         if one.name == "eve":
-            one.address = OTHER
-            one.drop()
-            one.resume()
+            move_to(one, OTHER)
     people[0].drop()
     world.wait(AFTER)
     new = claim(world, "ann")
     assert new.last(m.ClaimPending).by == by
     for one in people[1:]:
         if (answer := say.get(one.name, "silent")) is None:
-            assert one.refused(m.AnswerClaim) == "no_say"
-        elif answer != "silent":
-            one.ask(m.AnswerClaim, allow=answer)
+            assert decide(one) == "no_say"
+        elif isinstance(answer, bool):
+            decide(one, allow=answer)
     world.wait(SECONDS)
     assert became(new) == result
     assert people[-1].agrees()
+
+
+def test_who_decides_about_a_claim_is_settled_when_it_is_made() -> None:
+    world = World()
+    ann, eve, bob, _ = table(world, "ann eve bob cem")
+    move_to(eve, OTHER)
+    ann.drop()
+    world.wait(AFTER)
+    new = claim(world, "ann")
+    world.wait(Limits().host_away_seconds - AFTER + 1)
+    assert bob.room.host == eve.seat
+    assert decide(eve) == "no_say"
+    assert not new.all(m.Resumed)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize(("names", "result"), [("ann bob cem dee", "resumed"), ("ann bob dee", "expired")])
+def test_a_claim_is_allowed_when_the_last_who_had_not_answered_goes(names: str, result: str, leaves: bool) -> None:
+    world = World(host_away_seconds=1000)
+    ann, *others, dee = table(world, names)
+    ann.drop()
+    world.wait(AFTER)
+    new = claim(world, "ann")
+    for one in others:
+        decide(one)
+    assert not new.all(m.Resumed)
+    if leaves:
+        dee.ask(m.LeaveTable)
+    else:
+        dee.drop()
+    world.wait(1 if result == "resumed" else SECONDS)
+    assert became(new) == result
+
+
+@pytest.mark.parametrize("address", ["10.0.1.0", "2001:db8::9"])
+def test_a_host_at_the_address_that_asks_has_no_say(address: str) -> None:
+    world = World()
+    ann, bob = table(world)
+    move_to(ann, address.replace("::9", "::1"))
+    bob.drop()
+    world.wait(AFTER)
+    assert claim(world, "bob", address).last(m.ClaimPending).by == "administrator"
+    assert decide(ann) == "no_say"
+
+
+def move_to(person: Person, address: str) -> None:
+    """The person is connected from another address."""
+    person.address = address
+    person.drop()
+    person.resume()
 
 
 def test_nobody_but_the_host_has_a_say_in_other_seats() -> None:
@@ -266,14 +335,27 @@ def test_nobody_but_the_host_has_a_say_in_other_seats() -> None:
     ann, _, cem = gone(world, "ann bob cem")
     dee = world.person("dee")
     dee.ask(m.SpectateTable, table="T")
-    assert ann.refused(m.AnswerClaim) == "no_claim"
+    assert decide(ann) == "no_claim"
     new = claim(world, "bob")
-    assert cem.refused(m.AnswerClaim) == "no_say"
-    assert dee.refused(m.AnswerClaim) == "not_seated"
-    ann.ask(m.AnswerClaim, allow=False)
+    assert decide(cem) == "no_say"
+    assert decide(dee) == "not_seated"
+    decide(ann, allow=False)
     assert became(new) == "refused"
     new.say(m.Login(name="bob2"))  # the connection is kept
     assert new.all(m.LoggedIn)
+
+
+def test_an_answer_to_another_claim_is_not_meant() -> None:
+    world = World()
+    ann, _, cem = gone(world, "ann bob cem")
+    cem.drop()
+    world.wait(AFTER)
+    claim(world, "bob").drop()
+    new = claim(world, "cem")
+    assert ann.refused(m.AnswerClaim, seat=1) == "no_claim"
+    assert not new.all(m.Resumed)
+    assert decide(ann) == "ok"
+    assert became(new) == "resumed"
 
 
 def test_the_claim_ends_with_what_it_is_about() -> None:
@@ -299,6 +381,33 @@ def test_the_claim_ends_with_what_it_is_about() -> None:
     assert ann.agrees()
 
 
+def test_the_claim_ends_with_the_goodbye_to_who_asks() -> None:
+    """Goodbye was said, but the connection is not closed yet, as when it reads slowly."""
+    world = World(loopback_counts=0)
+    ann, bob = sit_down(world, seats=3)
+    bob.drop()
+    world.wait(AFTER)
+    asks = [claim(world, "bob", "127.0.0.1")]
+    goodbye(world, asks[0])
+    asks.append(claim(world, "bob", "127.0.0.1"))
+    assert asks[1].all(m.ClaimPending)
+    assert isinstance(asks[0].link, int)
+    world.do(world.hub.gone(asks[0].link, world.now))
+    goodbye(world, asks[1])
+    ann.ask(m.CloseTable)
+    assert isinstance(asks[1].link, int)
+    world.do(world.hub.gone(asks[1].link, world.now))
+    assert outcomes(ann) == ["withdrawn", "withdrawn"]
+    assert not any(one.all(m.Resumed) for one in asks)
+
+
+def goodbye(world: World, device: Person) -> None:
+    """A second hello closes the connection, which isn't carried out."""
+    assert isinstance(device.link, int)
+    outputs = world.hub.handle(device.link, m.Hello(versions=[2, 2]), world.now)
+    world.do([one for one in outputs if not isinstance(one, Close)])
+
+
 def test_a_seat_that_is_moved_or_whose_table_closes_cannot_be_claimed() -> None:
     world = World()
     ann, bob = sit_down(world, seats=3)
@@ -313,20 +422,51 @@ def test_a_seat_that_is_moved_or_whose_table_closes_cannot_be_claimed() -> None:
 
 def test_claims_from_one_address_are_few_and_none_come_from_a_banned_one() -> None:
     world = World()
-    ann, *_ = gone(world)
-    for _ in range(CLAIM_BURST):
-        new = claim(world, "bob")
-        ann.ask(m.AnswerClaim, allow=False)
+    names = [f"p{n}" for n in range(CLAIM_BURST + 1)]
+    ann, *others = gone(world, " ".join(["ann", "bob", *names]))
+    for one in others[1:]:
+        one.drop()
+    world.wait(AFTER)
+    for name in names[:-1]:
+        new = claim(world, name)
+        decide(ann, allow=False)
         assert became(new) == "refused"
-    assert claim(world, "bob").last(m.Error).code == "limit"
+    assert claim(world, names[-1]).last(m.Error).args == {"seconds": 60}
     assert claim(world, "bob", "10.0.0.8").all(m.ClaimPending)
-    ann.ask(m.AnswerClaim, allow=False)
+    decide(ann, allow=False)
     cem = world.person("cem", address="10.0.0.7")
     cem.ask(m.SpectateTable, table="T")
     ann.ask(m.Kick, name="cem", ban=True)
-    assert became(claim(world, "bob", "10.0.0.7")) == "banned"
+    assert claim(world, "bob", "10.0.0.7").last(m.Error).code == "banned"
     world.hub.admission.bans.add("", "10.0.0.6")
     assert became(claim(world, "bob", "10.0.0.6")) == "banned"
+
+
+@pytest.mark.parametrize("outcome", ["refused", "withdrawn", "expired"])
+def test_who_asked_in_vain_does_not_keep_others_from_asking(outcome: str) -> None:
+    world = World()
+    ann, _ = gone(world)
+    new = claim(world, "bob")
+    if outcome == "refused":
+        decide(ann, allow=False)
+    elif outcome == "withdrawn":
+        new.drop()
+    else:
+        world.wait(SECONDS)
+    assert outcomes(ann) == [outcome]
+    assert claim(world, "bob").last(m.Error).args == {"seconds": CLAIM_AGAIN_SECONDS}
+    assert claim(world, "bob", "10.0.0.8").all(m.ClaimPending)
+
+
+def test_whatever_is_asked_for_a_seat_counts_as_a_try() -> None:
+    world = World()
+    bob = world.person("bob")
+    for n in range(PASSWORD_BURST // 2):
+        assert became(claim(world, f"nobody{n}")) == "no_such_player"
+        bob = move(world, "bob", code_of(bob))
+        assert told(bob) == "resumed"
+    assert claim(world, "nobody").last(m.Error).args == {"seconds": 3}
+    assert move(world, "bob", code_of(bob)).last(m.Error).args == {"seconds": 3}
 
 
 def test_a_claim_needs_the_password_of_the_server() -> None:
@@ -365,9 +505,9 @@ def test_a_fault_of_ours_leaves_the_claim_open(monkeypatch: pytest.MonkeyPatch) 
     new = claim(world, "bob")
     with monkeypatch.context() as patch:
         patch.setattr(broadcast, "news", Mock(side_effect=RuntimeError))
-        assert ann.refused(m.AnswerClaim) == "internal"
+        assert decide(ann) == "internal"
     assert not new.all(m.Resumed)
-    assert isinstance(ann.ask(m.AnswerClaim, allow=False), m.Ok)
+    assert decide(ann, allow=False) == "ok"
     assert became(new) == "refused"
     assert outcomes(ann) == ["refused"]
 
@@ -382,11 +522,11 @@ def test_a_restart_voids_a_claim_and_keeps_what_was_granted(world: Crashing) -> 
     assert outcomes(ann) == ["withdrawn"]
     world.wait(AFTER)
     new = claim(world, "bob")
-    ann.ask(m.AnswerClaim)
+    decide(ann)
     new.token = new.last(m.Resumed).token or ""
     world.crash(ann, new)
     new.resume()
     assert new.agrees()
     bob.link = None
     bob.resume()
-    assert bob.last(m.Error).code == "bad_token"
+    assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "claimed"})

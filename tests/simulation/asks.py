@@ -124,6 +124,7 @@ ASKS: Mapping[type[m.Request], Callable[[Random], dict[str, Any]]] = {
     m.HandOver: lambda dice: {"seat": _seat(dice)},
     m.Pause: lambda dice: {"paused": dice.random() < 0.7},
     m.Mute: lambda dice: {"name": _name(dice), "muted": dice.random() < 0.6},
+    m.AnswerClaim: lambda dice: {"seat": _seat(dice), "allow": dice.random() < 0.8},
     m.Continuations: lambda dice: {**_cards(dice), "colours": [dice.choice("RYGB")]},
     m.Play: _play,
     m.Name: lambda dice: {"colour": dice.choice("RYGB")},

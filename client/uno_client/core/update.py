@@ -26,7 +26,7 @@ from uno_protocol.room import Room, RoomPhase
 MOST_TABLES = 200
 SHORT_LIST = 20
 BACK = N_("Connected again.")
-YOURS = N_("That player has a seat and is gone. Is that you? Then those at the table are asked to give it back.")
+YOURS = N_("That player is disconnected. If it's you, ask the table for your seat.")
 CLAIMED = {
     "host": N_("The host is asked for your seat."),
     "players": N_("The players at the table are asked for your seat."),

@@ -315,12 +315,13 @@ class ClientLink:
             connection.send(ClaimSeat(name, self._password_for(connection, up)))
         answer = await self._answer(connection)
         if isinstance(answer, ClaimPending):
+            self._claims = False  # those at the table are asked once, also if the connection is lost
             self._deliver(answer)
             answer = await connection.receive()
         match answer:
             case Resumed(token=str() as token):
                 claim.keep(token)
-                self._digits, self._claims = "", False
+                self._digits = ""
                 return answer
             case Bye() as bye:
                 raise _farewell(bye)
@@ -382,9 +383,10 @@ def _no_name(name: str, error: Error) -> Ended:
 
 
 def _without_token(error: Error) -> Ended | Again:
-    """What follows when the token is void: the end if another device has the session, else a login."""
-    moved = error.args.get("reason") == "moved"
-    return Ended(LinkDown(error_text("moved"), code=EXIT_FAILURE)) if moved else Again()
+    """What follows when the token is void: the end if somebody else has the session, else a login."""
+    moved = error.args.get("reason") in ("moved", "claimed")
+    said = error_text(error.code, error.args, error.text)
+    return Ended(LinkDown(said, code=EXIT_FAILURE)) if moved else Again()
 
 
 def _farewell(bye: Bye) -> Lost | Ended:

@@ -34,8 +34,8 @@ ERRORS: Mapping[str, str] = {
     "banned": N_("You're banned from this server."),
     "kicked": N_("The server's administrator kicked you."),
     "bad_token": N_("Your session has expired."),
-    "bad_code": N_("Those digits don't work, or no longer."),
-    "moved": N_("You continue on another device."),
+    "bad_code": N_("Those digits don't work any more."),
+    "moved": N_("You're playing on another device now."),
     "still_here": N_("That player is still here."),
     "no_claim": N_("Nobody asks for a seat here."),
     "no_say": N_("That isn't yours to decide."),
@@ -113,9 +113,18 @@ NAMES: Mapping[str, str] = {
 }
 """Why a name is rejected, by the reason that the server gives."""
 
-TOLD_BETTER = frozenset(
-    ("claim_refused", "still_here", "rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned")
-)
+REASONS: Mapping[tuple[str, str], str] = {
+    ("bad_token", "moved"): N_("You're playing on another device now."),
+    ("bad_token", "claimed"): N_("Your seat was given to somebody who asked for it: the table allowed it."),
+    ("banned", "table"): N_("The host banned you from that table."),
+    ("claim_refused", "refused"): N_("The table didn't give you the seat."),
+    ("claim_refused", "expired"): N_("Nobody at the table answered."),
+    ("claim_refused", "back"): N_("That player is back."),
+    ("claim_refused", "gone"): N_("That seat isn't that player's any more."),
+}
+"""Where the reason that the server gives makes a code mean something else."""
+
+TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
 """Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
 
 A server speaks English, so this is for players who do too.
@@ -153,13 +162,15 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int]) -> str 
         return _("This server has at most {experts} expert players, {left} of them free: choose hard.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
+    if code == "still_here" and "seconds" in args:
+        return _("That player was here a moment ago: try again in {seconds} s.")
     if code == "not_ready" and args.get("seconds"):
         return _("Not everyone is ready: wait, or start anyway in {seconds} s.")
     if code == "name_rejected" and (reason := NAMES.get(str(args.get("reason")))):
         return _(reason)
     if code == "rules_refused" and args.get("option") in TABLE:
         return _("Those rules don't work: look at “{option}”.")
-    said = BY_CLAUSE.get((code, clause or "")) or ERRORS.get(code)
+    said = REASONS.get((code, str(args.get("reason")))) or BY_CLAUSE.get((code, clause or "")) or ERRORS.get(code)
     return None if said is None else _(said)
 
 

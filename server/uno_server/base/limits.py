@@ -168,12 +168,14 @@ PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
 DRAWN_BURST = 4
 DRAWN_PER_SECOND = 1.0
-"""QR codes for other devices, 10 ms each: so many in a burst for everybody together, then so many a second."""
+"""QR codes for other devices, 10 ms each: so many in a burst for each address, then so many a second."""
 CODE_TRIES = 3
 """After this many wrong tries the digits of `move_device` are void."""
 CLAIM_BURST = 3
 CLAIM_PER_SECOND = 1 / 60
 """How often somebody from one address may ask for seats: so often in a burst, then so often a second."""
+CLAIM_AGAIN_SECONDS = 300
+"""After a claim that came to nothing, before the same address may ask for the same seat again."""
 ANSWERS_KEPT = 32
 
 TABLES_PER_PAGE = 40

@@ -11,6 +11,7 @@ from uno_server.base import names
 from uno_server.base.limits import (
     ADDRESS_TRIES_BURST,
     ADDRESS_TRIES_PER_SECOND,
+    CLAIM_AGAIN_SECONDS,
     CLAIM_BURST,
     CLAIM_PER_SECOND,
     DRAWN_BURST,
@@ -93,6 +94,7 @@ class Admission:
         self._guesses = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._codes = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
         self._claims = RateLimit(CLAIM_BURST, CLAIM_PER_SECOND)
+        self._in_vain = RateLimit(1, 1 / CLAIM_AGAIN_SECONDS)
         self._drawn = RateLimit(DRAWN_BURST, DRAWN_PER_SECOND)
         self._wrong_passwords, self._wrong_tries = WrongGuesses(), WrongGuesses()
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
@@ -147,22 +149,30 @@ class Admission:
             raise Refusal("wrong_password", field="password", text="wrong server password")
 
     def check_code(self, address: str, now: float) -> None:
-        """Raises Refusal `limit` after too many wrong codes from that address, as many as for passwords."""
-        if wait := self._codes.wait(counted_as(address), now):
-            raise _later(wait, "too many wrong codes from your address")
+        """Count a code. Raises Refusal `limit` after too many from that address, as many as wrong passwords."""
+        if wait := self._codes.take(counted_as(address), now):
+            raise _later(wait, "too many codes from your address")
 
-    def wrong_code(self, address: str, now: float) -> None:
-        """Count a wrong code."""
-        self._codes.take(counted_as(address), now)
-
-    def may_draw(self, now: float) -> bool:
-        """Count a QR code that is drawn. False if there were too many lately."""
-        return not self._drawn.take(None, now)
+    def may_draw(self, address: str, now: float) -> bool:
+        """Count a QR code that is drawn. False if there were too many lately for that address."""
+        return not self._drawn.take(counted_as(address), now)
 
     def check_claim(self, address: str, now: float) -> None:
-        """Raises Refusal `limit` after too many claims to seats from that address."""
-        if not self.spares(address) and (wait := self._claims.wait(counted_as(address), now)):
+        """Count a request for a seat as a code. Raises Refusal `limit` after too many, or too many claims."""
+        if self.spares(address):
+            return
+        self.check_code(address, now)
+        if wait := self._claims.wait(counted_as(address), now):
             raise _later(wait, "too many claims from your address")
+
+    def check_again(self, address: str, session: int, now: float) -> None:
+        """Raises Refusal `limit` if a claim from there to that session's seat has come to nothing lately."""
+        if not self.spares(address) and (wait := self._in_vain.wait((counted_as(address), session), now)):
+            raise _later(wait, "you asked for that seat in vain")
+
+    def in_vain(self, address: str, session: int, now: float) -> None:
+        """A claim from there to that session's seat has come to nothing."""
+        self._in_vain.take((counted_as(address), session), now)
 
     def claimed(self, address: str, now: float) -> None:
         """Count a claim to a seat."""

@@ -13,12 +13,14 @@ from heapq import heappop, heappush
 from math import ceil
 from typing import Literal
 
+import segno  # noqa: F401  (`rows` would load it within a request)
 from msgspec.structs import replace
 
 from uno_engine.refused import Refused
 from uno_protocol import messages as m
 from uno_protocol.catalogues import of_tag
 from uno_protocol.codec import CodecFault
+from uno_protocol.qr import rows
 from uno_protocol.versions import Spoken
 from uno_protocol.wire import WireFault
 from uno_server.base import limits
@@ -484,8 +486,8 @@ class Hub:
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
         session = self.sessions.by_token(resume.token, now)
-        if session is None and self.sessions.is_dead(resume.token):
-            self._refuse_link(link, "bad_token", _MOVED, reason="moved")
+        if session is None and (why := self.sessions.why_void(resume.token)):
+            self._refuse_link(link, "bad_token", _MOVED if why == "moved" else _GIVEN, reason=why)
             return False
         if session is None:
             self._refuse_link(link, "bad_token", "unknown or expired token")
@@ -511,12 +513,11 @@ class Hub:
             return False
         session = self.sessions.by_code(request.name, request.code, now)
         if session is None:
-            self.admission.wrong_code(link.address, now)
             self._send(link, m.Error(code="bad_code", field="code", text="wrong or expired code"))
             return False
-        return self._move(link, session, now)
+        return self._move(link, session, "moved", now)
 
-    def _move(self, link: Peer, session: Session, now: float) -> bool:
+    def _move(self, link: Peer, session: Session, why: Literal["moved", "claimed"], now: float) -> bool:
         """Let a session go on with this connection and another token. Whether it succeeded."""
         if session.peer is not None:
             before = self._peers[session.peer]
@@ -524,14 +525,12 @@ class Hub:
             if not before.closing:
                 self._bye(before, "moved", come_back=False, text=_MOVED)
         table = None if session.table is None else self.lobby[session.table]
-        return self._come_in(link, session, table, None, now, self.sessions.renew(session))
+        return self._come_in(link, session, table, None, now, self.sessions.renew(session, why))
 
-    def _offer(self, session: Session, request: m.MoveDevice, now: float) -> m.MoveCode:
+    def _offer(self, session: Session, address: str, request: m.MoveDevice, now: float) -> m.MoveCode:
         """Digits for another device, and their QR code if one is wanted."""
         digits, drawn = self.sessions.offer(session, now), list[str]()
-        if request.link and self.admission.may_draw(now):
-            from uno_protocol.qr import rows  # `segno` is loaded with the first code
-
+        if request.link and self.admission.may_draw(address, now):
             drawn = rows(request.link + digits)
         return m.MoveCode(id=request.id, code=digits, seconds=self.limits.code_seconds, qr=drawn)
 
@@ -548,15 +547,16 @@ class Hub:
         if self._turned_away(link, request.name):
             return False
         try:
-            self.admission.check_password(request.password, link.address, now)
             self.admission.check_claim(link.address, now)
+            self.admission.check_password(request.password, link.address, now)
             if link.claim is not None:
-                raise Refusal("limit", args={"seconds": 1}, text="you ask for a seat already")
+                raise Refusal("limit", args={"seconds": 1}, text="you're already asking for a seat")
             session = self.sessions.named(request.name)
             if session is None or session.table is None:
                 raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
             table = self.lobby[session.table]
             table.check_claim(session.number, link.address, now)
+            self.admission.check_again(link.address, session.number, now)
         except Refusal as refusal:
             self._send(link, refusal.error(None))
             self._count_wrong(link, refusal)
@@ -569,8 +569,8 @@ class Hub:
             return False
         link.claim = table.room.code
         by: Literal["host", "players", "administrator"] = "administrator"
-        if table.deciders():
-            by = "players" if table.room.claim == table.room.host else "host"
+        if table.claim.deciders:
+            by = "players" if table.claim.least > 1 else "host"
         self._send(link, m.ClaimPending(by=by, seconds=self.limits.claim_seconds))
         self._publish(table, change, now)
         return False
@@ -586,19 +586,24 @@ class Hub:
 
     def _withdraw(self, link: Peer, now: float) -> None:
         """A connection asks for no seat any more."""
-        if link.claim is not None:
-            table, link.claim = self.lobby[link.claim], None
+        code, link.claim = link.claim, None
+        table = None if code is None else self.lobby.find(code)
+        if table is not None and table.claim is not None and table.claim.peer == link.number:
             self._at_table(table, now, lambda: table.end_claim("withdrawn"))
 
     def _decided(self, claim: SeatClaim, outcome: str, now: float) -> None:
         """Tell the one who asks for a seat what has become of it."""
+        if outcome in ("refused", "expired", "withdrawn"):
+            self.admission.in_vain(claim.address, claim.session, now)
         link = self._peers.get(claim.peer)
-        if link is None or link.closing or link.claim is None:
+        if link is None or link.claim is None:
             return
         link.claim = None
+        if link.closing:
+            return
         if outcome not in ("allowed", "administrator"):
             self._send(link, m.Error(code="claim_refused", args={"reason": outcome}, text=_CLAIMED[outcome]))
-        elif self._move(link, self.sessions[claim.session], now):
+        elif self._move(link, self.sessions[claim.session], "claimed", now):
             link.state = LinkState.IN_SESSION
 
     def _come_in(
@@ -680,7 +685,7 @@ class Hub:
                     self._answer(session, self._chat.lately(request))
                 case m.MoveDevice():
                     check_rate(self.admission, session, request, now)
-                    self._answer(session, self._offer(session, request, now))
+                    self._answer(session, self._offer(session, link.address, request, now))
                 case m.Chat(to="lobby"):
                     self._say_in_lobby(session, request, now)
                 case m.Chat() | m.React():
@@ -885,14 +890,18 @@ class Hub:
         link.state = LinkState.CLOSING
         self._send(link, m.Bye(code=code, come_back=come_back, after=after, text=text))
         self._outputs.append(Close(link.number))
+        if not self._stopping:
+            self._withdraw(link, self._now)
 
 
-_MOVED = "you continue on another device"
+_MOVED = "you're playing on another device now"
+_GIVEN = "your seat was given to somebody who asked for it: the table allowed it"
 _CLAIMED = {
     "refused": "those at the table did not give you the seat",
     "expired": "nobody at the table answered",
     "back": "that player is back",
     "gone": "that seat is no longer that player's",
+    "withdrawn": "you no longer ask for that seat",
 }
 _BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)

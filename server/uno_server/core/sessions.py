@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import islice
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -24,8 +25,6 @@ REFUSALS = 256
 """Different refusals that are kept once for all who got them; others are kept for each."""
 LOOKED_AT = 16
 """Sessions that a login looks at, at most, to forget those that have lapsed: more than one, so that it keeps up."""
-DEAD_TOKENS = 1000
-"""How many of the last tokens that others replaced are known as such."""
 
 
 class Answers(Mapping[int, ServerMessage]):
@@ -114,6 +113,10 @@ class Session:
     """Requests that the table holds (U3)."""
     not_repeated: frozenset[int] = frozenset()
     """Requests that were held when the session last resumed, and that the client has not repeated since."""
+    before: bytes = field(default=b"", repr=False)
+    """The digest of the token before, which is void; empty: there was none."""
+    replaced: str = ""
+    """Why that is void: the player has `moved` to another device, or the seat was `claimed`."""
     screen: bool = False
     """It only watches (P-5.14)."""
     code: DeviceCode | None = None
@@ -145,8 +148,7 @@ class Sessions:
         """Sessions that lost connection or table and had not the other, the first first; those that came back too."""
         self._numbers = 0
         self._ended: list[int] = []
-        self._dead: OrderedDict[bytes, None] = OrderedDict()
-        """Digests of tokens that were replaced, the first first."""
+        self._by_before: dict[bytes, Session] = {}
 
     def __iter__(self) -> Iterator[Session]:
         return iter(self.by_number.values())
@@ -198,20 +200,21 @@ class Sessions:
     def _token(self) -> str:
         return base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).decode()
 
-    def renew(self, session: Session) -> str:
+    def renew(self, session: Session, why: Literal["moved", "claimed"]) -> str:
         """Give a session another token: the one before is void, and so are its digits."""
         del self._by_digest[session.digest]
-        self._dead[session.digest] = None
-        if len(self._dead) > DEAD_TOKENS:
-            self._dead.popitem(last=False)
+        self._by_before.pop(session.before, None)
+        session.before, session.replaced = session.digest, why
+        self._by_before[session.before] = session
         token = self._token()
         session.digest, session.code = _digest(token), None
         self._by_digest[session.digest] = session
         return token
 
-    def is_dead(self, token: str) -> bool:
-        """Whether `renew` has replaced the token lately."""
-        return _digest(token) in self._dead
+    def why_void(self, token: str) -> str | None:
+        """Why the token of a session was replaced; None if it is not the last one that was."""
+        session = self._by_before.get(_digest(token))
+        return None if session is None else session.replaced
 
     def offer(self, session: Session, now: float) -> str:
         """Six digits with which another device continues the session; earlier ones are void."""
@@ -221,7 +224,7 @@ class Sessions:
 
     def named(self, name: str) -> Session | None:
         """The session of just that name, as a login would make it."""
-        name = _cleaned(name)
+        name = _cleaned(name, self._limits.name_length)
         return next((one for one in self.like(name) if one.name == name), None)
 
     def by_code(self, name: str, digits: str, now: float) -> Session | None:
@@ -284,6 +287,8 @@ class Sessions:
 
     def _put(self, session: Session) -> None:
         self._by_digest[session.digest] = self.by_number[session.number] = session
+        if session.before:
+            self._by_before[session.before] = session
         for look in names.looks(session.name):
             self._by_look[look] = (*self._by_look.get(look, ()), session)
 
@@ -319,6 +324,7 @@ class Sessions:
     def forget(self, session: Session) -> None:
         """End a session: its token is void, its name free. It is at no table."""
         del self._by_digest[session.digest]
+        self._by_before.pop(session.before, None)
         for look in names.looks(session.name):
             others = tuple(each for each in self._by_look[look] if each is not session)
             if others:
@@ -348,10 +354,10 @@ def _never_used(session: Session) -> bool:
     return session.peer is None and not session.last_id and not session.taken_up
 
 
-def _cleaned(name: str) -> str:
-    """The name as a login would make it; empty if it would reject it."""
+def _cleaned(name: str, most: int) -> str:
+    """The name as a login would make it, of so many characters; empty if it would reject it."""
     try:
-        return names.clean(name, len(name))
+        return names.clean(name, most)
     except names.NameRejected:
         return ""
 

@@ -222,7 +222,11 @@ def write_session(session: Session, parted: float | None) -> bytes:
         kept = compress(zip(told.ids, told.kept, strict=True), stored)
         more = [(request, encode(told[request])) for request, answer in kept if answer is not None]
     ids = list(compress(told.ids, stored))
-    last = (session.screen, session.face) if session.screen or session.face is not None else ()
+    last: tuple[object, ...] = ()
+    if session.before:
+        last = session.screen, session.face, session.before, session.replaced
+    elif session.screen or session.face is not None:
+        last = session.screen, session.face
     return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *last))
 
 
@@ -232,7 +236,9 @@ def read_session(number: int, body: bytes, used: Callable[[float | None], float]
     name, digest, taken_up, parted, done, ids, more, *last = unpack(body)
     session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
     if last:
-        session.screen, session.face = last
+        session.screen, session.face, *before = last
+        if before:
+            session.before, session.replaced = before
     answers = {request: _answer(answer) for request, answer in more}
     for request in ids:
         session.answers.keep(request, answers.get(request), stored=True)

@@ -48,7 +48,7 @@ class Access(NamedTuple):
 def check_banned(access: Access, name: str, address: str) -> None:
     """Raise Refusal `banned` if the host has banned that name or that address."""
     if _named(access, name) or not {address, place_of(address)}.isdisjoint(access.banned_addresses):
-        raise Refusal("banned", text="the host banned you from this table")
+        raise Refusal("banned", args={"reason": "table"}, text="the host banned you from this table")
 
 
 def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:

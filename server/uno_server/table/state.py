@@ -112,6 +112,10 @@ class SeatClaim(NamedTuple):
     session: int
     """The player's."""
     until: float
+    deciders: frozenset[int]
+    """The sessions that have a say, all of which must agree; empty: only the administrator has."""
+    least: int
+    """So many of them must be connected."""
     allowed: frozenset[int] = frozenset()
     """The sessions that would let them have it, where several must."""
 

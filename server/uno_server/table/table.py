@@ -16,7 +16,7 @@ from uno_protocol.interfaces import loopback
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.wire import told_rules
 from uno_server.base import limits, names
-from uno_server.base.rate_limit import place_to_ban
+from uno_server.base.rate_limit import counted_as, place_to_ban
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST, IN_ROUND, Turn
@@ -95,6 +95,7 @@ class Table(TableState):
         if self.room.host == seat:
             self._pass_host_on()
         self._check_presence(now)
+        self._look_at_claim()
 
     def link_lost(self, session: int, now: float) -> None:
         """A member was disconnected; the seat is held."""
@@ -104,6 +105,7 @@ class Table(TableState):
         if member.seat is not None:
             self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._check_presence(now)
+            self._look_at_claim()
 
     def link_back(self, session: int, address: str, seen: int | None, now: float) -> None:
         """A member is connected again, from that address, and has seen entry `seen`."""
@@ -136,39 +138,48 @@ class Table(TableState):
             raise Refusal("still_here", args=args, text=text)
         if self.claim is not None:
             seconds = max(1, ceil(self.claim.until - now))
-            raise Refusal("limit", args={"seconds": seconds}, text="somebody asks for a seat of that table already")
+            raise Refusal("limit", args={"seconds": seconds}, text="somebody else is asking for a seat there")
 
     def ask_for(self, session: int, peer: int, address: str, now: float) -> None:
         """Somebody asks for that member's seat; `check_claim` has let them."""
-        self.claim = SeatClaim(peer, address, session, now + self.limits.claim_seconds)
-        self.happen(rm.ClaimMade(self.members[session].seated))
+        seat = self.members[session].seated
+        deciders, least = self._deciders(seat, address), 2 if seat == self.room.host else 1
+        if len(deciders) < least:
+            deciders = frozenset()
+        self.claim = SeatClaim(peer, address, session, now + self.limits.claim_seconds, deciders, least)
+        self.happen(rm.ClaimMade(seat))
 
-    def deciders(self) -> frozenset[int]:
-        """The sessions that have a say in the claim: all of them must agree. Empty: only the administrator has.
+    def _deciders(self, seat: int, address: str) -> frozenset[int]:
+        """Who can decide whether somebody from there gets that seat: nobody who is connected from there, too.
 
-        It is the host; for the host's own seat, all others who are connected, if two are, but for the address asking.
+        It is the host; for the host's own seat, all others. Where all come from the server's own machine, its
+        addresses tell nothing, and the host decides.
         """
-        claim, host = self.claim, self.room.host
-        assert claim is not None
-        there = {number: self.members[number] for number in self.present()}
-        if self.room.claim != host:
-            return frozenset(number for number, one in there.items() if one.seat is not None and one.seat == host)
-        others = [number for number, one in there.items() if one.seat is not None and one.address != claim.address]
-        return frozenset(others) if len(others) > 1 else frozenset()
+        there = [self.members[number] for number in self.present()]
+        others = [one for one in there if one.seat is not None and counted_as(one.address) != counted_as(address)]
+        if seat != self.room.host:
+            own = [one for one in there if loopback(address) and loopback(one.address)]
+            others = [one for one in (*others, *own) if one.seat is not None and one.seat == self.room.host]
+        return frozenset(one.session for one in others)
 
-    def answer_claim(self, who: Member, allow: bool) -> None:
-        """Somebody says whether the claim is true. Raises Refusal `no_claim`, `no_say`."""
-        if self.claim is None:
-            raise Refusal("no_claim", text="nobody asks for a seat here")
-        deciders = self.deciders()
-        if who.session not in deciders:
+    def _look_at_claim(self) -> None:
+        """Allow the claim if all who have a say and are still connected have allowed it, and are enough."""
+        if self.claim is not None:
+            left = self.claim.deciders & self.present()
+            if len(left) >= self.claim.least and left <= self.claim.allowed:
+                self.end_claim("allowed")
+
+    def answer_claim(self, who: Member, seat: int, allow: bool) -> None:
+        """Somebody says whether the claim to that seat is true. Raises Refusal `no_claim`, `no_say`."""
+        if self.claim is None or self.room.claim != seat:
+            raise Refusal("no_claim", text="nobody asks for that seat")
+        if who.session not in self.claim.deciders:
             raise Refusal("no_say", text="you have no say in that")
         if not allow:
             self.end_claim("refused")
             return
         self.claim = self.claim._replace(allowed=self.claim.allowed | {who.session})
-        if deciders <= self.claim.allowed:
-            self.end_claim("allowed")
+        self._look_at_claim()
 
     def _remove_watcher(self, session: int, reason: str) -> None:
         name = self.members.pop(session).name

@@ -195,7 +195,7 @@ def test_the_seat_of_a_name_that_is_taken_can_be_asked_for() -> None:
     game = Fake(position("R5", "G1"))
     game.model = Model(start=StartPart(attended=True), name="ann", server=ServerPart(address="host:7777"))
     game.feed(down)
-    assert game.asks.startswith("That player has a seat and is gone. Is that you?")
+    assert game.asks.startswith("That player is disconnected. If it's you, ask the table for your seat.")
     assert told(game.model, TakeBack())[1] == [GoOn(claims=True)]
     assert notice(told(game.model, net.ClaimPending(by="host", seconds=60))[0]) == "The host is asked for your seat."
 

@@ -243,13 +243,25 @@ async def test_a_session_of_another_device_goes_on_here_with_its_new_token(
     assert sum(isinstance(one, net.ClaimPending) for one in player.heard) == claims
 
 
+async def _pending(peer: Peer) -> None:
+    assert await peer.asked() == net.ClaimSeat("ann")
+    peer.say(net.ClaimPending(by="host", seconds=60.0))
+
+
+async def test_a_claim_is_not_made_again_after_a_lost_connection(tokens: TokenStore) -> None:
+    taken = net.Error(code="name_taken", args={"claim": 0})
+    async with scripted([_pending, answers(taken)]) as address:
+        end = await Player(address, tokens, "ann", claims=True).end()
+    assert end.claimable
+
+
 async def test_what_does_not_lead_to_the_seat_asks_for_a_name_again(tokens: TokenStore) -> None:
     """The seat of a name that is taken may be claimed, and a token that was moved away is forgotten."""
     taken = net.Error(code="name_taken", args={"claim": 3})
     refused = net.Error(code="claim_refused", args={"reason": "back"}, text="that player is back")
     for error, name, claims, told in (
         (taken, "ann", False, "the name 'ann' is taken on this server"),
-        (net.Error(code="bad_code"), "ann 042137", False, "those digits don't work, or no longer"),
+        (net.Error(code="bad_code"), "ann 042137", False, "those digits don't work any more"),
         (refused, "ann", True, "that player is back"),
     ):
         async with scripted([answers(error)]) as address:
@@ -260,7 +272,7 @@ async def test_what_does_not_lead_to_the_seat_asks_for_a_name_again(tokens: Toke
         await first.until(net.LoggedIn)
         await first.close()
         end = await Player(address, tokens).end()
-    assert end.reason == "You continue on another device."
+    assert end.reason == "You're playing on another device now."
 
 
 async def test_patience_ends(tokens: TokenStore) -> None:

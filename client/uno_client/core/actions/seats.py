@@ -1,6 +1,6 @@
 """What is done from one's own seat: be ready, step away, ask for time, leave. None is lost without a question."""
 
-from uno_client.core.actions.action import Action, PickAsk, TextAsk, Who, seconds_line, send, sends
+from uno_client.core.actions.action import Action, PickAsk, TextAsk, Then, Who, seconds_line, send, sends
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers
@@ -54,6 +54,17 @@ def _leave_text(model: Model, answers: GivenAnswers) -> str:
     return _("Leave the table? Another player will host.") if model.hosting else _("Leave the table?")
 
 
+def _answers_claim(*, allow: bool) -> Then:
+    """What answers the claim that the player sees."""
+
+    def then(model: Model, _answers: GivenAnswers) -> Step:
+        assert model.room is not None
+        assert model.room.claim is not None
+        return want(model, Ask(net.AnswerClaim(id=1, seat=model.room.claim, allow=allow)))
+
+    return then
+
+
 # A row is read as one.
 # fmt: off
 SEATS = (
@@ -88,12 +99,12 @@ SEATS = (
     ),
     Action(
         "allow", N_("allow"), N_("give the seat to the one who asks for it, as you know who it is"),
-        sends(net.AnswerClaim(id=1)), Who.SEATED, lambda model: model.room is not None and model.room.claim is not None,
+        _answers_claim(allow=True), Who.SEATED, lambda model: model.room is not None and model.room.claim is not None,
         key="g", menu=True, unless=N_("Nobody asks for a seat here.")
     ),
     Action(
         "refuse", N_("refuse"), N_("don't give the seat to the one who asks for it"),
-        sends(net.AnswerClaim(id=1, allow=False)), Who.SEATED,
+        _answers_claim(allow=False), Who.SEATED,
         lambda model: model.room is not None and model.room.claim is not None, key="r", menu=True,
         unless=N_("Nobody asks for a seat here.")
     ),

@@ -75,6 +75,8 @@ def _claims(kit: Kit, name: str, by: str = "host") -> PeerLink:
     link = kit.greeted()
     link.send({"t": "claim_seat", "name": name, **kit.secret})
     answer = kit.expect(link, "claim_pending", "error")
+    far = by == "host" and answer.get("by") == "administrator"
+    skip_if(far, "not on the server's own machine, the host has no say in what one address asks of itself")
     if answer["t"] != "claim_pending" or answer.get("by") != by or not answer["seconds"] > 0:
         raise Failed(f"expected claim_pending, by {by}, got {told(answer)}")
     return link
@@ -209,7 +211,7 @@ class DevicesCases(Kit):
     def the_host_allows_it(self) -> None:
         """DV-9 P-5.17 P-8.4: asks for the seat of a player who is gone, and the host allows it -> claim_pending;
         claim_made to all, and the room has the claim; then claim_ended allowed to all, resumed with a token, the
-        snapshot with the hand; the token before is bad_token, with the reason moved"""
+        snapshot with the hand; the token before is bad_token, with the reason claimed"""
         ann, bob, cem = _gone(self, 3)
         hand = bob.hand
         link = _claims(self, bob.name)
@@ -218,7 +220,7 @@ class DevicesCases(Kit):
         come_back(cem)
         same("the claim in the room", bob.seat, cem.room.get("claim"))
         self.quiet(link)
-        ann.ok("answer_claim")
+        ann.ok("answer_claim", seat=bob.seat)
         same("the outcome", "allowed", cem.event("claim_ended").get("outcome"))
         resumed = self.expect(link, "resumed")
         same("resumed", (bob.name, bob.code), (resumed.get("name"), resumed.get("table")))
@@ -231,7 +233,7 @@ class DevicesCases(Kit):
         bob.ok("chat", text="here")
         old = self.greeted()
         old.send({"t": "resume", "token": before})
-        same("the reason", "moved", self.refused(old, "bad_token").get("args", {}).get("reason"))
+        same("the reason", "claimed", self.refused(old, "bad_token").get("args", {}).get("reason"))
         bob.drop()
         bob.back()
 
@@ -240,10 +242,10 @@ class DevicesCases(Kit):
         player comes back"""
         ann, bob = _gone(self)
         link = _claims(self, bob.name)
-        ann.ok("answer_claim", allow=False)
+        ann.ok("answer_claim", seat=bob.seat, allow=False)
         _over(self, link, ann, "refused")
         bob.back()
-        ann.refused("answer_claim", "no_claim")
+        ann.refused("answer_claim", "no_claim", seat=bob.seat)
 
     def whose_seat_may_be_asked_for(self) -> None:
         """DV-11 P-5.17 P-12.1: asks for the seat of a player who is connected, who has just gone, of a spectator, of
@@ -271,15 +273,16 @@ class DevicesCases(Kit):
 
     def who_has_a_say(self) -> None:
         """DV-12 P-5.17 P-12.1: answers for another seat than the host's as a guest, and as a spectator, and where
-        nobody asks -> no_say; not_seated; no_claim; the claim goes on"""
+        nobody asks, or for another seat -> no_say; not_seated; no_claim; the claim goes on"""
         ann, bob, cem = _gone(self, 3)
         dan = self.person()
         dan.watch(ann.code)
-        ann.refused("answer_claim", "no_claim")
+        ann.refused("answer_claim", "no_claim", seat=bob.seat)
         link = _claims(self, bob.name)
-        cem.refused("answer_claim", "no_say")
-        dan.refused("answer_claim", "not_seated")
-        ann.ok("answer_claim")
+        ann.refused("answer_claim", "no_claim", seat=cem.seat)
+        cem.refused("answer_claim", "no_say", seat=bob.seat)
+        dan.refused("answer_claim", "not_seated", seat=bob.seat)
+        ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 
     def the_player_comes_back(self) -> None:
@@ -319,7 +322,7 @@ class DevicesCases(Kit):
         _refused(self, link, bob.name, "limit")
         _refused(self, other, cem.name, "limit")
         self.stays(other)
-        ann.ok("answer_claim")
+        ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 
     def the_seat_is_gone(self) -> None:
@@ -337,18 +340,17 @@ class DevicesCases(Kit):
 
     def the_seat_of_the_host(self) -> None:
         """DV-18 P-5.17: asks for the host's seat, from the address of everybody else -> claim_pending, by the
-        administrator; no_say; when somebody else is host, that one allows it: resumed"""
+        administrator; no_say, also when somebody else is host"""
         skip_if(self.seconds("host_away") < self.seconds("claim_after") + 1, "another is host before anybody can ask")
         _, bob, cem = _gone(self, 3, who=0)
         name = bob.room["occupants"][0]["name"]
-        link = _claims(self, name, "administrator")
+        _claims(self, name, "administrator")
         for one in (bob, cem):
-            one.refused("answer_claim", "no_say")
+            one.refused("answer_claim", "no_say", seat=0)
         skip_if(self.seconds("host_away") > LONGEST_SECONDS, "it is long to wait for another host")
         bob.event("host_changed", self.seconds("host_away") + self.timeout)
         skip_if(self.seconds("claim") < self.seconds("host_away"), "the time for the claim may be up")
-        bob.ok("answer_claim")
-        self.expect(link, "resumed")
+        bob.refused("answer_claim", "no_say", seat=0)
 
     def wrong_names(self) -> None:
         """DV-19 P-5.17 P-12.1: asks for a seat that may be asked for, after wrong names -> claim_pending: they count

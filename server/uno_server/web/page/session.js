@@ -52,7 +52,7 @@ export function greeted({ model, link, ui, act }, { server_id: server }) {
   link.resume(kept.token, table?.code, table?.n)
     .catch((error) => {
       if (error.code === "bad_token") storage.forgetToken(server);
-      if (error.args?.reason === "moved") act.tell(act.why({ ...error, code: "moved" }), "fault");
+      if (["moved", "claimed"].includes(error.args?.reason)) act.tell(act.why(error), "fault");
     })
     .finally(() => {
       ui.trying = undefined;

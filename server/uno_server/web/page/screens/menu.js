@@ -65,7 +65,7 @@ export function menu(model, act) {
   );
 }
 
-const LONGEST_LINK = 200;
+const LONGEST_LINK = 100;
 
 async function move(model, act) {
   const home = document.documentElement.dataset.address;

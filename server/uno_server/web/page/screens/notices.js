@@ -32,11 +32,11 @@ export function notices(model, act) {
   const { room, seat } = model.table ?? {};
   const claim = room?.claim ?? null;
   if (claim !== null && seat !== null && [seat, claim].includes(room.host)) {
-    const answer = (allow) => () => act.ask("answer_claim", { allow });
+    const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow });
     all.push(h(
       "p",
       { class: "notice yours", key: "claim" },
-      h("span", {}, say("Somebody who says they're {name} asks for the seat.", { name: room.occupants[claim]?.name })),
+      h("span", {}, say("Somebody claims to be {name} and wants the seat.", { name: room.occupants[claim]?.name })),
       button(say("allow"), answer(true), { class: "plain" }),
       button(say("refuse"), answer(false), { class: "plain" }),
     ));
