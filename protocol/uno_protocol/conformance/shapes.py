@@ -6,6 +6,7 @@ has only the keys of its type, and nil only where the schema says so. A schema c
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sized
 from functools import cache
 from importlib.resources import files
@@ -293,6 +294,11 @@ def _property_names(due: Check, value: Mapping[str, object]) -> None:
     _each(zip(value, value, strict=True), due, ", its key {!r:.50},")
 
 
+def _pattern(due: re.Pattern[str], value: str) -> None:
+    if not due.search(value):
+        raise Misshapen(f"does not match {due.pattern}: {_short(value)}")
+
+
 def _at_most(due: int, value: Sized) -> None:
     if len(value) > due:
         raise Misshapen(f"has {len(value)} members or characters; at most {due} are allowed")
@@ -333,6 +339,7 @@ _CHECKS: Mapping[str, tuple[type | tuple[type, ...], Callable[[Any, Schema], Any
     "items": (list, lambda asked, _part: compiled(asked), lambda due, value: _each(enumerate(value), due, "[{}]")),
     "maxLength": (str, _as_it_is, _at_most),
     "minLength": (str, _as_it_is, _at_least),
+    "pattern": (str, lambda asked, _part: re.compile(asked), _pattern),
     "maxItems": (list, _as_it_is, _at_most),
     "minItems": (list, _as_it_is, _at_least),
     "maxProperties": (dict, _as_it_is, _at_most),
