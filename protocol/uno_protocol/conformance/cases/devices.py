@@ -1,11 +1,10 @@
 """A seat without its token: another device continues the session, or asks those at the table (P-5.16, P-5.17)."""
 
+from uno_protocol.conformance.cases.password import guesses
 from uno_protocol.conformance.checks import come_back, lost
 from uno_protocol.conformance.link import PeerLink
-from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.tools import (
     Failed,
-    FailedClosing,
     Kit,
     Message,
     Person,
@@ -18,8 +17,6 @@ from uno_protocol.conformance.tools import (
 from uno_protocol.conformance.verdicts import seconds_of
 
 LONGEST_SECONDS = 40.0
-GUESSES = 40
-SLOW_SECONDS = 10.0
 
 
 def _digits(person: Person) -> str:
@@ -190,23 +187,9 @@ class DevicesCases(Kit):
     def guessing_digits_is_slow(self) -> None:
         """DV-7 P-5.16 P-5.11 SHOULD: guesses digits 40 times, three times on each connection -> it is slowed down:
         limit with the seconds to wait, no further connection, or answers that take their time"""
-        began, link = self.world.now(), self.greeted()
-        for guess in range(GUESSES):
-            if guess % 3 == 2:
-                link.close()
-                link = self.connect()
-                link.send(HELLO)
-                if self.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
-                    return
-            link.send({"t": "move_here", "name": "nobody", "code": f"{guess:06}"})
-            answer = self.expect(link, "error", "bye", seconds=SLOW_SECONDS)
-            if answer.get("code") == "limit":
-                fail_if(seconds_of(answer) is None, f"limit is to tell how long to wait: {told(answer)}")
-                return
-            if answer["t"] == "bye" or answer.get("code") != "bad_code":
-                raise FailedClosing(f"expected bad_code or limit, got {told(answer)}")
-        if self.world.now() - began < SLOW_SECONDS:
-            raise Failed(f"{GUESSES} guesses were answered within {self.world.now() - began:.1f} seconds")
+        limited = guesses(self, lambda guess: {"t": "move_here", "name": "nobody", "code": f"{guess:06}"}, "bad_code")
+        if limited is not None:
+            fail_if(seconds_of(limited) is None, f"limit is to tell how long to wait: {told(limited)}")
 
     def the_host_allows_it(self) -> None:
         """DV-9 P-5.17 P-8.4: asks for the seat of a player who is gone, and the host allows it -> claim_pending;

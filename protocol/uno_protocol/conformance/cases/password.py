@@ -1,6 +1,7 @@
 """The server's password: it lets people in, and slows down those who guess (P-5.11)."""
 
 import unicodedata
+from collections.abc import Callable
 
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
@@ -11,6 +12,30 @@ LONGEST_SECONDS = 30
 GUESSES = 40
 SLOW_SECONDS = 10.0
 """If somebody can guess that often in less time than this, the server does not slow them down."""
+
+
+def guesses(kit: Kit, guess: Callable[[int], Message], wrong: str) -> Message | None:
+    """Guess often, three times on each connection; every guess that is answered has the code `wrong`, or is too many.
+
+    The `limit` that tells how long to wait; None: the server has slowed the guesses down in another way. Raises Failed.
+    """
+    began, link = kit.world.now(), kit.greeted()
+    for number in range(GUESSES):
+        if number % 3 == 2:
+            link.close()
+            link = kit.connect()
+            link.send(HELLO)
+            if kit.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
+                return None
+        link.send(guess(number))
+        answer = kit.expect(link, "error", "bye", seconds=SLOW_SECONDS)
+        if answer.get("code") == "limit":
+            return answer
+        if answer["t"] == "bye" or answer.get("code") != wrong:
+            raise FailedClosing(f"expected {wrong} or limit, got {told(answer)}")
+    if kit.world.now() - began < SLOW_SECONDS:
+        raise Failed(f"{GUESSES} guesses were answered within {kit.world.now() - began:.1f} seconds")
+    return None
 
 
 def _login(kit: Kit, link: PeerLink, **secret: str) -> Message:
@@ -110,22 +135,8 @@ class PasswordCases(Kit):
     def guessing_is_slow(self) -> None:
         """PW-7 P-5.11 SHOULD password: guesses the password 40 times, three times on each connection -> it is slowed
         down: limit with the seconds to wait, no further connection, or answers that take their time"""
-        began, link = self.world.now(), self.greeted()
-        for guess in range(GUESSES):
-            if guess % 3 == 2:
-                link.close()
-                link = self.connect()
-                link.send(HELLO)
-                if self.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
-                    return
-            link.send({"t": "login", "name": self.name(), "password": f"guess {guess}"})
-            answer = self.expect(link, "error", "bye", seconds=SLOW_SECONDS)
-            if answer.get("code") == "limit":
-                seconds = _to_wait(answer)
-                self.world.sleep(min(seconds, LONGEST_SECONDS))
-                _right(self, self.greeted(), password=_password(self))
-                return
-            if answer["t"] == "bye" or answer.get("code") != "wrong_password":
-                raise FailedClosing(f"expected wrong_password or limit, got {told(answer)}")
-        if self.world.now() - began < SLOW_SECONDS:
-            raise Failed(f"{GUESSES} guesses were answered within {self.world.now() - began:.1f} seconds")
+        if limited := guesses(
+            self, lambda guess: {"t": "login", "name": self.name(), "password": f"guess {guess}"}, "wrong_password"
+        ):
+            self.world.sleep(min(_to_wait(limited), LONGEST_SECONDS))
+            _right(self, self.greeted(), password=_password(self))
