@@ -66,7 +66,7 @@ def waited_text(decision: Decision, voice: Voice) -> str:
     """Whom the game waits for, and what for."""
     who = listing([voice.name(seat) for seat in asked(decision)])
     cost = decision.penalty if isinstance(decision, asks.AnswerDrawFour | asks.AnswerStack) else 0
-    return _(_OTHERS[type(decision)]).format(who=who, penalty=cost, cards=cards_text(cost))
+    return _(OF_OTHERS[type(decision)]).format(who=who, penalty=cost, cards=cards_text(cost))
 
 
 OF_SEVERAL: Mapping[type[Decision], str] = {
@@ -75,7 +75,7 @@ OF_SEVERAL: Mapping[type[Decision], str] = {
     asks.Confirm: N_("Waiting for {who} to confirm."),
 }
 """Decisions of several players, of whom some may have answered since the server said whom it waits for."""
-_OTHERS: Mapping[type[Decision], str] = {
+OF_OTHERS: Mapping[type[Decision], str] = {
     **OF_SEVERAL,
     asks.TakeTurn: N_("{who}'s turn."),
     asks.PlayDrawn: N_("{who} drew a card and may play it."),
@@ -85,6 +85,7 @@ _OTHERS: Mapping[type[Decision], str] = {
     asks.AnswerStack: N_("{who} must take {cards} or pass them on."),
     asks.KeepOne: N_("{who} must keep one card of a colour."),
 }
+"""What others are waited for to do."""
 
 
 def question_text(game: View, voice: Voice, kinds: Collection[type[Any]]) -> str:

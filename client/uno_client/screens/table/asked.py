@@ -26,7 +26,7 @@ from uno_engine.rules import Stacking
 from uno_engine.state import View, next_seat
 from uno_protocol.room import Occupant, Room, RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing
-from uno_protocol.wording.questions import mercy_text, under_text
+from uno_protocol.wording.questions import OF_OTHERS, mercy_text, under_text
 
 UNO_SECONDS = 1.2
 """How long somebody's call of UNO is shouted."""
@@ -254,18 +254,7 @@ def waited_text(table: TableShown) -> str:
     return _(_THEIRS[type(waiting)]).format(who=who, penalty=cost, cards=cards_text(cost))
 
 
-_THEIRS: Mapping[type[asks.Decision], str] = {
-    asks.TakeTurn: N_("{who} is thinking …"),
-    asks.PlayDrawn: N_("{who} drew a card and may play it."),
-    asks.NameColour: N_("{who} must name a colour."),
-    asks.ChoosePlayer: N_("{who} must choose a player."),
-    asks.AnswerDrawFour: N_("{who} must take {penalty} or challenge."),
-    asks.AnswerStack: N_("{who} must take {cards} or pass them on."),
-    asks.KeepOne: N_("{who} must keep one card of a colour."),
-    asks.PassCard: N_("Waiting for {who} to pass on a card."),
-    asks.Vote: N_("Waiting for {who} to vote."),
-    asks.Confirm: N_("Waiting for {who} to confirm."),
-}
+_THEIRS: Mapping[type[asks.Decision], str] = {**OF_OTHERS, asks.TakeTurn: N_("{who} is thinking …")}
 
 
 def _missing(occupant: Occupant | None) -> bool:
