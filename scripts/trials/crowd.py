@@ -27,6 +27,7 @@ from uno_engine.events import Event, RoundEnded
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_server
 from uno_protocol.conformance.carried import FINAL, header, masked
+from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.visit import upgrade
 from uno_protocol.framing import HEADER, FrameFault, Frames
 from uno_protocol.framing import SERVER_LIMIT as LONGEST
@@ -140,7 +141,7 @@ class Person(Peer):
         assert self.sock is not None
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.frames = Messages() if self.crowd.web else Frames(LONGEST)
-        super().greet()
+        self.send(m.Hello(HELLO["versions"], words=self.crowd.words))
 
     def send(self, message: m.ClientMessage) -> None:
         self._send(framed(message))
@@ -358,8 +359,8 @@ class Crowd:
     """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table.
 
     There are so many visitors (`idle`) besides those who play, and so many computer players of level `expert` at each
-    table. All of them encrypt if there is `tls`, and speak
-    by WebSocket if `web`.
+    table. All of them encrypt if there is `tls`, speak by WebSocket
+    if `web`, and ask for words in the language `words`, if there is one (P-4.9).
     """
 
     def __init__(
@@ -374,8 +375,9 @@ class Crowd:
         seed: int = 1,
         tls: ssl.SSLContext | None = None,
         web: bool = False,
+        words: str = "",
     ) -> None:
-        self.tls, self.web, self.experts = tls, web, experts
+        self.tls, self.web, self.words, self.experts = tls, web, words, experts
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
         """Seconds from each move until the last player of its table received it."""

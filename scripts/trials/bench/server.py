@@ -7,7 +7,7 @@ bench.py server --paced                         means --tables 150 --move-every 
 bench.py server --idle N                        N more people in the lobby; --tables 0 if there are no others
 bench.py server --compare-journal               also measures the same server without a journal
 bench.py server --tls                           also measures the same with TLS, in turns
-bench.py server --web                           also measures the same by WebSocket, in turns
+bench.py server --web                           also measures the same by WebSocket, then also with words, in turns
 bench.py server --experts N                     means N tables of a person and an expert, who have all processors
 bench.py server --kill                          then kills the server; all come back to another on its journal
 bench.py server --floor-only                    measures the bare network alone; has options of its own (--help)
@@ -30,7 +30,8 @@ tell how long the answer took; at the end each of them goes through the list of 
 With `--tls`, `tls_ratio` is the processor time of a move with TLS divided by that without, `tls_kib_per_player` what a
 connection takes more of memory, and `handshake_cpu_us` what a handshake takes of the server's processor, a connection
 and its end included; a processor can do `handshakes_s` of them. With `--web`, `web_ratio` is the processor time of a
-move by WebSocket divided by that of one by frames; four clients against four are `--tables 1 --web`.
+move by WebSocket divided by that of one by frames; four clients against four are `--tables 1 --web`. `words_ratio` is
+that of a move by WebSocket that the server puts into words (P-4.9) divided by that of one that it doesn't.
 
 With `--experts`, `expert_moves` counts the moves that experts made, `late_moves` those that took longer to find than
 their pause, and `late_share` is the ratio; one more person sends pings: `answer_max_ms` shows if anybody had to wait.
@@ -140,7 +141,15 @@ class Back(NamedTuple):
     back_lost_moves: int
 
 
-def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bool = False, web: bool = False) -> Run:
+def run(
+    arguments: argparse.Namespace,
+    journal: str,
+    what: str,
+    *,
+    encrypted: bool = False,
+    web: bool = False,
+    words: str = "",
+) -> Run:
     """Start a server, load it, end it; shown as `what`. Raises NotServing, and NotBegun if the tables cannot begin."""
     from tests.peer import trusting
     from trials.crowd import WARM_UP, Crowd
@@ -148,11 +157,11 @@ def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bo
     theirs, ours = (None, None) if arguments.experts else processors()
     with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
         log = Path(folder) / "server.log"
-        with log.open("wb") as words, ExitStack() as servers:
+        with log.open("wb") as said, ExitStack() as servers:
 
             def start(port: int = 0) -> Measured:
                 line = argv(arguments, journal, folder, port)
-                return servers.enter_context(Measured(line, cpu=theirs, words=words))
+                return servers.enter_context(Measured(line, cpu=theirs, words=said))
 
             server = start()
             raise_descriptors()  # ours, not the server's: it has to see to its own
@@ -169,6 +178,7 @@ def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bo
                 seed=1,
                 tls=tls,
                 web=web,
+                words=words,
             )
             try:
                 progress.show(f"{what}: {arguments.tables} tables begin")
@@ -292,6 +302,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     ours: dict[str, list[Run]] = {journal: [] for journal in journals}
     encrypted: list[Run] = []
     carried: list[Run] = []
+    worded: list[Run] = []
     floors: list[tuple[Floor, Floor]] = []
     bare(arguments, floors)
     for number in range(1, arguments.times + 1):
@@ -302,8 +313,9 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
                 encrypted.append(run(arguments, journal, f"{what}, TLS", encrypted=True))
             if arguments.web and journal == arguments.journal:
                 carried.append(run(arguments, journal, f"{what}, WebSocket", web=True))
+                worded.append(run(arguments, journal, f"{what}, WebSocket with words", web=True, words="en"))
             bare(arguments, floors)
-    return result(arguments, ours, floors, encrypted, carried)
+    return result(arguments, ours, floors, encrypted, carried, worded)
 
 
 def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> None:
@@ -324,10 +336,11 @@ def result(
     floors: Sequence[tuple[Floor, Floor]],
     encrypted: Sequence[Run] = (),
     carried: Sequence[Run] = (),
+    worded: Sequence[Run] = (),
 ) -> dict[str, object]:
     """The report. There are two floors: one as fast as it can, and one at the pace of the tables."""
     journal, runs = next(iter(ours.items()))
-    everything = [*(each for several in ours.values() for each in several), *encrypted, *carried]
+    everything = [*(each for several in ours.values() for each in several), *encrypted, *carried, *worded]
     cpu, floor = middle([each.cpu_us for each in runs]), middle([fast.cpu_us for fast, _ in floors])
     paced = middle([each.cpu_us for _, each in floors])
     without = middle([each.cpu_us for each in ours.get(OFF, ())])
@@ -353,7 +366,7 @@ def result(
         "kib_per_player": None if rss is None or empty is None else round((rss - empty) / players, 2),
         "lost": sum(each.lost for each in everything),
         **with_tls(runs, encrypted, players),
-        **by_websocket(runs, carried),
+        **by_websocket(runs, carried, worded),
         **returned([each.back for each in runs if each.back is not None]),
         **with_experts(arguments, runs),
         "errors": sum(each.errors for each in everything),
@@ -404,14 +417,16 @@ def with_tls(runs: Sequence[Run], encrypted: Sequence[Run], players: int) -> dic
     }
 
 
-def by_websocket(runs: Sequence[Run], carried: Sequence[Run]) -> dict[str, object]:
-    """The part of the report that compares WebSocket with frames."""
+def by_websocket(runs: Sequence[Run], carried: Sequence[Run], worded: Sequence[Run]) -> dict[str, object]:
+    """The part of the report that compares WebSocket with frames, and words with none."""
     if not carried:
         return {}
     cpu, frames = middle([each.cpu_us for each in carried]), middle([each.cpu_us for each in runs])
+    with_words = middle([each.cpu_us for each in worded])
     return {
         "web_cpu_us_per_move": rounded(cpu),
         "web_ratio": None if cpu is None or not frames else round(cpu / frames, 3),
+        "words_ratio": None if with_words is None or not cpu else round(with_words / cpu, 3),
         "web_p50_ms": rounded(middle([each.p50_ms for each in carried]), 2),
         "web_p99_ms": rounded(middle([each.p99_ms for each in carried]), 2),
     }
@@ -487,7 +502,9 @@ def parsed(typed: Sequence[str]) -> argparse.Namespace:
         "--server-flag", action="append", default=[], metavar="FLAG", help="pass another flag to the server"
     )
     parser.add_argument("--tls", action="store_true", help="measure with TLS too, in turns")
-    parser.add_argument("--web", action="store_true", help="measure by WebSocket too, in turns")
+    parser.add_argument(
+        "--web", action="store_true", help="measure by WebSocket too, without words and with them, in turns"
+    )
     parser.add_argument(
         "--experts", type=int, default=0, metavar="N", help="N tables of a person who moves every 1.5 s and an expert"
     )
