@@ -54,19 +54,23 @@ def test_who_is_not_concerned_is_told_the_same_as_a_spectator(event: Event | rm.
     public = event if isinstance(event, rm.RoomEvent) else event.forms()[0]
     here, shown = room(), event_to_map(public)
     occasion = Occasion(shown, here, here)
-    assert all(seat in occasion.about for seat in range(3) if occasion.text(shown, seat) != occasion.text(shown, None))
+    assert all(
+        seat in occasion.about
+        for seat in range(3)
+        if occasion.text(shown, seat, "en") != occasion.text(shown, None, "en")
+    )
 
 
 def test_an_event_that_is_unknown_concerns_nobody_and_is_not_told() -> None:
     occasion = Story(room(), 0).follow(1, {"k": "levitated"})
     assert not occasion.about
-    assert occasion.text({"k": "levitated"}, 0) == ""
+    assert occasion.text({"k": "levitated"}, 0, "en") == ""
 
 
 def told(story: Story, *events: Event | rm.RoomEvent, seat: int | None = 0, n: int = 1) -> list[str]:
     """What each of these entries says to a seat; `n` is the number of the first."""
     shown = [event_to_map(event) for event in events]
-    return [story.follow(number, each).text(each, seat) for number, each in enumerate(shown, n)]
+    return [story.follow(number, each).text(each, seat, "en") for number, each in enumerate(shown, n)]
 
 
 def test_people_are_named_as_they_were_called_then() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 from uno_engine import events as ev
 from uno_engine.decisions import asked
 from uno_engine.events import Event
-from uno_engine.language import _, in_use, ngettext
+from uno_engine.language import _, ngettext
 from uno_engine.options import values_of
 from uno_engine.rules import FourthColour, RulesRefused
 from uno_protocol import room as rm
+from uno_protocol.catalogues import speaking
 from uno_protocol.kept import pack
 from uno_protocol.result import RoundResult
 from uno_protocol.room import Room, RoomEvent, RoomPhase
@@ -92,7 +93,7 @@ _OF_ANYBODY = frozenset((rm.HandsShown,))
 """Events whose sentence may say something else to each seat, though they name none."""
 
 
-MOST_KNOWN = 256
+MOST_KNOWN = 1024
 """How many sentences a table keeps to say them again."""
 
 
@@ -104,7 +105,13 @@ class Known:
     def __init__(self) -> None:
         self.voices: dict[int | None, Voice] = {}
         self.about: dict[bytes, Collection[int]] = {}
-        self.texts: dict[tuple[bytes, object, int | None, bool], str] = {}
+        self.texts: dict[tuple[bytes, str, int | None, bool], str] = {}
+
+    def voice(self, seat: int | None, room: Room, before: Room) -> Voice:
+        """The voice for the viewer in that seat of the room, which was `before`."""
+        if seat not in self.voices:
+            self.voices[seat] = voice_at(room, seat, before)
+        return self.voices[seat]
 
 
 class Occasion:
@@ -147,24 +154,23 @@ class Occasion:
             named.add(room.host)
         return named
 
-    def text(self, shown: Mapping[str, Any], seat: int | None) -> str:
+    def text(self, shown: Mapping[str, Any], seat: int | None, language: str) -> str:
         """The words for the viewer in that seat of the event that it is sent; empty if it is not worth a line."""
-        if shown is not self._shown:
-            return self._text(event_from_map(shown), seat)
+        public = shown is self._shown
         out_of_turn = self._waits is not None and shown.get("seat") not in self._waits
-        key = self._key, in_use(), seat, out_of_turn
-        said = self._known.texts.get(key)
+        key = self._key, language, seat, out_of_turn
+        said = self._known.texts.get(key) if public else None
         if said is None:
-            said = self._known.texts[key] = self._text(self._event(), seat)
+            with speaking(language):
+                said = self._text(self._event() if public else event_from_map(shown), seat)
+            if public:
+                self._known.texts[key] = said
         return said
 
     def _text(self, event: Event | RoomEvent | None, seat: int | None) -> str:
         if event is None:
             return ""
-        voices = self._known.voices
-        voice = voices.get(seat)
-        if voice is None:
-            voice = voices[seat] = voice_at(self._room, seat, self._before)
+        voice = self._known.voice(seat, self._room, self._before)
         if type(event) is ev.Asked:
             return "" if seat in asked(event.decision) else waited_text(event.decision, voice)
         if type(event) is rm.SeatTaken:  # the room may be a later one
@@ -184,6 +190,10 @@ class Story:
         """The number of the last entry taken in."""
         self._waits: Sequence[int] | None = None
         self._known = Known()
+
+    def voice(self, seat: int | None) -> Voice:
+        """The voice for the viewer in that seat."""
+        return self._known.voice(seat, self._room, self._room)
 
     def follow(self, n: int, public: Mapping[str, Any]) -> Occasion:
         """Take in the next entry, by its number and its event in the form that everybody may see."""

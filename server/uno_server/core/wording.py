@@ -37,6 +37,7 @@ Said = m.ServerMessage | m.Ping | m.Pong
 class Viewer(NamedTuple):
     """Who gets words: somebody at a table, or at none; without `member`, anybody there who is not concerned."""
 
+    language: str
     table: Table | None = None
     member: Member | None = None
 
@@ -50,6 +51,9 @@ class Viewer(NamedTuple):
         """The voice for it."""
         if self.table is None:
             return Voice()
+        story = self.table.story
+        if story is not None and story.n == self.table.log.n:
+            return story.voice(self.seat)
         return voice_at(self.table.room, self.seat)
 
 
@@ -108,19 +112,18 @@ class Wording:
     ) -> Deliver:
         if type(messages) is Missed:
             return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
-        viewer = Viewer(self._table, member)
-        with speaking(language):
-            return Deliver(peers, tuple([self._worded(each, viewer, language) for each in messages]))
+        viewer = Viewer(language, self._table, member)
+        return Deliver(peers, tuple([self._worded(each, viewer) for each in messages]))
 
-    def _worded(self, message: Said, viewer: Viewer, language: str) -> Said:
+    def _worded(self, message: Said, viewer: Viewer) -> Said:
         if type(message) is not m.Entry:
             return in_words(message, viewer)
-        occasion, seat = self._occasions[message.n], viewer.seat
+        occasion, seat, language = self._occasions[message.n], viewer.seat, viewer.language
         if message is not self._public[message.n]:
-            return _entry(message, occasion, seat)
+            return _entry(message, occasion, seat, language)
         key = message.n, language, seat if seat in occasion.about else None
         if key not in self._made:
-            self._made[key] = _entry(message, occasion, key[2])
+            self._made[key] = _entry(message, occasion, key[2], language)
         return self._made[key]
 
     def end(self) -> None:
@@ -142,14 +145,16 @@ class Wording:
 def answer_in_words(message: Said, language: str, table: Table | None, session: int | None) -> Said:
     """A message for one peer, perhaps with a session, perhaps at a table, with its words."""
     member = None if table is None or session is None else table.members.get(session)
-    with speaking(language):
-        return in_words(message, Viewer(table, member))
+    return in_words(message, Viewer(language, table, member))
 
 
 def in_words(message: Said, viewer: Viewer) -> Said:
-    """A message that is no entry, with its words in the language in use; itself if there are none for it."""
+    """A message that is no entry, with its words; itself if there are none for it."""
     put = _WORDS.get(type(message))
-    return message if put is None else put(message, viewer)
+    if put is None:
+        return message
+    with speaking(viewer.language):
+        return put(message, viewer)
 
 
 def _error(message: m.Error, viewer: Viewer) -> m.Error:
@@ -183,9 +188,9 @@ def _rules(message: m.Rules, _viewer: Viewer) -> m.Rules:
     return replace(message, words=[m.RulesPart(title=title, lines=[*lines]) for title, lines in explain(rules)])
 
 
-def _entry(entry: m.Entry, occasion: Occasion, seat: int | None) -> m.Entry:
+def _entry(entry: m.Entry, occasion: Occasion, seat: int | None, language: str) -> m.Entry:
     """An entry, in the form that the viewer in that seat gets, with its words."""
-    words = occasion.text(entry.event, seat)
+    words = occasion.text(entry.event, seat, language)
     return m.Entry(table=entry.table, n=entry.n, event=entry.event, words=words) if words else entry
 
 
@@ -196,8 +201,7 @@ def _telling(table: Table, first: int, language: str) -> Callable[[], Telling]:
         story = Story(*table.log.room_at(first - 1))
 
         def tell(shown: Shown, seat: int | None) -> m.Entry:
-            with speaking(language):
-                return _entry(shown.to(seat), story.follow(shown.n, shown.public.event), seat)
+            return _entry(shown.to(seat), story.follow(shown.n, shown.public.event), seat, language)
 
         return tell
 
@@ -213,7 +217,9 @@ def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
     told = [
         replace(
             past,
-            words=story.follow(past.n, past.event).text(past.event, member.seat if past.n > member.since else None),
+            words=story.follow(past.n, past.event).text(
+                past.event, member.seat if past.n > member.since else None, viewer.language
+            ),
         )
         for past in message.entries
     ]
