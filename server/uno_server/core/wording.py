@@ -113,11 +113,17 @@ class Wording:
         if type(messages) is Missed:
             return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
         viewer = Viewer(language, self._table, member)
-        return Deliver(peers, tuple([self._worded(each, viewer) for each in messages]))
+        told = [
+            self._entry(each, viewer)
+            if type(each) is m.Entry
+            else each
+            if type(each) in _SILENT
+            else in_words(each, viewer)
+            for each in messages
+        ]
+        return Deliver(peers, tuple(told))
 
-    def _worded(self, message: Said, viewer: Viewer) -> Said:
-        if type(message) is not m.Entry:
-            return in_words(message, viewer)
+    def _entry(self, message: m.Entry, viewer: Viewer) -> m.Entry:
         occasion, seat, language = self._occasions[message.n], viewer.seat, viewer.language
         if message is not self._public[message.n]:
             return _entry(message, occasion, seat, language)
@@ -144,6 +150,8 @@ class Wording:
 
 def answer_in_words(message: Said, language: str, table: Table | None, session: int | None) -> Said:
     """A message for one peer, perhaps with a session, perhaps at a table, with its words."""
+    if type(message) in _SILENT or (type(message) is m.Ok and message.note is None):
+        return message
     member = None if table is None or session is None else table.members.get(session)
     return in_words(message, Viewer(language, table, member))
 
@@ -258,6 +266,8 @@ def _standing(message: m.Snapshot, viewer: Viewer) -> str:
     return waited_text(game.waiting_for, voice)
 
 
+_SILENT = frozenset((m.Clock, m.Ping, m.Pong))
+"""Frequent messages that never have words."""
 _WORDS: Mapping[type[Any], Callable[[Any, Viewer], Said]] = {
     m.Error: _error,
     m.Bye: _bye,
