@@ -161,7 +161,9 @@ class Autoplayer:
         self._level = level
         self._rounds = settings.rounds
         self._join = settings.join_request
-        model = Model(start=StartPart(fixed_server=True, first_request=self._join, openly=settings.openly))
+        model = Model(
+            start=StartPart(fixed_server=True, first_request=self._join, openly=settings.openly, program=True)
+        )
         self.shell = Shell(model, tokens, self._after, PATIENCE, tls=settings.tls)
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()

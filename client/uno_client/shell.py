@@ -123,6 +123,7 @@ class Shell:
             proposed=proposed,
             face=wish,
             claims=claims,
+            program=self.model.start.program,
         )
         self._link = link
         self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)

@@ -97,6 +97,8 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     screen: bool = False
     """A television or projector, which only watches; the server names it (P-5.14)."""
     face: Face | None = None
+    program: bool = False
+    """No person chooses the moves (P-5.18)."""
 
 
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):

@@ -47,6 +47,8 @@ class Occupant:
     """Extra seconds for every answer."""
     face: int | None = None
     """P-5.15; None: the player sat down before the server knew faces."""
+    program: bool | None = None
+    """The client has said that no person chooses its moves (P-5.18)."""
 
     @property
     def plays(self) -> bool:
@@ -224,9 +226,12 @@ class SeatTaken(RoomEvent, kind="seat_taken"):
     name: str
     bot: str | None = None
     face: int | None = None
+    program: bool | None = None
 
     def fold(self, room: Room) -> None:
-        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None, face=self.face)
+        room.occupants[self.seat] = Occupant(
+            self.name, self.bot, ready=self.bot is not None, face=self.face, program=self.program
+        )
         _remember_gone(room, self.seat, "")
 
 

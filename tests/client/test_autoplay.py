@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.client.fake import WELCOME, Capture, Fake, at_table, linked, position
-from uno_client.autoplay import Autoplayer, sentence, wish
+from tests.client.net.scripted import noting, scripted, turned_away
+from uno_client.autoplay import Autoplayer, run_autoplay, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
@@ -115,6 +116,13 @@ class AutoplayAlone:
         """How it ends; it must have ended by now."""
         async with asyncio.timeout(1):
             return await self.player.shell.finish()
+
+
+async def test_it_says_that_it_is_a_program() -> None:  # P-5.18
+    heard: list[object] = []
+    async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
+        await run_autoplay(Settings(name="Ada", table="Kitchen", autoplay="normal"), address)
+    assert heard == [net.Login("Ada", program=True)]
 
 
 def put_out(code: str, text: str = "") -> net.PutOut:

@@ -95,12 +95,12 @@ class World:
         screen.name, screen.token = (told := screen.last(m.LoggedIn)).name, told.token
         return screen
 
-    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1", face: int | None = None) -> Person:
+    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1", **more: Any) -> Person:
         """Somebody who connects, and logs in."""
         somebody = Person(self, name, address)
         somebody.connect()
         if login:
-            somebody.say(m.Login(name=name, face=face))
+            somebody.say(m.Login(name=name, **more))
             somebody.token = somebody.last(m.LoggedIn).token
         return somebody
 

@@ -46,7 +46,7 @@ STORED: dict[type, set[str]] = {
     Hold: {"until", "left"},
     TableClock: {"of", "_left", "_running_since"},
     Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers", "screen", "face"}
-    | {"before", "replaced"},
+    | {"before", "replaced", "program"},
     JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots"},
 }
 DERIVED: dict[type, dict[str, tuple[str, ...]]] = {

@@ -256,8 +256,8 @@ def the_log_tells_an_exception_in_full(_: Sound, fault: Exception) -> str:
 
 
 @leak(Sessions, "open")
-def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: float, face: int | None) -> Any:
-    found = sound(sessions, name, now, face)
+def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, *of_login: Any, **more: Any) -> Any:
+    found = sound(sessions, name, *of_login, **more)
     logging.getLogger("uno_server.core.sessions").debug("%s has the token %s", name, found[1])
     return found
 

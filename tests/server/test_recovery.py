@@ -180,6 +180,15 @@ def test_faces_and_the_wishes_for_them_are_after_a_restart_what_they_were(world:
     assert seats.faces(world.table("elsewhere").room) == [7]
 
 
+def test_a_program_is_one_after_a_restart(world: Crashing) -> None:  # P-5.18
+    ann = world.person("ann", program=True)
+    ann.join(seats=2)
+    world.crash_and_return(ann)
+    ann.ask(m.LeaveTable)
+    ann.join("elsewhere", seats=2)
+    assert [one is not None and one.program for one in world.table("elsewhere").room.occupants] == [True, False]
+
+
 @pytest.mark.parametrize("back", [True, False])
 def test_a_spectator_is_sent_what_it_missed_whether_or_not_it_was_back_before_the_crash(
     world: Crashing, *, back: bool

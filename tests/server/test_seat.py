@@ -323,6 +323,17 @@ def test_a_host_at_the_address_that_asks_has_no_say(address: str) -> None:
     assert decide(ann) == "no_say"
 
 
+def test_programs_have_no_say_though_they_host() -> None:  # P-5.18
+    world = World()
+    ann, bob = world.person("ann", program=True), world.person("bob")
+    for one in (ann, bob):
+        one.join(seats=3)
+    bob.drop()
+    world.wait(AFTER)
+    assert claim(world, "bob").last(m.ClaimPending).by == "administrator"
+    assert decide(ann) == "no_say"
+
+
 def move_to(person: Person, address: str) -> None:
     """The person is connected from another address."""
     person.address = address

@@ -73,6 +73,7 @@ class ClientLink:
         proposed: str = "",
         face: int | None = None,
         claims: bool = False,
+        program: bool = False,
     ) -> None:
         self._wanted: str | None = None
         self._digits = ""
@@ -81,7 +82,7 @@ class ClientLink:
         self._address, self._tokens, self._position, self._claims = address, tokens, position, claims
         self._deliver: Deliver = lambda _: None
         self._patience, self._password, self._terms = patience, password, terms
-        self._proposed, self._face = proposed, face
+        self._proposed, self._face, self._program = proposed, face, program
         self._vetting = Vetting(address, tokens.known, terms)
         self._connection: Connection | None = None
         self._asks_password = False
@@ -273,7 +274,7 @@ class ClientLink:
             table, seen = self._position()
             connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
         else:
-            login = Login(name, self._password_for(connection, up), face=self._face)
+            login = Login(name, self._password_for(connection, up), face=self._face, program=self._program)
             unheard, self._unheard = self._unheard == name, name
             connection.send(login)
         match await self._answer(connection):

@@ -111,6 +111,7 @@ def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, he
         (seat == table.seat, pgettext("in a list", "you")),
         (seat == table.room.host, _("host")),
         (occupant.bot is not None, _("computer, {level}").format(level=level_word(occupant.bot or ""))),
+        (occupant.program is True, _("program")),
         (occupant.bot is None and occupant.stand_in is not None, _("away, a bot plays")),
         (occupant.bot is None and occupant.stand_in is None and not occupant.connected, _("offline")),
         (extra > 0, f"+{extra} s"),

@@ -156,12 +156,11 @@ class Kit:
         self.welcome = message
         return message
 
-    def log_in(self, link: PeerLink, name: str | None, face: int | None = None) -> Message:
+    def log_in(self, link: PeerLink, name: str | None, **more: object) -> Message:
         """Start a session, with the server's password if it has one: the `logged_in`; without a `name` that of a
-        screen. Raises Failed, or Crowded."""
+        screen; `more` fields that aren't None. Raises Failed, or Crowded."""
         who: Message = {"screen": True} if name is None else {"name": name}
-        if face is not None:
-            who["face"] = face
+        who |= {field: value for field, value in more.items() if value is not None}
         wait = self.wait()
         while True:
             link.send({"t": "login", **who, **self.secret})
@@ -365,9 +364,9 @@ class Kit:
         self._names.add(name)
         return name
 
-    def person(self, name: str | None = None, face: int | None = None) -> Person:
+    def person(self, name: str | None = None, **more: object) -> Person:
         """Log a person in."""
-        return Person(self, name or self.name(), face)
+        return Person(self, name or self.name(), **more)
 
     def screen(self) -> Person:
         """Log a screen in."""

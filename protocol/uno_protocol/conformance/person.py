@@ -27,8 +27,8 @@ class PersonTools(Protocol):
     def greeted(self) -> PeerLink:
         """A connection that was welcomed."""
 
-    def log_in(self, link: PeerLink, name: str | None, face: int | None = None) -> Message:
-        """Start a session, without a name that of a screen: the `logged_in`. Raises Failed."""
+    def log_in(self, link: PeerLink, name: str | None, **more: object) -> Message:
+        """Start a session, with `more` fields, without a name that of a screen: the `logged_in`. Raises Failed."""
 
     def name(self) -> str:
         """A name that nobody has."""
@@ -46,12 +46,12 @@ class PersonTools(Protocol):
 class Person(Client[Message, Message]):
     """A session on a connection, with its picture of the table."""
 
-    def __init__(self, kit: PersonTools, name: str | None, face: int | None = None) -> None:
-        """`name` None: a screen (P-5.14)."""
+    def __init__(self, kit: PersonTools, name: str | None, **more: object) -> None:
+        """`name` None: a screen (P-5.14); `more`: of `login`."""
         super().__init__(name or "")
         self.kit = kit
         self.link = kit.greeted()
-        logged_in = kit.log_in(self.link, name, face)
+        logged_in = kit.log_in(self.link, name, **more)
         self.token = text_of(logged_in, "token")
         if name is None:
             self.name = text_of(logged_in, "name")

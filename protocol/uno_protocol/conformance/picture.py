@@ -29,7 +29,7 @@ ROOM_KEYS = (
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
     *("tally", "own_text", "pace", "gone", "screens", "claim"),
 )
-OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face")
+OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face", "program")
 REMARK_KEYS = ("name", "text", "seat")
 TALLY_KEYS = ("name", "games", "wins", "caught", "biggest", "longest")
 GAME_KEYS = (
@@ -432,6 +432,7 @@ class Picture:
         occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
         put(occupant, "bot", event.get("bot"))
         put(occupant, "face", event.get("face"))
+        put(occupant, "program", event.get("program"))
         self.room["occupants"][event["seat"]] = occupant
         self.remember_gone(event["seat"], "")
 

@@ -75,7 +75,8 @@ class Entrance:
         number, id = self.session.number, request.id
 
         def sit() -> m.Joined:
-            seat = table.sit(number, self.session.name, self.address, self.now, self.session.face)
+            face, program = self.session.face, self.session.program
+            seat = table.sit(number, self.session.name, self.address, self.now, face, program=program)
             for level in new.bots if new is not None else ():
                 table.seat_bot(level)
             return m.Joined(id=id, table=table.room.code, seat=seat, note=note)

@@ -457,7 +457,9 @@ class Hub:
         try:
             self.admission.check_password(login.password, link.address, now)
             self.admission.check_login(link.address, now)
-            session, token = self.sessions.open(None if login.screen else login.name, now, login.face)
+            session, token = self.sessions.open(
+                None if login.screen else login.name, now, login.face, program=login.program
+            )
         except Refusal as refusal:
             error = refusal.error(None)
             if refusal.code == "name_taken" and (wait := self._claim_wait(login.name, now)) is not None:

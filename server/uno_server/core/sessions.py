@@ -118,6 +118,8 @@ class Session:
     replaced: str = ""
     """Why that is void: the player has `moved` to another device, or the seat was `claimed`."""
     screen: bool = False
+    program: bool = False
+    """Its client has said that no person chooses the moves (P-5.18)."""
     """It only watches (P-5.14)."""
     code: DeviceCode | None = None
     """The digits for another device; None: there are none, or they are void."""
@@ -162,7 +164,9 @@ class Sessions:
     def __getitem__(self, number: int) -> Session:
         return self.by_number[number]
 
-    def open(self, name: str | None, now: float, face: int | None = None) -> tuple[Session, str]:
+    def open(
+        self, name: str | None, now: float, face: int | None = None, *, program: bool = False
+    ) -> tuple[Session, str]:
         """Open a session. Returns it and its token. Raises Refusal `name_rejected`, `name_taken` or `limit`.
 
         `name` None: a screen, which gets a name that nobody has.
@@ -186,7 +190,7 @@ class Sessions:
             raise Refusal("limit", text="the server is full")
         token = self._token()
         self._numbers += 1
-        session = Session(self._numbers, _digest(token), name, now, screen=screen, face=face)
+        session = Session(self._numbers, _digest(token), name, now, screen=screen, face=face, program=program)
         self._put(session)
         return session, token
 

@@ -211,6 +211,16 @@ def _set_times(table: Table, times: Times, now: float) -> None:
     play.clock.set_back(play.awaited().waits_for, times.of, left)
 
 
+_LATER: Sequence[tuple[str, object]] = (
+    ("screen", False),
+    ("face", None),
+    ("before", b""),
+    ("replaced", ""),
+    ("program", False),
+)
+"""What few sessions have, behind all else, up to the last one that isn't as it usually is."""
+
+
 def write_session(session: Session, parted: float | None) -> bytes:
     """A session as stored; `parted`: the calendar time of its last use, None while it is connected.
 
@@ -222,11 +232,9 @@ def write_session(session: Session, parted: float | None) -> bytes:
         kept = compress(zip(told.ids, told.kept, strict=True), stored)
         more = [(request, encode(told[request])) for request, answer in kept if answer is not None]
     ids = list(compress(told.ids, stored))
-    last: tuple[object, ...] = ()
-    if session.before:
-        last = session.screen, session.face, session.before, session.replaced
-    elif session.screen or session.face is not None:
-        last = session.screen, session.face
+    last = [getattr(session, name) for name, _ in _LATER]
+    while last and last[-1] == _LATER[len(last) - 1][1]:
+        del last[-1]
     return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *last))
 
 
@@ -235,10 +243,8 @@ def read_session(number: int, body: bytes, used: Callable[[float | None], float]
     """Read it back; `used` gives the time of the last use on the server's clock. Raises Damaged."""
     name, digest, taken_up, parted, done, ids, more, *last = unpack(body)
     session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
-    if last:
-        session.screen, session.face, *before = last
-        if before:
-            session.before, session.replaced = before
+    for (name, _), value in zip(_LATER, last, strict=False):
+        setattr(session, name, value)
     answers = {request: _answer(answer) for request, answer in more}
     for request in ids:
         session.answers.keep(request, answers.get(request), stored=True)

@@ -50,15 +50,20 @@ class Table(TableState):
         """The number of the decision that the game waits for; 0 without a game."""
         return 0 if self.play.game is None else self.play.game.state.decision
 
-    def sit(self, session: int, name: str, address: str, now: float, face: int | None = None) -> int:
+    def sit(
+        self, session: int, name: str, address: str, now: float, face: int | None = None, *, program: bool = False
+    ) -> int:
         """Take the lowest free seat, with the wished face if it's free (P-5.15); a spectator stops watching.
+
+        `program`: its moves are chosen by none of us, but by no person either (P-5.18).
 
         Raises Refusal `table_full`.
         """
         seat = seats.free_seat(self.room)
         if session in self.members:
             self._remove_watcher(session, "left")
-        self.happen(rm.SeatTaken(seat, name, face=face_for(name, face, seats.faces(self.room))))
+        found = ROBOT if program else face_for(name, face, seats.faces(self.room))
+        self.happen(rm.SeatTaken(seat, name, face=found, program=program or None))
         self.arrived_at = now
         self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
@@ -156,10 +161,12 @@ class Table(TableState):
         addresses tell nothing, and the host decides.
         """
         there = [self.members[number] for number in self.present()]
-        others = [one for one in there if one.seat is not None and counted_as(one.address) != counted_as(address)]
+        people = {seat for seat, one in enumerate(self.room.occupants) if one is not None and not one.program}
+        there = [one for one in there if one.seat in people]
+        others = [one for one in there if counted_as(one.address) != counted_as(address)]
         if seat != self.room.host:
             own = [one for one in there if loopback(address) and loopback(one.address)]
-            others = [one for one in (*others, *own) if one.seat is not None and one.seat == self.room.host]
+            others = [one for one in (*others, *own) if one.seat == self.room.host]
         return frozenset(one.session for one in others)
 
     def _look_at_claim(self) -> None:

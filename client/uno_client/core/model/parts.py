@@ -147,6 +147,8 @@ class StartPart(Struct, frozen=True):
     """Nothing is drawn: what a screen shows before the deal is told in lines."""
     at_home: bool = False
     """Behind this game is the front door."""
+    program: bool = False
+    """No person chooses the moves."""
 
 
 class SettingsPart(Struct, frozen=True):

@@ -79,6 +79,25 @@ class FacesCases(Kit):
         bob.catch_up()
         same("the faces", [ROBOT + 1, ROBOT + 2, ROBOT, ROBOT], _faces(bob))
 
+    def programs(self) -> None:
+        """FC-6 P-5.18 P-5.15: two programs sit down beside a person, one wishing for a face; one is moved, one comes
+        back and sits at another table -> both are marked and robots, in seat_taken and snapshots; the person isn't"""
+        ann, bob, cem = (self.person(face=face, program=mark) for face, mark in ((7, True), (8, False), (None, True)))
+        bob.open({"seats": 4})
+        for one in (ann, cem):
+            one.join(bob.code)
+        bob.ok("move_seat", seat=cem.seat, to=3)
+        for one in (ann, bob, cem):
+            one.catch_up()
+            same("the faces", [8, ROBOT, None, ROBOT], _faces(one))
+            same(
+                "the marks", [None, True, None, True], [each and each.get("program") for each in one.room["occupants"]]
+            )
+        ann.ok("leave_table")
+        ann.back()
+        ann.open()
+        same("the mark at another table", True, ann.room["occupants"][0].get("program"))
+
     def no_such_face(self) -> None:
         """FC-5 P-5.15 P-3.6: wishes for faces that there are not -> error bad_schema with the field face, kept"""
         for wish in (-1, FACES, 2.0, "7", True):

@@ -3,7 +3,7 @@
  *
  * table = {code, n, seat, room, game}, named as in P-8, with what may be absent filled in:
  * - `seat`: the own one, null for a spectator
- * - of `room` host, tally, own_text, pace, gone and claim, of occupants bot, stand_in and face, of remarks seat: null if
+ * - of `room` host, tally, own_text, pace, gone and claim, of occupants bot, stand_in, face and program, of remarks seat: null if
  *   absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
@@ -21,7 +21,7 @@ const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks a
 const REMARKS_KEPT = 20;
 
 const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null };
-const OCCUPANT = { bot: null, stand_in: null, face: null };
+const OCCUPANT = { bot: null, stand_in: null, face: null, program: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
   waiting_for: null, discard: [], first: false, colour: null, played_by: null, stock_count: 0, target: null, owed: 0,
@@ -160,8 +160,8 @@ const newest = (list) => list[list.length - 1];
 
 /** By kind: which fields an event may lack, with what stands for them, and what it changes in the room. */
 const ROOM_EVENTS = {
-  seat_taken: [{ bot: null, face: null }, (room, { seat, name, bot, face }) => {
-    const taken = { name, bot, face, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
+  seat_taken: [{ bot: null, face: null, program: null }, (room, { seat, name, bot, face, program }) => {
+    const taken = { name, bot, face, program, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
     room.occupants = put(room.occupants, seat, taken);
   }],
   seat_freed: [{}, (room, { seat }) => {

@@ -90,7 +90,7 @@ class ClientGreetingCases(Stage):
         login = guest.hear("login")
         if not isinstance(login.get("name"), str) or not 0 < len(login["name"]) <= 1024:
             raise Failed(f"login has the name {login.get('name')!r:.200}")
-        if unknown := set(login) - {"t", "name", "password"}:
+        if unknown := set(login) - {"t", "name", "password", "screen", "face", "program"}:
             raise Failed(f"login has the keys {sorted(unknown)}")
         more = [one["t"] for one in guest.collect(1.0) if one["t"] in ("hello", "login", "resume")]
         if more:

@@ -31,6 +31,7 @@ export function notes(model, act, seat) {
     seat === own && sayAs("in a list", "you"),
     seat === room.host && say("host"),
     one.bot !== null && say("computer, {level}", { level: levelName(one.bot) }),
+    one.program && say("program"),
     one.bot === null && one.stand_in !== null && say("away, a computer player plays"),
     one.bot === null && one.stand_in === null && !one.connected && say("offline"),
     one.extra_seconds > 0 && `+${one.extra_seconds} s`,
