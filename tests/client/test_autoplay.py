@@ -118,6 +118,7 @@ class AutoplayAlone:
             return await self.player.shell.finish()
 
 
+@pytest.mark.fast
 async def test_it_says_that_it_is_a_program() -> None:  # P-5.18
     heard: list[object] = []
     async with scripted([noting(heard, turned_away)]) as address, asyncio.timeout(10):
