@@ -112,9 +112,9 @@ class Wording:
     ) -> Deliver:
         if type(messages) is Missed:
             return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
-        viewer = Viewer(language, self._table, member)
+        viewer, seat = Viewer(language, self._table, member), None if member is None else member.seat
         told = [
-            self._entry(each, viewer)
+            self._entry(each, language, seat)
             if type(each) is m.Entry
             else each
             if type(each) in _SILENT
@@ -123,8 +123,8 @@ class Wording:
         ]
         return Deliver(peers, tuple(told))
 
-    def _entry(self, message: m.Entry, viewer: Viewer) -> m.Entry:
-        occasion, seat, language = self._occasions[message.n], viewer.seat, viewer.language
+    def _entry(self, message: m.Entry, language: str, seat: int | None) -> m.Entry:
+        occasion = self._occasions[message.n]
         if message is not self._public[message.n]:
             return _entry(message, occasion, seat, language)
         key = message.n, language, seat if seat in occasion.about else None
@@ -237,13 +237,13 @@ def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
 
 
 def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
-    return replace(message, words=_question(message, viewer))
+    return replace(message, words=_question(message, viewer)) if message.actions else message
 
 
 def _question(message: m.Legal, viewer: Viewer) -> str:
     """What the game asks a seat, by its own view."""
     state = None if viewer.table is None else viewer.table.state
-    if state is None or viewer.member is None or not message.actions:
+    if state is None or viewer.member is None:
         return ""
     return question_text(view_of(state, viewer.member), viewer.voice, {LISTED[each["k"]] for each in message.actions})
 
