@@ -3,12 +3,17 @@
  * rest is what the page itself shows and asks. Texts come in cleaned.
  */
 
-import { book, find } from "./book.js";
+import { book, find, worded } from "./book.js";
 import { clean } from "./clean.js";
 import { askedOf, isAsked, nameOf } from "./table.js";
-import { listing, say, sayAs, sayMany } from "./words.js";
 
 const NAME_SHOWN = 32;
+
+/** `a`, `a and b`, `a, b and c`. @param {string[]} words */
+export function listing(words) {
+  if (words.length < 2) return words.join("");
+  return worded("and", { some: words.slice(0, -1).join(", "), last: words[words.length - 1] });
+}
 
 /** Whether the fourth colour of a table is called orange. */
 export function isOrange(table) {
@@ -21,8 +26,8 @@ export function isOrange(table) {
  * @param {boolean} [orange]
  */
 export function colourName(letter, orange = false) {
-  if (orange && letter === "Y") return say("orange");
-  return find(book.colours, letter) ?? say("no colour");
+  if (orange && letter === "Y") return worded("orange");
+  return find(book.colours, letter) ?? worded("no_colour");
 }
 
 /** What the number or symbol of a card is called: `5`, `Skip`, `Wild Draw Four`. */
@@ -38,22 +43,22 @@ function rankName(card) {
  */
 export function cardName(card, orange = false) {
   const rank = rankName(card);
-  return card[0] === "W" ? rank : say("{colour} {rank}", { colour: colourName(card[0], orange), rank });
+  return card[0] === "W" ? rank : worded("card", { colour: colourName(card[0], orange), rank });
 }
 
 /** `1 card`, `2 cards`. */
 export function cardsText(count) {
-  return sayMany("{n} card", "{n} cards", count);
+  return worded("cards", { n: count });
 }
 
 /** `1 point`, `2 points`. */
 export function pointsText(count) {
-  return sayMany("{n} point", "{n} points", count);
+  return worded("points", { n: count });
 }
 
 /** `30 seconds per turn`, `no time limit`. */
 export function perTurnText(seconds) {
-  return seconds ? sayMany("{n} second per turn", "{n} seconds per turn", seconds) : say("no time limit");
+  return seconds ? worded("per_turn", { n: seconds }) : worded("no_limit");
 }
 
 /** What a level of computer players is called. */
@@ -76,9 +81,9 @@ export function ordinal(place) {
 
 /** Whoever said that: `You`, `bob`, `bob (watching)`. */
 export function saidBy(event, mine) {
-  if (event.seat !== null && event.seat === mine) return sayAs("alone", "You");
+  if (event.seat !== null && event.seat === mine) return worded("you");
   const name = clean(event.name, NAME_SHOWN);
-  return event.seat !== null ? name : say("{name} (watching)", { name });
+  return event.seat !== null ? name : worded("says_watching", { name });
 }
 
 /** Events without a line: `asked` is what `questionText` tells, the others stand in the result. */
@@ -116,8 +121,8 @@ export function missedText(missed, table) {
   const texts = missed.filter(({ event }) => !own(event))
     .map(({ event, before }) => eventText(event, before ?? table)).filter(Boolean);
   const events = texts.slice(-MOST_AWAY).join(" ");
-  if (texts.length > MOST_AWAY) return say("While you were away: … {events}", { events });
-  return events && say("While you were away: {events}", { events });
+  if (texts.length > MOST_AWAY) return worded("missed_more", { events });
+  return events && worded("missed", { events });
 }
 
 /**
@@ -128,12 +133,12 @@ export function missedText(missed, table) {
  */
 export function questionText(table, legal = null) {
   const { game, room: { phase } } = table;
-  if (phase === "paused") return table.said || say("The game is paused until a player is back.");
+  if (phase === "paused") return table.said || worded("paused");
   const waiting = game && game.waiting_for;
   if (!waiting || phase !== "playing") return "";
-  if (isAsked(table)) return legal?.words || say("Your turn.");
+  if (isAsked(table)) return legal?.words || worded("your_turn");
   const names = listing(askedOf(waiting).map((seat) => nameOf(table, seat)));
-  const plain = names && say("Waiting for {names}.", { names });
+  const plain = names && worded("wait_for", { names });
   const said = waiting.seat === null ? names && (find(book.waiting, waiting.k)?.replace("{who}", () => names) ?? plain) : table.said || plain;
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
@@ -141,28 +146,28 @@ export function questionText(table, legal = null) {
 /** That a player has lost the connection, and why; empty while there is one. */
 export function lostText({ state, name, detail }) {
   if (state !== "lost" && (state !== "connecting" || !name)) return "";
-  return `${detail?.bye ? refusalText(detail.bye) : say("The connection is lost.")} ${say("Coming back …")}`;
+  return `${detail?.bye ? refusalText(detail.bye) : worded("lost")} ${worded("coming_back")}`;
 }
 
 /** How many seconds are left: before a deal, or for the player who is asked. */
 export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));
-  const seconds = sayMany("{n} second", "{n} seconds", n);
-  if (phase === "playing") return say("{seconds} left for you.", { seconds });
-  return phase === "between_rounds" ? say("The next round begins in {seconds}, or when all are ready.", { seconds })
-    : say("The next game begins in {seconds}, or when all are ready.", { seconds });
+  const seconds = worded("clock", { n });
+  if (phase === "playing") return worded("left_for_you", { seconds });
+  return phase === "between_rounds" ? worded("next_round_in", { seconds })
+    : worded("next_game_in", { seconds });
 }
 
 /** The question whom a card is aimed at. */
 export function whomText(card, table) {
-  if (card === "WS" || (card && card[1] === "7")) return say("Swap hands with whom?");
-  if (!card) return say("Which player do you choose?");
+  if (card === "WS" || (card && card[1] === "7")) return worded("swap_whom");
+  if (!card) return worded("which_player");
   const rule = card === "WC" && table.game && table.game.custom ? ` (${customTitle(table.game.custom)})` : "";
-  return say("Which player for your {card}?", { card: cardName(card, isOrange(table)) + rule });
+  return worded("card_player", { card: cardName(card, isOrange(table)) + rule });
 }
 
 /** What the host's own rule says, for those who confirm it. */
-export const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
+export const ownText = ({ room }) => worded("own_rule", { text: room.own_text ?? "" });
 
 /**
  * The sentence for an error, a `bye` or a reason why a card cannot be played.
@@ -170,7 +175,7 @@ export const ownText = ({ room }) => say("The Customizable card says: “{text}�
  * @returns {string}
  */
 export function refusalText({ code, text = "", words = "" }) {
-  return words || find(book.farewells, code) || text || say("The server says: {code}.", { code });
+  return words || find(book.farewells, code) || text || worded("server_code", { code });
 }
 
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
@@ -207,9 +212,9 @@ export function valueText(option, value) {
 
 /** What is played for, in a few words: `500 points win`. */
 export function goalText({ goal, target }) {
-  if (goal === "points") return sayMany("{n} point wins", "{n} points win", Number(target));
-  if (goal === "low_points") return say("lowest score wins at {n}", { n: target });
-  return goal === "until_last" ? say("until one is left") : say("one round");
+  if (goal === "points") return worded("goal_points", { n: Number(target) });
+  if (goal === "low_points") return worded("goal_low", { n: target });
+  return goal === "until_last" ? worded("goal_last") : worded("goal_round");
 }
 
 /** What a preset is, in a sentence; empty if it is not known here. */

@@ -1,8 +1,8 @@
 /** What stands over every screen: the head of a table, what is to be read now, a question before what is for good. */
+import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { lostText } from "../sentences.js";
 import { isAsked } from "../table.js";
-import { say } from "../words.js";
 import { button, icon, toTalk } from "./parts.js";
 
 /** The head of a table: the menu, which table it is, what was said. */
@@ -10,9 +10,9 @@ export function bar({ table: { room: { name, code } } }, act) {
   return h(
     "header",
     { class: "bar", key: "bar" },
-    icon("menu", say("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
+    icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
     h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
-    toTalk(act, say("Chat")),
+    toTalk(act, worded("chat")),
   );
 }
 
@@ -26,7 +26,7 @@ export function notices(model, act) {
   const lost = lostText(model);
   if (lost) all.push(h("p", { class: "notice lost", key: "lost" }, lost));
   if (ui.over && isAsked(model.table) && !ui.confirm) {
-    all.push(h("p", { class: "notice yours", key: "turn" }, button(say("Your turn! Back to your cards"), act.back,
+    all.push(h("p", { class: "notice yours", key: "turn" }, button(worded("back_to_cards"), act.back,
       { class: "plain" })));
   }
   const { room, seat } = model.table ?? {};
@@ -36,9 +36,9 @@ export function notices(model, act) {
     all.push(h(
       "p",
       { class: "notice yours", key: "claim" },
-      h("span", {}, say("Somebody claims to be {name} and wants the seat.", { name: room.occupants[claim]?.name })),
-      button(say("allow"), answer(true), { class: "plain" }),
-      button(say("refuse"), answer(false), { class: "plain" }),
+      h("span", {}, worded("claimed", { name: room.occupants[claim]?.name })),
+      button(worded("allow"), answer(true), { class: "plain" }),
+      button(worded("refuse"), answer(false), { class: "plain" }),
     ));
   }
   for (const line of ui.lines) {
@@ -48,7 +48,7 @@ export function notices(model, act) {
       { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
       line.kind === "said" ? h("button", { type: "button", class: "plain", on: { click: () => act.go("talk") } },
         h("span", {}, line.text)) : h("span", {}, line.text),
-      line.kind !== "late" && icon("close", say("Close this message"), () => act.forget(line)),
+      line.kind !== "late" && icon("close", worded("close_message"), () => act.forget(line)),
     ));
   }
   return h("div", { class: "notices", key: "notices" }, ...all);
@@ -69,7 +69,7 @@ export function confirmation({ text, yes, run }, act) {
       "div",
       { class: "row" },
       button(yes, agreed, { class: "main", id: "yes" }),
-      button(say("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" }),
+      button(worded("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" }),
     ),
   );
 }
@@ -77,6 +77,6 @@ export function confirmation({ text, yes, run }, act) {
 /** Asks whether to leave the table. */
 export function leaving({ table: { game, seat } }, act) {
   const playing = seat !== null && game !== null && game.phase === "playing" && game.playing[seat];
-  act.confirm(playing ? say("Leave the table for good? Your cards go back and the others play on.") : say("Leave the table?"),
-    say("leave"), () => act.leave());
+  act.confirm(playing ? worded("leave_game_sure") : worded("leave_sure"),
+    worded("leave"), () => act.leave());
 }

@@ -1,7 +1,7 @@
 /** Pieces that several screens are made of. */
+import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { picture } from "../drawing.js";
-import { say, sayMany } from "../words.js";
 
 /** A text with a capital letter first: what a button says of what the catalogues have in small letters. */
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -54,7 +54,7 @@ export const offer = (name, title, text, run, more = {}) => h(
 /** The way to the chat, with how much of it nobody has read. */
 export const toTalk = (act, text) => {
   const unread = act.ui.unread || 0;
-  const told = unread ? `${text}: ${sayMany("{n} new message", "{n} new messages", unread)}` : text;
+  const told = unread ? `${text}: ${worded("new_messages", { n: unread })}` : text;
   return icon("talk", told, () => act.go("talk"), { "aria-keyshortcuts": "t" },
     unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, unread));
 };
@@ -63,7 +63,7 @@ export const toTalk = (act, text) => {
 export const head = (title, act) => h(
   "header",
   { class: "bar" },
-  icon("back", say("back"), act.back, { "aria-keyshortcuts": "Escape" }),
+  icon("back", worded("go_back"), act.back, { "aria-keyshortcuts": "Escape" }),
   h("h1", { id: "title", tabindex: "-1" }, title),
 );
 

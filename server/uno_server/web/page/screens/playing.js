@@ -1,8 +1,8 @@
 /** Playing: what is pressed becomes what is put together (picking.js), and what is sent; why a card cannot be played. */
 
+import { worded } from "../book.js";
 import * as picking from "../picking.js";
 import { refusalText } from "../sentences.js";
-import { say } from "../words.js";
 import { cardText } from "./face.js";
 import { cap } from "./parts.js";
 
@@ -46,7 +46,7 @@ export function playing(model, act) {
     const chain = ui.pick.cards;
     if (chain.length) {
       const names = { card: cardText(table, card), last: cardText(table, chain[chain.length - 1]) };
-      ui.why = { decision, text: cap(say("{card} can't follow {last} here.", names)) };
+      ui.why = { decision, text: cap(worded("cannot_follow", names)) };
       return;
     }
     const answer = await act.ask("why_not");

@@ -1,9 +1,8 @@
 /** The rules of a table in words: what they cost first, then what differs from the preset, then all of them. */
-import { book, find } from "../book.js";
+import { book, find, worded } from "../book.js";
 import { MEANINGLESS } from "../clashes.js";
 import { h } from "../dom.js";
 import { optionName, perTurnText, presetText, ruleText, valueText } from "../sentences.js";
-import { say } from "../words.js";
 import { cap, group, sheet } from "./parts.js";
 
 const MOST_NAMED = 4;
@@ -68,15 +67,15 @@ export const silent = (option, rules) => meaningless(option, rules) || {
 /** The page: rules of the own table, or of one in the list. */
 export function rules(model, act) {
   const told = model.table ? { ...model.table.room, name: model.table.room.name } : model.rules;
-  if (!told) return sheet("rules", say("Rules"), act, h("p", { class: "quiet" }, say("Loading …")));
+  if (!told) return sheet("rules", worded("rules"), act, h("p", { class: "quiet" }, worded("loading")));
   const { name, preset, fingerprint, turn_seconds: seconds } = told;
   const all = { ...book.usual, ...told.rules, own_text: told.own_text ?? "" };
   const penalties = costs(told), differs = changed(told);
   return sheet(
-    "rules", say("Rules of {table}", { table: name }), act,
+    "rules", worded("rules_of", { table: name }), act,
     h("p", {}, h("b", {}, presetTitle(preset)), ": ", presetText(preset)),
-    Object.keys(differs).length > 0 && group(say("Changed from {preset}:", { preset: presetTitle(preset) }), points(differs)),
-    penalties.length > 0 && group(say("What costs cards"),
+    Object.keys(differs).length > 0 && group(worded("rules_changed", { preset: presetTitle(preset) }), points(differs)),
+    penalties.length > 0 && group(worded("rules_cost"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
     book.sections.map(([title, names]) => {
       const unsaid = (option) => book.options[option].unsaid && all[option] === book.usual[option];
@@ -84,7 +83,7 @@ export function rules(model, act) {
       return shown.length > 0 && group(title, points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
     }),
     h("p", {}, cap(perTurnText(seconds))),
-    h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset: presetTitle(preset), fingerprint })),
+    h("p", { class: "quiet" }, worded("rules_line_told", { preset: presetTitle(preset), fingerprint })),
   );
 }
 

@@ -1,0 +1,26 @@
+"""The page says what labels say, and has no texts of its own."""
+
+import re
+
+from uno_protocol.wording.labels import EARLY, IN_CONTEXT, LABELS, PLURALS
+from uno_server.web.site import PAGE
+
+ROOT = PAGE.parents[3]
+KNOWN = {*LABELS, *IN_CONTEXT, *PLURALS}
+MODULES = sorted(PAGE.rglob("*.js"))
+CODE = [path for part in ("client", "protocol") for path in (ROOT / part).rglob("*.py")]
+BOTH = "\n".join(path.read_text(encoding="utf-8") for path in (*MODULES, *CODE) if path.name != "labels.py")
+
+
+def test_what_is_asked_for_is_a_label() -> None:
+    assert set(re.findall(r'\b(?:worded\(|LABELS\[|row\()"(\w+)"', BOTH)) <= KNOWN
+
+
+def test_every_label_is_asked_for() -> None:
+    made = [re.sub(r"\$\{[^}]*\}", r"\\w+", name) for name in re.findall(r"\bworded\(`([^`]+)`", BOTH)]
+    asked = {name for name in KNOWN if f'"{name}"' in BOTH or any(re.fullmatch(each, name) for each in made)}
+    assert asked == KNOWN
+
+
+def test_the_page_brings_few_texts_with_it() -> None:
+    assert len(EARLY) <= 120
