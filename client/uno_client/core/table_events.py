@@ -32,6 +32,7 @@ from uno_protocol.sentences import Voice, event_text, jump_in_text, said_text
 from uno_protocol.versions import lacks
 from uno_protocol.wire import WireFault, event_from_map, listed_from_map
 from uno_protocol.wording.entries import sentence
+from uno_protocol.wording.labels import worded
 
 MOST_RESYNCS = 5
 """Contradictions of one server before the client gives up on it (FAULTS 38)."""
@@ -250,7 +251,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
             return ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:
-            return ask(say(to_tables(model), _("The table was closed.")), net.ListTables(id=1))
+            return ask(say(to_tables(model), worded("table_closed")), net.ListTables(id=1))
         case _:
             return model, ()
 

@@ -115,7 +115,8 @@ class Binding(Struct, frozen=True):
     def help_now(self) -> str:
         """What the help says; `{key}` is the key that the player may change."""
         reactions = (f"{key.upper()} {reaction(code)}" for key, code in REACTION_KEYS.items())
-        return _(self.help).format(key=_called(self), reactions=", ".join(reactions))
+        said = _(self.help).format(key=_called(self), reactions=", ".join(reactions))
+        return self.intent.told(said) if isinstance(self.intent, Action) else said
 
 
 _SAYS: Mapping[Intent, Callable[[], str]] = {

@@ -16,6 +16,7 @@ from uno_protocol.result import RoundResult
 from uno_protocol.room import Room, RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, listing, other_changes, table_changed_text
 from uno_protocol.wire import event_from_map, seats_named
+from uno_protocol.wording.labels import worded
 from uno_protocol.wording.options import option_text, preset_text
 from uno_protocol.wording.questions import waited_text
 
@@ -61,7 +62,7 @@ def change_text(before: Room, after: Room, event: rm.TableChanged, voice: Voice)
 
 def _rules(before: Room, after: Room) -> list[str]:
     other = before.preset != after.preset
-    named = [_("{preset} rules").format(preset=preset_text(after.preset))] if other else []
+    named = [worded("table_rules", preset=preset_text(after.preset))] if other else []
     try:
         was, now = values_of(before.rules), values_of(after.rules)
     except RulesRefused:

@@ -10,8 +10,8 @@ _DOING: Mapping[str, str] = {
     "back": "play again",
     "back_help": "take your seat back from the computer player",
     "im_back": "I'm back",
-    "device": "move to another device",
-    "device_help": "six digits, or a code to scan, take you there",
+    "device": "another device",
+    "device_help": "move to another device: six digits take you there",
     "time": "more time",
     "time_help": "extra seconds for each of your turns, or for any player's if you host",
     "sit": "take a seat",
@@ -507,7 +507,7 @@ PLURALS: Mapping[str, tuple[str, str]] = {
     "cards": ("{n} card", "{n} cards"),
     "points": ("{n} point", "{n} points"),
     "per_turn": ("{n} second per turn", "{n} seconds per turn"),
-    "clock": ("{n} second", "{n} seconds"),
+    "whole_seconds": ("{n} second", "{n} seconds"),
     "goal_points": ("{n} point wins", "{n} points win"),
     "new_messages": ("{n} new message", "{n} new messages"),
     "rematch_wanted": ("{names} is ready for a rematch.", "{names} are ready for a rematch."),
@@ -533,7 +533,7 @@ IN_CONTEXT: Mapping[str, tuple[str, str]] = {
 """Labels that mean two things in English: the context, and the text."""
 
 
-def worded(name: str, **args: object) -> str:
+def worded(name: str, /, **args: object) -> str:
     """The label of that name in the language in use, with what belongs into its places. Raises KeyError."""
     if name in PLURALS:
         count = args["n"]

@@ -9,6 +9,7 @@ from uno_engine.presets import preset
 from uno_engine.rules import OWN, TABLE, VOTE, RulesRefused
 from uno_protocol.sentences import cards_text, points_text
 from uno_protocol.text import clean
+from uno_protocol.wording.labels import worded
 
 
 def preset_text(preset: str) -> str:
@@ -91,7 +92,7 @@ def _extra(value: str) -> str:
 
 
 def _seconds(value: str) -> str:
-    return _("{n} s").format(n=decimal(value)) if float(value) else _("none")
+    return worded("n_seconds", n=decimal(value)) if float(value) else _("none")
 
 
 def _rule(value: str) -> str:

@@ -152,7 +152,7 @@ export function lostText({ state, name, detail }) {
 /** How many seconds are left: before a deal, or for the player who is asked. */
 export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));
-  const seconds = worded("clock", { n });
+  const seconds = worded("whole_seconds", { n });
   if (phase === "playing") return worded("left_for_you", { seconds });
   return phase === "between_rounds" ? worded("next_round_in", { seconds })
     : worded("next_game_in", { seconds });
