@@ -96,7 +96,6 @@ def _option(option: Option) -> dict[str, Any]:
         "words": dict(_words(option)),
         "means": {value: _(text) for value, text in means.items() if text},
         "also": dict(option.also),
-        "unsaid": option.unsaid,
     }
 
 

@@ -351,7 +351,6 @@ _WAITING: Mapping[str, str] = {
     "device_over": "These digits no longer work.",
     "rules_of": "Rules of {table}",
     "rules_changed": "Changed from {preset}:",
-    "rules_cost": "What costs cards",
     "rules_line_told": "Rules: {preset} · fingerprint {fingerprint}",
 }
 """Before a game, and the ways to a table for others."""

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { button, cap, chosen, field, form, group, segments, sheet, toggle, typed } from "./parts.js";
 import { atHome } from "./join.js";
 import { leaving } from "./notices.js";
+import { readRules } from "./rules.js";
 import { hosting, notes, resting, see } from "./room.js";
 
 const MOST_EXTRA = 300; // seconds
@@ -34,7 +35,7 @@ export function menu(model, act) {
       mine && item("device", () => move(model, act)),
       mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name, seat)),
       !mine && room.occupants.includes(null) && !room.locked && item("sit", () => act.enter(table.code)),
-      item("read_rules", () => act.go("rules")),
+      item("read_rules", () => readRules(model, act, table.code)),
       item("invite", () => act.go("invite")),
       item("say", () => act.go("talk")),
       item("seats", () => act.go("room"))),

@@ -7,7 +7,7 @@ import { goalText, levelName, listing, paceText, perTurnText } from "../sentence
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, crown, field, sheet, sketch } from "./parts.js";
-import { presetTitle, special } from "./rules.js";
+import { presetTitle, readRules, special } from "./rules.js";
 
 /** Cards that stand for rules. */
 export const ART = {
@@ -234,7 +234,7 @@ function inShort(model, act) {
     hosting(model) && room.rules.starter === "chosen" && field("starter", worded("who_starts"),
       chosen((act.ui.starting ??= starting(model, act)), "seat", seats, act)),
     h("div", { class: "row" },
-      button(worded("all_rules"), () => act.go("rules"), { "aria-keyshortcuts": "i" }),
+      button(worded("all_rules"), () => readRules(model, act, model.table.code), { "aria-keyshortcuts": "i" }),
       hosting(model) && button(worded("change"), () => act.go("change"))),
   );
 }

@@ -6,7 +6,7 @@ import { picture } from "../drawing.js";
 import { face, ROBOT } from "../faces.js";
 import { brand } from "./join.js";
 import { button, cap, field, form, head, icon, offer, toTalk, typed } from "./parts.js";
-import { presetTitle } from "./rules.js";
+import { presetTitle, readRules } from "./rules.js";
 
 export function tables(model, act) {
   const state = (act.ui.tables ??= { code: "" });
@@ -88,11 +88,7 @@ function line(table, at, model, act) {
       : watch && button(worded("watch"), () => act.enter(table.code, true), { class: "go", "aria-label": `${cap(worded("watch"))}: ${table.name}` }),
     h("p", { class: "heads" }, heads(table), h("span", {}, free(table)),
       enter && watch && icon("eye", `${cap(worded("watch"))}: ${table.name}`, () => act.enter(table.code, true)),
-      icon("book", `${cap(worded("read_rules"))}: ${table.name}`, () => {
-        model.rules = null;
-        act.go("rules");
-        act.ask("table_rules", { table: table.code });
-      })),
+      icon("book", `${cap(worded("read_rules"))}: ${table.name}`, () => readRules(model, act, table.code))),
   );
 }
 
