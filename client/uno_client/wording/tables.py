@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _, ngettext
-from uno_engine.rules import Goal, RuleSet
+from uno_engine.rules import RuleSet
 from uno_engine.state import View
 from uno_protocol.messages import TableLine
 from uno_protocol.room import Room, TallyLine
@@ -60,15 +60,7 @@ def late_text(game: View, seat: int | None) -> str:
 
 def goal_text(rules: RuleSet) -> str:
     """What is played for, in a few words: `500 points win`."""
-    match rules.goal:
-        case Goal.POINTS:
-            return worded("goal_points", n=rules.target)
-        case Goal.LOW_POINTS:
-            return worded("goal_low", n=rules.target)
-        case Goal.UNTIL_LAST:
-            return worded("goal_last")
-        case Goal.SINGLE_ROUND:
-            return worded("goal_round")
+    return worded(f"goal_{rules.goal.value}", n=rules.target)
 
 
 NEAR = 4

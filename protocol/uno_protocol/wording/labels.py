@@ -417,9 +417,9 @@ _PLAYING: Mapping[str, str] = {
     "which_player": "Which player do you choose?",
     "card_player": "Which player for your {card}?",
     "own_rule": "The Customizable card says: “{text}”",
-    "goal_low": "lowest score wins at {n}",
-    "goal_last": "until one is left",
-    "goal_round": "one round",
+    "goal_low_points": "lowest score wins at {n}",
+    "goal_until_last": "until one is left",
+    "goal_single_round": "one round",
     "chat": "Chat",
     "close_message": "Close this message",
     "nothing_said": "Nobody has said anything yet.",
@@ -518,11 +518,6 @@ PLURALS: Mapping[str, tuple[str, str]] = {
 }
 """Labels with a form for one and one for many; which, says `n`."""
 IN_CONTEXT: Mapping[str, tuple[str, str]] = {
-    "way_locked": ("at most 8 columns", "locked"),
-    "way_full": ("at most 8 columns", "full"),
-    "way_watch": ("at most 8 columns", "watch"),
-    "way_password": ("at most 8 columns", "password"),
-    "way_open": ("at most 8 columns", "open"),
     "you": ("alone", "You"),
     "you_listed": ("in a list", "you"),
     "is_ready": ("at most 10 columns", "✓ ready"),

@@ -16,13 +16,7 @@ export const book = {
   labels: {}, point: "",
 };
 
-/**
- * The language to begin with: that of the address (`?lang=de`), else the one set before, else the browser's.
- * @param {string} [query] `location.search`
- * @param {string} [kept] what the player has set
- * @param {string[]} [wished] `navigator.languages`
- * @returns {string}
- */
+/** The language to begin with: that of the address (`?lang=de`), else the one set before, else the browser's. */
 export function preferred(query = "", kept = "", wished = []) {
   const asked = new URLSearchParams(query).get("lang");
   const codes = [asked, kept, ...wished.map((each) => each.slice(0, 2).toLowerCase())];
@@ -62,11 +56,7 @@ export function read(found) {
   for (const preset of Object.values(book.presets)) preset.options = { ...book.usual, ...preset.options };
 }
 
-/**
- * The label of that name, with what belongs into its places.
- * @param {string} name of `uno_protocol/wording/labels.py`; one that is not there has no words
- * @param {Object<string, *>} [args] by place; of a plural `n` says the form
- */
+/** The label of that name, with what belongs into its places (`n`: of which form); no words if there is none (`labels.py`). */
 export function worded(name, args) {
   const label = find(book.labels, name) ?? "";
   const said = Array.isArray(label) ? label[args.n === 1 ? 0 : 1] : label;

@@ -20,11 +20,7 @@ export function isOrange(table) {
   return Boolean(table && table.room.rules.fourth_colour === "orange");
 }
 
-/**
- * The name of a colour, `no colour` for null.
- * @param {?string} letter R, Y, G, B
- * @param {boolean} [orange]
- */
+/** The name of a colour by its letter, `no colour` for null. */
 export function colourName(letter, orange = false) {
   if (orange && letter === "Y") return worded("orange");
   return find(book.colours, letter) ?? worded("no_colour");
@@ -36,11 +32,7 @@ function rankName(card) {
   return find(book.ranks, rank) ?? rank;
 }
 
-/**
- * A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`.
- * @param {string} card as in P-3
- * @param {boolean} [orange]
- */
+/** A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`. */
 export function cardName(card, orange = false) {
   const rank = rankName(card);
   return card[0] === "W" ? rank : worded("card", { colour: colourName(card[0], orange), rank });
@@ -89,12 +81,7 @@ export function saidBy(event, mine) {
 /** Events without a line: `asked` is what `questionText` tells, the others stand in the result. */
 const UNTOLD = ["asked", "game_seed", "hands_shown"];
 
-/**
- * What happened, in a sentence.
- * @param {object} event of the model's news
- * @param {?object} table as it was before the event
- * @returns {string} empty if it is not worth a line
- */
+/** What happened, in a sentence, by the table before it; empty if it is not worth a line. */
 export function eventText(event, table) {
   const marked = event.k === "ready_changed" && table && table.room.phase !== "waiting"; // the result shows the marks
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
@@ -107,12 +94,7 @@ export function concerns({ seat, target, by, offender, to, hands, winners }, min
 
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 
-/**
- * What happened while nobody looked, in a line.
- * @param {object[]} missed of `model.missed`
- * @param {object} table as it is now
- * @returns {string} empty if that is nothing to tell
- */
+/** What happened while nobody looked (`model.missed`), in a line; empty if that is nothing to tell. */
 export function missedText(missed, table) {
   const mine = table.seat;
   // A table at which nobody else is connected pauses by itself: that is no news for who was away.
@@ -125,12 +107,7 @@ export function missedText(missed, table) {
   return events && worded("missed", { events });
 }
 
-/**
- * What the game waits for, in a sentence: a question to the player, or whom it waits for.
- * @param {object} table
- * @param {?object} [legal] `model.legal`, which has the question
- * @returns {string} empty if it waits for nothing
- */
+/** The question to the player (`model.legal` has it), or whom the game waits for; empty if it waits for nothing. */
 export function questionText(table, legal = null) {
   const { game, room: { phase } } = table;
   if (phase === "paused") return table.said || worded("paused");
@@ -154,8 +131,7 @@ export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));
   const seconds = worded("whole_seconds", { n });
   if (phase === "playing") return worded("left_for_you", { seconds });
-  return phase === "between_rounds" ? worded("next_round_in", { seconds })
-    : worded("next_game_in", { seconds });
+  return worded(phase === "between_rounds" ? "next_round_in" : "next_game_in", { seconds });
 }
 
 /** The question whom a card is aimed at. */
@@ -169,11 +145,7 @@ export function whomText(card, table) {
 /** What the host's own rule says, for those who confirm it. */
 export const ownText = ({ room }) => worded("own_rule", { text: room.own_text ?? "" });
 
-/**
- * The sentence for an error, a `bye` or a reason why a card cannot be played.
- * @param {object} error {code, text, words}
- * @returns {string}
- */
+/** The sentence for an error, a `bye` or a reason why a card cannot be played. */
 export function refusalText({ code, text = "", words = "" }) {
   return words || find(book.farewells, code) || text || worded("server_code", { code });
 }
@@ -187,11 +159,7 @@ export const customText = (rule) => find(book.customizable, rule)?.[1] ?? "";
 /** What an option is called. */
 export const optionName = (option) => find(book.options, option)?.title ?? option;
 
-/**
- * What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known.
- * @param {string} option
- * @param {string} value
- */
+/** What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known. */
 export function ruleText(option, value) {
   const { means = {} } = find(book.options, option) ?? {};
   return put(find(means, value) ?? means["*"] ?? "", option === "own_text" ? value : decimal(value));
@@ -200,22 +168,19 @@ export function ruleText(option, value) {
 const decimal = (text) => text.replace(".", book.point);
 const put = (text, value) => text.replace("{value}", () => value);
 
-/**
- * A value of an option in a word or two: `left of the dealer`, `2 cards`.
- * @param {string} option
- * @param {string} value
- */
+/** A value of an option in a word or two: `left of the dealer`, `2 cards`. */
 export function valueText(option, value) {
   const { words = {} } = find(book.options, option) ?? {};
   return find(words, value) ?? put(words["*"] ?? "{value}", option === "own_text" ? value : decimal(value.replace(/_/g, " ")));
 }
 
 /** What is played for, in a few words: `500 points win`. */
-export function goalText({ goal, target }) {
-  if (goal === "points") return worded("goal_points", { n: Number(target) });
-  if (goal === "low_points") return worded("goal_low", { n: target });
-  return goal === "until_last" ? worded("goal_last") : worded("goal_round");
-}
+export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number(target) });
+
+/** What keeps people out of a table, or is shown to whom, where that is not the usual. */
+export const doorsOf = (table) => Object.keys(book.doors)
+  .filter((door) => ({ unlisted: table.listed === false, unwatched: table.watching === false }[door] ?? table[door]))
+  .map((door) => book.doors[door]);
 
 /** What a preset is, in a sentence; empty if it is not known here. */
 export const presetText = (preset) => find(book.presets, preset)?.text ?? "";

@@ -69,8 +69,7 @@ export function create(model, act) {
             around(wish, act),
             options(wish, act))))),
     wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-    h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, worded("open"))),
-  ));
+    h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, worded("open")))));
 }
 
 /** The rules that most tables want, large, and the others. */
@@ -90,16 +89,13 @@ function presets(wish, act) {
   };
   const chip = (value, name, on, change) => h("label", { key: value, class: "preset" }, radio(value, on, change), h("span", {}, name));
   const others = Object.keys(book.presets).filter((preset) => !(preset in TILES));
-  return h(
-    "fieldset",
-    { class: "stack presets" },
+  return h("fieldset", { class: "stack presets" },
     h("legend", { class: "unseen" }, worded("rules")),
     h("div", { class: "picks" }, Object.entries(TILES).map(tile)),
     h("div", { class: "chips-row" },
       others.map((preset) => chip(preset, presetTitle(preset), !wish.set && preset === wish.preset, choose(preset))),
       choices(wish, act, chip)),
-    chosenSet(wish, act),
-  );
+    chosenSet(wish, act));
 }
 
 /** What is not as in the usual game. */
@@ -130,9 +126,7 @@ const seatsField = (wish, act) => field("seats", worded("seats"),
   chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, { then: (value) => { wish.seats = value; } }));
 
 /** The time for a turn, the pace, who finds the table, watches, and what is shown. */
-const around = (wish, act) => h(
-  "div",
-  { class: "stack", key: "around" },
+const around = (wish, act) => h("div", { class: "stack", key: "around" },
   field("turn", worded("seconds"), chosen(wish, "seconds",
     [...new Set([...SECONDS, Number(wish.seconds)])].sort((one, other) => one - other)
       .map((each) => [String(each), each ? String(each) : worded("off")]), act),
@@ -143,8 +137,7 @@ const around = (wish, act) => h(
   tick("listed", worded("listed"), wish.listed, (on) => { wish.listed = on; }),
   tick("watching", worded("watching"), wish.watching, (on) => { wish.watching = on; }),
   tick("show-hands", worded("show_hands"), wish.show_hands,
-    (on) => { wish.show_hands = on; }),
-);
+    (on) => { wish.show_hands = on; }));
 
 /** Every option of the rules, section by section, with the rule that its value makes. */
 function options(wish, act) {
@@ -229,9 +222,7 @@ export function change(model, act) {
           free && different(wish),
           h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
       wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-      h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, cap(worded("apply_changes")))),
-    ),
-  );
+      h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, cap(worded("apply_changes"))))));
 }
 
 async function apply(wish, model, act, free) {

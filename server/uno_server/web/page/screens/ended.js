@@ -8,13 +8,10 @@ export function ended({ detail }, act) {
   const { versions } = act.ui;
   const taken = code === "taken_over";
   const why = taken ? worded("ended_taken_over") : code ? act.why(detail) : worded("ended");
-  return h(
-    "section",
-    { class: "sheet ended" },
+  return h("section", { class: "sheet ended" },
     h("h1", { id: "title", tabindex: "-1" }, why),
     h("p", {}, worded(`advice_${code}`)),
     code === "unsupported_version" && versions?.lowest !== undefined && h("p", { class: "quiet" }, worded("its_versions", versions)),
     h("div", { class: "row" }, button(worded(taken ? "play_here" : "try_again"), taken ? act.here : () => location.reload(),
-      { class: "main", id: "again" })),
-  );
+      { class: "main", id: "again" })));
 }

@@ -6,7 +6,7 @@ import { isAsked } from "../table.js";
 import { button } from "./parts.js";
 
 const SECONDS = 20; // for which it stays in a game
-const STEPS = { learn_match: ["R7", "R2"], learn_wild: ["W", "W+4"], learn_draw: ["G+2"], learn_uno: ["B1"] };
+const STEPS = { match: ["R7", "R2"], wild: ["W", "W+4"], draw: ["G+2"], uno: ["B1"] };
 const TIPS = { "W+4": "tip_draw_four", W: "tip_wild", UNO: "tip_uno" };
 
 /** The overlay: while the player waits, never in their turn. */
@@ -19,7 +19,7 @@ export function firstTime({ table }, act) {
     h("div", { class: "panel stack" },
       h("h2", { id: "first-title" }, worded("learn")),
       h("ol", { class: "rules-list" }, Object.entries(STEPS).map(([text, cards]) => h("li", { key: text },
-        h("span", { class: "stack3" }, cards.map((each) => card(each))), worded(text)))),
+        h("span", { class: "stack3" }, cards.map((each) => card(each))), worded(`learn_${text}`)))),
       button(worded("got_it"), close, {
         class: "main", "aria-keyshortcuts": "Escape", made: (node) => node.focus({ preventScroll: true }),
       })));

@@ -15,11 +15,7 @@ const BY = {
   came: (hand, kept) => hand.length ? kept : [],
 };
 
-/**
- * The hand as it lies, each card with a key of its own.
- * @param {string[]} hand @param {string} order "colour", "rank" or "came" @param {object} ui keeps in which order cards came
- * @returns {{name: string, key: string}[]}
- */
+/** The hand as it lies, `{name, key}`, each card with a key of its own; `ui` keeps in which order cards came. */
 export function inOrder(hand, order, ui) {
   const left = [...hand];
   const kept = (ui.came || []).filter((name) => {
@@ -43,10 +39,7 @@ const doesOf = ({ offer, pick }) => worded(pick.cards.length ? "does_add" : DOES
 
 const width = (ui) => ui.width || globalThis.innerWidth || 390;
 
-/**
- * Your hand.
- * @param {object} model @param {object} act @param {object} controls of `playing` @param {object} size of `sizes`
- */
+/** Your hand; `controls` of `playing`, `size` of `sizes`. */
 export function hand(model, act, controls, size) {
   const { table } = model;
   const { game, seat } = table;

@@ -45,9 +45,7 @@ export function join(model, act) {
     on: { input: ({ target }) => { Object.assign(filled, { name: target.value, fault: "", at: "" }); act.draw(); } },
   });
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
-  return h(
-    "div",
-    { class: "lobby join" },
+  return h("div", { class: "lobby join" },
     brand("UNO", where(model, act), waits && filled.asked ? worded(`claim_${filled.asked}`) : state(model),
       icon("gear", worded("settings"), () => act.go("settings"))),
     form(
@@ -65,38 +63,27 @@ export function join(model, act) {
       h("div", { class: "sticky" },
         h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
           filled.wanted ? worded("connecting") : cap(worded("join"))),
-        filled.mine && !waits && button(worded("claim", { name: filled.mine }), claim, { id: "claim" })),
-    ),
-  );
+        filled.mine && !waits && button(worded("claim", { name: filled.mine }), claim, { id: "claim" }))));
 }
 
 /** The head of the screens before a table: our sign, what this is, and more about it. */
-export const brand = (title, said, more, ...buttons) => h(
-  "header",
-  { class: "brand" },
+export const brand = (title, said, more, ...buttons) => h("header", { class: "brand" },
   h("h1", { id: "title", tabindex: "-1" }, lettering("UNO", { fill: "#ffc93c", tilt: -4 }),
     h("span", { class: "unseen" }, title)),
   h("p", {}, said, " ", h("span", { class: "quiet", "aria-live": "polite" }, more)),
-  ...buttons,
-);
+  ...buttons);
 
 /** The faces to choose from. */
-const crowd = (act) => h(
-  "fieldset",
-  { class: "crowd" },
+const crowd = (act) => h("fieldset", { class: "crowd" },
   h("legend", { class: "unseen" }, worded("your_face")),
-  OFFERED.map((which) => h(
-    "label",
-    { key: which },
+  OFFERED.map((which) => h("label", { key: which },
     h("input", {
       type: "radio", name: "face", value: String(which), checked: act.ui.face === which,
       "aria-label": cap(book.faces[which] ?? worded("your_face")),
       made: ({ parentElement: label, checked }) => checked && label.scrollIntoView({ block: "nearest", inline: "center" }),
       on: { change: () => { act.ui.face = which; act.draw(); } },
     }),
-    face(which),
-  )),
-);
+    face(which))));
 
 /** A face for who has not chosen one yet. */
 export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)];

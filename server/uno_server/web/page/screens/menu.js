@@ -10,12 +10,9 @@ import { hosting, notes, resting, see } from "./room.js";
 
 const MOST_EXTRA = 300; // seconds
 
-const line = (title, help, run) => h(
-  "li",
-  { key: title },
+const line = (title, help, run) => h("li", { key: title },
   h("button", { type: "button", class: "item", on: { click: run } },
-    h("span", { class: "name" }, cap(title)), help && h("span", { class: "notes" }, cap(help))),
-);
+    h("span", { class: "name" }, cap(title)), help && h("span", { class: "notes" }, cap(help))));
 
 /** What can be done, by the name of its label. */
 const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
@@ -47,12 +44,10 @@ export function menu(model, act) {
         item(room.locked ? "unlock" : "lock", asks("change_table", { locked: !room.locked })),
         running && item("end", () => act.confirm(worded("end_sure"), worded("end_yes"), asks("end_game"))),
         item("close", () => act.confirm(`${worded("close_sure")} ${running ? worded("game_lost") : ""}`.trim(),
-          worded("close_yes"), () => act.ask("close_table")))),
-    ),
+          worded("close_yes"), () => act.ask("close_table"))))),
     h("ul", { class: "list menu" },
       item("settings", () => act.go("settings")),
-      item("leave", () => leaving(model, act))),
-  );
+      item("leave", () => leaving(model, act))));
 }
 
 const LONGEST_LINK = 100;
@@ -76,20 +71,14 @@ export function device(model, act) {
   const size = qr.length + 8;
   return sheet(
     "device", cap(worded("device")), act,
-    left > 0 ? h(
-      "div",
-      { class: "invite" },
-      qr.length > 0 && h(
-        "svg",
-        { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": worded("qr") },
-        h("path", { d: dark, fill: "#000" }),
-      ),
+    left > 0 ? h("div", { class: "invite" },
+      qr.length > 0 && h("svg", { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": worded("qr") },
+        h("path", { d: dark, fill: "#000" })),
       h("div", { class: "stack" },
         h("p", { class: "address" }, `${code.slice(0, 3)} ${code.slice(3)}`),
         h("p", {}, worded("device_name", { name: `${model.name} ${code}` })),
         h("p", { class: "quiet" }, worded("device_left", { time }))),
-    ) : h("p", {}, worded("device_over")),
-  );
+    ) : h("p", {}, worded("device_over")));
 }
 
 /** What can be done about somebody at the table. */
@@ -126,8 +115,7 @@ export function player(model, act) {
       other && host && one !== null && one.connected && item("host", sure("host", asks("hand_over", { seat }))),
       !human && host && item("unbot", asks("remove_bot", { seat })),
       other && host && item("kick", sure("kick", asks("kick", { name }))),
-      other && host && item("ban", sure("ban", asks("kick", { name, ban: true })))),
-  );
+      other && host && item("ban", sure("ban", asks("kick", { name, ban: true })))));
 }
 
 /** More seconds for each answer. */
@@ -152,8 +140,7 @@ function time(model, act, seat) {
     field("seconds", seat === own ? worded("time_you") : worded("time_whom", { name: one.name }),
       typed(wish, "seconds", { type: "number", inputmode: "numeric", min: "0", max: String(MOST_EXTRA) }),
       hint, wish.fault),
-    h("button", { type: "submit" }, cap(worded("apply"))),
-  );
+    h("button", { type: "submit" }, cap(worded("apply"))));
 }
 
 /** Another seat for somebody; whoever sits there swaps. */
@@ -166,8 +153,7 @@ function moving(model, act, seat) {
   return form(
     "moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
     field("to", worded("move_to"), chosen(wish, "to", seats, act)),
-    h("button", { type: "submit" }, cap(worded("move"))),
-  );
+    h("button", { type: "submit" }, cap(worded("move"))));
 }
 
 const SHOWN = ["R7", "Y2", "G9", "BS"];
@@ -178,7 +164,7 @@ export function settings(model, act) {
   const choose = (id, choices) =>
     segments(id, worded(id), choices.map(([each, name]) => [each, cap(name)]), kept[id], (value) => act.set(id, value));
   const flip = (id, ...more) => toggle(id, worded(id), kept[id] === true, (on) => act.set(id, on), worded(`${id}_hint`), ...more);
-  const named = (id, ...values) => choose(id, values.map((each) => [each, worded(`${id}_${each}`)]));
+  const named = (id, ...names) => choose(id, names.map((each) => [each.slice(id.length + 1), worded(each)]));
   const auto = ["auto", worded("as_device")];
   return sheet(
     "settings", worded("settings"), act,
@@ -186,13 +172,13 @@ export function settings(model, act) {
       h("div", {},
         h("section", { class: "panel sets" }, flip("sound"), "vibrate" in navigator && flip("buzz"), flip("awake")),
         h("section", { class: "panel sets" },
-          named("motion", "full", "gentle", "still"),
+          named("motion", "motion_full", "motion_gentle", "motion_still"),
           flip("large"),
           choose("theme", [auto, ["light", worded("light")], ["dark", worded("dark")]]))),
       h("div", {},
         h("section", { class: "panel sets" },
           flip("help", h("div", { class: "preview", "aria-hidden": "true" }, SHOWN.map((each) => card(each)))),
-          named("order", "colour", "rank", "came"),
+          named("order", "order_colour", "order_rank", "order_came"),
           choose("language", [auto, ...LANGUAGES])),
         h("section", { class: "panel sets" }, flip("arm"), flip("letters")),
         act.mutes.length > 0 && group(cap(worded("muted_by_you")), h("ul", { class: "list" },
@@ -200,6 +186,5 @@ export function settings(model, act) {
         model.name && h("div", { class: "stack" },
           h("p", { class: "quiet" }, cap(worded("you_are", { name: model.name }))),
           button(worded("another"), () => act.confirm(`${worded("another_sure")} ${model.table ? worded("you_leave") : ""}`.trim(),
-            worded("go_on"), act.another))))),
-  );
+            worded("go_on"), act.another))))));
 }

@@ -7,13 +7,10 @@ import { button, icon, toTalk } from "./parts.js";
 
 /** The head of a table: the menu, which table it is, what was said. */
 export function bar({ table: { room: { name, code } } }, act) {
-  return h(
-    "header",
-    { class: "bar", key: "bar" },
+  return h("header", { class: "bar", key: "bar" },
     icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
     h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
-    toTalk(act, worded("chat")),
-  );
+    toTalk(act, worded("chat")));
 }
 
 /** Whether something stands there to be read until it is over. */
@@ -33,23 +30,17 @@ export function notices(model, act) {
   const claim = room?.claim ?? null;
   if (claim !== null && seat !== null && [seat, claim].includes(room.host)) {
     const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow });
-    all.push(h(
-      "p",
-      { class: "notice yours", key: "claim" },
+    all.push(h("p", { class: "notice yours", key: "claim" },
       h("span", {}, worded("claimed", { name: room.occupants[claim]?.name })),
       button(worded("allow"), answer(true), { class: "plain" }),
-      button(worded("refuse"), answer(false), { class: "plain" }),
-    ));
+      button(worded("refuse"), answer(false), { class: "plain" })));
   }
   for (const line of ui.lines) {
     if (line.kind === "late" && ui.view === "table") continue; // the table shows it where a finger was
-    all.push(h(
-      "p",
-      { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
+    all.push(h("p", { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
       line.kind === "said" ? h("button", { type: "button", class: "plain", on: { click: () => act.go("talk") } },
         h("span", {}, line.text)) : h("span", {}, line.text),
-      line.kind !== "late" && icon("close", worded("close_message"), () => act.forget(line)),
-    ));
+      line.kind !== "late" && icon("close", worded("close_message"), () => act.forget(line))));
   }
   return h("div", { class: "notices", key: "notices" }, ...all);
 }
@@ -61,17 +52,11 @@ export function confirmation({ text, yes, run }, act) {
     act.draw();
     run();
   };
-  return h(
-    "section",
-    { class: "sheet confirm", role: "alertdialog", "aria-labelledby": "title", key: "confirm" },
+  return h("section", { class: "sheet confirm", role: "alertdialog", "aria-labelledby": "title", key: "confirm" },
     h("h1", { id: "title", tabindex: "-1" }, text),
-    h(
-      "div",
-      { class: "row" },
+    h("div", { class: "row" },
       button(yes, agreed, { class: "main", id: "yes" }),
-      button(worded("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" }),
-    ),
-  );
+      button(worded("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" })));
 }
 
 /** Asks whether to leave the table. */

@@ -15,11 +15,7 @@ const TURNS = [-13, 8, -5, 11, 3]; // degrees by which they lie askew
 const px = (n) => `${Math.round(n * 10) / 10}px`;
 const at = ([x, y], width) => ({ left: px(x), top: px(y), "--wide": px(width) });
 
-/**
- * The piles.
- * @param {object} model @param {object} laid of `arrange`
- * @param {?{words: string, run: function(): void}} draw what a press on the draw pile does, if anything
- */
+/** The piles, as `arrange` has laid them; `draw`: `{words, run}` of a press on the draw pile, if it does anything. */
 export function piles(model, laid, draw) {
   const { game } = model.table;
   const stock = cardsText(game.stock_count);

@@ -9,11 +9,8 @@ import { cap } from "./parts.js";
 const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
 
 /**
- * What can be done now, and the functions behind buttons and cards.
- * @param {object} model
- * @param {object} act
- * @returns {{offer: object, pick: object, sent: boolean, why: string, ...}} `offer`: of `picking.offers`; `pick`: what is
- *   put together; `sent`: an answer is on its way; `why`: why the card that was pressed cannot be played; and functions
+ * What can be done now (`offer`, of `picking.offers`), what is put together (`pick`), whether an answer is on its way (`sent`),
+ * why the card that was pressed cannot be played (`why`), and the functions behind buttons and cards.
  */
 export function playing(model, act) {
   const ui = act.ui.play || (act.ui.play = {});

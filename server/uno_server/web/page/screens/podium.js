@@ -19,6 +19,14 @@ export const winnersOf = (ended) => (ended ? ended.over || ended.winners : []);
 /** Who that is, also if the seat is empty meanwhile. */
 export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
 
+/** Who has won, as a headline; `me`: the seat that is "you". */
+export function winsText(table, ended, me = null) {
+  const winners = winnersOf(ended), mine = me !== null && winners.includes(me);
+  const others = winners.filter((seat) => !mine || seat !== me).map((seat) => nameAt(table, ended, seat));
+  const who = !winners.length ? "nobody" : mine ? (others.length ? "with" : "you") : others.length > 1 ? "several" : "one";
+  return worded(ended.over ? `wins_${who}` : `round_${who}`, { n: ended.round, name: others[0], names: listing(others) });
+}
+
 /** Everybody who played, with their place: those with the same one share it. @returns {[number, number][]} seat, place */
 export function placing(table, ended) {
   const { game, room } = table;

@@ -19,10 +19,7 @@ import { disc, seatsOf } from "./seats.js";
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
-/**
- * The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin.
- * @param {object} model @param {object} act @param {object} controls of `playing`
- */
+/** The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin. */
 export function question(model, act, controls) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);

@@ -8,7 +8,7 @@ import { cardText } from "./face.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
 import { byPoints, cap, sketch } from "./parts.js";
-import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf } from "./podium.js";
+import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf, winsText } from "./podium.js";
 import { isAway } from "./question.js";
 
 /** The screen. @param {object} model @param {object} act @returns {object} description */
@@ -37,24 +37,9 @@ function headline(table, ended) {
   const last = winners.length === 1 && table.game && !table.game.counts[winners[0]] && table.game.discard.length
     ? table.game.discard[table.game.discard.length - 1] : null;
   return h("div", { class: "headline" },
-    h("h2", { id: "headline", tabindex: "-1" }, ended ? wins(table, ended) : worded("between")),
+    h("h2", { id: "headline", tabindex: "-1" }, ended ? winsText(table, ended, table.seat) : worded("between")),
     last && h("p", {}, worded("with_card", { card: cardText(table, last) })),
     ended && ended.blocked && h("p", { key: "blocked" }, worded("blocked", { n: ended.round })));
-}
-
-function wins(table, ended) {
-  const winners = winnersOf(ended);
-  const me = table.seat !== null && winners.includes(table.seat);
-  const others = winners.filter((seat) => seat !== table.seat).map((seat) => nameAt(table, ended, seat));
-  const args = { n: ended.round, name: others[0], names: listing(others) };
-  if (ended.over) {
-    if (!winners.length) return worded("wins_nobody");
-    if (me) return others.length ? worded("wins_with", args) : worded("wins_you");
-    return others.length > 1 ? worded("wins_several", args) : worded("wins_one", args);
-  }
-  if (!winners.length) return worded("round_nobody", args);
-  if (me) return others.length ? worded("round_with", args) : worded("round_you", args);
-  return others.length > 1 ? worded("round_several", args) : worded("round_one", args);
 }
 
 /** How it goes on: ready, rematch, when. */

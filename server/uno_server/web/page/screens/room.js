@@ -1,9 +1,9 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
-import { book, worded } from "../book.js";
+import { worded } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face, facesOf } from "../faces.js";
-import { goalText, levelName, listing, paceText, perTurnText } from "../sentences.js";
+import { doorsOf, goalText, levelName, listing, paceText, perTurnText } from "../sentences.js";
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, crown, field, sheet, sketch } from "./parts.js";
@@ -41,16 +41,13 @@ export function notes(model, act, seat) {
 export function room(model, act) {
   const { table } = model;
   if (act.ui.over === "room") return sheet("room", worded("seats"), act, ...listed(model, act));
-  return h(
-    "div",
-    { class: "lobby room" },
+  return h("div", { class: "lobby room" },
     h("div", { class: "cols" },
       h("div", {}, around(model, act), h("p", { class: "prompt", role: "status" }, next(model)), watching(model, act)),
       h("div", {}, way(model, act), inShort(model, act),
         hosting(model) && table.room.occupants.includes(null) && computers(table, act),
         levelsAt(table, act).map((each) => h("p", { class: "hint", key: each }, each)))),
-    buttons(model, act),
-  );
+    buttons(model, act));
 }
 
 /** Everybody in a list, over the table. */
@@ -136,8 +133,7 @@ function buttons(model, act) {
   const enough = all.length > 1;
   const anyway = () => act.confirm(
     worded("anyway_sure", { names: listing(late) }),
-    worded("start"), () => act.ask("start", { anyway: true }),
-  );
+    worded("start"), () => act.ask("start", { anyway: true }));
   return h("div", { class: "sticky", key: "buttons" },
     h("button", {
       type: "button", class: enough && !late.length ? "main" : "", id: "start", "aria-keyshortcuts": "s",
@@ -161,14 +157,11 @@ function seatLine(model, act, seat) {
     return h("li", { key: `seat${seat}`, class: "free" }, h("span", { class: "number" }, String(seat + 1)),
       h("span", { class: "quiet" }, worded("free")));
   }
-  return h(
-    "li",
-    { key: `seat${seat}` },
+  return h("li", { key: `seat${seat}` },
     h("span", { class: "number", "aria-hidden": "true" }, String(seat + 1)),
     person(act, model, one.name, seat, notes(model, act, seat)),
     !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
-      one.ready ? worded("is_ready") : worded("is_late")),
-  );
+      one.ready ? worded("is_ready") : worded("is_late")));
 }
 
 /** Somebody in a list, as a button to what can be done about them. */
@@ -176,8 +169,7 @@ export const person = (act, model, name, seat, said) => h(
   "button",
   { type: "button", class: "person", key: `who-${seat}-${name}`, on: { click: () => see(act, name, seat) } },
   h("span", { class: "name" }, name),
-  said.length > 0 && h("span", { class: "notes" }, said.join(", ")),
-);
+  said.length > 0 && h("span", { class: "notes" }, said.join(", ")));
 
 const wished = (act) => (act.ui.adding ??= { level: "normal" });
 
@@ -186,8 +178,7 @@ const adding = (act) => h(
   { type: "button", class: "placed add", "aria-keyshortcuts": "b", on: { click: () => act.ask("add_bot", { level: wished(act).level }) } },
   h("span", { class: "plus" }, sketch("plus")),
   h("span", { class: "name", "aria-hidden": "true" }, worded("bot")),
-  h("span", { class: "unseen" }, worded("add_bot")),
-);
+  h("span", { class: "unseen" }, worded("add_bot")));
 
 /** How well the computers play that the host adds. */
 const computers = ({ room }, act) => h("div", { class: "panel", key: "computers" },
@@ -220,10 +211,8 @@ function next(model) {
 function inShort(model, act) {
   const { room } = model.table;
   const seats = room.occupants.flatMap((one, seat) => (one ? [[String(seat), one.name]] : []));
-  const chips = [...special(room), ...doors(room)];
-  return h(
-    "div",
-    { class: "panel stack", key: "rules" },
+  const chips = [...special(room), ...doorsOf(room), ...(room.pace && room.pace !== "normal" ? [paceText(room.pace)] : [])].map(cap);
+  return h("div", { class: "panel stack", key: "rules" },
     h("div", { class: "tile" },
       h("div", { class: "stack3" }, ART[room.preset in ART ? room.preset : "official"].map((each) => card(each))),
       h("div", { class: "stack" },
@@ -235,8 +224,7 @@ function inShort(model, act) {
       chosen((act.ui.starting ??= starting(model, act)), "seat", seats, act)),
     h("div", { class: "row" },
       button(worded("all_rules"), () => readRules(model, act, model.table.code), { "aria-keyshortcuts": "i" }),
-      hosting(model) && button(worded("change"), () => act.go("change"))),
-  );
+      hosting(model) && button(worded("change"), () => act.go("change"))));
 }
 
 /** The seat that starts: the host's, until another is chosen. */
@@ -244,17 +232,6 @@ const starting = (model, act) => ({
   get seat() { return act.ui.starter ?? model.table.room.host; },
   set seat(value) { act.ui.starter = value; },
 });
-
-/** Who may come in, and what is shown to whom, where that is not the usual. */
-const doors = (room) => [
-  room.test && book.doors.test,
-  room.locked && book.doors.locked,
-  room.password && book.doors.password,
-  !room.listed && book.doors.unlisted,
-  !room.watching && book.doors.unwatched,
-  room.show_hands && book.doors.show_hands,
-  room.pace && room.pace !== "normal" && paceText(room.pace),
-].filter(Boolean).map(cap);
 
 /** How others come to the table: its address, and a code to scan. */
 export function way(model, act) {
@@ -264,9 +241,7 @@ export function way(model, act) {
     return h("p", { class: "panel hint" },
       worded("own_computer"));
   }
-  return h(
-    "div",
-    { class: "panel invite" },
+  return h("div", { class: "panel invite" },
     h("img", {
       class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92",
       alt: worded("qr_of", { address }),
@@ -274,8 +249,7 @@ export function way(model, act) {
     h("div", { class: "stack" },
       h("p", {}, worded("scan"), " ", h("span", { class: "address", id: "address" }, home, h("wbr", {}), code)),
       h("button", { type: "button", on: { click: () => share(act, address, name) } }, sketch("share"), worded("share")),
-      h("p", { class: "hint" }, worded("same_wifi"), ". ", exposed())),
-  );
+      h("p", { class: "hint" }, worded("same_wifi"), ". ", exposed())));
 }
 
 /** The link goes to another program where the browser can do that (over https), else into the clipboard. */

@@ -71,8 +71,7 @@ export function rules(model, act) {
     differs.length > 0 && group(worded("rules_changed", { preset: presetTitle(preset) }), points(differs.map(said))),
     told.words.map(({ title, lines }) => group(title, points(lines))),
     h("p", {}, cap(perTurnText(seconds))),
-    h("p", { class: "quiet" }, worded("rules_line_told", { preset: presetTitle(preset), fingerprint })),
-  );
+    h("p", { class: "quiet" }, worded("rules_line_told", { preset: presetTitle(preset), fingerprint })));
 }
 
 const points = (lines) => h("ul", { class: "points" }, lines.map((line) => h("li", {}, line)));

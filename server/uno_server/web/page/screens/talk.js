@@ -49,21 +49,15 @@ export function talk(model, act) {
   const silenced = model.table?.room.muted.includes(model.name);
   return sheet(
     "talk", model.table ? worded("chat") : worded("lobby_chat"), act,
-    h(
-      "ol",
-      { class: "chat", "aria-label": worded("chat"), tabindex: "0" },
+    h("ol", { class: "chat", "aria-label": worded("chat"), tabindex: "0" },
       lines.length === 0 && h("li", { class: "quiet", key: "none" }, worded("nothing_said")),
       lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
       h("li", { key: `end${lines.length}`, class: "end", "aria-hidden": "true",
-        made: (node) => node.scrollIntoView({ block: "nearest" }) }),
-    ),
-    model.table && h(
-      "div",
-      { class: "reactions", role: "group", "aria-label": cap(worded("react")) },
+        made: (node) => node.scrollIntoView({ block: "nearest" }) })),
+    model.table && h("div", { class: "reactions", role: "group", "aria-label": cap(worded("react")) },
       Object.keys(book.reactions).map((code) => h("button", {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
-      }, reactionText(code))),
-    ),
+      }, reactionText(code)))),
     silenced ? h("p", { class: "fault" }, worded("cannot_chat"))
       : form(
         "say", send,
@@ -75,9 +69,7 @@ export function talk(model, act) {
             maxlength: String(model.welcome?.limits?.chat_length ?? 200),
             placeholder: model.table ? worded("say_table") : worded("say_lobby"),
           })),
-          h("button", { type: "submit", class: "main" }, cap(worded("send")))),
-      ),
-  );
+          h("button", { type: "submit", class: "main" }, cap(worded("send"))))));
 }
 
 const input = ({ tag, attributes }) => h(tag, attributes);
@@ -85,14 +77,11 @@ const input = ({ tag, attributes }) => h(tag, attributes);
 function remark(line, at, model, act) {
   const own = isOwn(line, model);
   const who = model.table ? saidBy(line, model.table.seat) : own ? worded("you") : line.name;
-  return h(
-    "li",
-    { key: `${at}`, class: own ? "mine" : "" },
+  return h("li", { key: `${at}`, class: own ? "mine" : "" },
     h("b", {}, who),
     " ",
     h("span", {}, line.reaction ? reactionText(line.reaction) : line.text),
     !own && button(worded("mute"), () => act.mute(line.name, true), {
       class: "plain small", "aria-label": `${cap(worded("mute"))}: ${line.name}`,
-    }),
-  );
+    }));
 }

@@ -14,7 +14,7 @@ import { askedOf } from "../table.js";
 import { around } from "./arena.js";
 import { byPoints, crown, sketch } from "./parts.js";
 import { piles } from "./piles.js";
-import { board, confetti, leftText, moments, nameAt, placing, podium } from "./podium.js";
+import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
 import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
 import { about } from "./tables.js";
@@ -25,13 +25,7 @@ const BOARD = 6; // lines of tonight's board
 const LISTENS = { muted: () => false, ui: { fading: true } }; // hears everybody, and is drawn again anyhow
 const WINS = 8; // cards that stand for wins
 
-/**
- * What the screen shows.
- * @param {object} model of model.js
- * @param {string} site where others find the server
- * @param {number} now as `performance.now()` tells it
- * @returns {object} description for `render`
- */
+/** What the screen shows; `site`: where others find the server, `now` as `performance.now()` tells it. */
 export function tv(model, site, now) {
   const { room, game } = model.table;
   const over = game && ["between_rounds", "over"].includes(game.phase) && game.round > 0;
@@ -66,13 +60,7 @@ export function onlyOne(tables) {
   return one && !others.length && !one.password ? one : null;
 }
 
-/**
- * The list of tables, for a remote control.
- * @param {object} model of model.js
- * @param {string} site where others find the server
- * @param {function(string): void} pick shows the table of that code
- * @returns {object} description for `render`
- */
+/** The list of tables, for a remote control; `pick` shows the table of that code. */
 export function choice(model, site, pick) {
   const tables = offered(model.tables);
   const first = (button) => document.activeElement === document.body && button.focus();
@@ -204,19 +192,13 @@ function time(model, now) {
 function ending(model, now) {
   const { table } = model;
   const { game, room } = table;
-  const ended = model.result ?? { winners: game.winners, over: game.phase === "over" ? game.winners : null };
-  const names = listing(game.winners.map((at) => nameAt(table, ended, at)));
-  const [n, one] = [game.round, game.winners.length === 1];
-  let said;
-  if (game.phase === "over") said = !names ? worded("wins_nobody") : one ? worded("wins_one", { name: names }) : worded("wins_several", { names });
-  else if (!names) said = worded("round_nobody", { n });
-  else said = one ? worded("round_one", { name: names, n }) : worded("round_several", { names, n });
+  const ended = model.result ?? { round: game.round, winners: game.winners, over: game.phase === "over" ? game.winners : null };
   const last = game.winners.includes(game.played_by) && game.discard[game.discard.length - 1];
   const faces = facesOf(room.occupants);
   const others = placing(table, ended).filter(([seat]) => !game.winners.includes(seat));
   return h("main", {},
     game.winners.length > 0 && confetti(),
-    h("div", { class: "said" }, h("h2", {}, said),
+    h("div", { class: "said" }, h("h2", {}, winsText(table, ended)),
       last && h("p", {}, worded("with_card", { card: cardName(last, isOrange(table)) })),
       h("p", { class: "quiet" }, readiness(room), " ", time(model, now))),
     podium(table, ended),
