@@ -15,8 +15,8 @@ from uno_engine.language import N_, _
 from uno_engine.levels import LevelName
 from uno_protocol.catalogues import LANGUAGES, PSEUDO
 from uno_protocol.faces import NAMES, ROBOT
+from uno_protocol.labels import LABELS
 from uno_protocol.private_files import make_folder, write_private, writing
-from uno_protocol.wording.labels import LABELS
 
 APPLICATION: Final = "uno-lan"
 NOTHING: Final = "-"

@@ -13,9 +13,9 @@ from uno_engine.language import N_, _, forms, ngettext
 from uno_engine.levels import LEVELS, RANDOM
 from uno_engine.rules import OWN
 from uno_protocol import room as rm
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomEvent
 from uno_protocol.text import clean
-from uno_protocol.wording.labels import worded
 
 COLOUR_WORDS = {Colour.RED: N_("red"), Colour.YELLOW: N_("yellow"), Colour.GREEN: N_("green"), Colour.BLUE: N_("blue")}
 

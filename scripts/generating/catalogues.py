@@ -26,7 +26,7 @@ from uno_engine.levels import LEVELS
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
 from uno_protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
-from uno_protocol.wording.labels import IN_CONTEXT, LABELS, PLURALS
+from uno_protocol.labels import IN_CONTEXT, LABELS, PLURALS
 
 CODE = ("engine", "protocol", "client")
 PLACE = re.compile(r"\{[^{}]*\}")
@@ -47,7 +47,7 @@ class Undated(Catalog):
 
 def of_tables() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
     """The texts of tables, with the file of each and its context: they are all for players, so none is marked."""
-    yield from (("protocol/uno_protocol/wording/labels.py", *each) for each in of_labels())
+    yield from (("protocol/uno_protocol/labels.py", *each) for each in of_labels())
     yield from ((f"engine/uno_engine/{name}.py", text, None) for name, text in of_rules())
 
 

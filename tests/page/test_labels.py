@@ -2,7 +2,7 @@
 
 import re
 
-from uno_protocol.wording.labels import EARLY, IN_CONTEXT, LABELS, PLURALS
+from uno_protocol.labels import EARLY, IN_CONTEXT, LABELS, PLURALS
 from uno_server.web.site import PAGE
 
 ROOT = PAGE.parents[3]

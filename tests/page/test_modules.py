@@ -19,8 +19,8 @@ from uno_engine import events as ev
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.codec import encode
+from uno_protocol.labels import EARLY
 from uno_protocol.wire import event_to_map
-from uno_protocol.wording.labels import EARLY
 
 pytestmark = pytest.mark.fast
 

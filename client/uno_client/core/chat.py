@@ -14,9 +14,9 @@ from uno_client.wording.words import error_text, voice_of
 from uno_engine.events import Event
 from uno_engine.language import _
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import REACTIONS, listing
-from uno_protocol.wording.labels import worded
 
 LOBBY_LINES = 50
 MOST_SAID = 1000

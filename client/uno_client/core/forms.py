@@ -23,10 +23,10 @@ from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS, within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import ChangeTable, CreateTable, NewTable
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
-from uno_protocol.wording.labels import LABELS, worded
 from uno_protocol.wording.options import preset_text, value_text
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")

@@ -19,9 +19,9 @@ from uno_engine.refused import Refused
 from uno_engine.rules import RuleSet, Uno
 from uno_engine.state import Game, Phase, others_in
 from uno_engine.uno import owed_after_moving
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import cards_text
-from uno_protocol.wording.labels import worded
 
 if TYPE_CHECKING:
     from uno_client.core.coach import Advice

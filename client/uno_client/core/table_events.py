@@ -27,12 +27,12 @@ from uno_engine.language import N_, _
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, said_text
 from uno_protocol.versions import lacks
 from uno_protocol.wire import WireFault, event_from_map, listed_from_map
 from uno_protocol.wording.entries import sentence
-from uno_protocol.wording.labels import worded
 
 MOST_RESYNCS = 5
 """Contradictions of one server before the client gives up on it (FAULTS 38)."""

@@ -20,9 +20,9 @@ from uno_client.wording.words import door_text, error_text, move_text, note_text
 from uno_engine.actions import Keep
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import Request, ServerMessage
 from uno_protocol.room import Room, RoomPhase
-from uno_protocol.wording.labels import LABELS, worded
 
 MOST_TABLES = 200
 SHORT_LIST = 20

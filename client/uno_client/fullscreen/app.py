@@ -57,7 +57,7 @@ from uno_client.structs import replace
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
 from uno_engine.language import _
-from uno_protocol.wording.labels import LABELS
+from uno_protocol.labels import LABELS
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone

@@ -37,8 +37,8 @@ from uno_engine.cards import Colour, Rank
 from uno_engine.decisions import AnswerDrawFour, KeepOne
 from uno_engine.language import _
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.messages import Request
-from uno_protocol.wording.labels import worded
 
 TOO_SOON = 0.5
 """Seconds after a question in which the key that led to it, or Enter where something is lost, isn't yes."""

@@ -27,10 +27,10 @@ from uno_engine.actions import Accept, CallUno, CanPlay, Done, Draw, Keep, Pass,
 from uno_engine.decisions import PlayDrawn
 from uno_engine.language import N_, _, in_use
 from uno_engine.rules import FourthColour, RuleSet, Stacking
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import Reaction
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import reaction
-from uno_protocol.wording.labels import LABELS, worded
 
 _SEEK_HELP = N_(
     "go to a card: r y g b colour, 0-9 number, s Skip, v Reverse, + Draw Two, w wild; "

@@ -33,8 +33,8 @@ from uno_engine.language import N_, _
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.room import with_text
-from uno_protocol.wording.labels import worded
 from uno_protocol.wording.options import near
 
 LOG_LINES = 10

@@ -30,10 +30,10 @@ from uno_engine.events import Asked, RoundDealt
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
+from uno_protocol.labels import worded
 from uno_protocol.messages import NewTable, Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, Room, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
-from uno_protocol.wording.labels import worded
 from uno_protocol.wording.questions import mercy_text, under_text
 
 HINT = N_("Type help to see what you can do now.")

@@ -19,10 +19,10 @@ from uno_engine.rules import TABLE
 from uno_engine.state import Phase
 from uno_protocol.faces import face_name
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 from uno_protocol.messages import TableLine, TalkLine
 from uno_protocol.room import RoomPhase, Said, with_text
 from uno_protocol.sentences import held_text, level_word, listing, per_turn_text, said_text, seconds_text
-from uno_protocol.wording.labels import worded
 from uno_protocol.wording.options import differing, option_text, preset_text
 
 NO_CHAT = N_("Nobody has said anything yet. Say something: say hello")

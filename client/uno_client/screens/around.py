@@ -19,8 +19,8 @@ from uno_client.wording.trust import NOT_ENCRYPTED
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.language import N_, _, ngettext, pgettext
+from uno_protocol.labels import worded
 from uno_protocol.sentences import held_text, listing
-from uno_protocol.wording.labels import worded
 
 AWAY = N_("You're away: a computer player plays for you. Press Enter to play again.")
 TURN = N_("Your turn! Press Esc to go back to your cards.")

@@ -16,7 +16,7 @@ from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragra
 from uno_client.wording.levels import level_text_at
 from uno_engine.language import _
 from uno_protocol.fold import TableView
-from uno_protocol.wording.labels import worded
+from uno_protocol.labels import worded
 
 WIDEST = 92
 LEAST = 3

@@ -18,8 +18,8 @@ from uno_client.wording.front_door import DEALING
 from uno_engine.decisions import asked
 from uno_engine.language import _, pgettext
 from uno_engine.state import View
+from uno_protocol.labels import worded
 from uno_protocol.sentences import Voice, listing, rule_text, rule_title
-from uno_protocol.wording.labels import worded
 
 _CARDS = 5
 """Backs of cards in each half that is shuffled."""

@@ -16,7 +16,7 @@ from uno_engine.language import N_, _
 from uno_engine.options import value_word
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import OWN_TEXT, RuleSet
-from uno_protocol.wording.labels import worded
+from uno_protocol.labels import worded
 from uno_protocol.wording.options import option_text, preset_text
 
 _CLAUSES = N_("A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text.")

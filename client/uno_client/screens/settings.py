@@ -15,7 +15,7 @@ from uno_client.screens.pieces import SaidLine, marked, paragraph, put, visible
 from uno_client.wording.front_door import value_word
 from uno_engine.cards import cards
 from uno_engine.language import _
-from uno_protocol.wording.labels import worded
+from uno_protocol.labels import worded
 
 CARDS = cards("R7 YS G+2 B4 W")
 CHOSEN, UNLIT = 2, (1, 3)

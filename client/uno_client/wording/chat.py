@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from uno_client.wording.sanitize import clean
 from uno_engine.events import Event
 from uno_engine.language import _
+from uno_protocol.labels import worded
 from uno_protocol.messages import TalkLine
 from uno_protocol.room import Reacted, Remark, RoomEvent, Said
 from uno_protocol.sentences import NAME_SHOWN, reaction, said_by
-from uno_protocol.wording.labels import worded
 
 MARK = "»"
 """Before each row of what somebody said, in a log: no event begins so."""

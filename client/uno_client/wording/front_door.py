@@ -10,7 +10,7 @@ from uno_client.names import command
 from uno_client.preferences import SETTINGS
 from uno_client.wording.inviting import closed
 from uno_engine.language import N_, _, ngettext
-from uno_protocol.wording.labels import LABELS
+from uno_protocol.labels import LABELS
 
 
 class Item(Enum):

@@ -8,9 +8,9 @@ from uno_engine.language import _
 from uno_engine.levels import LEVELS, BotLevel
 from uno_engine.presets import preset
 from uno_engine.rules import Goal
+from uno_protocol.labels import LABELS
 from uno_protocol.room import Room, with_text
 from uno_protocol.sentences import level_word
-from uno_protocol.wording.labels import LABELS
 from uno_protocol.wording.options import differing
 
 USUAL: BotLevel = "normal"

@@ -8,7 +8,7 @@ from uno_client.preferences import NOTHING
 from uno_engine.options import MEANINGLESS, differences
 from uno_engine.presets import PRESETS, new_rules, preset
 from uno_engine.rules import TABLE, RuleSet, RulesRefused
-from uno_protocol.wording.labels import worded
+from uno_protocol.labels import worded
 from uno_protocol.wording.options import meant, near
 
 LONGEST_LINE = 2000

@@ -7,10 +7,10 @@ from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import RuleSet
 from uno_engine.state import View
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import TableLine
 from uno_protocol.room import Room, TallyLine
 from uno_protocol.sentences import RECORDS, listing, pace_text
-from uno_protocol.wording.labels import LABELS, worded
 from uno_protocol.wording.tables import DOORS, PHASES
 
 TEST_DEAL = LABELS["test_deal"]

@@ -6,7 +6,7 @@ from uno_client.names import command
 from uno_client.trust import Doubt, KnownServer, Trust
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
-from uno_protocol.wording.labels import LABELS
+from uno_protocol.labels import LABELS
 
 NOT_AS_KNOWN = {Trust.OTHER_KEY: N_("not the key you know"), Trust.DOWNGRADED: N_("no longer encrypted")}
 """What is said in the list of games of a server that announces the id of a known one, but not its key."""

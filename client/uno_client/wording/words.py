@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _, pgettext
 from uno_protocol.fold import TableView
+from uno_protocol.labels import LABELS
 from uno_protocol.sentences import Voice
 from uno_protocol.wording.entries import voice_at
-from uno_protocol.wording.labels import LABELS
 from uno_protocol.wording.questions import named_card, own_rule_text, whom_text
 from uno_protocol.wording.refusals import BY_CLAUSE, ERRORS, NAMES, TOLD_BETTER, error_text, note_text, removed_text
 

@@ -16,8 +16,8 @@ from uno_engine.options import differences, values_of
 from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, OWN, OWN_TEXT, TABLE, Option
 from uno_protocol.faces import NAMES
+from uno_protocol.labels import labels
 from uno_protocol.sentences import COLOUR_WORDS, ORDINALS, PACES, REACTIONS, RECORDS
-from uno_protocol.wording.labels import labels
 from uno_protocol.wording.options import value_text
 from uno_protocol.wording.questions import OF_SEVERAL
 from uno_protocol.wording.refusals import ERRORS

@@ -12,11 +12,11 @@ from uno_engine.options import values_of
 from uno_engine.rules import FourthColour, RulesRefused
 from uno_protocol import room as rm
 from uno_protocol.kept import pack
+from uno_protocol.labels import worded
 from uno_protocol.result import RoundResult
 from uno_protocol.room import Room, RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, listing, other_changes, table_changed_text
 from uno_protocol.wire import event_from_map, seats_named
-from uno_protocol.wording.labels import worded
 from uno_protocol.wording.options import option_text, preset_text
 from uno_protocol.wording.questions import waited_text
 

@@ -7,9 +7,9 @@ from uno_engine.language import N_, _, decimal
 from uno_engine.options import differences, value_word, with_options
 from uno_engine.presets import preset
 from uno_engine.rules import OWN, TABLE, VOTE, RulesRefused
+from uno_protocol.labels import worded
 from uno_protocol.sentences import cards_text, points_text
 from uno_protocol.text import clean
-from uno_protocol.wording.labels import worded
 
 
 def preset_text(preset: str) -> str:

@@ -11,10 +11,10 @@ from uno_engine.decisions import Decision, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking
 from uno_engine.state import View, next_seat
+from uno_protocol.labels import worded
 from uno_protocol.room import Room
 from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
 from uno_protocol.text import clean
-from uno_protocol.wording.labels import worded
 
 May = Callable[[type[Any]], bool]
 """Whether the viewer can do something of that kind."""

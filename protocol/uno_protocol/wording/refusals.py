@@ -6,9 +6,9 @@ from uno_engine.cards import Colour, card, rank_word
 from uno_engine.clauses import CLAUSES
 from uno_engine.language import N_, _, speaks_english
 from uno_engine.rules import TABLE
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
-from uno_protocol.wording.labels import LABELS, worded
 
 ERRORS: Mapping[str, str] = {
     # the rules of play

@@ -13,8 +13,8 @@ from pathlib import Path
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import figures
 from uno_protocol.catalogues import LANGUAGES, PSEUDO, speaking
+from uno_protocol.labels import EARLY, worded
 from uno_protocol.wording.book import book
-from uno_protocol.wording.labels import EARLY, worded
 from uno_server.web.joined import joined
 from uno_server.web.requests import HttpRequest
 

@@ -23,9 +23,9 @@ from uno_engine.decisions import ChoosePlayer, NameColour
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_engine.rules import RuleSet
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import Request
 from uno_protocol.sentences import listing, rule_title
-from uno_protocol.wording.labels import LABELS, worded
 
 MOST_EXTRA = 300
 """Seconds that a seat can be given more for an answer (P-7)."""

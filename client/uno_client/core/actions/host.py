@@ -16,9 +16,9 @@ from uno_client.wording.levels import USUAL
 from uno_engine.language import N_
 from uno_engine.rules import Starter
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.room import Occupant, RoomPhase
 from uno_protocol.sentences import listing
-from uno_protocol.wording.labels import LABELS, worded
 
 
 def _under_cursor(model: Model, *, bot: bool = False) -> GivenAnswers:

@@ -20,8 +20,8 @@ from uno_engine.actions import Play
 from uno_engine.cards import EXTRAS, FACES, Card, Colour, Rank, rank_word
 from uno_engine.decisions import AnswerStack, PlayDrawn, TakeTurn
 from uno_engine.language import N_, _
+from uno_protocol.labels import worded
 from uno_protocol.sentences import Voice
-from uno_protocol.wording.labels import worded
 
 LETTERS: Mapping[Rank, str] = {
     Rank.SKIP: "S",

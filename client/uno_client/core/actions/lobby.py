@@ -28,8 +28,8 @@ from uno_engine.presets import new_rules
 from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.room import Room, own_text_of, rules_of, with_text
-from uno_protocol.wording.labels import LABELS, worded
 from uno_protocol.wording.options import meant, near
 
 CODE_LENGTH = 4

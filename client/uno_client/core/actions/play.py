@@ -25,8 +25,8 @@ from uno_engine.language import N_, _
 from uno_engine.legal import goes_on
 from uno_engine.rules import CaughtBy, RuleSet, Uno
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.sentences import cards_text
-from uno_protocol.wording.labels import worded
 
 
 def ask_what_follows(model: Model, chain: ChainDraft) -> Step:

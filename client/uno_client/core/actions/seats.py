@@ -10,8 +10,8 @@ from uno_client.core.standing import in_game, is_ready
 from uno_client.messages import Ask, Stop
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.room import RoomPhase
-from uno_protocol.wording.labels import LABELS, worded
 
 
 def _ready(model: Model, _answers: GivenAnswers) -> Step:

@@ -12,7 +12,7 @@ from uno_client.messages import Ask
 from uno_client.structs import replace
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
-from uno_protocol.wording.labels import LABELS
+from uno_protocol.labels import LABELS
 
 
 def _say(model: Model, answers: GivenAnswers) -> Step:

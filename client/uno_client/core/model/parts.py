@@ -12,8 +12,8 @@ from uno_client.preferences import Preferences
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.cards import Card
 from uno_engine.language import N_
+from uno_protocol.labels import LABELS
 from uno_protocol.messages import VERSION, NewTable, Reason, Request, Rules, TableLine, TalkLine
-from uno_protocol.wording.labels import LABELS
 
 
 class LinkPhase(Enum):

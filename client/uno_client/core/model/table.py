@@ -14,8 +14,8 @@ from uno_engine.cards import Card, Colour
 from uno_engine.events import Event
 from uno_engine.language import N_
 from uno_protocol.fold import TableView
+from uno_protocol.labels import LABELS
 from uno_protocol.room import RoomEvent
-from uno_protocol.wording.labels import LABELS
 
 if TYPE_CHECKING:
     from uno_client.core.coach import Advice
