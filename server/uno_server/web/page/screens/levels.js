@@ -29,6 +29,4 @@ export const levelTextAt = (level, room, act, more = 0) =>
 
 /** A sentence for each level that sits at the table. */
 export const levelsAt = ({ room }, act) => levels().filter(([level]) => room.occupants.some((one) => one?.bot === level))
-  .map(([level]) => worded("level_here", {
-    level: levelName(level), what: levelTextAt(level, room, act),
-  }));
+  .map(([level]) => worded("level_here", { level: levelName(level), what: levelTextAt(level, room, act) }));

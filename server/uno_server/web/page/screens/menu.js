@@ -45,9 +45,7 @@ export function menu(model, act) {
         running && item("end", () => act.confirm(worded("end_sure"), worded("end_yes"), asks("end_game"))),
         item("close", () => act.confirm(`${worded("close_sure")} ${running ? worded("game_lost") : ""}`.trim(),
           worded("close_yes"), () => act.ask("close_table"))))),
-    h("ul", { class: "list menu" },
-      item("settings", () => act.go("settings")),
-      item("leave", () => leaving(model, act))));
+    h("ul", { class: "list menu" }, item("settings", () => act.go("settings")), item("leave", () => leaving(model, act))));
 }
 
 const LONGEST_LINK = 100;
@@ -132,8 +130,7 @@ function time(model, act, seat) {
     else if (await act.ask("give_time", { seat, seconds })) act.tell(worded("time_done"));
   };
   const hint = room.turn_seconds
-    ? worded("time_hint",
-      { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds })
+    ? worded("time_hint", { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds })
     : worded("time_unlimited", { most: MOST_EXTRA, now: one.extra_seconds });
   return form(
     "time", give,

@@ -23,8 +23,7 @@ export function notices(model, act) {
   const lost = lostText(model);
   if (lost) all.push(h("p", { class: "notice lost", key: "lost" }, lost));
   if (ui.over && isAsked(model.table) && !ui.confirm) {
-    all.push(h("p", { class: "notice yours", key: "turn" }, button(worded("back_to_cards"), act.back,
-      { class: "plain" })));
+    all.push(h("p", { class: "notice yours", key: "turn" }, button(worded("back_to_cards"), act.back, { class: "plain" })));
   }
   const { room, seat } = model.table ?? {};
   const claim = room?.claim ?? null;
@@ -62,6 +61,5 @@ export function confirmation({ text, yes, run }, act) {
 /** Asks whether to leave the table. */
 export function leaving({ table: { game, seat } }, act) {
   const playing = seat !== null && game !== null && game.phase === "playing" && game.playing[seat];
-  act.confirm(playing ? worded("leave_game_sure") : worded("leave_sure"),
-    worded("leave"), () => act.leave());
+  act.confirm(playing ? worded("leave_game_sure") : worded("leave_sure"), worded("leave"), () => act.leave());
 }

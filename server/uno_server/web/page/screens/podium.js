@@ -65,8 +65,7 @@ export function podium(table, ended, me = null) {
       h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown()),
       h("p", { class: "name" }, seat === me ? worded("you") : name),
       h("div", { class: "block" }, lettering(String(place)), h("span", { class: "unseen" }, `${place}.`),
-        h("p", {}, place === 1 && wins && ended?.over ? worded("wins_tonight", { n: wins })
-          : leftText(table, seat))));
+        h("p", {}, place === 1 && wins && ended?.over ? worded("wins_tonight", { n: wins }) : leftText(table, seat))));
   }));
 }
 

@@ -86,8 +86,7 @@ function around(model, act) {
   });
   return h("div", { class: all.length > 7 ? "round many" : "round" },
     h("div", { class: "oval" }, pattern()),
-    h("p", { class: "mid" }, worded("code"), h("b", {}, code),
-      worded("taken", { taken: order.length, seats: count })),
+    h("p", { class: "mid" }, worded("code"), h("b", {}, code), worded("taken", { taken: order.length, seats: count })),
     h("ol", { "aria-label": worded("seats") }, items));
 }
 
@@ -238,14 +237,10 @@ export function way(model, act) {
   const { code, room: { name } } = model.table;
   const home = document.documentElement.dataset.address, address = home + code;
   if (atHome(new URL(home))) {
-    return h("p", { class: "panel hint" },
-      worded("own_computer"));
+    return h("p", { class: "panel hint" }, worded("own_computer"));
   }
   return h("div", { class: "panel invite" },
-    h("img", {
-      class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92",
-      alt: worded("qr_of", { address }),
-    }),
+    h("img", { class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92", alt: worded("qr_of", { address }) }),
     h("div", { class: "stack" },
       h("p", {}, worded("scan"), " ", h("span", { class: "address", id: "address" }, home, h("wbr", {}), code)),
       h("button", { type: "button", on: { click: () => share(act, address, name) } }, sketch("share"), worded("share")),

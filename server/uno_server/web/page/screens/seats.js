@@ -19,8 +19,7 @@ const MANY = 15; // cards
 function waitedFor({ room, game }) {
   if (room.phase !== "paused") return askedOf(game.waiting_for);
   if (room.held) return room.host === null ? [] : [room.host];
-  return room.occupants.flatMap((one, seat) =>
-    one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
+  return room.occupants.flatMap((one, seat) => one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
 }
 
 /** The seats that take part or are taken, beginning with the one after one's own; a spectator's with the first. */

@@ -71,8 +71,7 @@ export function choice(model, site, pick) {
     h("main", { class: "lob" }, invitation(site, ""),
       h("div", {},
         h("h1", {}, worded("tables_at", { server: model.welcome.name })),
-        h("p", { class: "question", role: "status" }, tables.length ? worded("choose_table")
-          : worded("scan_to_open")),
+        h("p", { class: "question", role: "status" }, tables.length ? worded("choose_table") : worded("scan_to_open")),
         h("ol", { class: "places choices", "aria-label": worded("tables") }, items))));
 }
 
