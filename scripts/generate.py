@@ -40,7 +40,7 @@ MAKERS = (
     Maker("options", "generating.options", "the tables of options and presets in README.md, RULES.md, PROTOCOL.md"),
     Maker("tables", "generating.tables", "tables in documents: the server's limits, the player's settings"),
     Maker("conformance", "conformance_report", "the lists of cases in protocol/CONFORMANCE.md; results stay"),
-    Maker("page", "generating.page", "server/uno_server/web/page: clashes.js, spoken.js"),
+    Maker("page", "generating.page", "server/uno_server/web/page: clashes.js"),
     Maker("catalogues", "generating.catalogues", "protocol/uno_protocol/locale: the texts of each uno.po"),
     Maker("screens", "generating.screens", "client/screens: starts servers and clients; not on Windows", named=True),
     Maker("look-alikes", "generating.look_alikes", "server/uno_server/base/look_alikes.py: fetches a list", named=True),

@@ -15,6 +15,7 @@ from uno_engine.language import N_, _
 from uno_engine.levels import LevelName
 from uno_protocol.catalogues import LANGUAGES, PSEUDO
 from uno_protocol.faces import NAMES, ROBOT
+from uno_protocol.labels import LABELS
 from uno_protocol.private_files import make_folder, write_private, writing
 
 APPLICATION: Final = "uno-lan"
@@ -204,13 +205,13 @@ def _table(line: str, check: Callable[[object], str | None]) -> Takes[Mapping[st
 SWITCH: Final = Takes(_yes, {"on": N_("on"), "off": N_("off")})
 _THEMES = {
     "auto": N_("auto"),
-    "dark": N_("dark"),
-    "light": N_("light"),
+    "dark": LABELS["dark"],
+    "light": LABELS["light"],
     "contrast": N_("high contrast"),
     "colourblind": N_("colour-blind"),
     "mono": N_("no colours"),
 }
-_MOTIONS: Mapping[Moving, str] = {"full": N_("full"), "little": N_("little"), "none": N_("none")}
+_MOTIONS: Mapping[Moving, str] = {"full": LABELS["motion_full"], "little": N_("little"), "none": N_("none")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,7 @@ class Preferences:
     # A row is read as one.
     # fmt: off
     name: str | None = setting(PlayerSetting(
-        None, _text(LONGEST_NAME), title=N_("Your name"),
+        None, _text(LONGEST_NAME), title=LABELS["your_name"],
         says=N_("What others see. Empty: your login name, or “player”.")
     ))
     server: str | None = setting(PlayerSetting(
@@ -229,15 +230,15 @@ class Preferences:
     ))
     theme: str = setting(PlayerSetting(
         "auto", one_of(_THEMES), "--theme T", N_("How the screen looks; auto asks the terminal for its background."),
-        N_("Theme")
+        LABELS["theme"]
     ))
     language: str = setting(PlayerSetting(
         "auto", one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO), "--lang LANG",
-        N_("Auto: the language of your system."), N_("Language")
+        N_("Auto: the language of your system."), LABELS["language"]
     ))
     motion: Moving = setting(PlayerSetting(
         "full", one_of(_MOTIONS, also={True: "full", False: "none"}), "--motion HOW",
-        N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."), N_("Motion"),
+        N_("Cards fly, the turn runs around the table; little: plays and turns in one picture each."), LABELS["motion"],
         also=("--no-motion", "none")
     ))
     cards: Drawn = setting(PlayerSetting(
@@ -261,7 +262,8 @@ class Preferences:
         True, SWITCH, "--ask-to-keep", N_("A drawn card that you can't play is kept by itself."), N_("Keep drawn cards")
     ))
     order: Laid = setting(PlayerSetting(
-        "colour", one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
+        "colour",
+        one_of({"colour": LABELS["order_colour"], "number": LABELS["order_rank"], "came": LABELS["order_came"]}),
         "--order HOW", N_("How your cards lie at first; one key changes it in the game."), N_("Order of cards")
     ))
     typed: Typing = setting(PlayerSetting(
@@ -269,7 +271,7 @@ class Preferences:
         N_("Type your cards as letters; auto: at tables with the computer rules."), N_("Letter by letter")
     ))
     level: LevelName = setting(PlayerSetting(
-        "normal", one_of({name: name for name in LEVELS}), title=N_("Computer players"),
+        "normal", one_of({name: name for name in LEVELS}), title=LABELS["bots"],
         says=N_("How well they play in “Play now”.")
     ))
     face: str = setting(PlayerSetting(

@@ -9,10 +9,11 @@ from uno_engine import events as ev
 from uno_engine.cards import Card, Colour, rank_word
 from uno_engine.customizable import RULES
 from uno_engine.events import Event, MoveReason
-from uno_engine.language import N_, _, forms, ngettext, pgettext
+from uno_engine.language import N_, _, forms, ngettext
 from uno_engine.levels import LEVELS, RANDOM
 from uno_engine.rules import OWN
 from uno_protocol import room as rm
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomEvent
 from uno_protocol.text import clean
 
@@ -34,15 +35,15 @@ class Voice:
     def name(self, seat: int) -> str:
         """The name of a seat, never "you"."""
         name = self.names[seat] if 0 <= seat < len(self.names) else ""
-        return name or _("seat {n}").format(n=seat + 1)
+        return name or worded("seat", n=seat + 1)
 
     def who(self, seat: int) -> str:
         """The player as a subject: You, or the name."""
-        return pgettext("alone", "You") if seat == self.me else self.name(seat)
+        return worded("you") if seat == self.me else self.name(seat)
 
     def whom(self, seat: int) -> str:
         """The player in a list: you, or the name."""
-        return pgettext("in a list", "you") if seat == self.me else self.name(seat)
+        return worded("you_listed") if seat == self.me else self.name(seat)
 
     def of(self, seat: int, yours: str, theirs: str, **places: object) -> str:
         """The sentence about a seat: `yours` about the player's own, `theirs`, with `{name}`, about another."""
@@ -72,15 +73,15 @@ class Voice:
     def colour(self, colour: Colour | None) -> str:
         """The name of a colour at this table."""
         if colour is None:
-            return _("no colour")
-        return _("orange") if self.orange and colour is Colour.YELLOW else _(COLOUR_WORDS[colour])
+            return worded("no_colour")
+        return worded("orange") if self.orange and colour is Colour.YELLOW else _(COLOUR_WORDS[colour])
 
     def card(self, face: Card) -> str:
         """A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`."""
         if self.whole:
             return face.name
         rank = rank_word(face.rank)
-        return rank if face.colour is None else _("{colour} {rank}").format(colour=self.colour(face.colour), rank=rank)
+        return rank if face.colour is None else worded("card", colour=self.colour(face.colour), rank=rank)
 
     def cards(self, faces: Sequence[Card]) -> str:
         """Several cards in words."""
@@ -92,29 +93,29 @@ def listing(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
-    return _("{some} and {last}").format(some=", ".join(words[:-1]), last=words[-1])
+    return worded("and", some=", ".join(words[:-1]), last=words[-1])
 
 
 def cards_text(count: int) -> str:
     """`1 card`, `2 cards`."""
-    return ngettext("{n} card", "{n} cards", count).format(n=count)
+    return worded("cards", n=count)
 
 
 def points_text(count: int) -> str:
     """`1 point`, `2 points`."""
-    return ngettext("{n} point", "{n} points", count).format(n=count)
+    return worded("points", n=count)
 
 
 def seconds_text(count: int) -> str:
     """`1 second`, `2 seconds`."""
-    return ngettext("{n} second", "{n} seconds", count).format(n=count)
+    return worded("whole_seconds", n=count)
 
 
 def per_turn_text(seconds: int) -> str:
     """`30 seconds per turn`, `no time limit`."""
     if not seconds:
-        return _("no time limit")
-    return ngettext("{n} second per turn", "{n} seconds per turn", seconds).format(n=seconds)
+        return worded("no_limit")
+    return worded("per_turn", n=seconds)
 
 
 def chain_text(cards: Sequence[Card], colours: Sequence[Colour | None], voice: Voice) -> str:
@@ -197,9 +198,9 @@ def reaction(code: str) -> str:
 def said_by(event: rm.Said | rm.Reacted, me: int | None) -> str:
     """The speaker: `You`, `bob`, `bob (watching)`."""
     if event.seat is not None and event.seat == me:
-        return pgettext("alone", "You")
+        return worded("you")
     name = clean(event.name, NAME_SHOWN)
-    return _("{name} (watching)").format(name=name) if event.seat is None else name
+    return worded("says_watching", name=name) if event.seat is None else name
 
 
 def _by(event: rm.Said | rm.Reacted, voice: Voice, yours: str, theirs: str, text: str) -> str:

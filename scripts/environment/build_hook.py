@@ -20,6 +20,6 @@ class Extras(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files, which git leaves out and the build would too."""
         translations.make(Path(self.root))
-        build_data["artifacts"] += translations.MADE
+        build_data["artifacts"].append(translations.MADE)
         if version != "editable":
             build_data["force_include"]["protocol/PROTOCOL.md"] = "uno_protocol/PROTOCOL.md"

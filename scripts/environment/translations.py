@@ -1,7 +1,7 @@
-"""Makes from each catalogue what its language needs where the programs are installed, with the standard library only.
+"""Makes from each catalogue the `uno.mo` that programs read where they are installed, with the standard library only.
 
-`uno.mo` is for the programs, `words/LANGUAGE.json` for the page. The build (build_hook.py) and the set-up of a checkout
-make them; they are not in git, and without them everything is in English.
+The build (build_hook.py) and the set-up of a checkout make them; they are not in git, and without them everything is in
+English.
 """
 
 import hashlib
@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path("protocol", "uno_protocol", "locale")
-PAGE = Path("server", "uno_server", "web", "page")
-MADE = tuple(f"/{place}" for place in (LOCALE / "*/LC_MESSAGES/uno.mo", PAGE / "words/*.json"))
-"""The made files, as patterns for the build."""
+MADE = f"/{(LOCALE / '*/LC_MESSAGES/uno.mo').as_posix()}"
+"""The made files, as a pattern for the build."""
 MAGIC = 0x950412DE
 
 
@@ -25,9 +24,8 @@ class Untranslatable(ValueError):
 
 
 class Entry(NamedTuple):
-    """A text of a catalogue: where it is used, its context, its form or forms, and their translation (may be empty)."""
+    """A text of a catalogue: its context, its form or forms, and their translation (may be empty)."""
 
-    places: tuple[str, ...]
     context: str
     forms: tuple[str, ...]
     said: tuple[str, ...]
@@ -40,7 +38,6 @@ class Entry(NamedTuple):
 
 def entries(file: Path) -> Iterator[Entry]:
     """The translated texts of a catalogue (`uno.po`); the first is its head. Raises Untranslatable."""
-    places: list[str] = []
     fields: dict[str, str] = {}
     fuzzy, field = False, ""
     for number, line in enumerate((*file.read_text(encoding="utf-8").splitlines(), ""), 1):
@@ -49,10 +46,9 @@ def entries(file: Path) -> Iterator[Entry]:
             said = tuple(text for name, text in fields.items() if name.startswith("msgstr"))
             if said and all(said) and not fuzzy:
                 forms = tuple(fields[name] for name in ("msgid", "msgid_plural") if name in fields)
-                yield Entry(tuple(places), fields.get("msgctxt", ""), forms, said)
-            places, fields, fuzzy = [], {}, False
+                yield Entry(fields.get("msgctxt", ""), forms, said)
+            fields, fuzzy = {}, False
         elif line.startswith("#"):
-            places += rest.split() if word == "#:" else []
             fuzzy |= word == "#," and "fuzzy" in rest
         else:
             goes_on = line.startswith('"')
@@ -76,43 +72,10 @@ def as_mo(catalogue: list[Entry]) -> bytes:
     return head + b"".join(tables) + texts
 
 
-def words(catalogue: list[Entry]) -> dict[str, str | list[str]]:
-    """The words of a language for the page, by `key_of` of the text, or of its form for many. Raises Untranslatable."""
-    found: dict[str, str | list[str]] = {}
-    for one in catalogue:
-        if one.said[-1] != one.forms[-1] and any(place.startswith(f"{PAGE.as_posix()}/") for place in one.places):
-            key = key_of(f"{one.context}\x04{one.forms[-1]}" if one.context else one.forms[-1])
-            if key in found:
-                raise Untranslatable(f"the page has another text with the key of {one.forms[-1]!r}")
-            found[key] = list(one.said) if len(one.said) > 1 else one.said[0]
-    return found
-
-
-def key_of(text: str) -> str:
-    """The key of a text in a file of words, as `words.js` makes it: FNV-1a of its characters, 24 bits."""
-    number = 0x811C9DC5
-    for letter in text:
-        number = (number ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
-    number, digits = number >> 8, ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
-    return digits
-
-
 def made(root: Path = ROOT) -> Mapping[Path, bytes]:
     """Every file that is made, with what belongs into it. Raises Untranslatable."""
-    files: dict[Path, bytes] = {}
-    for file in sorted((root / LOCALE).glob("*/LC_MESSAGES/uno.po")):
-        catalogue = list(entries(file))
-        said = json.dumps(words(catalogue), ensure_ascii=False, indent=0) + "\n"
-        files |= zip(made_of(file, root), (as_mo(catalogue), said.encode()), strict=True)
-    return files
-
-
-def made_of(catalogue: Path, root: Path = ROOT) -> tuple[Path, Path]:
-    """The files that are made from an `uno.po`: the one for the programs, the one for the page."""
-    return catalogue.with_suffix(".mo"), root / PAGE / "words" / f"{catalogue.parent.parent.name}.json"
+    sources = sorted((root / LOCALE).glob("*/LC_MESSAGES/uno.po"))
+    return {source.with_suffix(".mo"): as_mo(list(entries(source))) for source in sources}
 
 
 def make(root: Path = ROOT) -> None:
@@ -122,7 +85,6 @@ def make(root: Path = ROOT) -> None:
     """
     for file, content in made(root).items():
         if not file.exists() or file.read_bytes() != content:
-            file.parent.mkdir(exist_ok=True)
             fresh = file.with_name(f".{file.name}.{os.getpid()}")
             fresh.write_bytes(content)
             fresh.replace(file)
@@ -135,7 +97,7 @@ def renew(stamp: Path, root: Path = ROOT) -> None:
     """
     catalogues = sorted((root / LOCALE).glob("*/LC_MESSAGES/uno.po"))
     sources = hashlib.sha256(b"".join(source.read_bytes() for source in (Path(__file__), *catalogues))).hexdigest()
-    there = all(file.exists() for catalogue in catalogues for file in made_of(catalogue, root))
+    there = all(catalogue.with_suffix(".mo").exists() for catalogue in catalogues)
     if not there or not stamp.exists() or stamp.read_text(encoding="ascii") != sources:
         make(root)
         stamp.write_text(sources, encoding="ascii")

@@ -1,5 +1,4 @@
-"""The catalogues (`uno.po` of each language): every text of the code and of the page, with what translators have made
-of it.
+"""The catalogues (`uno.po` of each language): every text of the code, with what translators have made of it.
 
 generate.py catalogues              adds new texts to each uno.po and drops those that are gone; names those that are
                                     not translated, too long, or have other places than the English text
@@ -20,21 +19,17 @@ from babel.messages.pofile import read_po, write_po
 from prompt_toolkit.utils import get_cwidth
 
 from generating import ROOT
-from generating.page import PAGE, all_clashes
+from generating.page import all_clashes
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES
 from uno_engine.levels import LEVELS
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
 from uno_protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
+from uno_protocol.labels import IN_CONTEXT, LABELS, PLURALS
 
 CODE = ("engine", "protocol", "client")
 PLACE = re.compile(r"\{[^{}]*\}")
-_CALL = re.compile(r"(?<![\w.$])(say[A-Z]?\w*|mark)\(")
-_MARKS = re.compile(r"import \{[^}]*\bmark\b[^}]*\} from")
-_PART = re.compile(
-    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|//[^\n]*|/\*.*?\*/|[(){}\[\]+]|\S""", re.DOTALL
-)
 
 
 class Undated(Catalog):
@@ -50,19 +45,32 @@ class Undated(Catalog):
         ]
 
 
-def of_tables() -> Iterator[tuple[str, str]]:
-    """The texts of the engine's tables, with the file of each: they are all for players, so none is marked."""
-    yield from (("engine/uno_engine/clauses.py", text) for text in CLAUSES.values())
-    yield from (("engine/uno_engine/levels.py", text) for name, level in LEVELS.items() for text in (name, level.like))
-    yield from (("engine/uno_engine/presets.py", text) for text in DESCRIPTIONS.values())
-    yield from (("engine/uno_engine/rules.py", clash.reason) for _of, clash in all_clashes())
+def of_tables() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
+    """The texts of tables, with the file of each and its context: they are all for players, so none is marked."""
+    yield from (("protocol/uno_protocol/labels.py", *each) for each in of_labels())
+    yield from ((f"engine/uno_engine/{name}.py", text, None) for name, text in of_rules())
+
+
+def of_labels() -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """The labels, each with its context."""
+    yield from ((text, None) for text in LABELS.values())
+    yield from ((both, None) for both in PLURALS.values())
+    yield from ((text, context) for context, text in IN_CONTEXT.values())
+
+
+def of_rules() -> Iterator[tuple[str, str]]:
+    """The texts of the engine's tables, with the module of each."""
+    yield from (("clauses", text) for text in CLAUSES.values())
+    yield from (("levels", text) for name, level in LEVELS.items() for text in (name, level.like))
+    yield from (("presets", text) for text in DESCRIPTIONS.values())
+    yield from (("rules", clash.reason) for _of, clash in all_clashes())
     for rule in RULES.values():
-        yield from (("engine/uno_engine/customizable.py", text) for text in (rule.title, rule.text, rule.shows))
+        yield from (("customizable", text) for text in (rule.title, rule.text, rule.shows))
     for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         words = [value.replace("_", " ") for value in option.choices if any(map(str.isalpha, value))]
         texts = (option.title, *words, *option.words.values(), *means)
-        yield from (("engine/uno_engine/rules.py", text) for text in texts)
+        yield from (("rules", text) for text in texts)
 
 
 @cache
@@ -73,10 +81,8 @@ def of_code() -> Catalog:
         for file in sorted((ROOT / folder).rglob("*.py")):
             for text, context in of_file(file):
                 found.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)], context=context)
-    for name, asked, context in of_page():
-        found.add(asked, locations=[(name, 0)], context=context)
-    for name, text in of_tables():
-        found.add(text, locations=[(name, 0)])
+    for name, text, context in of_tables():
+        found.add(text, locations=[(name, 0)], context=context)
     return found
 
 
@@ -99,60 +105,6 @@ def of_file(file: Path) -> Iterator[tuple[str | tuple[str, str], str | None]]:
                 yield text, context
             case _:
                 pass
-
-
-def literals(source: str, at: int) -> list[str]:
-    """The literals among the arguments of a call that opens just before `at`; those with a + between them are one."""
-    found: list[str] = []
-    depth, joined, last = 0, False, ""
-    for part in _PART.finditer(source, at):
-        said = part[0]
-        if said.startswith(("//", "/*")):
-            continue
-        if said in "([{":
-            depth += 1
-        elif said in ")]}":
-            depth -= 1
-            if depth < 0:
-                break
-        elif part[1] and not depth and "${" not in said:
-            text = json.loads(f'"{unquoted(said)}"')
-            if joined and last == "+" and found:
-                found[-1] += text
-            else:
-                found.append(text)
-        joined = said == "+"
-        last = said
-    return found
-
-
-def unquoted(literal: str) -> str:
-    """The text between the quotes of a literal, as JSON would write it."""
-    inside = literal[1:-1]
-    return inside if literal[0] == '"' else inside.replace("\\'", "'").replace('"', '\\"')
-
-
-def texts_of(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """The texts that a module of the page asks for, each with its context."""
-    marks = _MARKS.search(source) is not None
-    for call in _CALL.finditer(source):
-        if call[1] == "mark" and not marks:
-            continue
-        found = [text for text in literals(source, call.end()) if text]
-        match call[1], found:
-            case "sayMany", [one, many, *_]:
-                yield (one, many), None
-            case "sayAs", [context, text, *_]:
-                yield text, context
-            case _:
-                yield from ((text, None) for text in found)
-
-
-def of_page() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
-    """Every text of every module, with the name of its file."""
-    for file in sorted(PAGE.rglob("*.js")):
-        for text, context in texts_of(file.read_text(encoding="utf-8")):
-            yield file.relative_to(ROOT).as_posix(), text, context
 
 
 def unmeasured(file: Path) -> Iterator[str]:

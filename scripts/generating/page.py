@@ -1,13 +1,13 @@
-"""The page's copies of Python's tables: clashes.js and spoken.js in server/uno_server/web/page.
+"""The page's copy of Python's tables: clashes.js in server/uno_server/web/page.
 
-These are in git: the page can't do without them, and making them takes long.
+It is in git: the page can't do without it, and making it takes long.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,6 @@ from generating import ROOT
 from uno_engine.options import MEANINGLESS
 from uno_engine.presets import BOUNDS
 from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Clash, RuleSet
-from uno_protocol.catalogues import LANGUAGES
 
 PAGE = ROOT / "server" / "uno_server" / "web" / "page"
 
@@ -92,7 +91,6 @@ def _any_of(texts: set[str]) -> str:
 
 
 COMMENTS = {
-    "SPOKEN": "The languages that there are words of, by code.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "CLASHES": "Which options clash: the one to name, of each a pattern of their values (null: numbers), (the preset).",
 }
@@ -121,5 +119,4 @@ def files() -> Mapping[Path, Callable[[], str]]:
         PAGE / "clashes.js": lambda: module(
             "Which rules do not go together", {"MEANINGLESS": idle(), "CLASHES": clashes()}
         ),
-        PAGE / "spoken.js": partial(module, "The languages", {"SPOKEN": dict(LANGUAGES)}),
     }

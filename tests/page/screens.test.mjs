@@ -28,10 +28,18 @@ test("every option is asked for under some rules", () => {
   assert.deepEqual(Object.keys(JUDGED[0][0]).filter((option) => !asked.has(option)), []);
 });
 
-test("the rules say nothing that goes without saying", () => {
-  const told = (rules) => JSON.stringify(rulesPage({ rules: { name: "T", preset: "official", rules, turn_seconds: 0 } }, {}));
-  assert.match(told({ doubles: "twins" }), /identical cards together/);
-  assert.doesNotMatch(told({ doubles: "twins" }), /You play one card|cannot pass|any number of cards/);
+test("the rules are told as the server words them, what differs first, and anew where they have been changed", () => {
+  const words = [{ title: "Turns", lines: ["You play one card."] }];
+  const model = { rules: { name: "T", preset: "official", options: BACK, words, turn_seconds: 0, fingerprint: "a" }, table: null };
+  const asked = [];
+  const told = () => JSON.stringify(rulesPage(model, { ask: (...each) => asked.push(each) }));
+  assert.match(told(), /Turns.*You play one card\./);
+  assert.doesNotMatch(told(), /Changed from/);
+  model.rules.options = { jump_in: "yes" };
+  assert.match(told(), /Changed from.*Turns/);
+  model.table = { code: "KXWM", room: { fingerprint: "b" } };
+  assert.doesNotMatch(told() + told(), /Turns/);
+  assert.deepEqual(asked, [["table_rules", { table: "KXWM" }]]);
 });
 
 test("what was changed back, or means nothing any more, is not told as changed", () => {
@@ -119,7 +127,7 @@ test("a screen that has to choose offers what it may show, and says where there 
   const left = { ...OPEN, code: "CCCC", name: "Attic", host: undefined };
   const made = shown([OPEN, { ...OPEN, code: "BBBB", name: "Shut", locked: true }, { ...OPEN, code: "DDDD", name: "Own", watching: false }, left]);
   const buttons = parts(made).filter(({ tag }) => tag === "button");
-  assert.deepEqual(buttons.map(words), ["Kitchen waiting · open · Classic rules", "Attic nobody here · open · Classic rules"]);
+  assert.deepEqual(buttons.map(words), ["Kitchen waiting · 3 free · Classic rules", "Attic nobody here · 3 free · Classic rules"]);
   buttons[1].attributes.on.click();
   assert.deepEqual(chosen, ["CCCC"]);
   assert.ok(parts(made).some(({ attributes: { src } }) => src === "/qr.svg"));

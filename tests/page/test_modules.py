@@ -19,6 +19,7 @@ from uno_engine import events as ev
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.codec import encode
+from uno_protocol.labels import EARLY
 from uno_protocol.wire import event_to_map
 
 pytestmark = pytest.mark.fast
@@ -95,7 +96,7 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
     kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
     made = {"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client()}
     made |= {"CLEANED": cleaned(), "JUDGED": judged(), "LINES": lines()}
-    made["BOOKS"] = books()
+    made |= {"BOOKS": books(), "EARLY": list(EARLY)}
     file = tmp_path / "games.json"
     file.write_text(json.dumps(made), encoding="utf-8")
     ran = subprocess.run(

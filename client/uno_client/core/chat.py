@@ -14,6 +14,7 @@ from uno_client.wording.words import error_text, voice_of
 from uno_engine.events import Event
 from uno_engine.language import _
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomEvent
 from uno_protocol.sentences import REACTIONS, listing
 
@@ -111,7 +112,7 @@ def mute(model: Model, name: str, *, on: bool) -> Step:
     if on and len(mutes(model)) >= MOST_MUTED:
         return hint(model, _("You've muted too many players: unmute somebody first."), Tone.INFO)
     one, before = {(model.server.id, name)}, model.chat.muted
-    said = _("You've muted {name}. To undo that: /unmute {name}") if on else _("You've unmuted {name}.")
+    said = _("You've muted {name}. To undo that: /unmute {name}") if on else worded("you_unmuted")
     model = replace(model, chat=replace(model.chat, muted=before | one if on else before - one))
     return hint(model, said.format(name=name), Tone.INFO)
 

@@ -23,29 +23,30 @@ from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
 from uno_engine.presets import DESCRIPTIONS, PRESETS, within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import ChangeTable, CreateTable, NewTable
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import level_word, pace_word
 from uno_protocol.wording.options import preset_text, value_text
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
-_NO_PASSWORD = N_("(none)")
-_KEPT = N_("(unchanged)")
+_NO_PASSWORD = LABELS["none"]
+_KEPT = LABELS["unchanged"]
 _LONGEST_PASSWORD = 128
-_YES_NO = (N_("yes"), N_("no"))
+_YES_NO = (N_("yes"), LABELS["no"])
 # A row is read as one.
 # fmt: off
 _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
     "listed": (
         N_("Visibility"), (N_("listed"), N_("unlisted")),
-        (N_("Everyone on this server sees it in the list."), N_("Unlisted: join by code only."))
+        (LABELS["listed"], N_("Unlisted: join by code only."))
     ),
     "watching": (
-        N_("Spectators"), _YES_NO, (N_("Others may watch without a seat."), N_("Nobody may watch without a seat."))
+        LABELS["spectators_title"], _YES_NO, (LABELS["watching"], N_("Nobody may watch without a seat."))
     ),
     "show_hands": (
         N_("Show hands"), _YES_NO,
-        (N_("Everyone at the table sees all hands when a round is over."),
+        (LABELS["show_hands"],
          N_("Hands stay hidden when a round is over, too."))
     ),
 }
@@ -64,22 +65,22 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
     where, empty = _("host or host:port, like 192.168.1.5:7777"), _("empty: your login name, or “player”")
     server = FormField("server", _("Server"), address, hint=where, longest=LONGEST_SERVER, proposed=True)
-    named = FormField("name", _("Your name"), name, hint=empty, longest=LONGEST_NAME + 7, proposed=True)
+    named = FormField("name", worded("your_name"), name, hint=empty, longest=LONGEST_NAME + 7, proposed=True)
     if not password:
         return Form((server, named))
-    hint = _("the server's; ask whoever runs it")
-    secret = FormField("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
+    hint = worded("server_password")
+    secret = FormField("password", worded("password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
     return Form((server, named, secret), at=2)
 
 
 def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a new table, with the usual answers. `sets`: the player's own sets of rules."""
-    hint, called = _("What others see in the list."), _("{name}'s table").format(name=name) if name else _("Table")
+    hint, called = worded("name_hint"), worded("whose_table", name=name) if name else _("Table")
     rules_hint = _("You can also type or paste a line such as {line}.").format(line="party mercy=20")
     counts = tuple(map(str, range(10)))
-    bots = FormField("bots", _("Computer players"), "0", counts, hint=_("They sit down at once."))
-    level = FormField("level", _("How well they play"), USUAL, tuple(LIKE))
-    named = FormField("name", _("Name"), called, hint=hint, longest=30, proposed=True)
+    bots = FormField("bots", worded("bots"), "0", counts, hint=_("They sit down at once."))
+    level = FormField("level", worded("level"), USUAL, tuple(LIKE))
+    named = FormField("name", worded("name"), called, hint=hint, longest=30, proposed=True)
     form = _about_table(NewTable(), PRESETS["official"], sets, rules_hint, (bots, level))
     return replace(form, fields=(named, *form.fields))
 
@@ -107,12 +108,14 @@ def _about_table(
     own, seats = read_sets(sets or {}), now.seats if isinstance(now, NewTable) else len(now.occupants)
     counts = tuple(map(str, range(2, 11)))
     fields = (
-        FormField("rules", _("Rules"), now.preset, (*PRESETS, *own), hint=rules_hint),
-        FormField("seats", _("Seats"), str(seats), counts, hint=_("Players, computer players included.")),
+        FormField("rules", worded("rules"), now.preset, (*PRESETS, *own), hint=rules_hint),
+        FormField("seats", worded("seats"), str(seats), counts, hint=_("Players, computer players included.")),
         *bots,
         _password_field(now),
-        FormField(MORE, _("More rules …"), HIDDEN, MORE_CHOICES, hint=_("Every rule of the table, one by one: Enter.")),
-        FormField(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
+        FormField(
+            MORE, worded("more_rules"), HIDDEN, MORE_CHOICES, hint=_("Every rule of the table, one by one: Enter.")
+        ),
+        FormField(SAVE, worded("set_save"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
         *_around(now),
     )
     return Form((*fields, *_option_fields(rules)), sets=own)
@@ -123,10 +126,10 @@ def _around(now: NewTable | Room) -> tuple[FormField, ...]:
     choices = _SECONDS if seconds in _SECONDS else tuple(sorted((*_SECONDS, seconds), key=_turn_seconds))
     pace = "normal" if isinstance(now, NewTable) else now.pace or _KEPT
     paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
-    hint = _("When time runs out, the game answers for you.")
+    hint = worded("seconds_hint")
     return (
-        FormField("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE),
-        FormField("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE),
+        FormField("seconds", worded("seconds"), seconds, choices, hint=hint, group=_THE_TABLE),
+        FormField("pace", worded("pace"), pace, paces, hint=worded("pace_hint"), group=_THE_TABLE),
         *(
             FormField(key, _(label), words[not getattr(now, key)], words, group=_THE_TABLE)
             for key, (label, words, _hints) in _DOORS.items()
@@ -136,7 +139,7 @@ def _around(now: NewTable | Room) -> tuple[FormField, ...]:
 
 def password_field(called: str) -> FormField:
     """The line for the password of the table `called` so."""
-    label, hint = _("Password of {table}").format(table=clean(called, 40)), _("Ask whoever opened it.")
+    label, hint = worded("password_of", table=clean(called, 40)), worded("password_of_hint")
     return FormField("password", label, hint=hint, longest=_LONGEST_PASSWORD, hidden=True)
 
 
@@ -144,7 +147,7 @@ def _password_field(now: NewTable | Room) -> FormField:
     """The field for the password of a table; one that has a password may keep it."""
     passwords = (_KEPT, _NO_PASSWORD) if now.password else (_NO_PASSWORD,)
     hint = _("Players and spectators need it to join. Type one.")
-    return FormField("password", _("Password"), passwords[0], passwords, hint, longest=60, free=True, hidden=True)
+    return FormField("password", worded("password"), passwords[0], passwords, hint, longest=60, free=True, hidden=True)
 
 
 def change_request(form: Form, room: Room) -> ChangeTable | None:
@@ -227,7 +230,7 @@ def explained(form: Form, field: FormField) -> str:
         said = level_text(form["level"], preset_of(form), options, int(form["seats"]))
         return f"{said[:1].upper()}{said[1:]}."
     if field.key == OWN_TEXT:
-        return _("What everyone reads and does when a Customizable card is played.")
+        return worded("own_text")
     if option is None:
         return _(_DOORS[field.key][2][field.value != field.choices[0]]) if field.key in _DOORS else field.hint
     try:
@@ -414,7 +417,7 @@ def _with_rename(form: Form) -> Form:
     fields, name = [field for field in form.fields if field.key != RENAME], form["rules"]
     if name in form.sets and name != clean(str(form.sets[name]), 40):
         hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
-        renamed = FormField(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
+        renamed = FormField(RENAME, worded("set_name"), name, hint=hint, longest=LONGEST_SET, proposed=True)
         fields.insert(1 + fields.index(form.field("rules")), renamed)
     return replace(form, fields=tuple(fields))
 

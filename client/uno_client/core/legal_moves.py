@@ -19,6 +19,7 @@ from uno_engine.refused import Refused
 from uno_engine.rules import RuleSet, Uno
 from uno_engine.state import Game, Phase, others_in
 from uno_engine.uno import owed_after_moving
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import cards_text
 
@@ -162,7 +163,7 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
     count = len(model.cards)
     match action:
         case act.Play(cards=cards) if not model.asked and layable_as(model, cards[0]) is None:
-            said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
+            said = worded("out_of_turn")
             price = rules.out_of_turn_penalty
             punished = bool(price) and _out_of_turn(game, seat, action) and set(cards) <= set(model.cards)
         case act.Play(uno=True):

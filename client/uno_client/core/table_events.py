@@ -27,6 +27,7 @@ from uno_engine.language import N_, _
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 from uno_protocol.room import RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, said_text
 from uno_protocol.versions import lacks
@@ -250,7 +251,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
         case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
             return ask(model, net.Start(id=1))
         case _ if model.phase is RoomPhase.CLOSED:
-            return ask(say(to_tables(model), _("The table was closed.")), net.ListTables(id=1))
+            return ask(say(to_tables(model), worded("table_closed")), net.ListTables(id=1))
         case _:
             return model, ()
 

@@ -20,19 +20,14 @@ from uno_client.wording.words import door_text, error_text, move_text, note_text
 from uno_engine.actions import Keep
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import Request, ServerMessage
 from uno_protocol.room import Room, RoomPhase
 
 MOST_TABLES = 200
 SHORT_LIST = 20
-BACK = N_("Connected again.")
+BACK = LABELS["connected"]
 YOURS = N_("That player is disconnected. If it's you, ask the table for your seat.")
-CLAIMED = {
-    "host": N_("The host is asked for your seat."),
-    "players": N_("The players at the table are asked for your seat."),
-    "administrator": N_("Only the administrator of the server can give you your seat: with allow, in the console."),
-}
-"""Who is asked for a seat."""
 STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
 
@@ -161,7 +156,7 @@ def _logged_in(model: Model, message: net.LoggedIn) -> Next:
     play = replace(model.play, table=None, legal=(), countdown=None)
     model = replace(model, link=replace(model.link, pending=()), play=play)
     if was_seated:
-        model = say(model, _("The server no longer has your game."), Tone.FAULT)
+        model = say(model, worded("game_gone"), Tone.FAULT)
     return _begin(model)
 
 
@@ -174,7 +169,7 @@ def _resumed(model: Model, message: net.Resumed) -> Next:
     if model.table is not None:
         left = any(isinstance(request, net.LeaveTable) for request in model.link.pending)
         model = replace(model, play=replace(model.play, table=None))
-        model = model if left else say(model, _("That table is gone."), Tone.FAULT)
+        model = model if left else say(model, worded("table_gone"), Tone.FAULT)
     return (model, again) if again else _begin(model)
 
 
@@ -197,7 +192,7 @@ def _seated_elsewhere(model: Model) -> Model:
     match model.start.first_request, model.room:
         case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted), Room() as room:
             if wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
-                text = _("You're still at {name}; leave it first to join {wanted}.")
+                text = worded("still_at")
                 model = say(model, text.format(name=room.name, wanted=clean(wanted)), Tone.FAULT)
     return replace(model, start=replace(model.start, first_request=None))
 
@@ -214,7 +209,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.Resumed():
             return _resumed(model, message)
         case net.ClaimPending(by=by):
-            return say(model, _(CLAIMED[by])), ()
+            return say(model, worded(f"claim_{by}")), ()
         case (
             net.Ok()
             | net.MoveCode()
@@ -236,7 +231,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.LobbySaid():
             return chat.lobby_said(model, message), ()
         case net.Announcement():
-            return announced(model, _("The server says: {text}").format(text=message.text)), ()
+            return announced(model, worded("server_says", text=message.text)), ()
         case net.Snapshot() | net.Entry() | net.Legal() | net.Clock() | net.PutOut():
             return _of_table(model, message)
         case _:
@@ -389,6 +384,6 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
             return asks_password(model, request, request.password)  # too soon: what was typed is not lost
         case net.JoinTable(), "table_full" if all(line.watching for line in _lines(model, request.table)):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"), easy=True)
+            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), worded("watch"), easy=True)
         case _:
             return model.question

@@ -56,7 +56,8 @@ from uno_client.signals import signals_end
 from uno_client.structs import replace
 from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
-from uno_engine.language import N_, _
+from uno_engine.language import _
+from uno_protocol.labels import LABELS
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -329,7 +330,7 @@ def clicked(drawn: Canvas, x: int, y: int) -> Key | Typed | Pointed | None:
 _SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
 """What terminals say of the mouse."""
 
-TITLE, TITLE_ON_TURN = "UNO", N_("● Your turn - UNO")
+TITLE, TITLE_ON_TURN = "UNO", LABELS["your_turn_title"]
 """The title of the terminal's window or tab."""
 _PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 """Have the terminal keep the title that there was, and bring it back."""

@@ -37,6 +37,7 @@ from uno_engine.cards import Colour, Rank
 from uno_engine.decisions import AnswerDrawFour, KeepOne
 from uno_engine.language import _
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.messages import Request
 
 TOO_SOON = 0.5
@@ -499,7 +500,7 @@ def _save_rules(model: Model) -> Step:
         return hint(model, clean(str(fault)))
     before = model.settings.rule_sets
     sets = {**before, name: line}
-    said = [_("Saved as {name}. You find it under Rules.").format(name=name), in_place_of(before, name, line)]
+    said = [worded("saved", name=name), in_place_of(before, name, line)]
     model = replace(model.with_rule_sets(sets), form=forms.saved(model.form, name, sets))
     return hint(model, clean(" ".join(filter(None, said))), Tone.INFO)
 
@@ -521,7 +522,7 @@ def _rename_rules(model: Model) -> Step:
         form, sets = forms.renamed(model.form, model.settings.rule_sets)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
-    said = _("{name} is deleted.") if new == NOTHING else _("{name} is now called {new}.")
+    said = worded("deleted") if new == NOTHING else worded("renamed")
     return hint(replace(model.with_rule_sets(sets), form=form), said.format(name=old, new=new), Tone.INFO)
 
 
@@ -565,7 +566,7 @@ def _sent(model: Model, read: Callable[[], Request | None]) -> Step:
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     if request is None:
-        return hint(replace(model, page=None), _("Nothing has changed."))
+        return hint(replace(model, page=None), worded("unchanged_table"))
     return want(replace(model, notice=None), Ask(request))
 
 

@@ -27,6 +27,7 @@ from uno_engine.actions import Accept, CallUno, CanPlay, Done, Draw, Keep, Pass,
 from uno_engine.decisions import PlayDrawn
 from uno_engine.language import N_, _, in_use
 from uno_engine.rules import FourthColour, RuleSet, Stacking
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import Reaction
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import reaction
@@ -53,23 +54,23 @@ class Intent(Enum):
     UP = "up k", N_("up"), N_("the line above")
     DOWN = "down j", N_("move"), N_("the line below")
     CHOOSE = "enter", N_("choose"), N_("choose what is under the cursor")
-    BACK = "escape", N_("back"), N_("cancel")
+    BACK = "escape", LABELS["go_back"], LABELS["cancel"]
     TRUST = "y", N_("the same, go on"), N_("the words are the same: connect")
     YES = "y", N_("yes"), N_("yes")
-    NO = "n escape", N_("no"), N_("no")
+    NO = "n escape", LABELS["no"], LABELS["no"]
     PICK = "1 2 3 4 5 6 7 8 9", N_("choose"), N_("choose that player")
     SEEK = "r y g b w 0 1 2 3 4 5 6 7 8 9 s v +", N_("find"), _SEEK_HELP
     ORDER = "tab", N_("order"), N_("lay your cards by colour, by number and symbol, or as they came")
     SPELL = "p", N_("play"), N_("play a card letter by letter, or the card you just drew")
     ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
     UNDO = "backspace", N_("undo"), N_("take back the last card")
-    RULES = "i", N_("rules"), N_("read the rules of the table")
+    RULES = "i", LABELS["read_rules"], LABELS["read_rules_help"]
     COLOUR = "r y g b", N_("name"), N_("name that colour")
-    MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
+    MENU = "m", LABELS["menu"], N_("the table's menu: step away, time limit, players, and what only the host can do")
     LOG = "l", N_("log"), N_("show or hide the log")
-    SAY = "/", N_("chat"), N_("chat; a second / starts a command")
-    SEND = "enter", N_("send"), _SEND_HELP
-    CLOSE_LINE = "escape", N_("back"), N_("close the chat; your text is kept")
+    SAY = "/", LABELS["say"], N_("chat; a second / starts a command")
+    SEND = "enter", LABELS["send"], _SEND_HELP
+    CLOSE_LINE = "escape", LABELS["go_back"], N_("close the chat; your text is kept")
     EARLIER = "up", N_("earlier"), N_("your previous message")
     LATER = "down", N_("later"), N_("your next message")
     COMPLETE = "tab", N_("name"), N_("complete a name")
@@ -115,7 +116,8 @@ class Binding(Struct, frozen=True):
     def help_now(self) -> str:
         """What the help says; `{key}` is the key that the player may change."""
         reactions = (f"{key.upper()} {reaction(code)}" for key, code in REACTION_KEYS.items())
-        return _(self.help).format(key=_called(self), reactions=", ".join(reactions))
+        said = _(self.help).format(key=_called(self), reactions=", ".join(reactions))
+        return self.intent.told(said) if isinstance(self.intent, Action) else said
 
 
 _SAYS: Mapping[Intent, Callable[[], str]] = {
@@ -317,7 +319,7 @@ BY_LETTER = (
     _key(Intent.SAY, BY_LETTERS),
     _key(Intent.RULES, Scope.LETTERS, when=lambda m: not on_turn(m), quiet=True),
     _key(LEAVE, Scope.LETTERS, when=lambda m: not on_turn(m)),
-    _key(Intent.CHOOSE, Scope.OPENING, N_("go on"), N_("go on"), shown=N_("any key")),
+    _key(Intent.CHOOSE, Scope.OPENING, LABELS["go_on"], LABELS["go_on"], shown=N_("any key")),
 )
 """The keys where letters belong to the open question (M6)."""
 
@@ -359,11 +361,11 @@ BINDINGS = (
     _key(Intent.UP, _FORMS, N_("previous"), keys="up s-tab pageup", quiet=True),
     _key(Intent.DOWN, _FORMS, N_("lines"), keys="down tab pagedown", shown="↑↓"),
     _key(Intent.LEFT, _TABLE_FORMS, N_("less"), N_("previous choice"), quiet=True),
-    _key(Intent.RIGHT, _TABLE_FORMS, N_("change"), N_("next choice"), shown="←→"),
+    _key(Intent.RIGHT, _TABLE_FORMS, LABELS["change"], N_("next choice"), shown="←→"),
     _key(
         Intent.CHOOSE, Scope.CONNECT, N_("connect"),
         N_("connect to the game under the cursor, or to the address you typed"),
-        otherwise=lambda m: None if m.picker.picked is None else _("join")
+        otherwise=lambda m: None if m.picker.picked is None else worded("join")
     ),
     _key(Intent.CHOOSE, Scope.DOOR),
     _key(Intent.PICK, Scope.DOOR, what=N_("choose that line"), shown="1-9", quiet=True),
@@ -372,15 +374,15 @@ BINDINGS = (
     _key(Intent.DOWN, (Scope.DOOR, Scope.SOMEBODY, Scope.TABLES), shown="↑↓"),
     _key(
         Intent.BACK, Scope.DOOR, N_("quit"), N_("quit; where something is asked, back"), keys="q escape",
-        otherwise=lambda m: _("back") if m.door.asks else None
+        otherwise=lambda m: worded("go_back") if m.door.asks else None
     ),
     _key(Intent.CHOOSE, Scope.HOSTED, N_("go in"), N_("go in: open a table, or join one")),
     _key(Intent.BACK, Scope.HOSTED, what=N_("back; the server goes on"), keys="escape q"),
     _key(Intent.CHOOSE, Scope.SETTINGS, N_("done"), N_("keep the settings, and go back")),
     _key(Intent.BACK, Scope.SETTINGS, N_("done"), N_("keep the settings, and go back"), quiet=True),
     _key(Intent.CHOOSE, Scope.CREATE, N_("open"), N_("open the table and sit down")),
-    _key(Intent.CHOOSE, Scope.CHANGE, N_("apply"), N_("apply the changes")),
-    _key(Intent.CHOOSE, Scope.TYPING, N_("send"), N_("send it")),
+    _key(Intent.CHOOSE, Scope.CHANGE, LABELS["apply"], LABELS["apply_changes"]),
+    _key(Intent.CHOOSE, Scope.TYPING, LABELS["send"], N_("send it")),
     _key(Intent.BACK, (Scope.CREATE, Scope.CHANGE, Scope.TYPING)),
     _key(Intent.UP, Scope.MENU, keys="up", quiet=True),
     _key(Intent.CHOOSE, Scope.SOMEBODY, what=N_("choose the player under the cursor")),
@@ -391,7 +393,7 @@ BINDINGS = (
     _key(Intent.BACK, Scope.MENU, what=N_("close the menu"), keys="escape m"),
     _key(Intent.UP, Scope.WAITING, what=N_("the seat above"), quiet=True),
     _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=lambda m: m.hosting),
-    _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
+    _key(Intent.CHOOSE, Scope.TABLES, LABELS["join"], N_("sit down at the table"), when=_has_seat),
     _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.lobby.tables) or m.table is not None),
     _key(Intent.RULES, (*navigation.HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
     *(_key(each) for each in ROWS.values() if each.where and each not in PLAY),
@@ -458,7 +460,7 @@ BINDINGS = (
         Intent.SAY, tuple(place for place in navigation.CHATTING if place not in BY_LETTERS),
         what=N_("chat with the table, or in the lobby with everyone there; / starts a command"), keys="t /"
     ),
-    _key(Intent.SEND, Scope.SAYING, otherwise=lambda m: None if m.draft.text else _("close")),
+    _key(Intent.SEND, Scope.SAYING, otherwise=lambda m: None if m.draft.text else worded("close_it")),
     _key(Intent.CLOSE_LINE, Scope.SAYING),
     _key(Intent.EARLIER, Scope.SAYING, when=lambda m: bool(m.chat.said)),
     _key(Intent.LATER, Scope.SAYING, quiet=True),
@@ -467,7 +469,7 @@ BINDINGS = (
     _key(Intent.MENU, tuple(place for place in navigation.TABLE_KEYS if place is not Scope.WAITING)),
     _key(LEAVE, (*navigation.TABLE_KEYS, Scope.MENU)),
     _key(LEAVE, tuple(at for at in navigation.TABLE_KEYS if at not in _ESC_IS_BACK), keys="escape", quiet=True),
-    _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=lambda m: _("back") if m.start.at_home else None),
+    _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=lambda m: worded("go_back") if m.start.at_home else None),
     _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
     _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),
     _key(Intent.CLEAR, TYPED_INTO, quiet=True),

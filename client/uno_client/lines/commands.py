@@ -33,6 +33,7 @@ from uno_engine.language import N_, _
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import TABLE
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.room import with_text
 from uno_protocol.wording.options import near
 
@@ -55,11 +56,14 @@ class Command(Struct, frozen=True):
     applies: When = anywhere
     typing: str = ""
     """What else there is to know of typing it."""
+    says: Callable[[str], str] = str
+    """Adds to what it is for whose it is."""
 
     @property
     def told(self) -> str:
         """What it is for, in words."""
-        return f"{_(self.help)}; {_(self.typing)}" if self.typing else _(self.help)
+        said = self.says(_(self.help))
+        return f"{said}; {_(self.typing)}" if self.typing else said
 
 
 def tell(model: Model, *lines: str) -> Outcome:
@@ -211,7 +215,7 @@ def _sets(model: Model, words: list[str]) -> Outcome:
         if name not in model.settings.rule_sets:
             return _no_set(model, name)
         left = rename(model.settings.rule_sets, name, NOTHING)
-        return still(model.with_rule_sets(left)), [_("{name} is deleted.").format(name=name)]
+        return still(model.with_rule_sets(left)), [worded("deleted", name=name)]
     if words:
         return tell(model, _("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"))
     lines = [
@@ -241,7 +245,7 @@ def _rename(model: Model, names: str) -> Outcome:
         sets = rename(model.settings.rule_sets, old, new)
     except ValueError as fault:
         return tell(model, str(fault))
-    said = _("{name} is now called {new}.").format(name=old, new=new)
+    said = worded("renamed", name=old, new=new)
     return still(model.with_rule_sets(sets)), [said]
 
 
@@ -323,7 +327,9 @@ def _command(action: Action) -> Command:
         alone = None if words else ALONE.get(action.name)
         return _begun(model, action, words) if alone is None else tell(model, *alone(model))
 
-    return Command(f"{action.name} {action.usage}".rstrip(), action.help, run, action.offered, action.typing)
+    return Command(
+        f"{action.name} {action.usage}".rstrip(), action.help, run, action.offered, action.typing, action.told
+    )
 
 
 GROUPS: Mapping[str, Sequence[str]] = {

@@ -30,6 +30,7 @@ from uno_engine.events import Asked, RoundDealt
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
+from uno_protocol.labels import worded
 from uno_protocol.messages import NewTable, Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, Room, RoomPhase, rules_of
 from uno_protocol.sentences import Voice, cards_text, chain_text, listing, rule_text, rule_title
@@ -104,9 +105,9 @@ def state_lines(model: Model) -> list[str]:
     if game is None or game.phase is not Phase.PLAYING or not game.discard:
         return room_lines(model)
     voice = voice_of(model.table)
-    top = _("On top: {card}. Colour in play: {colour}.")
+    top = worded("on_top")
     top = top.format(card=voice.card(game.discard[-1]), colour=voice.colour(game.colour))
-    pile = _("Draw pile: {cards}.").format(cards=cards_text(game.stock_count))
+    pile = worded("stock", cards=cards_text(game.stock_count))
     held = [f"{voice.who(seat)} {_held(game, seat)}" for seat in range(game.seats) if game.playing[seat]]
     way = _("Play goes clockwise.") if game.direction == 1 else _("Play goes counter-clockwise.")
     return [f"{top} {way} {pile}", _("Cards: {counts}.").format(counts=", ".join(held))]
@@ -259,7 +260,7 @@ def _question(model: Model) -> list[str]:
 CHOICES: Mapping[type[act.Listed], Callable[[Any, Voice], str]] = {
     act.CanPlay: lambda a, v: _("play {card}").format(card=_written(a.card, v)),
     act.Draw: lambda a, v: _("draw a card"),
-    act.Keep: lambda a, v: _("keep it"),
+    act.Keep: lambda a, v: worded("keep"),
     act.Pass: lambda a, v: _("pass"),
     act.Name: lambda a, v: v.colour(a.colour),
     act.Choose: lambda a, v: _("choose {name}").format(name=v.name(a.target)),

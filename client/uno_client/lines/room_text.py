@@ -19,6 +19,7 @@ from uno_engine.rules import TABLE
 from uno_engine.state import Phase
 from uno_protocol.faces import ROBOT, face_name
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 from uno_protocol.messages import TableLine, TalkLine
 from uno_protocol.room import RoomPhase, Said, with_text
 from uno_protocol.sentences import held_text, level_word, listing, per_turn_text, said_text, seconds_text
@@ -48,7 +49,7 @@ def _table_line(table: TableLine) -> str:
 
 def named_rules(preset_name: str, options: Mapping[str, str]) -> str:
     """The rules in a few words: what they are named after, and what differs from that."""
-    rules = _("{preset} rules").format(preset=preset_text(preset_name))
+    rules = worded("table_rules", preset=preset_text(preset_name))
     options = differing(preset_name, options)
     if not options:
         return rules
@@ -166,11 +167,11 @@ def running_out(model: Model, left: float) -> str:
     """The seconds left, and for what."""
     seconds = seconds_text(max(1, round(left)))
     if model.phase is RoomPhase.BETWEEN_ROUNDS:
-        return _("The next round begins in {seconds}, or when all are ready.").format(seconds=seconds)
+        return worded("next_round_in", seconds=seconds)
     if model.phase in RESTING:
-        return _("The next game begins in {seconds}, or when all are ready.").format(seconds=seconds)
+        return worded("next_game_in", seconds=seconds)
     if model.asked:
-        return _("{seconds} left for you.").format(seconds=seconds)
+        return worded("left_for_you", seconds=seconds)
     names = listing([voice_of(model.table).name(seat) for seat in asked(model.waiting_for)])
     return _("{seconds} left for {names}.").format(seconds=seconds, names=names or _("the game"))
 

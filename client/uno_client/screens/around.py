@@ -19,6 +19,7 @@ from uno_client.wording.trust import NOT_ENCRYPTED
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Play
 from uno_engine.language import N_, _, ngettext, pgettext
+from uno_protocol.labels import worded
 from uno_protocol.sentences import held_text, listing
 
 AWAY = N_("You're away: a computer player plays for you. Press Enter to play again.")
@@ -87,7 +88,7 @@ def paused(model: Model, keys: Keys) -> str:
     if room is None or not room.held:
         names = [voice.name(seat) for seat in waited_for(model)]
         if not names:
-            return _("The game is paused until a player is back.")
+            return worded("paused")
         said = ngettext(
             "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(names)
         )
@@ -141,14 +142,14 @@ def typing_of(model: Model) -> Typing | None:
         return None
     left = model.server.chat_length - len(model.draft.text)
     note = _("{left} left").format(left=left) if left < NEARLY_FULL else ""
-    label = _("Say in the lobby:") if model.table is None else _("Say to the table:")
+    label = worded("say_lobby") if model.table is None else worded("say_table")
     return Typing(label, model.draft.text, note)
 
 
 def unread(model: Model) -> str:
     """How much has been said that the player cannot see now; empty if nothing has."""
     count = chat.unread(model)
-    return ngettext("{n} new message", "{n} new messages", count).format(n=count) if count else ""
+    return worded("new_messages", n=count) if count else ""
 
 
 def popup_of(model: Model, hints: Sequence[Hint]) -> Popup | None:

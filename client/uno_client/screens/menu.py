@@ -14,8 +14,9 @@ from uno_client.screens.frame import KeyLine, framed
 from uno_client.screens.joining import joining
 from uno_client.screens.pieces import SaidLine, in_sight, marked, panel, paragraph, put, put_all, wrapped
 from uno_client.wording.levels import level_text_at
-from uno_engine.language import _, pgettext
+from uno_engine.language import _
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 
 WIDEST = 92
 LEAST = 3
@@ -26,7 +27,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The menu, with how others join above it."""
     facts = () if model.table is None else joining(model, model.table, keys)
     at = min(model.reading.item, max(0, len(keys.menu) - 1))
-    _show(canvas, model, keys, _("menu"), "", facts, () if model.table is None else keys.menu, at)
+    _show(canvas, model, keys, worded("menu"), "", facts, () if model.table is None else keys.menu, at)
 
 
 def show_people(canvas: Canvas, model: Model, keys: Keys) -> None:
@@ -43,22 +44,22 @@ def _choice(model: Model, table: TableView, at: int, who: Somebody) -> KeyLine:
     key = str(at + 1) if at < 9 else ""
     if who.level is not None:
         return KeyLine(key, who.name, level_text_at(who.level, table.room, more=1))
-    return KeyLine(key, who.name or _("free"), _notes(model, table, who))
+    return KeyLine(key, who.name or worded("free"), _notes(model, table, who))
 
 
 def _notes(model: Model, table: TableView, who: Somebody) -> str:
     if not who.name:
-        return _("seat {n}").format(n=(who.seat or 0) + 1)
+        return worded("seat", n=(who.seat or 0) + 1)
     occupant = table.room.occupants[who.seat] if who.seat is not None else None
-    watching = _("spectator") if who.name in table.room.watchers else _("has left")
-    watching = _("screen") if who.name in (table.room.screens or ()) else watching
-    notes = [watching if who.seat is None else _("seat {n}").format(n=who.seat + 1)]
+    watching = worded("spectator") if who.name in table.room.watchers else _("has left")
+    watching = worded("screen") if who.name in (table.room.screens or ()) else watching
+    notes = [watching if who.seat is None else worded("seat", n=who.seat + 1)]
     said = (
-        (who.seat is not None and who.seat == model.seat, pgettext("in a list", "you")),
+        (who.seat is not None and who.seat == model.seat, worded("you_listed")),
         (who.bot, _("computer player")),
-        (who.seat is not None and not who.connected, _("offline")),
-        (who.name in table.room.muted, _("silenced")),
-        (chat.muted(model, who.name), _("muted by you")),
+        (who.seat is not None and not who.connected, worded("offline")),
+        (who.name in table.room.muted, worded("silenced")),
+        (chat.muted(model, who.name), worded("muted_by_you")),
         (occupant is not None and occupant.extra_seconds > 0, f"+{occupant.extra_seconds if occupant else 0} s"),
     )
     return ", ".join([*notes, *(words for holds, words in said if holds)])

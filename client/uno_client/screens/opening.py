@@ -18,6 +18,7 @@ from uno_client.wording.front_door import DEALING
 from uno_engine.decisions import asked
 from uno_engine.language import _, pgettext
 from uno_engine.state import View
+from uno_protocol.labels import worded
 from uno_protocol.sentences import Voice, listing, rule_text, rule_title
 
 _CARDS = 5
@@ -82,14 +83,14 @@ def show_vote(canvas: Canvas, model: Model, keys: Keys) -> None:
         spare = rows - 5 - sum(len(lines) + 1 for lines in told)
         gap = int(spare >= len(told))
         y += spare > len(told)
-        canvas.put(x, y, _("Which rule for the Customizable cards?"), roles.strong, bold=True)
+        canvas.put(x, y, worded("vote"), roles.strong, bold=True)
         y += 2
         for at, (name, lines) in enumerate(zip(game.ballot, told, strict=True)):
             high, here = len(lines) + 1, bool(ballot(model)) and at == model.row
             panel(canvas, x, y, columns, high, raised=here, here=here and gap > 0)
             canvas.put(x + 1, y, canvas.signs.here if here else " ", roles.strong, bold=True)
             behind = canvas.put(x + 3, y, f"{at + 1} {rule_title(name)}", roles.strong, bold=True)
-            canvas.put(behind + 2, y, _("✓ your vote") if name == mine else "", roles.good)
+            canvas.put(behind + 2, y, worded("your_vote") if name == mine else "", roles.good)
             for below, words in enumerate(lines, y + 1):
                 canvas.put(x + 5, below, words, roles.text)
             canvas.spot(x, y, columns, high, Pointed(at))
@@ -104,8 +105,8 @@ def _who_voted(game: View, voice: Voice) -> str:
     waiting = asked(game.waiting_for)
     late = [voice.whom(seat) for seat in waiting]
     voted = [voice.whom(seat) for seat, still in enumerate(game.playing) if still and seat not in waiting]
-    done = _("Voted: {names}.").format(names=listing(voted)) if voted else _("Voted: nobody yet.")
-    open_ = _("Still to vote: {names}.").format(names=listing(late)) if late else _("Still to vote: nobody.")
+    done = worded("voted", names=listing(voted)) if voted else worded("voted_none")
+    open_ = worded("to_vote", names=listing(late)) if late else worded("to_vote_none")
     return f"{done} {open_}"
 
 
@@ -114,4 +115,4 @@ def _what_next(model: Model) -> str:
         return _("You're watching the vote.")
     if ballot(model) and not model.answering:
         return _("Vote for one: press its number, or choose with ↑ ↓ and Enter.")
-    return _("Sent …") if model.answering else _("Waiting for the others.")
+    return worded("sent") if model.answering else _("Waiting for the others.")

@@ -16,6 +16,7 @@ from uno_engine.language import N_, _
 from uno_engine.options import value_word
 from uno_engine.presets import DESCRIPTIONS
 from uno_engine.rules import OWN_TEXT, RuleSet
+from uno_protocol.labels import worded
 from uno_protocol.wording.options import option_text, preset_text
 
 _CLAUSES = N_("A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text.")
@@ -47,7 +48,7 @@ def _blocks(model: Model, keys: Keys) -> Iterator[Paragraph]:
         yield heading(place.title)
         yield from (Paragraph(does, keys=keys) for keys, _short, does in place.keys)
     if shown is not None:
-        yield heading(_("Rules of {table}").format(table=shown.table))
+        yield heading(worded("rules_of", table=shown.table))
         yield from rules_blocks(shown)
 
 
@@ -65,8 +66,8 @@ def rules_of(model: Model, keys: Keys) -> ReadPage:
     shown = rules_on_show(model)
     if shown is None:
         blocks: tuple[Paragraph, ...] = (Paragraph(_("There's no table here."), "quiet"),)
-        return ReadPage(frame_of(model, keys, _("Rules"), "", meanwhile(model)), blocks)
-    title, facts = _("Rules of {table}").format(table=shown.table), preset_text(shown.preset)
+        return ReadPage(frame_of(model, keys, worded("rules"), "", meanwhile(model)), blocks)
+    title, facts = worded("rules_of", table=shown.table), preset_text(shown.preset)
     code = [] if model.table is None or model.start.autostart else [_("Code: {code}").format(code=model.table.code)]
     blocks = (*(Paragraph(each, "quiet") for each in code), *rules_blocks(shown), *_seed(model))
     return ReadPage(frame_of(model, keys, title, facts, meanwhile(model)), blocks, model.reading.scroll)
@@ -97,12 +98,12 @@ def rules_blocks(shown: ShownRules) -> Iterator[Paragraph]:
         words = _("This version doesn't know the {preset} rules.").format(preset=preset_text(shown.preset))
         yield Paragraph(words, "alarm")
         return
-    said = _("Rules: {preset} · fingerprint {fingerprint}")
+    said = worded("rules_line_told")
     yield Paragraph(said.format(preset=preset_text(short.preset), fingerprint=short.fingerprint), "strong", bold=True)
     if short.preset in DESCRIPTIONS:
         yield Paragraph(_(DESCRIPTIONS[short.preset]), "quiet")
     if short.differs:
-        yield heading(_("Changed from {preset}:").format(preset=preset_text(short.preset)))
+        yield heading(worded("rules_changed", preset=preset_text(short.preset)))
     for each in short.differs:
         told = option_text(each.option, each.value)
         if each.option != OWN_TEXT:  # which is all that it means

@@ -15,6 +15,7 @@ from uno_client.screens.pieces import SaidLine, marked, paragraph, put, visible
 from uno_client.wording.front_door import value_word
 from uno_engine.cards import cards
 from uno_engine.language import _
+from uno_protocol.labels import worded
 
 CARDS = cards("R7 YS G+2 B4 W")
 CHOSEN, UNLIT = 2, (1, 3)
@@ -29,7 +30,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     form, file = model.form, model.settings.file if model.form.current.key == MORE or canvas.rows > 30 else ""
     meaning = form.current.hint
     file = _("All this is in a file that you may edit: {file}").format(file=file) if file else ""
-    with framed(canvas, frame_of(model, keys, _("Settings"))) as area:
+    with framed(canvas, frame_of(model, keys, worded("settings"))) as area:
         rows = area.rows
         beside = canvas.columns >= BESIDE
         large = canvas.columns >= 100 and rows >= 24

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from uno_client.wording.sanitize import clean
 from uno_engine.events import Event
-from uno_engine.language import _, pgettext
+from uno_engine.language import _
+from uno_protocol.labels import worded
 from uno_protocol.messages import TalkLine
 from uno_protocol.room import Reacted, Remark, RoomEvent, Said
 from uno_protocol.sentences import NAME_SHOWN, reaction, said_by
@@ -21,7 +22,7 @@ def lobby_text(line: TalkLine, me: str) -> str:
 
 def lobby_log_text(line: TalkLine, me: str) -> str:
     """`» bob: hello` for what was said in the lobby."""
-    who = pgettext("alone", "You") if line.name == me else clean(line.name, NAME_SHOWN)
+    who = worded("you") if line.name == me else clean(line.name, NAME_SHOWN)
     return f"{MARK} {who}: {clean(line.text)}"
 
 

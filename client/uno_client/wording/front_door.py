@@ -10,6 +10,7 @@ from uno_client.names import command
 from uno_client.preferences import SETTINGS
 from uno_client.wording.inviting import closed
 from uno_engine.language import N_, _, ngettext
+from uno_protocol.labels import LABELS
 
 
 class Item(Enum):
@@ -20,7 +21,7 @@ class Item(Enum):
     JOIN = N_("Join a game"), N_("the games on your network")
     HOST = N_("Host a game"), N_("others on your network join you")
     LEARN = N_("How to play"), N_("a lesson of two minutes")
-    SETTINGS = N_("Settings"), N_("name, theme, language, bell and more")
+    SETTINGS = LABELS["settings"], N_("name, theme, language, bell and more")
     STOP = N_("Stop server"), N_("the server that you started")
     QUIT = N_("Quit")
     ENTER = N_("Go in"), N_("open a table there, or join one")

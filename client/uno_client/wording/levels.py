@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import strength
-from uno_engine.language import N_, _
+from uno_engine.language import _
 from uno_engine.levels import LEVELS, BotLevel
 from uno_engine.presets import preset
 from uno_engine.rules import Goal
+from uno_protocol.labels import LABELS
 from uno_protocol.room import Room, with_text
 from uno_protocol.sentences import level_word
 from uno_protocol.wording.options import differing
@@ -15,9 +16,9 @@ from uno_protocol.wording.options import differing
 USUAL: BotLevel = "normal"
 LIKE: Mapping[BotLevel, str] = {name: level.like for name, level in LEVELS.items()}
 """What each is like, the weakest first; only these are offered."""
-OF_LEVEL = N_("Computer players, {level}: {what}.")
-_ROUNDS = N_("wins {wins} of 100 rounds against {others}")
-_GAMES = N_("wins {wins} of 100 games against {others}")
+OF_LEVEL = LABELS["level_here"]
+_ROUNDS = LABELS["level_rounds"]
+_GAMES = LABELS["level_games"]
 
 
 def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from uno_client.preferences import NOTHING
-from uno_engine.language import _
 from uno_engine.options import MEANINGLESS, differences
 from uno_engine.presets import PRESETS, new_rules, preset
 from uno_engine.rules import TABLE, RuleSet, RulesRefused
+from uno_protocol.labels import worded
 from uno_protocol.wording.options import meant, near
 
 LONGEST_LINE = 2000
@@ -47,7 +47,7 @@ def words_of(line: str) -> list[str]:
 def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
     """The set of rules that a line means. Raises ValueError as `read_words`, and if the line is too long."""
     if len(line) > LONGEST_LINE:
-        raise ValueError(_("A line of rules has at most {most} characters.").format(most=LONGEST_LINE))
+        raise ValueError(worded("line_long", most=LONGEST_LINE))
     name, *rest = words_of(line) or [""]
     return read_words(name, rest, sets)
 
@@ -58,7 +58,7 @@ def read_words(name: str, rest: Iterable[str], sets: Iterable[str] = ()) -> Rule
     `sets`: names of saved sets, one of which may have been meant.
     """
     if name.lower() not in PRESETS:
-        said = _("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules")
+        said = worded("line_begins")
         raise ValueError(
             said.format(name=name or "…") + (near(" ".join((name, *rest)), sets) or near(name, PRESETS)) + "."
         )
@@ -66,12 +66,10 @@ def read_words(name: str, rest: Iterable[str], sets: Iterable[str] = ()) -> Rule
     for word in rest:
         option, equals, value = word.partition("=")
         if option not in TABLE:
-            raise ValueError(_("There is no rule {option}").format(option=option) + near(option, TABLE) + ".")
+            raise ValueError(worded("no_rule", option=option) + near(option, TABLE) + ".")
         if not equals:
             example = (TABLE[option].choices or ("…",))[0]
-            raise ValueError(
-                _("What value for {key}? For example: {key}={example}").format(key=option, example=example)
-            )
+            raise ValueError(worded("no_value", key=option, example=example))
         options[option] = TABLE[option].word(value)
     made = RuleLine(name.lower(), options)
     try:
@@ -89,7 +87,7 @@ def in_vain(rules: RuleSet, words: Iterable[str]) -> list[str]:
 def vain_text(rules: RuleSet, words: Iterable[str]) -> str:
     """A sentence listing the words that `in_vain` finds; empty if there are none."""
     said = ", ".join(in_vain(rules, words))
-    return said and _("No effect under these rules: {words}.").format(words=said)
+    return said and worded("in_vain", words=said)
 
 
 def read_sets(kept: Mapping[str, str]) -> dict[str, RuleLine]:
@@ -107,16 +105,16 @@ def check_name(name: str) -> str:
     """The name for a set, cleaned. Raises ValueError with what a name can be."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable() or '"' in name:
-        raise ValueError(_("A name has 1 to {most} characters, no quotes.").format(most=LONGEST_NAME))
+        raise ValueError(worded("set_named", most=LONGEST_NAME))
     if name.lower() in PRESETS:
-        raise ValueError(_("{name} is a preset: choose another name.").format(name=name))
+        raise ValueError(worded("set_preset", name=name))
     return name
 
 
 def in_place_of(kept: Mapping[str, str], name: str, line: str) -> str:
     """Which line is lost when another one is saved under its name; empty if none."""
     old = kept.get(name, line)
-    return "" if old == line else _("In place of: {line}").format(line=old)
+    return "" if old == line else worded("in_place_of", line=old)
 
 
 def rename(kept: Mapping[str, str], old: str, new: str) -> dict[str, str]:
@@ -129,5 +127,5 @@ def rename(kept: Mapping[str, str], old: str, new: str) -> dict[str, str]:
         return rest
     new = check_name(new)
     if new in rest:
-        raise ValueError(_("You have a set called {name} already.").format(name=new))
+        raise ValueError(worded("set_exists", name=new))
     return {new if name == old else name: line for name, line in kept.items()}

@@ -5,14 +5,15 @@ from operator import attrgetter
 
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _, ngettext
-from uno_engine.rules import Goal, RuleSet
+from uno_engine.rules import RuleSet
 from uno_engine.state import View
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import TableLine
 from uno_protocol.room import Room, TallyLine
 from uno_protocol.sentences import RECORDS, listing, pace_text
 from uno_protocol.wording.tables import DOORS, PHASES
 
-TEST_DEAL = N_("test deal")
+TEST_DEAL = LABELS["test_deal"]
 """The word for a table whose games begin with chosen cards (P-7.30)."""
 
 
@@ -53,21 +54,13 @@ def late_text(game: View, seat: int | None) -> str:
     if seat is None or game.seated[seat]:
         return ""
     if game.rules.goal.by_points:
-        return _("You play from the next round on.")
-    return _("You play from the next game on.")
+        return worded("next_round_on")
+    return worded("next_game_on")
 
 
 def goal_text(rules: RuleSet) -> str:
     """What is played for, in a few words: `500 points win`."""
-    match rules.goal:
-        case Goal.POINTS:
-            return ngettext("{n} point wins", "{n} points win", rules.target).format(n=rules.target)
-        case Goal.LOW_POINTS:
-            return _("lowest score wins at {n}").format(n=rules.target)
-        case Goal.UNTIL_LAST:
-            return _("until one is left")
-        case Goal.SINGLE_ROUND:
-            return _("one round")
+    return worded(f"goal_{rules.goal.value}", n=rules.target)
 
 
 NEAR = 4

@@ -6,12 +6,13 @@ from uno_client.names import command
 from uno_client.trust import Doubt, KnownServer, Trust
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
+from uno_protocol.labels import LABELS
 
 NOT_AS_KNOWN = {Trust.OTHER_KEY: N_("not the key you know"), Trust.DOWNGRADED: N_("no longer encrypted")}
 """What is said in the list of games of a server that announces the id of a known one, but not its key."""
 NOT_ENCRYPTED = N_("not encrypted")
 """The words for a connection that others on the network can read."""
-EXPOSED = N_("This connection is not encrypted: anyone on the network can read along.")
+EXPOSED = LABELS["exposed"]
 COMPARE = N_("Compare these six words with the host's screen:")
 NO_TLS = N_("does not offer encryption, which --tls required asks for")
 PASSWORD_IN_THE_OPEN = N_(

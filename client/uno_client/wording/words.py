@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from uno_client.wording.sanitize import clean
-from uno_engine.language import N_, _, pgettext
+from uno_engine.language import _, pgettext
 from uno_protocol.fold import TableView
+from uno_protocol.labels import LABELS
 from uno_protocol.sentences import Voice
 from uno_protocol.wording.entries import voice_at
 from uno_protocol.wording.questions import named_card, own_rule_text, whom_text
@@ -39,8 +40,8 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
 
 
 _AT_THE_DOOR: Mapping[str, str] = {
-    "wrong_password": N_("Wrong password for that table."),
-    "banned": N_("The host banned you from that table."),
+    "wrong_password": LABELS["wrong_table_password"],
+    "banned": LABELS["banned_table"],
 }
 """Where a code of the server's door comes from a table's."""
 

@@ -1,4 +1,4 @@
-"""The book: what rules, cards, levels and the like are called and mean, for a face that has no catalogue of its own.
+"""The book: labels, and what rules, cards, levels and the like are called and mean, for a face without a catalogue.
 
 It is of the language in use.
 """
@@ -16,6 +16,7 @@ from uno_engine.options import differences, values_of
 from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, OWN, OWN_TEXT, TABLE, Option
 from uno_protocol.faces import NAMES
+from uno_protocol.labels import labels
 from uno_protocol.sentences import COLOUR_WORDS, ORDINALS, PACES, REACTIONS, RECORDS
 from uno_protocol.wording.options import value_text
 from uno_protocol.wording.questions import OF_SEVERAL
@@ -73,6 +74,7 @@ def book() -> dict[str, Any]:
         "phases": {phase: _(word) for phase, word in PHASES.items()},
         "doors": {door: _(text) for door, text in DOORS.items()},
         "records": {field: _(text) for field, text in RECORDS.items()},
+        "labels": labels(),
         "point": decimal("."),
     }
 
@@ -94,7 +96,6 @@ def _option(option: Option) -> dict[str, Any]:
         "words": dict(_words(option)),
         "means": {value: _(text) for value, text in means.items() if text},
         "also": dict(option.also),
-        "unsaid": option.unsaid,
     }
 
 

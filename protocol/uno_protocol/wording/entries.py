@@ -13,6 +13,7 @@ from uno_engine.rules import FourthColour, RulesRefused
 from uno_protocol import room as rm
 from uno_protocol.catalogues import speaking
 from uno_protocol.kept import pack
+from uno_protocol.labels import worded
 from uno_protocol.result import RoundResult
 from uno_protocol.room import Room, RoomEvent, RoomPhase
 from uno_protocol.sentences import Voice, event_text, jump_in_text, listing, other_changes, table_changed_text
@@ -62,7 +63,7 @@ def change_text(before: Room, after: Room, event: rm.TableChanged, voice: Voice)
 
 def _rules(before: Room, after: Room) -> list[str]:
     other = before.preset != after.preset
-    named = [_("{preset} rules").format(preset=preset_text(after.preset))] if other else []
+    named = [worded("table_rules", preset=preset_text(after.preset))] if other else []
     try:
         was, now = values_of(before.rules), values_of(after.rules)
     except RulesRefused:

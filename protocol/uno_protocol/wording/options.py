@@ -7,6 +7,7 @@ from uno_engine.language import N_, _, decimal
 from uno_engine.options import differences, value_word, with_options
 from uno_engine.presets import preset
 from uno_engine.rules import OWN, TABLE, VOTE, RulesRefused
+from uno_protocol.labels import worded
 from uno_protocol.sentences import cards_text, points_text
 from uno_protocol.text import clean
 
@@ -91,7 +92,7 @@ def _extra(value: str) -> str:
 
 
 def _seconds(value: str) -> str:
-    return _("{n} s").format(n=decimal(value)) if float(value) else _("none")
+    return worded("n_seconds", n=decimal(value)) if float(value) else _("none")
 
 
 def _rule(value: str) -> str:

@@ -11,6 +11,7 @@ from uno_engine.decisions import Decision, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking
 from uno_engine.state import View, next_seat
+from uno_protocol.labels import worded
 from uno_protocol.room import Room
 from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
 from uno_protocol.text import clean
@@ -28,13 +29,13 @@ def named_card(face: Card, voice: Voice, custom: str | None) -> str:
 def whom_text(face: Card, voice: Voice, custom: str | None) -> str:
     """The question for which player a card is."""
     if face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
-        return _("Swap hands with whom?")
-    return _("Which player for your {card}?").format(card=named_card(face, voice, custom))
+        return worded("swap_whom")
+    return worded("card_player", card=named_card(face, voice, custom))
 
 
 def own_rule_text(rules: RuleSet) -> str:
     """What the host's own rule says, for those who confirm it (N12)."""
-    return _("The Customizable card says: “{text}”").format(text=clean(rules.own_text, LONGEST_SENTENCE))
+    return worded("own_rule", text=clean(rules.own_text, LONGEST_SENTENCE))
 
 
 def mercy_text(game: View, seat: int | None, drawn: int) -> str:
@@ -55,7 +56,7 @@ def paused_text(room: Room, voice: Voice) -> str:
         return held_text(voice)
     away = [one.name for one in room.occupants if one is not None and one.plays and not one.connected]
     if not away:
-        return _("The game is paused until a player is back.")
+        return worded("paused")
     said = ngettext(
         "The game is paused until {names} is back.", "The game is paused until {names} are back.", len(away)
     )
@@ -103,7 +104,7 @@ def _turn(game: View, _voice: Voice, may: May) -> list[str]:
         plays = may(CanPlay)
         said = _("Your turn: play a card or draw.") if plays else _("Your turn: you have no card to play, draw one.")
         return [said, mercy_text(game, game.viewer, 1)]
-    return [_("Your turn: nothing to draw, you must pass.") if may(Pass) else _("Your turn.")]
+    return [_("Your turn: nothing to draw, you must pass.") if may(Pass) else worded("your_turn")]
 
 
 def _drawn(game: View, voice: Voice, may: May) -> list[str]:
@@ -145,12 +146,12 @@ _KEEP = N_("Which {colour} card do you keep? The others go under the top card.")
 _YOURS: Mapping[type[Decision], Callable[[View, Voice, May], list[str]]] = {
     asks.TakeTurn: _turn,
     asks.PlayDrawn: _drawn,
-    asks.NameColour: lambda *_asked: [_("Which colour do you name?")],
+    asks.NameColour: lambda *_asked: [worded("colour")],
     asks.ChoosePlayer: lambda game, voice, _may: [whom_text(game.discard[-1], voice, game.custom)],
     asks.AnswerDrawFour: _draw_four,
     asks.AnswerStack: _stack,
     asks.KeepOne: lambda game, voice, _may: [_(_KEEP).format(colour=voice.colour(game.colour))],
-    asks.Vote: lambda *_asked: [_("Which rule for the Customizable cards?")],
+    asks.Vote: lambda *_asked: [worded("vote")],
     asks.Confirm: lambda game, *_asked: [own_rule_text(game.rules), _("Do it, then press the button.")],
     asks.PassCard: _pass_card,
 }

@@ -6,6 +6,7 @@ from uno_engine.cards import Colour, card, rank_word
 from uno_engine.clauses import CLAUSES
 from uno_engine.language import N_, _, speaks_english
 from uno_engine.rules import TABLE
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
 
@@ -66,7 +67,7 @@ ERRORS: Mapping[str, str] = {
     "not_a_person": N_("There's no person in that seat."),
     "paused": N_("The game is paused until the host resumes it."),
     "away": N_("A computer player plays for you; take your seat back first."),
-    "muted": N_("The host silenced you at this table."),
+    "muted": LABELS["cannot_chat"],
     "bad_text": N_("That text is empty."),
     # the connection
     "rate_limited": N_("Too fast: wait a moment."),
@@ -90,8 +91,8 @@ ERRORS: Mapping[str, str] = {
 """What a code means (P-12.1)."""
 
 _REMOVED: Mapping[str, str] = {
-    "kicked": N_("The host removed you from {table}."),
-    "banned": N_("The host banned you from {table}."),
+    "kicked": LABELS["removed_from"],
+    "banned": LABELS["banned_from"],
 }
 
 BY_CLAUSE: Mapping[tuple[str, str], str] = {
@@ -105,7 +106,7 @@ BY_CLAUSE: Mapping[tuple[str, str], str] = {
 
 NAMES: Mapping[str, str] = {
     "too_long": N_("That name is too long."),
-    "empty": N_("A name needs at least one character."),
+    "empty": LABELS["name_empty"],
     "control": N_("A name cannot contain control, direction or unassigned characters."),
     "invisible": N_("A name cannot contain invisible characters."),
     "combining": N_("A name cannot contain stray or stacked combining marks."),
@@ -116,7 +117,7 @@ NAMES: Mapping[str, str] = {
 REASONS: Mapping[tuple[str, str], str] = {
     ("bad_token", "moved"): N_("You're playing on another device now."),
     ("bad_token", "claimed"): N_("Your seat was given to somebody who asked for it: the table allowed it."),
-    ("banned", "table"): N_("The host banned you from that table."),
+    ("banned", "table"): LABELS["banned_table"],
     ("claim_refused", "refused"): N_("The table didn't give you the seat."),
     ("claim_refused", "expired"): N_("Nobody at the table answered."),
     ("claim_refused", "back"): N_("That player is back."),
@@ -146,7 +147,7 @@ def error_text(
     """
     args, known = args or {}, _known(code, clause, args or {})
     if known is None or (code in TOLD_BETTER and speaks_english() and clean(text)):
-        said = clean(text) or known or _("The server says: {code}.").format(code=clean(code))
+        said = clean(text) or known or worded("server_code", code=clean(code))
         said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
         said = _filled(known, args, voice or Voice())

@@ -5,7 +5,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import figures
 from uno_protocol.catalogues import LANGUAGES, PSEUDO, speaking
+from uno_protocol.labels import EARLY, worded
 from uno_protocol.wording.book import book
 from uno_server.web.joined import joined
 from uno_server.web.requests import HttpRequest
@@ -52,8 +53,6 @@ class File:
     compressed: bytes | None = None
     kept: str = "no-cache"
     tag: str = ""
-    varies: str = "Accept-Encoding"
-    """The headers of a request on which it depends which file this is."""
 
 
 class Site:
@@ -65,6 +64,7 @@ class Site:
     def __init__(self, folder: Path = PAGE) -> None:
         self._found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_files(folder))}
         self._books = dict(_books())  # in no thread: the language is that of the whole process
+        self._early = _json({code: _early(code, name) for code, name in LANGUAGES.items()}).replace(b"<", b"\\u003c")
 
     def prepare(self) -> None:
         """Make all files ready. May be called in a thread."""
@@ -74,7 +74,7 @@ class Site:
     def _contents(self) -> Mapping[str, bytes]:
         spared = {name: _spared(text) for name, text in self._found.items() if name.endswith((".js", ".css"))}
         contents = _joined({**self._found, **spared})
-        measured = {STRENGTH: json.dumps(figures(MEASURED), separators=(",", ":")).encode()}
+        measured = {STRENGTH: _json(figures(MEASURED))}
         return contents | measured | self._books
 
     @cached_property
@@ -94,32 +94,20 @@ class Site:
         """The file at a path; None if there is none."""
         return self._files.get(path)
 
-    def page(self, path: str, home: Callable[[], str], wished: str = "") -> File | None:
-        """The page at a path; None if there is none.
-
-        `home`: where others find the server, to be shown on it. `wished`: an `Accept-Language`; the words of the first
-        language in it that the page speaks are fetched with its script, not after it.
-        """
+    def page(self, path: str, home: Callable[[], str]) -> File | None:
+        """The page at a path; None if there is none. `home`: where others find the server, to be shown on it."""
         name = "tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html"
         if name not in self._contents or not _TABLE.fullmatch(path):
             return None
         content = self._contents[name].replace(b"{{site}}", self.prefix.encode())
-        return _page(name, content, home(), self._words(wished))
-
-    def _words(self, wished: str) -> str:
-        """The path of the words of the first language that is wished and known; empty for English."""
-        for language in re.findall(r"(?:^|,)[ \t]*([a-z]{2})\b", wished.lower()):
-            path = f"{self.prefix}/words/{language}.json"
-            if language == "en" or path in self._files:
-                return "" if language == "en" else path
-        return ""
+        return _page(name, content.replace(b"{{early}}", self._early), home())
 
 
 def answer(request: HttpRequest, file: File, host: str) -> bytes:
     """The answer with a file, or that the peer has it already."""
     headers = {"Content-Type": file.kind, "Cache-Control": file.kept, **_guards(host)}
     if file.compressed is not None:
-        headers["Vary"] = file.varies
+        headers["Vary"] = "Accept-Encoding"
     if file.tag:
         headers["ETag"] = f'W/"{file.tag}"'  # weak: the same whether compressed or not
         known = request.headers.get("if-none-match", "")
@@ -163,13 +151,9 @@ def qr(address: str) -> File:
 
 
 @lru_cache(maxsize=64)
-def _page(name: str, content: bytes, home: str, words: str) -> File:
+def _page(name: str, content: bytes, home: str) -> File:
     content = content.replace(b"{{address}}", home.encode())
-    if words:
-        link = f'<link rel="preload" as="fetch" crossorigin href="{words}">\n</head>'
-        content = content.replace(b"</head>", link.encode())
-    file = _file(name, content, "no-cache", _hash({name: content}))
-    return replace(file, varies="Accept-Encoding, Accept-Language")
+    return _file(name, content, "no-cache", _hash({name: content}))
 
 
 def _takes_gzip(accepted: str) -> bool:
@@ -231,7 +215,17 @@ def _books() -> Iterator[tuple[str, bytes]]:
     """The book in every language, beside the scripts (book.js)."""
     for language in (*LANGUAGES, PSEUDO):
         with speaking(language):
-            yield f"book/{language}.json", json.dumps(book(), ensure_ascii=False, separators=(",", ":")).encode()
+            yield f"book/{language}.json", _json(book())
+
+
+def _early(code: str, name: str) -> Mapping[str, object]:
+    """What the page brings with it of a language, until it has the book."""
+    with speaking(code):
+        return {"name": name, "labels": {each: worded(each) for each in EARLY}}
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _spared(content: bytes) -> bytes:

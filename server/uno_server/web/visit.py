@@ -83,8 +83,7 @@ class Visit:
             return self._become_socket(request, host)
         if code is not None:
             return answer(request, qr(door.invitation(host, code, secure=self._secure, now=now)), host)
-        wished = request.headers.get("accept-language", "")
-        page = door.site.page(path, lambda: door.invitation(host, "", secure=self._secure, now=now), wished)
+        page = door.site.page(path, lambda: door.invitation(host, "", secure=self._secure, now=now))
         if (file := page or door.site.find(path)) is not None:
             return answer(request, file, host)
         return refusal(404, "there is no such page", closes=self.ends, bare=request.method == "HEAD")

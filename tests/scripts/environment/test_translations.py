@@ -1,6 +1,5 @@
 """What each language needs is made of its catalogue, with the standard library only."""
 
-import json
 import subprocess
 import sys
 from gettext import GNUTranslations
@@ -62,7 +61,6 @@ msgstr "geraten"
 def root(tmp_path: Path) -> Path:
     """A checkout with that catalogue for German."""
     catalogue(tmp_path).parent.mkdir(parents=True)
-    (tmp_path / "server" / "uno_server" / "web" / "page").mkdir(parents=True)
     catalogue(tmp_path).write_text(CATALOGUE, encoding="utf-8")
     return tmp_path
 
@@ -78,12 +76,6 @@ def test_gettext_finds_what_is_translated(script: ModuleType, root: Path) -> Non
     assert [spoken.ngettext("{n} card", "{n} cards", n) for n in (1, 2)] == ["{n} Karte", "{n} Karten"]
     assert (spoken.pgettext("a button", "Draw"), spoken.gettext("Draw")) == ("Ziehen", "Draw")
     assert [spoken.gettext(text) for text in ("not yet", "guessed", "gone")] == ["not yet", "guessed", "gone"]
-
-
-def test_the_page_has_the_texts_of_its_modules_that_are_not_the_same_in_english(script: ModuleType, root: Path) -> None:
-    said = json.loads(script.made(root)[root / "server" / "uno_server" / "web" / "page" / "words" / "de.json"])
-    texts = {"Draw Two": "Zieh Zwei", "{n} cards": ["{n} Karte", "{n} Karten"], "a button\x04Draw": "Ziehen"}
-    assert said == {script.key_of(text): told for text, told in texts.items()}
 
 
 @pytest.mark.parametrize("line", ["<<<<<<< ours", 'msgid "open', "msgid 1"])

@@ -38,27 +38,6 @@ def test_every_text_is_found_wherever_it_stands(script: ModuleType, tmp_path: Pa
     }
 
 
-MODULE = """
-import { mark, say } from "./words.js";
-const many = sayMany("{n} card", '{n} "cards"', count, { n: "not a text" });
-const WORDS = { R: mark("red"), W: mark(`wild`) };
-return held ? say("one " + // not "this"
-  "sentence", { who: sayAs("alone", "You") }) : sayOf(v, seat, "You", "{name}'s");
-"""
-
-
-def test_every_text_of_a_module_of_the_page_is_found(script: ModuleType) -> None:
-    assert list(script.texts_of(MODULE)) == [
-        (("{n} card", '{n} "cards"'), None),
-        ("red", None),
-        ("wild", None),
-        ("one sentence", None),
-        ("You", "alone"),
-        ("You", None),
-        ("{name}'s", None),
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "context", "said", "wrong"),
     [
@@ -99,8 +78,8 @@ def test_a_text_that_is_new_or_gone_makes_a_catalogue_stale(
     assert "is out of date" not in command("--check")[2]
 
 
-@pytest.mark.fast
-def test_the_places_of_a_text_name_the_module_of_the_page_that_has_it(script: ModuleType) -> None:
-    """By these it is found for the words of the page."""
+def test_labels_are_in_it_each_as_it_is_asked_for(script: ModuleType) -> None:
     catalogue = script.of_code()
-    assert ("server/uno_server/web/page/start.js", 0) in catalogue.get("Coming back …").locations
+    assert catalogue.get("Coming back …") is not None
+    assert catalogue.get(("{n} new message", "{n} new messages")) is not None
+    assert catalogue.get("You", context="alone") is not None

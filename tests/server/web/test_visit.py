@@ -9,6 +9,7 @@ from types import MappingProxyType
 import pytest
 
 from uno_engine.language import speaks_english
+from uno_protocol.catalogues import LANGUAGES
 from uno_protocol.qr import svg
 from uno_server.base.limits import VISIT_SECONDS, Limits
 from uno_server.web.door import BURSTS, QR_BURST, Door
@@ -205,7 +206,6 @@ def test_all_scripts_of_the_page_can_be_joined_and_are_there_only_so() -> None:
         assert guest.get(f"{site.prefix}/all-{script}").status == 200
         assert guest.get(f"{site.prefix}/{script}").status == 404
     assert guest.get(f"{site.prefix}/style.css").status == 404
-    assert guest.get(f"{site.prefix}/words/de.json").status == 200
 
 
 @pytest.mark.parametrize(
@@ -218,17 +218,12 @@ def test_the_book_of_rules_is_there_in_each_language(language: str, title: str) 
     assert speaks_english()
 
 
-@pytest.mark.parametrize(
-    ("wished", "words"),
-    [("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr, de", "de"), ("en,de", ""), ("../de", ""), ("", "")],
-)
-def test_the_words_of_who_asks_are_fetched_with_the_page(wished: str, words: str) -> None:
-    site = Site()
-    answer = Guest(door_of(site)).get("/", more={"Accept-Language": wished})
-    link = f'<link rel="preload" as="fetch" crossorigin href="{site.prefix}/words/{words}.json">'
-    assert (link in answer.content.decode()) is bool(words)
-    assert "preload" not in answer.content.decode() or words
-    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_a_page_brings_what_it_says_before_the_book(path: str) -> None:
+    page = Guest(door_of(Site())).get(path).content.decode()
+    brought = json.loads(page.partition('<script type="application/json" id="early">')[2].partition("</script>")[0])
+    assert {code: each["name"] for code, each in brought.items()} == LANGUAGES
+    assert (brought["en"]["labels"]["join"], brought["de"]["labels"]["join"]) == ("join", "dazusetzen")
 
 
 def test_files_are_kept_for_ever_and_have_no_comments(site: Site, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from uno_engine.decisions import ChoosePlayer, NameColour
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_engine.rules import RuleSet
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.messages import Request
 from uno_protocol.sentences import listing, rule_title
 
@@ -127,7 +128,7 @@ class PickAsk(Struct, frozen=True):
             return whom_text((*game.discard, *laid)[-1], voice, game.custom)
         if not laid or game is None:
             return _(self.question)
-        return _("Which colour for your {card}?").format(card=named_card(laid[-1], voice, game.custom))
+        return worded("colour_of", card=named_card(laid[-1], voice, game.custom))
 
     def fill(self, model: Model, answers: GivenAnswers, chosen: Somebody) -> GivenAnswers:
         """With that answer. Raises Unclear if the request could hit another."""
@@ -175,7 +176,7 @@ def _of_card(kind: str) -> Due:
     return due
 
 
-COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place=Scope.COLOUR)
+COLOUR = PickAsk(LABELS["colour"], colours, by_colour, "colour", place=Scope.COLOUR)
 CHOICE = PickAsk(N_("Choose whom?"), rivals, by_seat, place=Scope.PLAYER)
 RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place=Scope.VOTE)
 COLOUR_OF = replace(
@@ -207,20 +208,20 @@ def _read_seconds(typed: str) -> int:
         return 0
     if typed.isascii() and typed.isdigit() and len(typed) < 5 and int(typed) <= MOST_EXTRA:
         return int(typed)
-    raise Unclear(_("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
+    raise Unclear(worded("time_whole", most=MOST_EXTRA))
 
 
 def seconds_line(model: Model, answers: GivenAnswers) -> FormField:
     """The line for extra seconds of somebody's turns."""
     room, whom = model.room, answers.whom
     occupant = room.occupants[whom.seat] if room and whom and whom.seat is not None else None
-    said = _("0 to {most} s per turn, but there's no time limit; now {now}.")
+    said = worded("time_unlimited")
     if room and room.turn_seconds:
-        said = _("0 to {most} s per turn, on top of the table's {usual} s; now {now}.")
+        said = worded("time_hint")
     now, usual = occupant.extra_seconds if occupant else 0, room.turn_seconds if room else 0
-    label = _("Extra seconds for you")
+    label = worded("time_you")
     if whom is not None and whom.seat != model.seat:
-        label = _("Extra seconds for {name}").format(name=whom.name)
+        label = worded("time_whom", name=whom.name)
     return FormField("seconds", label, hint=said.format(most=MOST_EXTRA, usual=usual, now=now), longest=3)
 
 
@@ -296,6 +297,10 @@ class Action(Struct, frozen=True):
     here: Callable[[Model], GivenAnswers] = lambda _model: GivenAnswers()
     """What the cursor answers already, where the key is pressed beside the menu."""
 
+    def told(self, what: str) -> str:
+        """What it is for, in words, with whose it is where it isn't everybody's."""
+        return _("{what} (host)").format(what=what) if self.who is Who.HOST else what
+
     def offered(self, model: Model) -> bool:
         if not (self.who.may(model) and self.when(model)):
             return False
@@ -310,6 +315,11 @@ class Action(Struct, frozen=True):
         if why := self.who.refused(model):
             return why
         return "" if self.tries or self.when(model) else _(self.unless)
+
+
+def labelled(name: str) -> tuple[str, str, str]:
+    """The name of an action, its label and what it is for, as the page has them, too."""
+    return name, LABELS[name], LABELS[f"{name}_help"]
 
 
 def sends(request: Request) -> Then:

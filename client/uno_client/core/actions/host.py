@@ -3,7 +3,7 @@
 from functools import partial
 from typing import get_args
 
-from uno_client.core.actions.action import Action, PickAsk, Then, Who, by_level, by_seat, send, sends
+from uno_client.core.actions.action import Action, PickAsk, Then, Who, by_level, by_seat, labelled, send, sends
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import GivenAnswers
@@ -13,9 +13,10 @@ from uno_client.core.requests import Step, want
 from uno_client.core.standing import in_game
 from uno_client.messages import Ask
 from uno_client.wording.levels import USUAL
-from uno_engine.language import N_, _
+from uno_engine.language import N_
 from uno_engine.rules import Starter
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.room import Occupant, RoomPhase
 from uno_protocol.sentences import listing
 
@@ -46,7 +47,7 @@ def _late(model: Model) -> list[Occupant]:
 
 
 def _anyway(model: Model, _answers: GivenAnswers) -> str:
-    said = _("Start without waiting for {names}? Computer players play in their place until they say ready.")
+    said = worded("anyway_sure")
     return said.format(names=listing([each.name for each in _late(model)]))
 
 
@@ -54,7 +55,7 @@ def _with_kick(model: Model, answers: GivenAnswers, asked: str) -> str:
     playing = model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED)
     seated = answers.whom is not None and answers.whom.seat is not None
     said = asked.format(name=answers.name)
-    return f"{said} {_('Their cards go back.')}" if playing and seated else said
+    return f"{said} {worded('cards_go_back')}" if playing and seated else said
 
 
 _PACES = get_args(net.Pace)
@@ -79,7 +80,7 @@ def _held(model: Model) -> bool:
 
 
 def _close(model: Model, _answers: GivenAnswers) -> str:
-    return f"{_('Close the table for everybody?')}{'' if _at_rest(model) else ' ' + _('The game will be lost.')}"
+    return worded("close_sure") if _at_rest(model) else f"{worded('close_sure')} {worded('game_lost')}"
 
 
 _HEARD = those(lambda model, each: another(model, each) and each.name not in silenced(model))
@@ -90,53 +91,53 @@ _MOVABLE = those(lambda model, each: each.seat is not None and len(model.occupan
 # fmt: off
 HOST = (
     Action(
-        "start", N_("start"), N_("start the game (host)"), _start, Who.HOST,
+        "start", LABELS["start"], N_("start the game"), _start, Who.HOST,
         lambda model: _at_rest(model) and not model.start.autostart,
         (PickAsk(N_("Who starts?"), PLAYERS, due=lambda model, _answers: names_starter(model)),), usage="[PLAYER]",
         typing=N_("with starter=chosen: who starts"), key="s", where=(Scope.WAITING,),
         here=lambda model: _under_cursor(model) if names_starter(model) else GivenAnswers()
     ),
     Action(
-        "anyway", N_("start anyway"), N_("start without waiting for those who aren't ready (host)"),
+        "anyway", N_("start anyway"), N_("start without waiting for those who aren't ready"),
         sends(net.Start(id=1, anyway=True)), Who.HOST,
         lambda model: _at_rest(model) and not model.start.autostart and bool(_late(model)),
         sure=_anyway,
-        yes=N_("start"), key="a", where=(Scope.WAITING,)
+        yes=LABELS["start"], key="a", where=(Scope.WAITING,)
     ),
     Action(
-        "pause", N_("pause"), N_("pause the game (host)"), sends(net.Pause(id=1)), Who.HOST,
+        *labelled("pause"), sends(net.Pause(id=1)), Who.HOST,
         lambda model: in_game(model) and not _held(model), key="p", menu=True
     ),
     Action(
-        "resume", N_("resume"), N_("resume the game (host)"), sends(net.Pause(id=1, paused=False)), Who.HOST,
+        *labelled("resume"), sends(net.Pause(id=1, paused=False)), Who.HOST,
         _held, key="p", menu=True, undoes="pause"
     ),
     Action(
-        "slower", N_("slower"), N_("give computer players more time (host)"), _paced(-1), Who.HOST,
+        "slower", N_("slower"), N_("give computer players more time"), _paced(-1), Who.HOST,
         lambda model: bool(BOTS(model, GivenAnswers())) and _pace(model) > 0, key="<", where=TABLE_KEYS, quiet=True
     ),
     Action(
-        "faster", N_("faster"), N_("have computer players hurry (host)"), _paced(1), Who.HOST,
+        "faster", N_("faster"), N_("have computer players hurry"), _paced(1), Who.HOST,
         lambda model: bool(BOTS(model, GivenAnswers())) and _pace(model) < len(_PACES) - 1, key=">", where=TABLE_KEYS,
         quiet=True
     ),
     Action(
-        "lock", N_("lock"), N_("lock the table: nobody else can join (host)"),
+        *labelled("lock"),
         sends(net.ChangeTable(id=1, locked=True)), Who.HOST, lambda model: not _locked(model), key="l",
         menu=True
     ),
     Action(
-        "unlock", N_("unlock"), N_("unlock the table (host)"), sends(net.ChangeTable(id=1, locked=False)), Who.HOST,
+        *labelled("unlock"), sends(net.ChangeTable(id=1, locked=False)), Who.HOST,
         _locked, key="l", menu=True, undoes="lock"
     ),
     Action(
-        "bot", N_("add bot"), N_("add a computer player (host)"),
+        "bot", N_("add bot"), N_("add a computer player"),
         send(lambda said: net.AddBot(id=1, level=(said.whom and said.whom.level) or USUAL)), Who.HOST,
         asks=(PickAsk(N_("Add which computer player?"), levels, by_level, usually=lambda _, x: x.level == USUAL),),
         usage="[LEVEL]", typing=N_("levels tells of each level"), key="b", where=(Scope.WAITING,), menu=True
     ),
     Action(
-        "unbot", N_("remove bot"), N_("remove a computer player (host)"),
+        "unbot", N_("remove bot"), N_("remove a computer player"),
         send(lambda answers: net.RemoveBot(id=1, seat=answers.seat)), Who.HOST,
         asks=(PickAsk(
             N_("Remove which computer player?"), BOTS, by_seat, usually=lambda m, _: len(BOTS(m, GivenAnswers())) == 1
@@ -144,55 +145,55 @@ HOST = (
         usage="PLAYER", key="x", where=(Scope.WAITING,), menu=True, here=partial(_under_cursor, bot=True)
     ),
     Action(
-        "move", N_("move seats"), N_("move a player to another seat (host)"),
+        "move", LABELS["move"], N_("move a player to another seat"),
         send(lambda said: net.MoveSeat(id=1, seat=said.seat, to=(said.to and said.to.seat) or 0)), Who.HOST, _at_rest,
         (
             PickAsk(N_("Move which player?"), _MOVABLE, by_seat),
-            PickAsk(N_("Move to which seat? If it's taken, they swap."), other_seats, by_seat, "to"),
+            PickAsk(LABELS["move_to"], other_seats, by_seat, "to"),
         ),
         usage="PLAYER SEAT", key="v", menu=True
     ),
     Action(
-        "silence", N_("silence"), N_("stop a player chatting here (host)"),
+        *labelled("silence"),
         send(lambda answers: net.Mute(id=1, name=answers.name)), Who.HOST,
         asks=(PickAsk(N_("Silence which player?"), _HEARD, named=True),), usage="NAME", key="s", menu=True
     ),
     Action(
-        "unsilence", N_("let chat"), N_("let a player chat again (host)"),
+        *labelled("unsilence"),
         send(lambda answers: net.Mute(id=1, name=answers.name, muted=False)), Who.HOST,
         asks=(PickAsk(N_("Let which player chat again?"), named(silenced), named=True),), usage="NAME", key="w",
         menu=True
     ),
     Action(
-        "kick", N_("kick"), N_("kick a player or spectator (host)"),
+        *labelled("kick"),
         send(lambda answers: net.Kick(id=1, name=answers.name)), Who.HOST,
         asks=(PickAsk(N_("Kick which player?"), OTHERS, named=True),),
-        sure=lambda model, answers: _with_kick(model, answers, _("Kick {name}?")), yes=N_("kick"), usage="NAME",
+        sure=lambda model, answers: _with_kick(model, answers, worded("kick_sure")), yes=LABELS["kick"], usage="NAME",
         key="k", menu=True
     ),
     Action(
-        "ban", N_("ban"), N_("ban a player or spectator from this table (host)"),
+        *labelled("ban"),
         send(lambda answers: net.Kick(id=1, name=answers.name, ban=True)), Who.HOST,
         asks=(PickAsk(N_("Ban which player from this table?"), OTHERS, named=True),),
-        sure=lambda model, answers: _with_kick(model, answers, _("Ban {name} from this table?")), yes=N_("ban"),
+        sure=lambda model, answers: _with_kick(model, answers, worded("ban_sure")), yes=LABELS["ban"],
         usage="NAME", key="n", menu=True
     ),
     Action(
-        "host", N_("hand over"), N_("make another player the host (host)"),
+        *labelled("host"),
         send(lambda answers: net.HandOver(id=1, seat=answers.seat)), Who.HOST,
         asks=(PickAsk(N_("Who should host?"), _HEIRS),),
-        sure=lambda _model, answers: _("Make {name} the host? You can't undo that.").format(name=answers.name),
-        yes=N_("hand over"), usage="NAME", key="h", menu=True
+        sure=lambda _model, answers: worded("host_sure", name=answers.name),
+        yes=LABELS["host"], usage="NAME", key="h", menu=True
     ),
     Action(
-        "end", N_("end the game"), N_("end the game without a result; the table stays (host)"),
+        *labelled("end"),
         sends(net.EndGame(id=1)), Who.HOST, in_game,
-        sure=lambda _model, _answers: _("End this game without a result? Nothing played so far will count."),
-        yes=N_("end it"), key="e", menu=True
+        sure=lambda _model, _answers: worded("end_sure"),
+        yes=LABELS["end_yes"], key="e", menu=True
     ),
     Action(
-        "close", N_("close table"), N_("close the table for everybody (host)"), sends(net.CloseTable(id=1)), Who.HOST,
-        sure=_close, yes=N_("close it"), key="d", menu=True
+        *labelled("close"), sends(net.CloseTable(id=1)), Who.HOST,
+        sure=_close, yes=LABELS["close_yes"], key="d", menu=True
     ),
 )
 # fmt: on

@@ -20,6 +20,7 @@ from uno_engine.actions import Play
 from uno_engine.cards import EXTRAS, FACES, Card, Colour, Rank, rank_word
 from uno_engine.decisions import AnswerStack, PlayDrawn, TakeTurn
 from uno_engine.language import N_, _
+from uno_protocol.labels import worded
 from uno_protocol.sentences import Voice
 
 LETTERS: Mapping[Rank, str] = {
@@ -127,7 +128,7 @@ def ask(dialogue: Dialogue, model: Model) -> str:
         case LetterStage.RANK:
             return _("Which {colour} card?").format(colour=voice.colour(dialogue.colour))
         case LetterStage.NAME:
-            return _("Which colour do you name?")
+            return worded("colour")
         case LetterStage.PLAYER:
             return _("Which player?")
         case LetterStage.CONFIRM:
@@ -150,7 +151,7 @@ def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
             return tuple(Choice(str(seat + 1), voice.name(seat)) for seat in targets(model))
         case LetterStage.CONFIRM:
             call = (Choice("U", _("yes and call UNO")),) if uno_due(model) else ()
-            return Choice(yes_letter().upper(), _("yes")), *call, Choice(no_letter().upper(), _("no"))
+            return Choice(yes_letter().upper(), _("yes")), *call, Choice(no_letter().upper(), worded("no"))
 
 
 def _colours(voice: Voice) -> tuple[Choice, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace as with_fields
 from uno_client.address import SCHEME, AddressFault, parse_address
 from uno_client.config import PACES, RUN, read_bots, takes_text
 from uno_client.core import forms
-from uno_client.core.actions.action import Action, TextAsk, Who, line, never, send
+from uno_client.core.actions.action import Action, TextAsk, Who, labelled, line, never, send
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import FormField, GivenAnswers, Pending
@@ -28,6 +28,7 @@ from uno_engine.presets import new_rules
 from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.room import Room, own_text_of, rules_of, with_text
 from uno_protocol.wording.options import meant, near
 
@@ -155,7 +156,7 @@ def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
 def _unknown(word: str, key: str, equals: bool) -> str:
     if not equals and (key in OPTIONS or key in NEW):
         example = OPTIONS[key].choices[0] if key in OPTIONS else NEW[key][2]
-        return _("What value for {key}? For example: {key}={example}").format(key=key, example=example)
+        return worded("no_value", key=key, example=example)
     return _nothing(word, key, [*NEW, *OPTIONS, *_FLAGS])
 
 
@@ -307,8 +308,8 @@ def _own_password(model: Model, answers: GivenAnswers) -> FormField:
 
 def _code(model: Model, _answers: GivenAnswers) -> FormField:
     none = _("No tables are listed; if you know of an unlisted one, type its four letters.")
-    hint = none if model.lobby.tables == () else _("Four letters; ask anyone at the table.")
-    return FormField("text", _("Code or name of the table"), hint=hint, longest=60)
+    hint = none if model.lobby.tables == () else worded("code_hint")
+    return FormField("text", worded("code_or_name"), hint=hint, longest=60)
 
 
 _ASKS = (TextAsk(_code), TextAsk(_password, "secret", never))
@@ -329,12 +330,12 @@ LOBBY = (
     ),
     JOIN,
     Action(
-        "watch", N_("watch"), N_("watch a table"),
+        "watch", LABELS["watch"], N_("watch a table"),
         send(lambda said: net.SpectateTable(id=1, table=said.text or "", password=said.secret or "")), Who.IN_LOBBY,
         asks=_ASKS, usage="NAME [PASSWORD]", key="w", where=(Scope.TABLES,), reads=_called, here=_under_cursor
     ),
     Action(
-        "sit", N_("take a seat"), N_("sit down at the table that you watch"),
+        *labelled("sit"),
         lambda model, _answers: want(model, Ask(net.JoinTable(id=1, table=model.room.code if model.room else ""))),
         Who.AT_TABLE,
         lambda model: model.seat is None and None in model.occupants, key="e",
@@ -342,7 +343,7 @@ LOBBY = (
     ),
 )
 CREATE = Action(
-    "create", N_("new table"), N_("open a table and sit down"), _create, Who.IN_LOBBY,
+    "create", LABELS["create"], N_("open a table and sit down"), _create, Who.IN_LOBBY,
     asks=(TextAsk(line(N_("Name of the table"), N_("For example: Kitchen"))), _SECRET),
     usage="NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pace=calm] [seconds=30|off] "
     "[password] [unlisted] [nowatching] [showhands]",
@@ -354,7 +355,7 @@ CREATE = Action(
     key="n", where=(Scope.TABLES,), reads=lambda _model, words: _answers(words)
 )
 CHANGE = Action(
-    "change", N_("change"), N_("change the table: rules, seats, time limit, pace, password, spectators (host)"),
+    *labelled("change"),
     _change, Who.HOST,
     asks=(
         TextAsk(line(N_("What to change"), N_("For example: rules=street stacking=any seats=3 seconds=off"))), _SECRET

@@ -25,6 +25,7 @@ from uno_engine.language import N_, _
 from uno_engine.legal import goes_on
 from uno_engine.rules import CaughtBy, RuleSet, Uno
 from uno_protocol import messages as net
+from uno_protocol.labels import worded
 from uno_protocol.sentences import cards_text
 
 
@@ -58,7 +59,7 @@ def misfit(model: Model, card: Card) -> str:
     """The sentence for a card that cannot come next, with its clause."""
     voice, clause = voice_of(model.table), _clause(model, card)
     last = voice.card(model.hand.chain.cards[-1])
-    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=last)
+    said = worded("cannot_follow", card=voice.card(card), last=last)
     return f"{said[:1].upper()}{said[1:]} {clause}: {_(CLAUSES[clause])}"
 
 

@@ -1,6 +1,6 @@
 """What is done from one's own seat: be ready, step away, ask for time, leave. None is lost without a question."""
 
-from uno_client.core.actions.action import Action, PickAsk, TextAsk, Then, Who, seconds_line, send, sends
+from uno_client.core.actions.action import Action, PickAsk, TextAsk, Then, Who, labelled, seconds_line, send, sends
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope, Tone
 from uno_client.core.model.question import GivenAnswers
@@ -10,6 +10,7 @@ from uno_client.core.standing import in_game, is_ready
 from uno_client.messages import Ask, Stop
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS, worded
 from uno_protocol.room import RoomPhase
 
 
@@ -21,7 +22,7 @@ def _ready(model: Model, _answers: GivenAnswers) -> Step:
 
 def _begins(model: Model) -> str | None:
     if model.phase is RoomPhase.FINISHED:
-        return _("rematch")
+        return worded("rematch")
     if model.phase is RoomPhase.BETWEEN_ROUNDS:
         return _("next round")
     return _("begin") if model.start.autostart else None
@@ -48,10 +49,10 @@ def _leave_text(model: Model, answers: GivenAnswers) -> str:
     if _quits(model):
         return quit_text(model, answers)
     if in_game(model):
-        return _("Leave the table for good? Your cards go back and the others play on.")
+        return worded("leave_game_sure")
     if model.seat is None:
         return ""
-    return _("Leave the table? Another player will host.") if model.hosting else _("Leave the table?")
+    return _("Leave the table? Another player will host.") if model.hosting else worded("leave_sure")
 
 
 def _answers_claim(*, allow: bool) -> Then:
@@ -69,26 +70,26 @@ def _answers_claim(*, allow: bool) -> Then:
 # fmt: off
 SEATS = (
     Action(
-        "ready", N_("ready"), N_("accept rules and seats, continue to the next round, or ask for a rematch"), _ready,
-        Who.SEATED, lambda model: is_ready(model) is False, key="r", where=(Scope.WAITING, Scope.RESULT),
+        "ready", LABELS["ready"], N_("accept rules and seats, continue to the next round, or ask for a rematch"),
+        _ready, Who.SEATED, lambda model: is_ready(model) is False, key="r", where=(Scope.WAITING, Scope.RESULT),
         enter=(Scope.WAITING, Scope.RESULT), tries=True, otherwise=_begins
     ),
     Action(
-        "unready", N_("not ready"), N_("say that you're not ready yet"), sends(net.Ready(id=1, ready=False)),
+        "unready", LABELS["not_ready"], N_("say that you're not ready yet"), sends(net.Ready(id=1, ready=False)),
         Who.SEATED, lambda model: bool(is_ready(model)) and not model.away, key="r", where=(Scope.WAITING,),
         undoes="ready"
     ),
     Action(
-        "away", N_("step away"), N_("step away: a computer player plays for you until you come back"),
+        *labelled("away"),
         sends(net.Away(id=1)), Who.SEATED, lambda model: not model.away, key="a", menu=True
     ),
     Action(
-        "back", N_("play again"), N_("take your seat back from the computer player"), sends(net.Away(id=1, away=False)),
+        *labelled("back"), sends(net.Away(id=1, away=False)),
         Who.SEATED, lambda model: model.away, key="a", where=(Scope.AWAY,), enter=(Scope.AWAY,), menu=True,
         undoes="away"
     ),
     Action(
-        "time", N_("more time"), N_("extra seconds for each of your turns, or for any player's if you host"),
+        *labelled("time"),
         send(lambda said: net.GiveTime(id=1, seat=said.seat, seconds=said.seconds or 0)), Who.SEATED,
         asks=(
             PickAsk(N_("Change whose time limit?"), _TIMED, usually=lambda m, x: x.seat == m.seat, alone=True),
@@ -98,30 +99,30 @@ SEATS = (
         menu=True
     ),
     Action(
-        "allow", N_("allow"), N_("give the seat to the one who asks for it, as you know who it is"),
+        "allow", LABELS["allow"], N_("give the seat to the one who asks for it, as you know who it is"),
         _answers_claim(allow=True), Who.SEATED, lambda model: model.room is not None and model.room.claim is not None,
         key="g", menu=True, unless=N_("Nobody asks for a seat here.")
     ),
     Action(
-        "refuse", N_("refuse"), N_("don't give the seat to the one who asks for it"),
+        "refuse", LABELS["refuse"], N_("don't give the seat to the one who asks for it"),
         _answers_claim(allow=False), Who.SEATED,
         lambda model: model.room is not None and model.room.claim is not None, key="r", menu=True,
         unless=N_("Nobody asks for a seat here.")
     ),
     Action(
-        "device", N_("another device"), N_("move to another device: six digits take you there"),
+        *labelled("device"),
         sends(net.MoveDevice(id=1)), Who.SEATED, key="f", menu=True
     ),
 )
 LEAVE = Action(
-    "leave", N_("leave"), N_("leave the table; in a solo game, quit"),
+    *labelled("leave"),
     lambda model, _answers: want(model, Stop() if _quits(model) else Ask(net.LeaveTable(id=1))), Who.AT_TABLE,
-    sure=_leave_text, yes=N_("leave"), easy=lambda model: not in_game(model), key="q",
+    sure=_leave_text, yes=LABELS["leave"], easy=lambda model: not in_game(model), key="q",
     otherwise=lambda model: _("quit") if not model.start.at_home and _quits(model) else None
 )
 QUIT = Action(
     "quit", N_("quit"), N_("quit; in a game your seat is kept"), lambda model, _answers: want(model, Stop()),
     sure=quit_text, yes=N_("quit"), key="q", where=(Scope.TABLES,),
-    otherwise=lambda model: _("back") if model.start.at_home else None
+    otherwise=lambda model: worded("go_back") if model.start.at_home else None
 )
 # fmt: on

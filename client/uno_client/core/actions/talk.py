@@ -3,7 +3,7 @@
 from functools import partial
 
 from uno_client.core import chat
-from uno_client.core.actions.action import Action, PickAsk, TextAsk, Who, by_name, line
+from uno_client.core.actions.action import Action, PickAsk, TextAsk, Who, by_name, labelled, line
 from uno_client.core.model import Model
 from uno_client.core.model.question import FormField, GivenAnswers
 from uno_client.core.people import LISTENED_TO, named
@@ -12,6 +12,7 @@ from uno_client.messages import Ask
 from uno_client.structs import replace
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
+from uno_protocol.labels import LABELS
 
 
 def _say(model: Model, answers: GivenAnswers) -> Step:
@@ -34,19 +35,19 @@ REACT = Action(
 )
 TALK = (
     Action(
-        "say", N_("chat"), N_("chat at the table or in the lobby"), _say,
+        "say", LABELS["say"], N_("chat at the table or in the lobby"), _say,
         asks=(TextAsk(line(N_("Say what"), N_("For example: hello"), chat.MOST_SAID)),), usage="TEXT",
         typing=N_("say alone: resend what was refused"),
         reads=lambda model, words: GivenAnswers(text=" ".join(words) or model.draft.text or None)
     ),
     REACT,
     Action(
-        "mute", N_("mute"), N_("mute a player, just for you"),
+        *labelled("mute"),
         lambda model, said: chat.mute(model, said.name, on=True),
         asks=(PickAsk(N_("Mute whom?"), LISTENED_TO, partial(by_name, begun=True)),), usage="NAME", key="u", menu=True
     ),
     Action(
-        "unmute", N_("unmute"), N_("unmute a player"), lambda model, said: chat.mute(model, said.name, on=False),
+        *labelled("unmute"), lambda model, said: chat.mute(model, said.name, on=False),
         asks=(PickAsk(N_("Unmute whom?"), named(chat.mutes), partial(by_name, begun=True)),), usage="NAME",
         key="z", menu=True
     ),

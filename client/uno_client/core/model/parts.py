@@ -12,6 +12,7 @@ from uno_client.preferences import Preferences
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.cards import Card
 from uno_engine.language import N_
+from uno_protocol.labels import LABELS
 from uno_protocol.messages import VERSION, NewTable, Reason, Request, Rules, TableLine, TalkLine
 
 
@@ -59,20 +60,20 @@ class Scope(Enum):
     RULES = N_("Rules of a table")
     REASONS = N_("Why you can't play cards")
     MENU = N_("Table menu")
-    CHANGE = N_("Changing the table")
+    CHANGE = LABELS["changing"]
     QR = N_("QR code for phones")
     MOVING = N_("Another device")
     TRUST = N_("A server in doubt")
     CONFIRM = N_("Yes or no")
     TYPING = N_("Typing")
-    SAYING = N_("Chat")
+    SAYING = LABELS["chat"]
     SOMEBODY = N_("Picking somebody at the table")
     DOOR = N_("The front door")
-    SETTINGS = N_("Settings")
+    SETTINGS = LABELS["settings"]
     HOSTED = N_("Your server")
     CONNECT = N_("Connecting")
     TABLES = N_("Table list")
-    CREATE = N_("A new table")
+    CREATE = LABELS["new_table"]
     WAITING = N_("Waiting for the game")
     OPENING = N_("Before a deal")
     LETTERS = N_("Playing by letters")

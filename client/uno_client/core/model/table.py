@@ -14,6 +14,7 @@ from uno_engine.cards import Card, Colour
 from uno_engine.events import Event
 from uno_engine.language import N_
 from uno_protocol.fold import TableView
+from uno_protocol.labels import LABELS
 from uno_protocol.room import RoomEvent
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ class PlayPart(Struct, frozen=True):
 class Order(Enum):
     """How the player's hand is sorted; the value is the text for it."""
 
-    COLOUR = N_("by colour")
+    COLOUR = LABELS["order_colour"]
     RANK = N_("by number and symbol")
-    CAME = N_("as they came")
+    CAME = LABELS["order_came"]
 
 
 LAID: Mapping[str, Order] = {"colour": Order.COLOUR, "number": Order.RANK, "came": Order.CAME}

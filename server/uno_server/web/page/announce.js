@@ -2,7 +2,7 @@
 import { clockText, concerns, eventText, lostText, missedText, ownText, questionText } from "./sentences.js";
 import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
-import { say } from "./words.js";
+import { worded } from "./book.js";
 
 const MOST_TOLD = 6; // news of others that are read out at once; those of the player's own all are
 const MOST_KEPT = 20; // lines in a region
@@ -39,7 +39,7 @@ export function tellMissed(model, act) {
 function tellConnection(model) {
   const now = lostText(model);
   if (now ? lost : !lost || model.state !== "in") return;
-  announce("asked", now || say("Connected again."));
+  announce("asked", now || worded("connected"));
   lost = now;
 }
 

@@ -15,7 +15,7 @@
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
-import { openBook } from "./book.js";
+import { openBook, wishedFor, worded } from "./book.js";
 import { stayAwake } from "./awake.js";
 import * as keys from "./keys.js";
 import { Link } from "./link.js";
@@ -25,9 +25,8 @@ import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
 import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
-import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
+import { app, draw, drawnBy, dress, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
-import { languageFor, say } from "./words.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
 import { firstTime, tip } from "./screens/first.js";
@@ -56,7 +55,7 @@ const link = new Link({
   program: "uno-page",
   take: took,
   state: stated,
-  words: () => languageFor(settled.language),
+  words: wishedFor,
   yields: () => storage.elsewhere(link.serverId, link.token),
 });
 
@@ -76,8 +75,8 @@ const act = {
   why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;
-    if (LATE.includes(error.code)) act.tell(say("Too late!"), "late");
-    else act.tell(error.code === "lost" ? say("The connection was lost; please try again.") : act.why(error), "fault");
+    if (LATE.includes(error.code)) act.tell(worded("too_late"), "late");
+    else act.tell(error.code === "lost" ? worded("lost_request") : act.why(error), "fault");
   },
   /** The name of the page or screen that is seen. */
   get view() { return ui.view; },
@@ -87,7 +86,7 @@ const act = {
   muted: (name) => act.mutes.includes(name),
   mute(name, on) {
     act.mutes = storage.setMuted(model.welcome.server_id, name, on);
-    act.tell(on ? say("You've muted {name}.", { name }) : say("You've unmuted {name}.", { name }));
+    act.tell(on ? worded("you_muted", { name }) : worded("you_unmuted", { name }));
   },
   tell(text, kind = "info") {
     if (!text) return;
@@ -136,7 +135,7 @@ const act = {
   set(setting, value) {
     settled = storage.setSetting(setting, value);
     dress(settled);
-    if (setting === "language") Promise.all([speak(settled), openBook()]).then(() => link.again(true));
+    if (setting === "language") openBook().then(() => link.again(true));
     draw();
   },
   login: (name, password, claims) => session.login(page, name, password, claims),
@@ -159,7 +158,7 @@ function took(message) {
   const before = model.table;
   take(model, message);
   heard(act, model, message);
-  if (message.t === "announcement") act.tell(say("The server says: {text}", { text: message.text }));
+  if (message.t === "announcement") act.tell(worded("server_says", { text: message.text }));
   if (message.t === "claim_pending" && ui.join) ui.join.asked = message.by;
   if (message.t === "error" && message.code === "unsupported_version") ui.versions = message.args;
   session.moved(page, message, before);
@@ -207,7 +206,7 @@ function drawn() {
   if (view === "table" || view === "result") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   document.title = title();
-  stayAwake(settled.awake && Boolean(model.table), () => act.tell(say("This browser lets the screen go off: set its time-out to five minutes.")));
+  stayAwake(settled.awake && Boolean(model.table), () => act.tell(worded("screen_off")));
   tell(model, act);
   accompany(model, settled);
 }
@@ -231,18 +230,18 @@ function popped({ state }) {
 
 /** What is seen until a page has come; some browsers remember under its address that a script did not. */
 function fetching(_model, _act, tries = 0) {
-  if (!tries && fetched) return sheet(ui.over, say("Loading …"), act);
+  if (!tries && fetched) return sheet(ui.over, worded("loading"), act);
   fetched = true;
   import("./more.js" + (tries ? `?${tries}` : "")).then(({ OTHERS }) => {
     Object.assign(PAGES, OTHERS);
     draw();
   }, () => setTimeout(fetching, AGAIN * (tries + 1), model, act, tries + 1));
-  return sheet(ui.over, say("Loading …"), act);
+  return sheet(ui.over, worded("loading"), act);
 }
 
 function title() {
   if (!model.table) return "UNO";
-  return isAsked(model.table) ? say("● Your turn - UNO") : `${model.table.room.name} - UNO`;
+  return isAsked(model.table) ? worded("your_turn_title") : `${model.table.room.name} - UNO`;
 }
 
 /** The table goes on where it was when the page is there again. */

@@ -4,12 +4,12 @@
  * The state never waits for a motion, and what happens next finishes those that run. `gentle` fades instead of moving;
  * "still", and a system that wants less motion, drop all.
  */
+import { worded } from "./book.js";
 import { h, render } from "./dom.js";
 import { picture, stroke } from "./drawing.js";
 import { face, facesOf } from "./faces.js";
 import { lettering } from "./lettering.js";
 import { eventText } from "./sentences.js";
-import { say } from "./words.js";
 
 const OUT = "cubic-bezier(.16, 1, .3, 1)";
 const SPRING = "cubic-bezier(.2, 1.4, .4, 1)";
@@ -229,7 +229,7 @@ const MOVES = {
   },
   turn_missed(scene, event, known) {
     if (scene.full) pop(scene.seats.get(event.seat));
-    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", say("Skipped!"), "#fff8ea", eventText(event, known));
+    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), "#fff8ea", eventText(event, known));
   },
   direction_turned({ full, find, table, pile }) {
     const flow = find(".flow");
@@ -242,13 +242,13 @@ const MOVES = {
   uno_called: unoSaid,
   uno_announced: unoSaid,
   uno_caught(scene, event, known) {
-    sting(scene, "alarm", event.seat, "shock", say("Caught!"), "#ffc93c", eventText(event, known));
+    sting(scene, "alarm", event.seat, "shock", worded("late_caught"), "#ffc93c", eventText(event, known));
     if (scene.full) pop(scene.seats.get(event.seat));
   },
   hands_moved(scene, event, known) {
     const { reason } = event;
     if (scene.full) for (const node of scene.seats.values()) pop(node);
-    sting(scene, "swap", known.game.played_by ?? 0, "joy", reason === "shuffle" ? say("Shuffled!") : say("Swap!"), "#fff8ea",
+    sting(scene, "swap", known.game.played_by ?? 0, "joy", reason === "shuffle" ? worded("late_shuffled") : worded("late_swap"), "#fff8ea",
       eventText(event, known).replace(/([.!]) .*/s, "$1")); // not what the player holds now
   },
   round_ended({ full, table }, { winners }) {

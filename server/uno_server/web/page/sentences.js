@@ -3,26 +3,27 @@
  * rest is what the page itself shows and asks. Texts come in cleaned.
  */
 
-import { book, find } from "./book.js";
+import { book, find, worded } from "./book.js";
 import { clean } from "./clean.js";
 import { askedOf, isAsked, nameOf } from "./table.js";
-import { listing, say, sayAs, sayMany } from "./words.js";
 
 const NAME_SHOWN = 32;
+
+/** `a`, `a and b`, `a, b and c`. @param {string[]} words */
+export function listing(words) {
+  if (words.length < 2) return words.join("");
+  return worded("and", { some: words.slice(0, -1).join(", "), last: words[words.length - 1] });
+}
 
 /** Whether the fourth colour of a table is called orange. */
 export function isOrange(table) {
   return Boolean(table && table.room.rules.fourth_colour === "orange");
 }
 
-/**
- * The name of a colour, `no colour` for null.
- * @param {?string} letter R, Y, G, B
- * @param {boolean} [orange]
- */
+/** The name of a colour by its letter, `no colour` for null. */
 export function colourName(letter, orange = false) {
-  if (orange && letter === "Y") return say("orange");
-  return find(book.colours, letter) ?? say("no colour");
+  if (orange && letter === "Y") return worded("orange");
+  return find(book.colours, letter) ?? worded("no_colour");
 }
 
 /** What the number or symbol of a card is called: `5`, `Skip`, `Wild Draw Four`. */
@@ -31,29 +32,25 @@ function rankName(card) {
   return find(book.ranks, rank) ?? rank;
 }
 
-/**
- * A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`.
- * @param {string} card as in P-3
- * @param {boolean} [orange]
- */
+/** A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`. */
 export function cardName(card, orange = false) {
   const rank = rankName(card);
-  return card[0] === "W" ? rank : say("{colour} {rank}", { colour: colourName(card[0], orange), rank });
+  return card[0] === "W" ? rank : worded("card", { colour: colourName(card[0], orange), rank });
 }
 
 /** `1 card`, `2 cards`. */
 export function cardsText(count) {
-  return sayMany("{n} card", "{n} cards", count);
+  return worded("cards", { n: count });
 }
 
 /** `1 point`, `2 points`. */
 export function pointsText(count) {
-  return sayMany("{n} point", "{n} points", count);
+  return worded("points", { n: count });
 }
 
 /** `30 seconds per turn`, `no time limit`. */
 export function perTurnText(seconds) {
-  return seconds ? sayMany("{n} second per turn", "{n} seconds per turn", seconds) : say("no time limit");
+  return seconds ? worded("per_turn", { n: seconds }) : worded("no_limit");
 }
 
 /** What a level of computer players is called. */
@@ -76,20 +73,15 @@ export function ordinal(place) {
 
 /** Whoever said that: `You`, `bob`, `bob (watching)`. */
 export function saidBy(event, mine) {
-  if (event.seat !== null && event.seat === mine) return sayAs("alone", "You");
+  if (event.seat !== null && event.seat === mine) return worded("you");
   const name = clean(event.name, NAME_SHOWN);
-  return event.seat !== null ? name : say("{name} (watching)", { name });
+  return event.seat !== null ? name : worded("says_watching", { name });
 }
 
 /** Events without a line: `asked` is what `questionText` tells, the others stand in the result. */
 const UNTOLD = ["asked", "game_seed", "hands_shown"];
 
-/**
- * What happened, in a sentence.
- * @param {object} event of the model's news
- * @param {?object} table as it was before the event
- * @returns {string} empty if it is not worth a line
- */
+/** What happened, in a sentence, by the table before it; empty if it is not worth a line. */
 export function eventText(event, table) {
   const marked = event.k === "ready_changed" && table && table.room.phase !== "waiting"; // the result shows the marks
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
@@ -102,12 +94,7 @@ export function concerns({ seat, target, by, offender, to, hands, winners }, min
 
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 
-/**
- * What happened while nobody looked, in a line.
- * @param {object[]} missed of `model.missed`
- * @param {object} table as it is now
- * @returns {string} empty if that is nothing to tell
- */
+/** What happened while nobody looked (`model.missed`), in a line; empty if that is nothing to tell. */
 export function missedText(missed, table) {
   const mine = table.seat;
   // A table at which nobody else is connected pauses by itself: that is no news for who was away.
@@ -116,24 +103,19 @@ export function missedText(missed, table) {
   const texts = missed.filter(({ event }) => !own(event))
     .map(({ event, before }) => eventText(event, before ?? table)).filter(Boolean);
   const events = texts.slice(-MOST_AWAY).join(" ");
-  if (texts.length > MOST_AWAY) return say("While you were away: … {events}", { events });
-  return events && say("While you were away: {events}", { events });
+  if (texts.length > MOST_AWAY) return worded("missed_more", { events });
+  return events && worded("missed", { events });
 }
 
-/**
- * What the game waits for, in a sentence: a question to the player, or whom it waits for.
- * @param {object} table
- * @param {?object} [legal] `model.legal`, which has the question
- * @returns {string} empty if it waits for nothing
- */
+/** The question to the player (`model.legal` has it), or whom the game waits for; empty if it waits for nothing. */
 export function questionText(table, legal = null) {
   const { game, room: { phase } } = table;
-  if (phase === "paused") return table.said || say("The game is paused until a player is back.");
+  if (phase === "paused") return table.said || worded("paused");
   const waiting = game && game.waiting_for;
   if (!waiting || phase !== "playing") return "";
-  if (isAsked(table)) return legal?.words || say("Your turn.");
+  if (isAsked(table)) return legal?.words || worded("your_turn");
   const names = listing(askedOf(waiting).map((seat) => nameOf(table, seat)));
-  const plain = names && say("Waiting for {names}.", { names });
+  const plain = names && worded("wait_for", { names });
   const said = waiting.seat === null ? names && (find(book.waiting, waiting.k)?.replace("{who}", () => names) ?? plain) : table.said || plain;
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
@@ -141,36 +123,31 @@ export function questionText(table, legal = null) {
 /** That a player has lost the connection, and why; empty while there is one. */
 export function lostText({ state, name, detail }) {
   if (state !== "lost" && (state !== "connecting" || !name)) return "";
-  return `${detail?.bye ? refusalText(detail.bye) : say("The connection is lost.")} ${say("Coming back …")}`;
+  return `${detail?.bye ? refusalText(detail.bye) : worded("lost")} ${worded("coming_back")}`;
 }
 
 /** How many seconds are left: before a deal, or for the player who is asked. */
 export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));
-  const seconds = sayMany("{n} second", "{n} seconds", n);
-  if (phase === "playing") return say("{seconds} left for you.", { seconds });
-  return phase === "between_rounds" ? say("The next round begins in {seconds}, or when all are ready.", { seconds })
-    : say("The next game begins in {seconds}, or when all are ready.", { seconds });
+  const seconds = worded("whole_seconds", { n });
+  if (phase === "playing") return worded("left_for_you", { seconds });
+  return worded(phase === "between_rounds" ? "next_round_in" : "next_game_in", { seconds });
 }
 
 /** The question whom a card is aimed at. */
 export function whomText(card, table) {
-  if (card === "WS" || (card && card[1] === "7")) return say("Swap hands with whom?");
-  if (!card) return say("Which player do you choose?");
+  if (card === "WS" || (card && card[1] === "7")) return worded("swap_whom");
+  if (!card) return worded("which_player");
   const rule = card === "WC" && table.game && table.game.custom ? ` (${customTitle(table.game.custom)})` : "";
-  return say("Which player for your {card}?", { card: cardName(card, isOrange(table)) + rule });
+  return worded("card_player", { card: cardName(card, isOrange(table)) + rule });
 }
 
 /** What the host's own rule says, for those who confirm it. */
-export const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
+export const ownText = ({ room }) => worded("own_rule", { text: room.own_text ?? "" });
 
-/**
- * The sentence for an error, a `bye` or a reason why a card cannot be played.
- * @param {object} error {code, text, words}
- * @returns {string}
- */
+/** The sentence for an error, a `bye` or a reason why a card cannot be played. */
 export function refusalText({ code, text = "", words = "" }) {
-  return words || find(book.farewells, code) || text || say("The server says: {code}.", { code });
+  return words || find(book.farewells, code) || text || worded("server_code", { code });
 }
 
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
@@ -182,11 +159,7 @@ export const customText = (rule) => find(book.customizable, rule)?.[1] ?? "";
 /** What an option is called. */
 export const optionName = (option) => find(book.options, option)?.title ?? option;
 
-/**
- * What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known.
- * @param {string} option
- * @param {string} value
- */
+/** What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known. */
 export function ruleText(option, value) {
   const { means = {} } = find(book.options, option) ?? {};
   return put(find(means, value) ?? means["*"] ?? "", option === "own_text" ? value : decimal(value));
@@ -195,22 +168,19 @@ export function ruleText(option, value) {
 const decimal = (text) => text.replace(".", book.point);
 const put = (text, value) => text.replace("{value}", () => value);
 
-/**
- * A value of an option in a word or two: `left of the dealer`, `2 cards`.
- * @param {string} option
- * @param {string} value
- */
+/** A value of an option in a word or two: `left of the dealer`, `2 cards`. */
 export function valueText(option, value) {
   const { words = {} } = find(book.options, option) ?? {};
   return find(words, value) ?? put(words["*"] ?? "{value}", option === "own_text" ? value : decimal(value.replace(/_/g, " ")));
 }
 
 /** What is played for, in a few words: `500 points win`. */
-export function goalText({ goal, target }) {
-  if (goal === "points") return sayMany("{n} point wins", "{n} points win", Number(target));
-  if (goal === "low_points") return say("lowest score wins at {n}", { n: target });
-  return goal === "until_last" ? say("until one is left") : say("one round");
-}
+export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number(target) });
+
+/** What keeps people out of a table, or is shown to whom, where that is not the usual. */
+export const doorsOf = (table) => Object.keys(book.doors)
+  .filter((door) => ({ unlisted: table.listed === false, unwatched: table.watching === false }[door] ?? table[door]))
+  .map((door) => book.doors[door]);
 
 /** What a preset is, in a sentence; empty if it is not known here. */
 export const presetText = (preset) => find(book.presets, preset)?.text ?? "";

@@ -3,12 +3,12 @@
  *
  * `page` is what app.js shares: {model, link, ui, act, state}; `state` is called as by the link.
  */
+import { worded } from "./book.js";
 import { pathOf } from "./address.js";
 import { restore } from "./model.js";
 import { refused } from "./screens/join.js";
 import { refusalText } from "./sentences.js";
 import * as storage from "./storage.js";
-import { say } from "./words.js";
 
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
 const MOST_PAGES = 5; // of a list of tables
@@ -36,7 +36,7 @@ export async function login({ link, ui, act }, name, password, claims = false) {
 /** The player is known here by a token, or has to say a name. */
 export function greeted({ model, link, ui, act }, { server_id: server }) {
   const kept = storage.tokenOf(server);
-  if (model.name) act.tell(say("The server no longer has your game."), "fault");
+  if (model.name) act.tell(worded("game_gone"), "fault");
   model.name = "";
   if (ui.moving) {
     const { name, code } = ui.moving;
@@ -75,7 +75,7 @@ export function entered(page, { name, table: code }) {
   Object.assign(ui, { path: "", join: undefined });
   if (code) {
     if (path && code !== path) {
-      act.tell(say("You're still at {name}; leave it first to join {wanted}.", { name: code, wanted: path }));
+      act.tell(worded("still_at", { name: code, wanted: path }));
     }
     return;
   }
@@ -123,14 +123,14 @@ async function refusedAtTheDoor({ model, ui, act }, error, code, watch, password
   const name = line?.name ?? ([model.rules?.table, model.rules?.name].includes(code) ? model.rules.name : code);
   if (error.code === "no_such_table" && !model.table) placed();
   if (error.code === "wrong_password" || (error.code === "limit" && password)) {
-    const why = error.code === "limit" ? refusalText(error) : say("Wrong password for that table.");
+    const why = error.code === "limit" ? refusalText(error) : worded("wrong_table_password");
     ui.door = { code, name, watch, password: "", fault: password ? why : "" };
     act.go("door");
   } else if (error.code === "table_full" && !watch && line?.watching !== false) {
     ui.full = { code, name, password };
     act.draw();
   } else if (error.code === "banned") {
-    act.tell(say("The host banned you from that table."), "fault");
+    act.tell(worded("banned_table"), "fault");
   } else if (error.code !== "already_at_table") act.refused(error); // else it was a second tap
 }
 
@@ -139,13 +139,13 @@ export function moved(page, message, before) {
   const { model, act } = page;
   if (message.t === "ok" && message.request?.t === "leave_table") left(page);
   if (message.t === "resumed" && before && !model.table) {
-    act.tell(say("That table is gone."), "fault");
+    act.tell(worded("table_gone"), "fault");
     left(page);
   }
   if (before && !model.table && model.putOut) {
     const words = { table: before.room.name };
-    const why = { banned: say("The host banned you from {table}.", words), closed: say("The table was closed.") };
-    act.tell(why[model.putOut.code] ?? say("The host removed you from {table}.", words),
+    const why = { banned: worded("banned_from", words), closed: worded("table_closed") };
+    act.tell(why[model.putOut.code] ?? worded("removed_from", words),
       model.putOut.code === "closed" ? "info" : "fault");
     left(page);
   }

@@ -1,9 +1,8 @@
 /** Sets of rules: what differs from a preset, as a line of text that people share (as the client writes it). */
-import { book, find } from "./book.js";
+import { book, find, worded } from "./book.js";
 import { CLASHES } from "./clashes.js";
 import { differences, fits, meaningless } from "./screens/rules.js";
 import { optionName } from "./sentences.js";
-import { say } from "./words.js";
 
 const LONGEST_LINE = 2000;
 const LONGEST_NAME = 30;
@@ -58,22 +57,22 @@ export function lineOf({ preset, options }) {
  * Throws an Error with a sentence for the player.
  */
 export function readLine(line) {
-  if ([...line].length > LONGEST_LINE) throw Error(say("A line of rules has at most {most} characters.", { most: LONGEST_LINE }));
+  if ([...line].length > LONGEST_LINE) throw Error(worded("line_long", { most: LONGEST_LINE }));
   const [name = "", ...words] = [...line.matchAll(WORD)].map(([word, key, value]) =>
     (key === undefined ? word : key + value.replace(/\\(.)/g, "$1")));
   const preset = name.toLowerCase();
   if (!find(book.presets, preset)) {
-    throw Error(`${say("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules", { name: name || "…" })}.`);
+    throw Error(`${worded("line_begins", { name: name || "…" })}.`);
   }
   const options = {};
   for (const word of words) {
     const [option] = word.split("=", 1), value = word.slice(option.length + 1);
-    if (!find(book.options, option)) throw Error(`${say("There is no rule {option}", { option })}.`);
-    const example = () => say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" });
+    if (!find(book.options, option)) throw Error(`${worded("no_rule", { option })}.`);
+    const example = () => worded("no_value", { key: option, example: choicesOf(option)[0] ?? "…" });
     if (option === word) throw Error(example());
     const read = FREE[option] ?? ((text) => (choicesOf(option).includes(text) ? text : null));
     options[option] = read(find(book.options[option].also, value) ?? value);
-    if (options[option] === null) throw Error(`${say("{option} can't be {value}.", { option: optionName(option), value })} ${example()}`);
+    if (options[option] === null) throw Error(`${worded("bad_value", { option: optionName(option), value })} ${example()}`);
   }
   const all = { ...book.presets[preset].options, ...options };
   const fault = clash(all, preset);
@@ -85,8 +84,8 @@ export function readLine(line) {
 export function checkName(typed) {
   const name = typed.trim().split(/\s+/).join(" ");
   if (!name || [...name].length > LONGEST_NAME || /[\p{C}"]/u.test(name)) {
-    throw Error(say("A name has 1 to {most} characters, no quotes.", { most: LONGEST_NAME }));
+    throw Error(worded("set_named", { most: LONGEST_NAME }));
   }
-  if (find(book.presets, name.toLowerCase())) throw Error(say("{name} is a preset: choose another name.", { name }));
+  if (find(book.presets, name.toLowerCase())) throw Error(worded("set_preset", { name }));
   return name;
 }

@@ -4,16 +4,14 @@
  * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
  */
 import { readMove, readPath } from "./address.js";
-import { openBook } from "./book.js";
+import { openBook, worded } from "./book.js";
 import { colourHelp } from "./cards.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
 import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
-import { languageFor, load, say } from "./words.js";
 
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
-const PATIENCE = 1500; // milliseconds for the words of a language, before the page is drawn without them
 const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
 
 export const app = document.getElementById("app");
@@ -22,13 +20,11 @@ export const ui = {
   path: readPath(location.pathname).code, moving: readMove(location.hash), heard: [],
 };
 let drawing = false;
-let spoken = false; // whether the words of the player's language have come
-let fetched = false; // whether all else has been asked for
 let drawn = first;
 
 /** Draw soon, once; a page that is not looked at has no frames, but a title. */
 export function draw() {
-  if (drawing || !spoken) return;
+  if (drawing) return;
   drawing = true;
   const now = () => {
     cancelAnimationFrame(frame);
@@ -60,7 +56,7 @@ export const opening = () => h(
   "div",
   { class: "join" },
   h("h1", { id: "title", tabindex: "-1" }, "UNO"),
-  h("p", { class: "quiet" }, say("Coming back …")),
+  h("p", { class: "quiet" }, worded("coming_back")),
 );
 
 /** The page looks as its player has chosen. */
@@ -74,20 +70,6 @@ export function dress({ theme, large, motion, help }) {
   mark("large", large ? "yes" : "");
   mark("still", motion === "full" ? "" : "yes");
   colourHelp(help);
-}
-
-/** The page speaks the language that its player has chosen, and is drawn from then on. */
-export async function speak({ language }) {
-  const late = setTimeout(begin, PATIENCE);
-  document.documentElement.lang = await load(languageFor(language));
-  clearTimeout(late);
-  begin();
-}
-
-function begin() {
-  spoken = true;
-  draw();
-  if (!fetched) fetchAll();
 }
 
 /** What is seen until all else is there. Who is quick waits, as for the server. */
@@ -105,13 +87,13 @@ function first() {
   show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
 }
 
+/** Some browsers remember under its address that a script did not come. */
 function fetchAll(tries = 0) {
-  fetched = true; // some browsers remember under its address that a script did not come
   Promise.all([import(`./app.js${tries ? `?${tries}` : ""}`), openBook()]).then(([app]) => app.begin(), () => {
     setTimeout(fetchAll, AGAIN * (tries + 1), tries + 1);
   });
 }
 
-if (ui.name) fetchAll();
 dress(storage.settings());
-speak(storage.settings());
+fetchAll();
+draw();

@@ -8,7 +8,7 @@
 
 import { readPath, socketUrl } from "./address.js";
 import { stayAwake } from "./awake.js";
-import { openBook } from "./book.js";
+import { openBook, wishedFor, worded } from "./book.js";
 import { h, render } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
@@ -17,7 +17,6 @@ import { choice, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
-import { language, languageFor, load, say } from "./words.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
 const LOOK = 2000; // milliseconds between two looks at the list of tables
@@ -39,8 +38,7 @@ let retry = 0;
 let due = false;
 const wished = settings();
 
-const words = () => languageFor(settings().language);
-const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words });
+const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words: wishedFor });
 
 function stated(name, detail) {
   noteState(model, name, detail);
@@ -56,7 +54,7 @@ function taken(message) {
     stop(refusalText(message));
   } else if (message.t === "entry" && model.putOut) {
     wanted = code;
-    later(say("The table is closed."));
+    later(worded("table_is_closed"));
   }
   if (model.table) problem = null;
   draw();
@@ -128,7 +126,7 @@ function watch() {
     if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
     else {
       const none = error.code === "no_such_table";
-      const said = none ? say("There is no table {code}.", { code: wanted }) : text;
+      const said = none ? worded("no_table", { code: wanted }) : text;
       forgo();
       if (FOR_GOOD.includes(error.code)) stop(text);
       else later(said, go, error);
@@ -169,21 +167,21 @@ function word() {
   const lines = [];
   if (model.state === "ended") {
     lines.push(h("p", { role: "alert" }, refusalText(model.detail)),
-      h("button", { class: "main", type: "button", on: { click: () => link.connect() } }, say("Show it here")));
+      h("button", { class: "main", type: "button", on: { click: () => link.connect() } }, worded("show_here")));
   } else if (problem) {
     if (problem.text) lines.push(h("p", { role: "alert" }, problem.text));
     if (problem.asks) lines.push(form(problem.asks));
-    else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again }, made: (button) => button.focus() }, say("Watch again")));
-    else lines.push(h("p", { class: "quiet" }, say("Trying again …")));
-  } else lines.push(h("p", { role: "status" }, say("Connecting …")));
+    else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again }, made: (button) => button.focus() }, worded("watch_again")));
+    else lines.push(h("p", { class: "quiet" }, worded("trying_again")));
+  } else lines.push(h("p", { role: "status" }, worded("connecting")));
   return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${wanted}`.trim()), lines);
 }
 
 function form(which) {
-  const labels = { server: say("Password of the server"), table: say("Password of the table") };
+  const labels = { server: worded("password_of_server"), table: worded("password_of_table") };
   return h("form", { on: { submit: answered } },
     h("label", {}, labels[which], h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: (input) => input.focus() })),
-    h("button", { class: "main", type: "submit" }, say("Watch")));
+    h("button", { class: "main", type: "submit" }, worded("watch_here")));
 }
 
 function draw() {
@@ -197,8 +195,8 @@ function draw() {
     if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
     const kept = motion.before(root, model, wished);
     render(root, [tv(model, site, performance.now()),
-      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, say("Connection lost. Coming back …")) : "",
-      silent() ? h("p", { key: "silent", class: "tv-silent" }, say("Press a key for sound.")) : ""]);
+      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
+      silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
     motion.after(root, model, kept);
     accompany(model, { sound: true, buzz: false, all: true });
   });
@@ -229,10 +227,7 @@ function begin() {
   unlock(draw);
   stayAwake(true);
   setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
-  Promise.all([load(words()), openBook()]).then(() => {
-    document.documentElement.lang = language() === "pseudo" ? "en" : language();
-    link.connect();
-  });
+  openBook().then(() => link.connect());
 }
 
 begin();

@@ -36,11 +36,9 @@ function faceOf(count, { flat, small, wide }) {
 }
 
 /**
- * The places on the felt.
- * @param {number} count of the others @param {number} w of the arena @param {number} h of it @param {object} size of `sizes`
- * @param {number} [safe] what a notch takes on the left
- * @returns {object} `face`, `pile`, `stock`: widths; `spots`: middles of the faces; `top`, `draw`: middles of the piles;
- *   `ring`: the ellipse; `marks`: angles between the faces; `tight`: small names; `bare`: no room for names
+ * The places on the felt for so many others; `safe`: what a notch takes on the left. Gives widths (`face`, `pile`, `stock`), the
+ * middles of the faces (`spots`) and piles (`top`, `draw`), the ellipse (`ring`), angles between the faces (`marks`), and
+ * whether names are small (`tight`) or have no room (`bare`).
  */
 export function arrange(count, w, h, size, safe = 0) {
   const { flat, small, wide } = size;
@@ -79,9 +77,8 @@ export function arrange(count, w, h, size, safe = 0) {
 }
 
 /**
- * The hand as one row: where each card begins, from the left. Cards that can be chosen keep a thumb's width, others make room.
- * @param {boolean[]} may of each card whether it can be chosen @param {number} width of the row @param {number} card wide
- * @returns {{lefts: number[], full: number}} `full`: how wide the row is; wider than `width` it scrolls
+ * The hand as one row: where each card begins, from the left, and how wide the row is (`full`); wider than `width` it scrolls.
+ * Cards that can be chosen (`may`) keep a thumb's width, others make room.
  */
 export function fanned(may, width, card) {
   const pad = Math.max(14, card * 0.2);

@@ -1,11 +1,10 @@
 /** A new table: its rules, what is different in them, who plays; and a form to change a table. */
-import { book } from "../book.js";
+import { book, worded } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face } from "../faces.js";
 import { optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { choicesOf, clash } from "../sets.js";
-import { mark, say } from "../words.js";
 import { levels, levelText } from "./levels.js";
 import { cap, chosen, field, form, sheet, sketch, tick, typed } from "./parts.js";
 import { ART, resting } from "./room.js";
@@ -19,7 +18,7 @@ const NAME_LENGTH = 32;
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
 
 const fresh = (model) => ({
-  name: say("{name}'s table", { name: model.name }).slice(0, NAME_LENGTH),
+  name: worded("whose_table", { name: model.name }).slice(0, NAME_LENGTH),
   preset: "official", options: {}, seats: "4", bots: "0", level: "normal", seconds: "30", pace: "normal",
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
@@ -45,7 +44,7 @@ function sent(wish, act, run) {
 export function create(model, act) {
   const wish = (act.ui.create ??= fresh(model));
   const seats = seatsOf(wish), bots = botsOf(wish);
-  return sheet("create", say("A new table"), act, form(
+  return sheet("create", worded("new_table"), act, form(
     "new-table", () => sent(wish, act, () => open(wish, act)),
     h("div", { class: "cols" },
       h("div", {},
@@ -53,29 +52,28 @@ export function create(model, act) {
         h("div", { class: "panel stack" },
           h("div", { class: "row" },
             seatsField(wish, act),
-            field("bots", say("Computer players"),
+            field("bots", worded("bots"),
               chosen({ bots }, "bots", numbers(0, seats - 1), act, { then: (value) => { wish.bots = value; } }))),
-          bots > 0 && field("levels", say("How well they play"),
+          bots > 0 && field("levels", worded("level"),
             chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
             `${cap(levelText(wish.level, wish, seats, act))}.`))),
       h("div", {},
         different(wish),
         h("details", { class: "panel", open: wish.more ? true : null },
-          h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, say("More rules …")),
+          h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, worded("more_rules")),
           h("div", { class: "stack" },
-            field("table-name", say("Name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
-              say("What others see in the list.")),
-            field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
-              say("Players and spectators need it to join.")),
+            field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
+              worded("name_hint")),
+            field("password-new", worded("password"), typed(wish, "password", { maxlength: "60", placeholder: worded("none") }),
+              worded("password_hint")),
             around(wish, act),
             options(wish, act))))),
     wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-    h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, say("Open the table"))),
-  ));
+    h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, worded("open")))));
 }
 
 /** The rules that most tables want, large, and the others. */
-const TILES = { official: ["R", mark("the usual game")], party: ["B", mark("stack, swap, jump in")], first_game: ["G", mark("no penalties")] };
+const TILES = { official: "R", party: "B", first_game: "G" };
 
 function presets(wish, act) {
   const choose = (preset) => () => {
@@ -83,24 +81,21 @@ function presets(wish, act) {
     act.draw();
   };
   const radio = (value, checked, change) => h("input", { type: "radio", name: "preset", value, checked, on: { change } });
-  const tile = ([preset, [colour, text]]) => {
+  const tile = ([preset, colour]) => {
     const on = !wish.set && preset === wish.preset;
     return h("label", { key: preset, class: `pick felt-${colour}` }, pattern(), radio(preset, on, choose(preset)),
       h("span", { class: "stack3", "aria-hidden": "true" }, preset === "first_game" && face(10, "joy"), ART[preset].map((each) => card(each))),
-      on && h("span", { class: "okay" }, sketch("check")), presetTitle(preset), h("small", {}, say(text)));
+      on && h("span", { class: "okay" }, sketch("check")), presetTitle(preset), h("small", {}, worded(`tile_${preset}`)));
   };
   const chip = (value, name, on, change) => h("label", { key: value, class: "preset" }, radio(value, on, change), h("span", {}, name));
   const others = Object.keys(book.presets).filter((preset) => !(preset in TILES));
-  return h(
-    "fieldset",
-    { class: "stack presets" },
-    h("legend", { class: "unseen" }, say("Rules")),
+  return h("fieldset", { class: "stack presets" },
+    h("legend", { class: "unseen" }, worded("rules")),
     h("div", { class: "picks" }, Object.entries(TILES).map(tile)),
     h("div", { class: "chips-row" },
       others.map((preset) => chip(preset, presetTitle(preset), !wish.set && preset === wish.preset, choose(preset))),
       choices(wish, act, chip)),
-    chosenSet(wish, act),
-  );
+    chosenSet(wish, act));
 }
 
 /** What is not as in the usual game. */
@@ -110,7 +105,7 @@ function different(wish) {
   const told = differs.filter(([option]) => !(option in SIGNS));
   const drawn = Object.keys(SIGNS).flatMap((option) => differs.filter(([name]) => name === option));
   return h("section", { class: "panel stack", "aria-labelledby": "different" },
-    h("h2", { id: "different" }, say("What is different")),
+    h("h2", { id: "different" }, worded("different")),
     h("p", { class: "hint" }, presetText(wish.preset)),
     drawn.length > 0 && h("ul", { class: "rules-list" }, drawn.map(([option, value]) => h("li", { key: option }, card(SIGNS[option]),
       h("span", {}, h("b", {}, optionName(option)), h("small", {}, said(option, value)))))),
@@ -127,25 +122,22 @@ function seatsOf(wish) {
 }
 const botsOf = (wish) => Math.min(Number(wish.bots), seatsOf(wish) - 1);
 
-const seatsField = (wish, act) => field("seats", say("Seats"),
+const seatsField = (wish, act) => field("seats", worded("seats"),
   chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, { then: (value) => { wish.seats = value; } }));
 
 /** The time for a turn, the pace, who finds the table, watches, and what is shown. */
-const around = (wish, act) => h(
-  "div",
-  { class: "stack", key: "around" },
-  field("turn", say("Seconds per turn"), chosen(wish, "seconds",
+const around = (wish, act) => h("div", { class: "stack", key: "around" },
+  field("turn", worded("seconds"), chosen(wish, "seconds",
     [...new Set([...SECONDS, Number(wish.seconds)])].sort((one, other) => one - other)
-      .map((each) => [String(each), each ? String(each) : say("off")]), act),
-  say("When time runs out, the game answers for you.")),
-  field("pace", say("Pace of computers"),
-    chosen(wish, "pace", [...(wish.pace ? [] : [["", say("(unchanged)")]]),
-      ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), say("How long they take.")),
-  tick("listed", say("Everyone on this server sees it in the list."), wish.listed, (on) => { wish.listed = on; }),
-  tick("watching", say("Others may watch without a seat."), wish.watching, (on) => { wish.watching = on; }),
-  tick("show-hands", say("Everyone at the table sees all hands when a round is over."), wish.show_hands,
-    (on) => { wish.show_hands = on; }),
-);
+      .map((each) => [String(each), each ? String(each) : worded("off")]), act),
+  worded("seconds_hint")),
+  field("pace", worded("pace"),
+    chosen(wish, "pace", [...(wish.pace ? [] : [["", worded("unchanged")]]),
+      ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), worded("pace_hint")),
+  tick("listed", worded("listed"), wish.listed, (on) => { wish.listed = on; }),
+  tick("watching", worded("watching"), wish.watching, (on) => { wish.watching = on; }),
+  tick("show-hands", worded("show_hands"), wish.show_hands,
+    (on) => { wish.show_hands = on; }));
 
 /** Every option of the rules, section by section, with the rule that its value makes. */
 function options(wish, act) {
@@ -161,7 +153,7 @@ function options(wish, act) {
         if (option === "own_text") {
           return field("rule-own_text", optionName(option), typed({ own_text: all.own_text }, option,
             { maxlength: "200", on: { input: ({ target }) => { choose(target.value); act.draw(); } } }),
-          say("What everyone reads and does when a Customizable card is played."));
+          worded("own_text"));
         }
         const choices = [...new Set([...choicesOf(option), all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
@@ -204,7 +196,7 @@ function at(wish, act, error) {
 /** The host changes the table: in a game without rules and seats. */
 export function change(model, act) {
   const { room } = model.table ?? {};
-  if (!room) return sheet("change", say("Changing the table"), act);
+  if (!room) return sheet("change", worded("changing"), act);
   if (act.ui.change?.code !== room.code) act.ui.change = undefined;
   const wish = (act.ui.change ??= {
     code: room.code, preset: room.preset, seats: String(room.occupants.length),
@@ -214,25 +206,23 @@ export function change(model, act) {
   });
   const free = resting(model) && !room.test;
   return sheet(
-    "change", say("Changing {table}", { table: room.name }), act,
+    "change", worded("changing_table", { table: room.name }), act,
     form(
       "change", () => sent(wish, act, () => apply(wish, model, act, free)),
       h("div", { class: "cols" },
         h("div", {},
-          free ? presets(wish, act) : h("p", { class: "quiet" }, say("You can change rules and seats between games.")),
+          free ? presets(wish, act) : h("p", { class: "quiet" }, worded("rules_rest")),
           h("div", { class: "panel stack" },
             free && seatsField(wish, act),
-            field("password-new", say("Password"), typed(wish, "password", {
-              maxlength: "60", placeholder: room.password ? say("(unchanged)") : say("(none)"),
-            }), say("Players and spectators need it to join.")),
-            room.password && tick("open", say("Remove the password"), wish.open, (on) => { wish.open = on; }))),
+            field("password-new", worded("password"), typed(wish, "password", {
+              maxlength: "60", placeholder: room.password ? worded("unchanged") : worded("none"),
+            }), worded("password_hint")),
+            room.password && tick("open", worded("no_password"), wish.open, (on) => { wish.open = on; }))),
         h("div", {},
           free && different(wish),
           h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
       wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-      h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, cap(say("apply the changes")))),
-    ),
-  );
+      h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, cap(worded("apply_changes"))))));
 }
 
 async function apply(wish, model, act, free) {
@@ -253,7 +243,7 @@ async function apply(wish, model, act, free) {
   }
   try {
     if (Object.keys(fields).length) await act.attempt("change_table", fields);
-    else act.tell(say("Nothing has changed."));
+    else act.tell(worded("unchanged_table"));
     act.ui.change = undefined;
     act.back();
   } catch (error) {

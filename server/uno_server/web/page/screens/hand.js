@@ -1,9 +1,9 @@
 /** Your hand: one fanned row of cards to press, in the order that you like; and hands of others that are face up. */
 
+import { worded } from "../book.js";
 import { h, onResize } from "../dom.js";
 import { cardsText } from "../sentences.js";
 import { cardOrder, nameOf } from "../table.js";
-import { mark, say } from "../words.js";
 import { begin, fanned, hidden } from "./arena.js";
 import { cardText, face } from "./face.js";
 
@@ -15,11 +15,7 @@ const BY = {
   came: (hand, kept) => hand.length ? kept : [],
 };
 
-/**
- * The hand as it lies, each card with a key of its own.
- * @param {string[]} hand @param {string} order "colour", "rank" or "came" @param {object} ui keeps in which order cards came
- * @returns {{name: string, key: string}[]}
- */
+/** The hand as it lies, `{name, key}`, each card with a key of its own; `ui` keeps in which order cards came. */
 export function inOrder(hand, order, ui) {
   const left = [...hand];
   const kept = (ui.came || []).filter((name) => {
@@ -36,17 +32,14 @@ export function inOrder(hand, order, ui) {
   });
 }
 
-const DOES = { answer_draw_four: mark("passes it on"), answer_stack: mark("passes it on"), keep_one: mark("can be kept"), pass_card: mark("can be given") };
+const DOES = { answer_draw_four: "does_pass", answer_stack: "does_pass", keep_one: "does_keep", pass_card: "does_give" };
 
 /** What pressing a marked card means. */
-const doesOf = ({ offer, pick }) => say(pick.cards.length ? mark("can be added") : DOES[offer.kind] || mark("can be played"));
+const doesOf = ({ offer, pick }) => worded(pick.cards.length ? "does_add" : DOES[offer.kind] || "does_play");
 
 const width = (ui) => ui.width || globalThis.innerWidth || 390;
 
-/**
- * Your hand.
- * @param {object} model @param {object} act @param {object} controls of `playing` @param {object} size of `sizes`
- */
+/** Your hand; `controls` of `playing`, `size` of `sizes`. */
 export function hand(model, act, controls, size) {
   const { table } = model;
   const { game, seat } = table;
@@ -66,9 +59,9 @@ export function hand(model, act, controls, size) {
   const laid = fanned(marks, width(ui), size.card);
   const [before, after] = hidden(marks, laid, ui.from ?? 0, width(ui));
   toPlayable(ui, marks, laid, size, table.game.decision);
-  const open = game.open_hands.includes(seat) ? `, ${say("face up")}` : "";
+  const open = game.open_hands.includes(seat) ? `, ${worded("face_up")}` : "";
   return h("section", { key: "hand", class: "hand", "aria-labelledby": "hand-title" },
-    h("h2", { id: "hand-title", class: "unseen" }, say("Your hand: {cards}", { cards: cardsText(lying.length) }), open),
+    h("h2", { id: "hand-title", class: "unseen" }, worded("hand", { cards: cardsText(lying.length) }), open),
     h("div", {
       class: "scroll", made: (node) => watch(node, ui, act),
       on: { scroll: ({ currentTarget }) => scrolled(currentTarget, ui, act, marks, laid) },
@@ -135,7 +128,7 @@ function inHand({ name, key, may, picked }, table, can, ui) {
   const drawn = table.game.drawn === name;
   return h("button", {
     type: "button", id: `card-${key}`, class: may ? "in-hand may" : "in-hand", tabindex: key === ui.at ? "0" : "-1",
-    "aria-label": [cardText(table, name), may ? can.does : "", drawn ? say("just drawn") : ""].filter(Boolean).join(", "),
+    "aria-label": [cardText(table, name), may ? can.does : "", drawn ? worded("just_drawn") : ""].filter(Boolean).join(", "),
     "aria-pressed": picked ? "true" : null,
     on: {
       click: () => {
@@ -163,7 +156,7 @@ function moveInHand(event, lying, ui, act) {
 
 function watching({ game }) {
   return h("section", { key: "watching", class: "hand watching" },
-    h("p", {}, game.hands.some(Boolean) ? say("You're watching.") : say("You're watching: hands stay hidden")));
+    h("p", {}, game.hands.some(Boolean) ? worded("you_watch") : worded("hidden_hands")));
 }
 
 /** The hands of others that lie open. */
@@ -171,7 +164,7 @@ export function openHands(table) {
   const { game, seat } = table;
   return game.open_hands.filter((other) => other !== seat && game.hands[other]).map((other) =>
     h("section", { key: `open${other}`, class: "open-hand" },
-      h("h2", {}, say("{name}'s hand is face up", { name: nameOf(table, other) })),
+      h("h2", {}, worded("open_hand", { name: nameOf(table, other) })),
       handOf(game.hands[other], table)));
 }
 

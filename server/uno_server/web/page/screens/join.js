@@ -1,10 +1,9 @@
 /** The way in: a name and a face, and the server's password where it has one. */
-import { book } from "../book.js";
+import { book, worded } from "../book.js";
 import { h } from "../dom.js";
 import { face, ROBOT } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { keepFace } from "../storage.js";
-import { mark, say } from "../words.js";
 import { button, cap, field, form, icon, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
@@ -17,7 +16,7 @@ export function join(model, act) {
   const go = () => {
     const name = filled.name.trim();
     if (!name || judged(name, model)) {
-      if (!name) Object.assign(filled, { fault: say("A name needs at least one character."), at: "name" });
+      if (!name) Object.assign(filled, { fault: worded("name_empty"), at: "name" });
       act.focus("name");
       return;
     }
@@ -46,58 +45,44 @@ export function join(model, act) {
     on: { input: ({ target }) => { Object.assign(filled, { name: target.value, fault: "", at: "" }); act.draw(); } },
   });
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
-  return h(
-    "div",
-    { class: "lobby join" },
-    brand("UNO", where(model, act), waits && filled.asked ? say(ASKED[filled.asked] ?? "") : state(model),
-      icon("gear", say("Settings"), () => act.go("settings"))),
+  return h("div", { class: "lobby join" },
+    brand("UNO", where(model, act), waits && filled.asked ? worded(`claim_${filled.asked}`) : state(model),
+      icon("gear", worded("settings"), () => act.go("settings"))),
     form(
       "join", go,
       h("div", { class: "cols" },
         h("div", { class: "stack" },
           h("div", { class: "you" }, h("div", { class: "big" }, face(act.ui.face, "joy")),
-            field("name", say("Your name"), name, "", judged(filled.name, model) || faultAt("name"))),
-          welcome?.password && field("password", say("Password"), password,
-            cap(say("the server's; ask whoever runs it")), faultAt("password")),
+            field("name", worded("your_name"), name, "", judged(filled.name, model) || faultAt("name"))),
+          welcome?.password && field("password", worded("password"), password,
+            cap(worded("server_password")), faultAt("password")),
           filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
-          !act.ui.name && tick("fresh", say("I'm new to UNO"), act.ui.fresh, (on) => { act.ui.fresh = on; })),
-        h("div", { class: "stack" }, crowd(act),
-          exposed() && h("p", { class: "hint" }, exposed()))),
+          !act.ui.name && tick("fresh", worded("im_new"), act.ui.fresh, (on) => { act.ui.fresh = on; })),
+        h("div", { class: "stack" }, crowd(act), exposed() && h("p", { class: "hint" }, exposed()))),
       h("div", { class: "sticky" },
         h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
-          filled.wanted ? say("Connecting …") : cap(say("join"))),
-        filled.mine && !waits && button(say("I'm {name}: take my seat back", { name: filled.mine }), claim, { id: "claim" })),
-    ),
-  );
+          filled.wanted ? worded("connecting") : cap(worded("join"))),
+        filled.mine && !waits && button(worded("claim", { name: filled.mine }), claim, { id: "claim" }))));
 }
 
 /** The head of the screens before a table: our sign, what this is, and more about it. */
-export const brand = (title, said, more, ...buttons) => h(
-  "header",
-  { class: "brand" },
+export const brand = (title, said, more, ...buttons) => h("header", { class: "brand" },
   h("h1", { id: "title", tabindex: "-1" }, lettering("UNO", { fill: "#ffc93c", tilt: -4 }),
     h("span", { class: "unseen" }, title)),
   h("p", {}, said, " ", h("span", { class: "quiet", "aria-live": "polite" }, more)),
-  ...buttons,
-);
+  ...buttons);
 
 /** The faces to choose from. */
-const crowd = (act) => h(
-  "fieldset",
-  { class: "crowd" },
-  h("legend", { class: "unseen" }, say("Your face")),
-  OFFERED.map((which) => h(
-    "label",
-    { key: which },
+const crowd = (act) => h("fieldset", { class: "crowd" },
+  h("legend", { class: "unseen" }, worded("your_face")),
+  OFFERED.map((which) => h("label", { key: which },
     h("input", {
       type: "radio", name: "face", value: String(which), checked: act.ui.face === which,
-      "aria-label": cap(book.faces[which] ?? say("Your face")),
+      "aria-label": cap(book.faces[which] ?? worded("your_face")),
       made: ({ parentElement: label, checked }) => checked && label.scrollIntoView({ block: "nearest", inline: "center" }),
       on: { change: () => { act.ui.face = which; act.draw(); } },
     }),
-    face(which),
-  )),
-);
+    face(which))));
 
 /** A face for who has not chosen one yet. */
 export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)];
@@ -106,31 +91,24 @@ export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)]
 function judged(name, { welcome }) {
   const most = welcome?.limits?.name_length ?? NAME_LENGTH;
   const alone = name.trim().replace(/ \d{6}$/, ""); // the digits of another device (session.js)
-  return [...alone.normalize("NFC")].length > most ? say("A name has at most {most} characters.", { most }) : "";
+  return [...alone.normalize("NFC")].length > most ? worded("name_long", { most }) : "";
 }
-
-/** Who is asked for a seat. */
-const ASKED = {
-  host: mark("The host is asked for your seat."),
-  players: mark("The players at the table are asked for your seat."),
-  administrator: mark("Only the administrator of the server can give you your seat: with allow, in the console."),
-};
 
 /** What this door leads to. */
 function where(model, act) {
   const server = model.welcome?.name ?? "";
-  if (act.ui.path) return say("To the table {code}", { code: act.ui.path });
-  return server ? say("Tables at {server}", { server }) : say("on this Wi-Fi");
+  if (act.ui.path) return worded("to_table", { code: act.ui.path });
+  return server ? worded("tables_at", { server }) : worded("on_wifi");
 }
 
 function state(model) {
-  if (model.state === "connecting") return say("Connecting …");
-  return model.state === "lost" ? say("The server does not answer. Trying again …") : "";
+  if (model.state === "connecting") return worded("connecting");
+  return model.state === "lost" ? worded("no_answer") : "";
 }
 /** That others can read along, where it is so. */
 export function exposed() {
   if (location.protocol === "https:" || atHome()) return "";
-  return say("This connection is not encrypted: anyone on the network can read along.");
+  return worded("exposed");
 }
 
 /** Whether the page comes from this very computer. */
@@ -147,7 +125,7 @@ export function refused(act, error, why) {
   const confusable = error.code === "name_rejected" && error.args?.reason === "confusable";
   if (error.code === "name_taken" || confusable) {
     filled.name = another(filled.name);
-    filled.fault = `${why} ${say("How about {name}?", { name: filled.name })}`;
+    filled.fault = `${why} ${worded("name_free", { name: filled.name })}`;
   }
   act.focus(at === "password" ? "password" : "name");
 }

@@ -1,7 +1,6 @@
 /** Levels of computer players in words: what each is like, and how often it wins where that was measured. */
-import { book } from "../book.js";
+import { beside, book, worded } from "../book.js";
 import { levelName } from "../sentences.js";
-import { beside, say } from "../words.js";
 import { changed } from "./rules.js";
 
 let measured; // by preset, players and level: of 100 how many it wins, and against which level
@@ -20,8 +19,8 @@ export function levelText(level, rules, seats, act) {
   const [, said] = book.levels[level];
   if (!against) return said;
   const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
-  return `${said}; ${book.presets[rules.preset].options.goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
-    : say("wins {wins} of 100 games against {others}", args)}`;
+  return `${said}; ${book.presets[rules.preset].options.goal === "single_round" ? worded("level_rounds", args)
+    : worded("level_games", args)}`;
 }
 
 /** The same at a table: a game begins with those who are seated, and so many more to be added. */
@@ -30,6 +29,4 @@ export const levelTextAt = (level, room, act, more = 0) =>
 
 /** A sentence for each level that sits at the table. */
 export const levelsAt = ({ room }, act) => levels().filter(([level]) => room.occupants.some((one) => one?.bot === level))
-  .map(([level]) => say("Computer players, {level}: {what}.", {
-    level: levelName(level), what: levelTextAt(level, room, act),
-  }));
+  .map(([level]) => worded("level_here", { level: levelName(level), what: levelTextAt(level, room, act) }));

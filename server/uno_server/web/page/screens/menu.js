@@ -1,68 +1,51 @@
 /** The menu of a table, what can be done about somebody there, and the player's own settings. */
+import { LANGUAGES, worded } from "../book.js";
 import { card } from "../cards.js";
 import { h } from "../dom.js";
-import { LANGUAGES, say } from "../words.js";
 import { button, cap, chosen, field, form, group, segments, sheet, toggle, typed } from "./parts.js";
 import { atHome } from "./join.js";
 import { leaving } from "./notices.js";
-import { hosting, notes, resting } from "./room.js";
+import { readRules } from "./rules.js";
+import { hosting, notes, resting, see } from "./room.js";
 
 const MOST_EXTRA = 300; // seconds
 
-const item = (label, help, run, more = {}) => h(
-  "li",
-  { key: label },
-  h("button", { type: "button", class: "item", on: { click: run }, ...more },
-    h("span", { class: "name" }, cap(label)), help && h("span", { class: "notes" }, cap(help))),
-);
+const line = (title, help, run) => h("li", { key: title },
+  h("button", { type: "button", class: "item", on: { click: run } },
+    h("span", { class: "name" }, cap(title)), help && h("span", { class: "notes" }, cap(help))));
+
+/** What can be done, by the name of its label. */
+const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
 
 export function menu(model, act) {
   const { table } = model;
-  if (!table) return sheet("menu", cap(say("menu")), act);
+  if (!table) return sheet("menu", cap(worded("menu")), act);
   const { room, seat } = table;
   const mine = seat === null ? null : room.occupants[seat];
-  const host = hosting(model);
   const running = table.game !== null && !resting(model);
-  const change = (fields) => async () => (await act.ask("change_table", fields)) && act.back();
+  const asks = (type, fields) => async () => (await act.ask(type, fields)) && act.back();
   const away = mine !== null && mine.stand_in !== null;
   return sheet(
     "menu", room.name, act,
     h("ul", { class: "list menu" },
-      mine && item(away ? say("play again") : say("step away"),
-        away ? say("take your seat back from the computer player")
-          : say("a computer player plays for you until you come back"),
-        async () => (await act.ask("away", { away: !away })) && act.back()),
-      mine && item(say("move to another device"), say("six digits, or a code to scan"), () => move(model, act)),
-      mine && room.turn_seconds > 0 && item(say("more time"), "", () => {
-        act.ui.who = { name: mine.name, seat };
-        act.go("player");
-      }),
-      !mine && room.occupants.includes(null) && !room.locked && item(say("take a seat"), say("sit down at this table"),
-        () => act.enter(table.code)),
-      item(say("rules"), say("read the rules of the table"), () => act.go("rules")),
-      item(say("Others can join"), say("the address, and a code to scan"), () => act.go("invite")),
-      item(say("chat"), "", () => act.go("talk")),
-      item(say("Seats"), say("who is here, and what you can do about them"), () => act.go("room"))),
-    host && group(
-      say("For the host"),
+      mine && item(away ? "back" : "away", asks("away", { away: !away })),
+      mine && item("device", () => move(model, act)),
+      mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name, seat)),
+      !mine && room.occupants.includes(null) && !room.locked && item("sit", () => act.enter(table.code)),
+      item("read_rules", () => readRules(model, act, table.code)),
+      item("invite", () => act.go("invite")),
+      item("say", () => act.go("talk")),
+      item("seats", () => act.go("room"))),
+    hosting(model) && group(
+      worded("for_host"),
       h("ul", { class: "list menu" },
-        running && item(room.held ? say("resume") : say("pause"), "",
-          async () => (await act.ask("pause", { paused: !room.held })) && act.back()),
-        item(say("change"), say("rules, seats, time limit, pace, password, spectators"), () => act.go("change")),
-        item(room.locked ? say("unlock") : say("lock"),
-          room.locked ? say("let others join again") : say("nobody else can join"), change({ locked: !room.locked })),
-        running && item(say("end the game"), say("end the game without a result; the table stays"),
-          () => act.confirm(say("End this game without a result? Nothing played so far will count."), say("end it"),
-            async () => (await act.ask("end_game")) && act.back())),
-        item(say("close table"), say("close the table for everybody"),
-          () => act.confirm(
-            `${say("Close the table for everybody?")} ${running ? say("The game will be lost.") : ""}`.trim(),
-            say("close it"), () => act.ask("close_table")))),
-    ),
-    h("ul", { class: "list menu" },
-      item(say("Settings"), "", () => act.go("settings")),
-      item(say("leave"), "", () => leaving(model, act))),
-  );
+        running && item(room.held ? "resume" : "pause", asks("pause", { paused: !room.held })),
+        item("change", () => act.go("change")),
+        item(room.locked ? "unlock" : "lock", asks("change_table", { locked: !room.locked })),
+        running && item("end", () => act.confirm(worded("end_sure"), worded("end_yes"), asks("end_game"))),
+        item("close", () => act.confirm(`${worded("close_sure")} ${running ? worded("game_lost") : ""}`.trim(),
+          worded("close_yes"), () => act.ask("close_table"))))),
+    h("ul", { class: "list menu" }, item("settings", () => act.go("settings")), item("leave", () => leaving(model, act))));
 }
 
 const LONGEST_LINK = 100;
@@ -85,27 +68,21 @@ export function device(model, act) {
   const dark = qr.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   const size = qr.length + 8;
   return sheet(
-    "device", cap(say("move to another device")), act,
-    left > 0 ? h(
-      "div",
-      { class: "invite" },
-      qr.length > 0 && h(
-        "svg",
-        { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": say("QR code") },
-        h("path", { d: dark, fill: "#000" }),
-      ),
+    "device", cap(worded("device")), act,
+    left > 0 ? h("div", { class: "invite" },
+      qr.length > 0 && h("svg", { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": worded("qr") },
+        h("path", { d: dark, fill: "#000" })),
       h("div", { class: "stack" },
         h("p", { class: "address" }, `${code.slice(0, 3)} ${code.slice(3)}`),
-        h("p", {}, say("On your other device, join under this name: {name}", { name: `${model.name} ${code}` })),
-        h("p", { class: "quiet" }, say("It works once. Time left: {time}", { time }))),
-    ) : h("p", {}, say("These digits no longer work.")),
-  );
+        h("p", {}, worded("device_name", { name: `${model.name} ${code}` })),
+        h("p", { class: "quiet" }, worded("device_left", { time }))),
+    ) : h("p", {}, worded("device_over")));
 }
 
 /** What can be done about somebody at the table. */
 export function player(model, act) {
   const { who } = act.ui;
-  if (!who || !model.table) return sheet("player", say("Seats"), act);
+  if (!who || !model.table) return sheet("player", worded("seats"), act);
   const { room, seat: own } = model.table;
   const { name } = who;
   // Seats move, so it is the name that counts.
@@ -114,39 +91,29 @@ export function player(model, act) {
   const screen = room.screens.includes(name);
   const watching = screen || room.watchers.includes(name);
   if (one === null && !watching) {
-    return sheet("player", name, act, h("p", {}, say("{name} has left.", { name })));
+    return sheet("player", name, act, h("p", {}, worded("has_left", { name })));
   }
   const human = watching || one.bot === null;
-  const other = name !== model.name || !human;
+  const other = human && name !== model.name;
   const host = hosting(model);
-  const back = (answer) => answer && act.back();
-  const ban = (banned) => () => {
-    const playing = one !== null && model.table.game?.phase === "playing";
-    const asked = banned ? say("Ban {name} from this table?", { name }) : say("Kick {name}?", { name });
-    act.confirm(playing ? `${asked} ${say("Their cards go back.")}` : asked, banned ? say("ban") : say("kick"),
-      async () => back(await act.ask("kick", banned ? { name, ban: true } : { name })));
-  };
+  const asks = (type, fields) => async () => (await act.ask(type, fields)) && act.back();
+  const lost = one !== null && model.table.game?.phase === "playing" ? ` ${worded("cards_go_back")}` : "";
+  const sure = (what, run) => () => act.confirm(worded(`${what}_sure`, { name }) + (what === "host" ? "" : lost), worded(what), run);
   const silenced = room.muted.includes(name);
   const quiet = act.muted(name);
   return sheet(
     "player", name, act,
-    h("p", { class: "quiet" }, watching && one === null ? (screen ? say("screen") : say("spectator"))
-      : [say("seat {n}", { n: seat + 1 }), ...notes(model, act, seat)].join(", ")),
+    h("p", { class: "quiet" }, watching && one === null ? worded(screen ? "screen" : "spectator")
+      : [worded("seat", { n: seat + 1 }), ...notes(model, act, seat)].join(", ")),
     one !== null && human && (host || seat === own) && time(model, act, seat),
     one !== null && host && resting(model) && moving(model, act, seat),
     h("ul", { class: "list menu" },
-      other && human && item(quiet ? say("unmute") : say("mute"), say("just for you"),
-        () => act.mute(name, !quiet)),
-      other && human && host && item(silenced ? say("unsilence") : say("silence"),
-        silenced ? "" : say("stop a player chatting here"), () => act.ask("mute", { name, muted: !silenced })),
-      other && human && host && one !== null && one.connected && item(say("hand over"),
-        say("make this player the host"), () => act.confirm(
-          say("Make {name} the host? You can't undo that.", { name }), say("hand over"),
-          async () => back(await act.ask("hand_over", { seat })))),
-      !human && host && item(say("remove"), "", async () => back(await act.ask("remove_bot", { seat }))),
-      other && human && host && item(say("kick"), say("they may come back"), ban(false)),
-      other && human && host && item(say("ban"), say("for as long as the table exists"), ban(true))),
-  );
+      other && item(quiet ? "unmute" : "mute", () => act.mute(name, !quiet)),
+      other && host && item(silenced ? "unsilence" : "silence", () => act.ask("mute", { name, muted: !silenced })),
+      other && host && one !== null && one.connected && item("host", sure("host", asks("hand_over", { seat }))),
+      !human && host && item("unbot", asks("remove_bot", { seat })),
+      other && host && item("kick", sure("kick", asks("kick", { name }))),
+      other && host && item("ban", sure("ban", asks("kick", { name, ban: true })))));
 }
 
 /** More seconds for each answer. */
@@ -158,21 +125,19 @@ function time(model, act, seat) {
   const give = async () => {
     const seconds = Number(wish.seconds);
     wish.fault = /^\d{1,3}$/.test(wish.seconds.trim()) && seconds <= MOST_EXTRA ? ""
-      : say("Type a whole number of seconds, from 0 to {most}.", { most: MOST_EXTRA });
+      : worded("time_whole", { most: MOST_EXTRA });
     if (wish.fault) act.draw();
-    else if (await act.ask("give_time", { seat, seconds })) act.tell(say("Done."));
+    else if (await act.ask("give_time", { seat, seconds })) act.tell(worded("time_done"));
   };
   const hint = room.turn_seconds
-    ? say("0 to {most} s per turn, on top of the table's {usual} s; now {now}.",
-      { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds })
-    : say("0 to {most} s per turn, but there's no time limit; now {now}.", { most: MOST_EXTRA, now: one.extra_seconds });
+    ? worded("time_hint", { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds })
+    : worded("time_unlimited", { most: MOST_EXTRA, now: one.extra_seconds });
   return form(
     "time", give,
-    field("seconds", seat === own ? say("Extra seconds for you") : say("Extra seconds for {name}", { name: one.name }),
+    field("seconds", seat === own ? worded("time_you") : worded("time_whom", { name: one.name }),
       typed(wish, "seconds", { type: "number", inputmode: "numeric", min: "0", max: String(MOST_EXTRA) }),
       hint, wish.fault),
-    h("button", { type: "submit" }, cap(say("apply"))),
-  );
+    h("button", { type: "submit" }, cap(worded("apply"))));
 }
 
 /** Another seat for somebody; whoever sits there swaps. */
@@ -181,48 +146,42 @@ function moving(model, act, seat) {
   const wish = (act.ui.to ??= {});
   const { name } = occupants[seat];
   if (wish.of !== name) Object.assign(wish, { of: name, to: String(seat) });
-  const seats = occupants.map((one, at) => [String(at), `${say("seat {n}", { n: at + 1 })}: ${one?.name ?? say("free")}`]);
+  const seats = occupants.map((one, at) => [String(at), `${worded("seat", { n: at + 1 })}: ${one?.name ?? worded("free")}`]);
   return form(
     "moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
-    field("to", say("Move to which seat? If it's taken, they swap."), chosen(wish, "to", seats, act)),
-    h("button", { type: "submit" }, cap(say("move seats"))),
-  );
+    field("to", worded("move_to"), chosen(wish, "to", seats, act)),
+    h("button", { type: "submit" }, cap(worded("move"))));
 }
 
 const SHOWN = ["R7", "Y2", "G9", "BS"];
 
-/** How the page looks, sounds and plays for this player. */
+/** How the page looks, sounds and plays for this player. Their settings are labels, too. */
 export function settings(model, act) {
   const kept = act.settings;
-  const choose = (id, label, choices, hint = "") => segments(id, label, choices.map(([each, said]) => [each, cap(said)]), kept[id], (value) => act.set(id, value), hint);
-  const flip = (id, label, hint = "", ...more) => toggle(id, label, kept[id] === true, (on) => act.set(id, on), hint, ...more);
+  const choose = (id, choices) =>
+    segments(id, worded(id), choices.map(([each, name]) => [each, cap(name)]), kept[id], (value) => act.set(id, value));
+  const flip = (id, ...more) => toggle(id, worded(id), kept[id] === true, (on) => act.set(id, on), worded(`${id}_hint`), ...more);
+  const named = (id, ...names) => choose(id, names.map((each) => [each.slice(id.length + 1), worded(each)]));
+  const auto = ["auto", worded("as_device")];
   return sheet(
-    "settings", say("Settings"), act,
+    "settings", worded("settings"), act,
     h("div", { class: "cols" },
       h("div", {},
+        h("section", { class: "panel sets" }, flip("sound"), "vibrate" in navigator && flip("buzz"), flip("awake")),
         h("section", { class: "panel sets" },
-          flip("sound", say("Sound"), say("Your turn, UNO, and what concerns you.")),
-          "vibrate" in navigator && flip("buzz", say("Vibration"), say("Two short buzzes when it's your turn.")),
-          flip("awake", say("Keep the screen on"), say("While you sit at a table."))),
-        h("section", { class: "panel sets" },
-          choose("motion", say("Motion"), [["full", say("full")], ["gentle", say("gentle")], ["still", say("still")]]),
-          flip("large", say("Large type")),
-          choose("theme", say("Theme"), [["auto", say("as the device")], ["light", say("light")], ["dark", say("dark")]]))),
+          named("motion", "motion_full", "motion_gentle", "motion_still"),
+          flip("large"),
+          choose("theme", [auto, ["light", worded("light")], ["dark", worded("dark")]]))),
       h("div", {},
         h("section", { class: "panel sets" },
-          flip("help", say("Colour help"), say("A large shape on each card."),
-            h("div", { class: "preview", "aria-hidden": "true" }, SHOWN.map((each) => card(each)))),
-          choose("order", say("Order of your cards"),
-            [["colour", say("by colour")], ["rank", say("by number")], ["came", say("as they came")]]),
-          choose("language", say("Language"), [["auto", say("as the device")], ...Object.entries(LANGUAGES)])),
-        h("section", { class: "panel sets" },
-          flip("arm", say("Call UNO by itself"), say("With the play that leaves you one card, where it counts.")),
-          flip("letters", say("Letter keys"), say("A letter presses a button: D draws a card, M opens the menu."))),
-        act.mutes.length > 0 && group(cap(say("muted by you")), h("ul", { class: "list" }, act.mutes.map((name) =>
-          item(name, say("unmute"), () => act.mute(name, false))))),
+          flip("help", h("div", { class: "preview", "aria-hidden": "true" }, SHOWN.map((each) => card(each)))),
+          named("order", "order_colour", "order_rank", "order_came"),
+          choose("language", [auto, ...LANGUAGES])),
+        h("section", { class: "panel sets" }, flip("arm"), flip("letters")),
+        act.mutes.length > 0 && group(cap(worded("muted_by_you")), h("ul", { class: "list" },
+          act.mutes.map((name) => line(name, worded("unmute"), () => act.mute(name, false))))),
         model.name && h("div", { class: "stack" },
-          h("p", { class: "quiet" }, cap(say("you're {name}", { name: model.name }))),
-          button(say("Play under another name"), () => act.confirm(
-            `${say("Play under another name?")} ${model.table ? say("You leave the table.") : ""}`.trim(), say("go on"), act.another))))),
-  );
+          h("p", { class: "quiet" }, cap(worded("you_are", { name: model.name }))),
+          button(worded("another"), () => act.confirm(`${worded("another_sure")} ${model.table ? worded("you_leave") : ""}`.trim(),
+            worded("go_on"), act.another))))));
 }

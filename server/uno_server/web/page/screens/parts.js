@@ -1,7 +1,7 @@
 /** Pieces that several screens are made of. */
+import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { picture } from "../drawing.js";
-import { say, sayMany } from "../words.js";
 
 /** A text with a capital letter first: what a button says of what the catalogues have in small letters. */
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -35,8 +35,7 @@ export const icon = (name, text, run, more = {}, ...children) => h(
   "button",
   { type: "button", class: "icon", "aria-label": cap(text), on: { click: run }, ...more },
   sketch(name),
-  ...children,
-);
+  ...children);
 
 /** The crown of the host, and of who has won. */
 export const crown = () => picture("crown", "0 0 100 62",
@@ -48,24 +47,20 @@ export const offer = (name, title, text, run, more = {}) => h(
   "button",
   { type: "button", class: "offer", on: { click: run }, ...more },
   h("span", { class: "round-icon" }, sketch(name)),
-  h("span", {}, cap(title), h("small", {}, text)),
-);
+  h("span", {}, cap(title), h("small", {}, text)));
 
 /** The way to the chat, with how much of it nobody has read. */
 export const toTalk = (act, text) => {
   const unread = act.ui.unread || 0;
-  const told = unread ? `${text}: ${sayMany("{n} new message", "{n} new messages", unread)}` : text;
+  const told = unread ? `${text}: ${worded("new_messages", { n: unread })}` : text;
   return icon("talk", told, () => act.go("talk"), { "aria-keyshortcuts": "t" },
     unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, unread));
 };
 
 /** The head of a page: the way back, and what it is. */
-export const head = (title, act) => h(
-  "header",
-  { class: "bar" },
-  icon("back", say("back"), act.back, { "aria-keyshortcuts": "Escape" }),
-  h("h1", { id: "title", tabindex: "-1" }, title),
-);
+export const head = (title, act) => h("header", { class: "bar" },
+  icon("back", worded("go_back"), act.back, { "aria-keyshortcuts": "Escape" }),
+  h("h1", { id: "title", tabindex: "-1" }, title));
 
 const NEAR = 4; // cards short of the limit with which a hand is marked: so many can come at once
 
@@ -88,14 +83,11 @@ export function field(id, label, control, hint = "", fault = "") {
     ...(told && { "aria-describedby": told }),
     ...(fault && { "aria-invalid": "true" }),
   };
-  return h(
-    "div",
-    { class: "field", key: id },
+  return h("div", { class: "field", key: id },
     h("label", { for: id }, label),
     h(tag, described, ...children),
     hint && h("p", { class: "hint", id: `${id}-hint` }, hint),
-    fault && h("p", { class: "fault", id: `${id}-fault` }, fault),
-  );
+    fault && h("p", { class: "fault", id: `${id}-fault` }, fault));
 }
 
 /** A line to type in, kept in `form[name]`. */
@@ -131,12 +123,8 @@ export const chosen = (form, name, choices, act, { then, ...more } = {}) => ({
 
 /** A tick, with its words beside it. */
 export const tick = (id, words, on, change, hint = "") =>
-  h(
-    "div",
-    { class: "field tick", key: id },
-    h(
-      "label",
-      { for: id },
+  h("div", { class: "field tick", key: id },
+    h("label", { for: id },
       h("input", {
         type: "checkbox",
         id,
@@ -144,34 +132,26 @@ export const tick = (id, words, on, change, hint = "") =>
         ...(hint && { "aria-describedby": `${id}-hint` }),
         on: { change: (event) => change(event.target.checked) },
       }),
-      h("span", {}, words),
-    ),
-    hint && h("p", { class: "hint", id: `${id}-hint` }, hint),
-  );
+      h("span", {}, words)),
+    hint && h("p", { class: "hint", id: `${id}-hint` }, hint));
 
 /** A switch with its words; `more` stands below. */
-export const toggle = (id, words, on, change, hint = "", ...more) => h(
-  "div",
-  { class: "set", key: id },
+export const toggle = (id, words, on, change, hint = "", ...more) => h("div", { class: "set", key: id },
   h("b", { id: `${id}-name` }, words),
   hint && h("span", { class: "hint", id: `${id}-hint` }, hint),
   h("button", {
     type: "button", role: "switch", class: "switch", id, "aria-checked": String(on), "aria-labelledby": `${id}-name`,
     ...(hint && { "aria-describedby": `${id}-hint` }), on: { click: () => change(!on) },
   }),
-  ...more,
-);
+  ...more);
 
 /** A few choices beside each other: pairs of value and words. */
-export const segments = (id, words, choices, value, change, hint = "") => h(
-  "fieldset",
-  { class: "set", key: id },
+export const segments = (id, words, choices, value, change, hint = "") => h("fieldset", { class: "set", key: id },
   h("legend", {}, words),
   hint && h("span", { class: "hint" }, hint),
   h("div", { class: "seg" }, choices.map(([each, said]) => h("label", { key: each },
     h("input", { type: "radio", name: id, value: each, checked: each === value, on: { change: () => change(each) } }),
-    h("span", {}, said)))),
-);
+    h("span", {}, said)))));
 
 /** A form that does `run` when it is sent. */
 export const form = (key, run, ...children) =>
@@ -183,8 +163,7 @@ export const form = (key, run, ...children) =>
       novalidate: true,
       on: { submit: (event) => { event.preventDefault(); run(); } },
     },
-    ...children,
-  );
+    ...children);
 
 const BROAD = ["create", "change", "settings"]; // in two columns where there is room
 
@@ -194,8 +173,7 @@ export const sheet = (name, title, act, ...children) =>
     "section",
     { class: `sheet s-${name}${BROAD.includes(name) ? " broad" : ""}`, key: `sheet-${name}`, "aria-labelledby": "title" },
     head(title, act),
-    h("div", { class: "stack" }, ...children),
-  );
+    h("div", { class: "stack" }, ...children));
 
 /** Titles of groups within a page. */
 export const group = (title, ...children) =>

@@ -1,10 +1,10 @@
 /** The middle of the table: draw pile, discard pile, what is coming; and what happened, as lines. */
 
+import { worded } from "../book.js";
 import { back } from "../cards.js";
 import { h } from "../dom.js";
 import { lettering } from "../lettering.js";
 import { cardsText, eventText } from "../sentences.js";
-import { say } from "../words.js";
 import { cardText, colourText, face } from "./face.js";
 import { cap } from "./parts.js";
 
@@ -15,20 +15,16 @@ const TURNS = [-13, 8, -5, 11, 3]; // degrees by which they lie askew
 const px = (n) => `${Math.round(n * 10) / 10}px`;
 const at = ([x, y], width) => ({ left: px(x), top: px(y), "--wide": px(width) });
 
-/**
- * The piles.
- * @param {object} model @param {object} laid of `arrange`
- * @param {?{words: string, run: function(): void}} draw what a press on the draw pile does, if anything
- */
+/** The piles, as `arrange` has laid them; `draw`: `{words, run}` of a press on the draw pile, if it does anything. */
 export function piles(model, laid, draw) {
   const { game } = model.table;
   const stock = cardsText(game.stock_count);
   const owed = game.waiting_for?.penalty || game.owed;
-  return h("section", { key: "piles", class: "piles", "aria-label": say("Piles") },
+  return h("section", { key: "piles", class: "piles", "aria-label": worded("piles") },
     h("button", {
       key: "stock", type: "button", class: draw ? "stock can" : "stock", style: at(laid.draw, laid.stock), "aria-disabled": draw ? null : "true",
       tabindex: draw ? null : "-1", "aria-keyshortcuts": draw ? "d" : null,
-      "aria-label": draw ? `${draw.words} (${stock})` : say("Draw pile: {cards}.", { cards: stock }), on: { click: draw ? draw.run : () => {} },
+      "aria-label": draw ? `${draw.words} (${stock})` : worded("stock", { cards: stock }), on: { click: draw ? draw.run : () => {} },
     }, game.stock_count > 1 && h("i", { class: "deep" }), back(),
     h("span", { class: "left", "aria-hidden": "true" }, draw ? draw.words : String(game.stock_count))),
     discard(model.table, laid),
@@ -50,17 +46,17 @@ function discard(table, laid) {
 }
 
 function onTop(table, top) {
-  if (!top) return say("The discard pile is empty.");
+  if (!top) return worded("no_discard");
   const { colour, direction } = table.game;
-  return `${say("On top: {card}. Colour in play: {colour}.", { card: cardText(table, top), colour: colourText(table, colour) })} ${
-    cap(direction === 1 ? say("clockwise") : say("counter-clockwise"))}.`;
+  return `${worded("on_top", { card: cardText(table, top), colour: colourText(table, colour) })} ${
+    cap(direction === 1 ? worded("clockwise") : worded("counter"))}.`;
 }
 
 const isTalk = ({ k }) => k === "said" || k === "reacted";
 
 /** The log: what happened, the newest first. */
 export function log(model, act) {
-  return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": say("What happened") },
+  return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": worded("happened") },
     told(model, act, LOGGED).map(({ key, text }) => h("li", { key }, text)));
 }
 

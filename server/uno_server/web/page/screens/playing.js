@@ -1,19 +1,16 @@
 /** Playing: what is pressed becomes what is put together (picking.js), and what is sent; why a card cannot be played. */
 
+import { worded } from "../book.js";
 import * as picking from "../picking.js";
 import { refusalText } from "../sentences.js";
-import { say } from "../words.js";
 import { cardText } from "./face.js";
 import { cap } from "./parts.js";
 
 const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
 
 /**
- * What can be done now, and the functions behind buttons and cards.
- * @param {object} model
- * @param {object} act
- * @returns {{offer: object, pick: object, sent: boolean, why: string, ...}} `offer`: of `picking.offers`; `pick`: what is
- *   put together; `sent`: an answer is on its way; `why`: why the card that was pressed cannot be played; and functions
+ * What can be done now (`offer`, of `picking.offers`), what is put together (`pick`), whether an answer is on its way (`sent`),
+ * why the card that was pressed cannot be played (`why`), and the functions behind buttons and cards.
  */
 export function playing(model, act) {
   const ui = act.ui.play || (act.ui.play = {});
@@ -46,7 +43,7 @@ export function playing(model, act) {
     const chain = ui.pick.cards;
     if (chain.length) {
       const names = { card: cardText(table, card), last: cardText(table, chain[chain.length - 1]) };
-      ui.why = { decision, text: cap(say("{card} can't follow {last} here.", names)) };
+      ui.why = { decision, text: cap(worded("cannot_follow", names)) };
       return;
     }
     const answer = await act.ask("why_not");

@@ -1,12 +1,11 @@
 /** Who came first, second and third, and three facts of the evening: on phones and on the television. */
-import { book } from "../book.js";
+import { book, worded } from "../book.js";
 import { h } from "../dom.js";
 import { drawn } from "../drawing.js";
 import { face, facesOf } from "../faces.js";
 import { lettering } from "../lettering.js";
-import { pointsText } from "../sentences.js";
+import { listing, pointsText } from "../sentences.js";
 import { nameOf } from "../table.js";
-import { listing, say, sayAs, sayMany } from "../words.js";
 import { byPoints, crown } from "./parts.js";
 
 const GROUNDS = ["Y", "B", "G"];
@@ -19,6 +18,14 @@ export const winnersOf = (ended) => (ended ? ended.over || ended.winners : []);
 
 /** Who that is, also if the seat is empty meanwhile. */
 export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
+
+/** Who has won, as a headline; `me`: the seat that is "you". */
+export function winsText(table, ended, me = null) {
+  const winners = winnersOf(ended), mine = me !== null && winners.includes(me);
+  const others = winners.filter((seat) => !mine || seat !== me).map((seat) => nameAt(table, ended, seat));
+  const who = !winners.length ? "nobody" : mine ? (others.length ? "with" : "you") : others.length > 1 ? "several" : "one";
+  return worded(ended.over ? `wins_${who}` : `round_${who}`, { n: ended.round, name: others[0], names: listing(others) });
+}
 
 /** Everybody who played, with their place: those with the same one share it. @returns {[number, number][]} seat, place */
 export function placing(table, ended) {
@@ -44,7 +51,7 @@ export function placing(table, ended) {
 export function leftText(table, seat) {
   const { game, room } = table;
   if (byPoints(room)) return pointsText(game.scores[seat]);
-  return game.lost.includes(seat) ? say("out") : sayMany("{n} card left", "{n} cards left", game.counts[seat]);
+  return game.lost.includes(seat) ? worded("out") : worded("cards_left", { n: game.counts[seat] });
 }
 
 /** The first three, the winner in the middle. */
@@ -56,10 +63,9 @@ export function podium(table, ended, me = null) {
     const wins = table.room.tally?.find((line) => line.name === name)?.wins;
     return h("li", { key: `place${seat}`, class: `step step-${at + 1} of-${GROUNDS[place - 1] ?? "G"}` },
       h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown()),
-      h("p", { class: "name" }, seat === me ? sayAs("alone", "You") : name),
+      h("p", { class: "name" }, seat === me ? worded("you") : name),
       h("div", { class: "block" }, lettering(String(place)), h("span", { class: "unseen" }, `${place}.`),
-        h("p", {}, place === 1 && wins && ended?.over ? sayMany("{n} win tonight", "{n} wins tonight", wins)
-          : leftText(table, seat))));
+        h("p", {}, place === 1 && wins && ended?.over ? worded("wins_tonight", { n: wins }) : leftText(table, seat))));
   }));
 }
 

@@ -1,11 +1,13 @@
 /** What is asked: a sentence and what answers it; while others play, whom the game waits for. All of it in the thumb zone. */
 
+import { worded } from "../book.js";
 import { colourShape } from "../cards.js";
 import { h } from "../dom.js";
-import { cardsText, customText, customTitle, isOrange, questionText, reactionText, whomText } from "../sentences.js";
+import {
+  cardsText, customText, customTitle, isOrange, listing, questionText, reactionText, whomText,
+} from "../sentences.js";
 import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
-import { listing, say, sayMany } from "../words.js";
 import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { ONE_TAP, signOf } from "../signs.js";
@@ -17,10 +19,7 @@ import { disc, seatsOf } from "./seats.js";
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
-/**
- * The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin.
- * @param {object} model @param {object} act @param {object} controls of `playing`
- */
+/** The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin. */
 export function question(model, act, controls) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
@@ -54,7 +53,7 @@ function me(model, act) {
   const { turn = false, count = null, ...one } = seatsOf(model)[model.table.seat] ?? {};
   return h("button", {
     key: "me", type: "button", class: turn ? "me turn" : "me", "aria-expanded": String(Boolean(act.ui.play.react)),
-    "aria-label": count === null ? cap(say("react")) : `${cap(say("react"))}, ${cardsText(count)}`,
+    "aria-label": count === null ? cap(worded("react")) : `${cap(worded("react"))}, ${cardsText(count)}`,
     on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
   }, model.table.seat === null ? signOf("haha") : disc({ ...one, count }));
 }
@@ -68,7 +67,7 @@ function asker(model) {
 
 /** Six signs, each one tap, over your face at the others' tables; they stay until the face is pressed again. */
 function reactions(act) {
-  return h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(say("react")) }, ONE_TAP.map((code) => h("button", {
+  return h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) }, ONE_TAP.map((code) => h("button", {
     key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
   }, signOf(code))));
 }
@@ -77,7 +76,7 @@ function reactions(act) {
 function catches({ room, game: { window: seat } }, { offer, catch: caught }) {
   return offer.catches.length > 0 && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
     key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
-  }, say("Catch {name}!", { name: room.occupants[each]?.name ?? say("seat {n}", { n: (seat ?? each) + 1 }) }))));
+  }, worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }))));
 }
 
 /** The UNO coin, always in one place: calls UNO where that is due, else arms it for the play that leaves one card. */
@@ -89,7 +88,7 @@ function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm },
   const word = lettering("UNO", { fill: pick.armed && !calls ? "#1f1530" : "#ffc93c", edge: "" });
   return h("button", {
     key: "uno", type: "button", class: `uno${due ? " due" : ""}${calls ? " call" : ""}`, "aria-pressed": calls ? null : String(pick.armed), "aria-keyshortcuts": "u",
-    "aria-label": calls ? say("Call UNO!") : say("Call UNO with the play that leaves one card"), on: { click: calls ? call : arm },
+    "aria-label": calls ? worded("call_uno") : worded("arm_uno"), on: { click: calls ? call : arm },
   }, word);
 }
 
@@ -111,15 +110,15 @@ function asks(model, act, controls, mine) {
   const { offer, pick } = controls;
   const card = pick.cards.length ? pick.cards[pick.cards.length - 1] : null;
   if (isAway(table)) {
-    return [say("A computer player plays for you."),
-      answer("back", say("I'm back"), () => act.ask("away", { away: false }), { main: true, letter: "a" })];
+    return [worded("bot_plays"),
+      answer("back", worded("im_back"), () => act.ask("away", { away: false }), { main: true, letter: "a" })];
   }
   if (room.phase === "paused") {
     const resumes = room.held && seat !== null && room.host === seat;
     return [questionText(table),
-      resumes && answer("resume", cap(say("resume")), () => act.ask("pause", { paused: false }), { main: true, letter: "p" })];
+      resumes && answer("resume", cap(worded("resume")), () => act.ask("pause", { paused: false }), { main: true, letter: "p" })];
   }
-  if (controls.sent) return [say("Sent …")];
+  if (controls.sent) return [worded("sent")];
   switch (offer.step) {
     case "confirm": return confirmed(pick.confirm, controls);
     case "colour": return colours(table, controls, card);
@@ -130,7 +129,7 @@ function asks(model, act, controls, mine) {
   const said = questionText(table, model.legal);
   const { drawn } = game;
   return [said,
-    game.waiting_for.k === "play_drawn" && offer.cards.includes(drawn) && answer("play", say("Play it"), () => controls.press(drawn), { main: true }),
+    game.waiting_for.k === "play_drawn" && offer.cards.includes(drawn) && answer("play", worded("play_it"), () => controls.press(drawn), { main: true }),
     ...answersTo(table, controls)];
 }
 
@@ -139,31 +138,31 @@ function answersTo(table, { offer, give }) {
   const { penalty } = table.game.waiting_for;
   const cards = offer.cards.length > 0;
   return [
-    offer.keep && answer("keep", cap(say("keep it")), () => give("keep"), { main: !cards, letter: "k" }),
-    offer.pass && answer("pass", cap(say("pass")), () => give("pass"), { main: true, letter: "p" }),
-    offer.accept && answer("accept", say("Take {cards}", { cards: cardsText(penalty) }), () => give("accept"), { letter: "a" }),
-    offer.done && answer("done", cap(say("done")), () => give("done"), { main: true, letter: "p" }),
-    offer.challenge && answer("challenge", say("Challenge the bluff"), () => give("challenge"), { letter: "x", kind: "danger" }),
+    offer.keep && answer("keep", cap(worded("keep")), () => give("keep"), { main: !cards, letter: "k" }),
+    offer.pass && answer("pass", cap(worded("pass")), () => give("pass"), { main: true, letter: "p" }),
+    offer.accept && answer("accept", worded("accept", { cards: cardsText(penalty) }), () => give("accept"), { letter: "a" }),
+    offer.done && answer("done", cap(worded("done")), () => give("done"), { main: true, letter: "p" }),
+    offer.challenge && answer("challenge", worded("challenge"), () => give("challenge"), { letter: "x", kind: "danger" }),
   ];
 }
 
 /** What costs cards is done only after this. */
 function confirmed({ kind, cost, left }, controls) {
   const cards = cardsText(cost);
-  const said = kind === "out_of_turn" ? say("It's not your turn: playing out of turn costs {cards}. Do it anyway?", { cards })
-    : sayMany("You have {n} card: calling UNO now costs {cards}. Do it anyway?", "You have {n} cards: calling UNO now costs {cards}. Do it anyway?", left, { cards });
-  return [said, answer("no", cap(say("no")), () => controls.confirm(false), { main: true, letter: "Escape" }),
-    answer("yes", kind === "out_of_turn" ? say("Play it anyway") : say("Call UNO anyway"), () => controls.confirm(true))];
+  const said = kind === "out_of_turn" ? worded("out_of_turn", { cards })
+    : worded("uno_costs", { n: left, cards });
+  return [said, answer("no", cap(worded("no")), () => controls.confirm(false), { main: true, letter: "Escape" }),
+    answer("yes", kind === "out_of_turn" ? worded("play_anyway") : worded("call_anyway"), () => controls.confirm(true))];
 }
 
 function colours(table, controls, card) {
   const orange = isOrange(table);
-  return [card ? say("Which colour for your {card}?", { card: cardText(table, card) }) : say("Which colour do you name?"),
+  return [card ? worded("colour_of", { card: cardText(table, card) }) : worded("colour"),
     ...controls.offer.colours.map((colour) => h("button", {
       key: colour, type: "button", class: `colour pick-${colour === "Y" && orange ? "O" : colour}`, "aria-keyshortcuts": colour.toLowerCase(),
       on: { click: () => controls.colour(colour) },
     }, colourShape(colour, { fill: "currentColor" }), colourText(table, colour))),
-    card && answer("back", cap(say("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
+    card && answer("back", cap(worded("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
 }
 
 function players(model, controls, card) {
@@ -174,7 +173,7 @@ function players(model, controls, card) {
     ...controls.offer.targets.map((seat, at) => answer(`to${seat}`,
       [h("span", { class: "disc" }, portrait(all[seat].face, "calm", seat)), h("span", { class: "name" }, nameOf(table, seat)), " ", h("small", {}, cardsText(counts[seat]))],
       () => controls.target(seat), { letter: String(at + 1) })),
-    card && answer("back", cap(say("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
+    card && answer("back", cap(worded("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
 }
 
 /** The chain so far: its cards in order, each wild with its colour. */
@@ -182,17 +181,17 @@ function chain(table, { offer, pick, play, back }) {
   const line = h("span", { key: "chain", class: "chain" }, pick.cards.map((name, at) => h("span", { key: `${at}${name}` },
     at > 0 && h("span", { "aria-hidden": "true" }, "→"), face(table, name, { size: "small", named: pick.colours[at] }),
     h("span", { class: "unseen" }, cardText(table, name), pick.colours[at] && ` (${colourText(table, pick.colours[at])})`, ", "))));
-  const more = pick.follows === null ? say("Checking what may follow …")
-    : offer.cards.length ? say("Add a marked card, or play.") : say("Nothing more can follow.");
-  const all = pick.cards.length > 1 ? say("Play {cards}", { cards: cardsText(pick.cards.length) }) : say("Play it");
+  const more = pick.follows === null ? worded("checking")
+    : offer.cards.length ? worded("add_more") : worded("no_more");
+  const all = pick.cards.length > 1 ? worded("play_cards", { cards: cardsText(pick.cards.length) }) : worded("play_it");
   return [[line, h("span", {}, more)], offer.play && answer("play", all, play, { main: true, letter: "p" }),
-    answer("back", say("Take back"), back, { letter: "Escape" })];
+    answer("back", worded("take_back"), back, { letter: "Escape" })];
 }
 
 /** Why a card cannot be played. */
 function whyNot({ why, forget }) {
   return h("p", { key: "why", class: "why", role: "status" }, h("span", {}, why),
-    h("button", { type: "button", class: "icon plain", "aria-label": say("Close this message"), on: { click: forget } }, "×"));
+    h("button", { type: "button", class: "icon plain", "aria-label": worded("close_message"), on: { click: forget } }, "×"));
 }
 
 /** What there is to know while others play. */
@@ -200,9 +199,9 @@ function others(model, offer) {
   const { table } = model;
   const { game, seat, room } = table;
   const said = [game.waiting_for ? questionText(table) : "…"];
-  if (offer.jumps) said.push(say("You hold an identical card: play it to jump in!"));
+  if (offer.jumps) said.push(worded("jump_in"));
   if (seat !== null && !game.seated[seat]) {
-    said.push(byPoints(room) ? say("You play from the next round on.") : say("You play from the next game on."));
+    said.push(byPoints(room) ? worded("next_round_on") : worded("next_game_on"));
   }
   return said.join(" ");
 }
@@ -212,24 +211,24 @@ export function ballot(model, { offer, vote }) {
   const { table } = model;
   const { game, seat } = table;
   const still = askedOf(game.waiting_for);
-  const names = (seats) => listing(seats.map((each) => (each === seat ? say("you") : nameOf(table, each))));
+  const names = (seats) => listing(seats.map((each) => (each === seat ? worded("you_voter") : nameOf(table, each))));
   const voted = game.playing.flatMap((plays, each) => (plays && !still.includes(each) ? [each] : []));
   const mine = seat === null ? null : game.votes[seat];
   return h("section", { class: "ballot", "aria-labelledby": "question" },
-    h("h2", { id: "question", tabindex: "-1" }, say("Which rule for the Customizable cards?")),
+    h("h2", { id: "question", tabindex: "-1" }, worded("vote")),
     clock(model),
     h("ul", {}, game.ballot.map((rule, at) => h("li", { key: rule },
       h("button", {
         type: "button", class: "rule", "aria-pressed": String(mine === rule), "aria-keyshortcuts": String(at + 1),
         "aria-disabled": offer.rules.includes(rule) ? null : "true",
         on: { click: () => offer.rules.includes(rule) && vote(rule) },
-      }, h("b", {}, customTitle(rule)), h("span", { class: "says" }, customText(rule)), mine === rule && h("span", { class: "good" }, say("✓ your vote")))))),
-    h("p", { class: "quiet" }, voted.length ? say("Voted: {names}.", { names: names(voted) }) : say("Voted: nobody yet."), " ",
-      still.length ? say("Still to vote: {names}.", { names: names(still) }) : say("Still to vote: nobody.")));
+      }, h("b", {}, customTitle(rule)), h("span", { class: "says" }, customText(rule)), mine === rule && h("span", { class: "good" }, worded("your_vote")))))),
+    h("p", { class: "quiet" }, voted.length ? worded("voted", { names: names(voted) }) : worded("voted_none"), " ",
+      still.length ? worded("to_vote", { names: names(still) }) : worded("to_vote_none")));
 }
 
 /** The seconds that are left, for readers, who are not told each of them; the ring around the face shows them. */
 export function clock(model, now = performance.now()) {
   const left = secondsLeft(model, now);
-  return left !== null && h("span", { key: "clock", class: "unseen" }, say("{n} s", { n: Math.ceil(left) }));
+  return left !== null && h("span", { key: "clock", class: "unseen" }, worded("n_seconds", { n: Math.ceil(left) }));
 }

@@ -1,12 +1,12 @@
 /** The players around the pile: faces with moods, how many cards each holds, the clock around whose turn it is. */
 
+import { worded } from "../book.js";
 import { face, facesOf } from "../faces.js";
 import { h } from "../dom.js";
 import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
 import { signOf } from "../signs.js";
-import { say, sayAs } from "../words.js";
 import { byPoints, nearMercy } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
 
@@ -19,8 +19,7 @@ const MANY = 15; // cards
 function waitedFor({ room, game }) {
   if (room.phase !== "paused") return askedOf(game.waiting_for);
   if (room.held) return room.host === null ? [] : [room.host];
-  return room.occupants.flatMap((one, seat) =>
-    one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
+  return room.occupants.flatMap((one, seat) => one && !one.bot && !one.stand_in && !one.connected ? [seat] : []);
 }
 
 /** The seats that take part or are taken, beginning with the one after one's own; a spectator's with the first. */
@@ -63,7 +62,7 @@ export function seatsOf(model) {
     return {
       seat, turn, marks, clock: turn ? clock : null, late: left !== null && left <= 5,
       face: faces[seat] ?? seat, mood: moodOf(table, seat, turn, drawn.has(seat)),
-      name: nameOf(table, seat) || say("seat {n}", { n: seat + 1 }), said: saidOf(table, seat, turn, marks),
+      name: nameOf(table, seat) || worded("seat", { n: seat + 1 }), said: saidOf(table, seat, turn, marks),
       count: table.game.playing[seat] ? table.game.counts[seat] : null, occupant,
     };
   });
@@ -89,18 +88,18 @@ function marksOf(table, seat, drawn) {
   const waiting = game.waiting_for;
   const mercy = nearMercy(table, seat);
   return [
-    game.window === seat && ["red", say("no UNO!")],
+    game.window === seat && ["red", worded("no_uno")],
     waiting && waiting.penalty && waiting.seat === seat && ["red", `+${waiting.penalty}?`],
     drawn && ["red", `+${drawn}`],
-    game.lost.includes(seat) && ["red", say("too many cards")],
-    game.out.includes(seat) && ["", say("{place} place", { place: ordinal(game.out.indexOf(seat) + 1) })],
-    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", game.seated[seat] ? say("out") : say("not playing")],
+    game.lost.includes(seat) && ["red", worded("too_many_cards")],
+    game.out.includes(seat) && ["", worded("place", { place: ordinal(game.out.indexOf(seat) + 1) })],
+    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", game.seated[seat] ? worded("out") : worded("not_playing")],
     game.window !== seat && game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off" && ["unseen", "UNO"],
-    mercy && !game.lost.includes(seat) && ["red", say("out at {n}", { n: mercy })],
-    occupant && !occupant.bot && occupant.stand_in && ["small", say("comp.")],
-    occupant && !occupant.bot && !occupant.stand_in && !occupant.connected && ["small", say("offline")],
-    !occupant && ["", say("gone")],
-    game.open_hands.includes(seat) && ["", say("face up")],
+    mercy && !game.lost.includes(seat) && ["red", worded("out_at", { n: mercy })],
+    occupant && !occupant.bot && occupant.stand_in && ["small", worded("comp")],
+    occupant && !occupant.bot && !occupant.stand_in && !occupant.connected && ["small", worded("offline")],
+    !occupant && ["", worded("gone")],
+    game.open_hands.includes(seat) && ["", worded("face_up")],
   ].filter(Boolean);
 }
 
@@ -108,9 +107,9 @@ function marksOf(table, seat, drawn) {
 function saidOf(table, seat, turn, marks) {
   const { game, room } = table;
   return [
-    turn && say("To act:"),
-    [seat === table.seat ? sayAs("alone", "You") : nameOf(table, seat) || say("seat {n}", { n: seat + 1 }),
-      seat === room.host && say("host"),
+    turn && worded("to_act"),
+    [seat === table.seat ? worded("you") : nameOf(table, seat) || worded("seat", { n: seat + 1 }),
+      seat === room.host && worded("host_here"),
       game.playing[seat] && cardsText(game.counts[seat]),
       ...marks.map(([, text]) => text),
       byPoints(room) && pointsText(game.scores[seat])].filter(Boolean).join(", "),
@@ -145,7 +144,7 @@ export function players(model, act, laid, width) {
   const all = seatsOf(model);
   const said = talkOf(model, act);
   const others = othersOf(table);
-  return h("ol", { key: "players", class: "players", role: "list", "data-count": String(others.length), "aria-label": say("Players") },
+  return h("ol", { key: "players", class: "players", role: "list", "data-count": String(others.length), "aria-label": worded("players") },
     table.seat !== null && h("li", { key: "own", class: "unseen" }, all[table.seat].said),
     others.map((seat, at) => oneSeat(table, all[seat], laid.spots[at], width, said.get(nameOf(table, seat)))));
 }

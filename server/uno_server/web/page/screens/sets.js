@@ -1,9 +1,9 @@
 /** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, deleted. */
+import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { optionName, valueText } from "../sentences.js";
 import { checkName, lineOf, readLine } from "../sets.js";
 import { keepRuleSets, renameRuleSet, ruleSets } from "../storage.js";
-import { say } from "../words.js";
 import { button, field, typed } from "./parts.js";
 import { differences, presetTitle } from "./rules.js";
 
@@ -32,20 +32,20 @@ function take(wish, { preset, options }, name, act) {
 }
 
 /** What becomes of the set that is chosen. */
-export const chosenSet = (wish, act) => wish.set && typing("set-name", say("Name of this set"), "renamed", say("rename"), wish, act, "",
-  button(say("delete"), () => keep(keepRuleSets({ [wish.set]: null }), say("{name} is deleted.", { name: wish.set }), wish, act, "")));
+export const chosenSet = (wish, act) => wish.set && typing("set-name", worded("set_name"), "renamed", worded("rename"), wish, act, "",
+  button(worded("delete"), () => keep(keepRuleSets({ [wish.set]: null }), worded("deleted", { name: wish.set }), wish, act, "")));
 
 /** A line of somebody else's. */
-export const lineOfOthers = (wish, act) => typing("rules-line", say("A line of rules"), "line", say("take these rules"), wish, act,
-  say("Paste one that somebody gave you, such as {line}.", { line: "party mercy=20" }));
+export const lineOfOthers = (wish, act) => typing("rules-line", worded("rules_line"), "line", worded("take_rules"), wish, act,
+  worded("rules_line_hint", { line: "party mercy=20" }));
 
 /** The rules of the form as a line to share, and a name to save them under. */
 export const saving = (wish, act) => [
-  typing("set-save", say("Save these rules as"), "saved", say("save"), wish, act, ""),
+  typing("set-save", worded("set_save"), "saved", worded("save"), wish, act, ""),
   h("p", { class: "address", id: "line-to-share", key: "line" }, lineOf(wish)),
-  button(say("copy the line"), () => {
+  button(worded("copy_line"), () => {
     document.getSelection().selectAllChildren(document.getElementById("line-to-share")); // for who has to copy it by hand
-    if (document.execCommand("copy")) act.tell(say("Copied."));
+    if (document.execCommand("copy")) act.tell(worded("copied"));
   }, { key: "copy" }),
 ];
 
@@ -61,24 +61,24 @@ const DO = {
   line: (wish, act, text) => {
     const line = readLine(text);
     take(wish, line, "", act);
-    const said = say("Changed from {preset}: {differences}", { preset: presetTitle(wish.preset), differences: told(wish) || say("nothing") });
-    act.tell(line.idle.length ? `${said}. ${say("No effect under these rules: {words}.", { words: line.idle.join(", ") })}` : said);
+    const said = worded("changed_to", { preset: presetTitle(wish.preset), differences: told(wish) || worded("nothing") });
+    act.tell(line.idle.length ? `${said}. ${worded("in_vain", { words: line.idle.join(", ") })}` : said);
   },
   saved: (wish, act, text) => {
     const name = checkName(text), line = lineOf(wish), old = new Map(Object.entries(ruleSets())).get(name) ?? line;
-    const said = say("Saved as {name}. You find it under Rules.", { name });
-    keep(keepRuleSets({ [name]: line }), old === line ? said : `${said} ${say("In place of: {line}", { line: old })}`, wish, act, name);
+    const said = worded("saved", { name });
+    keep(keepRuleSets({ [name]: line }), old === line ? said : `${said} ${worded("in_place_of", { line: old })}`, wish, act, name);
   },
   renamed: (wish, act, text) => {
     const name = checkName(text);
-    if (name !== wish.set && Object.keys(ruleSets()).includes(name)) throw Error(say("You have a set called {name} already.", { name }));
-    keep(renameRuleSet(wish.set, name), say("{name} is now called {new}.", { name: wish.set, new: name }), wish, act, name);
+    if (name !== wish.set && Object.keys(ruleSets()).includes(name)) throw Error(worded("set_exists", { name }));
+    keep(renameRuleSet(wish.set, name), worded("renamed", { name: wish.set, new: name }), wish, act, name);
   },
 };
 
 function keep(kept, said, wish, act, set) {
   wish.set = set;
-  act.tell(kept ? said : say("This browser keeps nothing: your sets of rules hold only until you leave the page. Keep the line."));
+  act.tell(kept ? said : worded("keeps_nothing"));
   act.draw();
 }
 

@@ -1,10 +1,10 @@
 /** The table in play: the felt in the colour in play, players around the piles, what is asked, the hand. */
 
+import { worded } from "../book.js";
 import { pattern } from "../cards.js";
 import { h, onResize } from "../dom.js";
 import { customTitle, goalText, isOrange } from "../sentences.js";
 import { isAsked } from "../table.js";
-import { say } from "../words.js";
 import { arrange, sizes } from "./arena.js";
 import { hand, openHands } from "./hand.js";
 import { icon } from "./parts.js";
@@ -67,14 +67,14 @@ function arena(model, act, controls, size) {
 /** What a press on the draw pile does. */
 function draws({ offer, sent, give }) {
   const kind = !sent && (offer.draw ? "draw" : offer.accept ? "accept" : "");
-  return kind ? { words: say("Draw"), run: () => give(kind) } : null;
+  return kind ? { words: worded("draw"), run: () => give(kind) } : null;
 }
 
 function heading({ table: { game, room } }) {
-  const parts = [say("round {n}", { n: game.round })];
+  const parts = [worded("round", { n: game.round })];
   if (room.rules.goal !== "single_round") parts.push(goalText(room.rules));
-  if (game.custom) parts.push(`${say("Customizable")}: ${customTitle(game.custom)}`);
-  if (room.watchers.length) parts.push(say("{n} watching", { n: room.watchers.length }));
+  if (game.custom) parts.push(`${worded("customizable")}: ${customTitle(game.custom)}`);
+  if (room.watchers.length) parts.push(worded("watchers", { n: room.watchers.length }));
   return h("p", { class: "heading" }, parts.join(" · "));
 }
 
@@ -82,21 +82,21 @@ const ORDERS = ["colour", "rank", "came"];
 
 function order(act) {
   const now = ORDERS.includes(act.settings.order) ? act.settings.order : ORDERS[0];
-  const words = { colour: say("by colour"), rank: say("by rank"), came: say("as they came") };
-  return icon("order", say("Order of cards: {order}", { order: words[now] }), () => act.set("order", ORDERS[(ORDERS.indexOf(now) + 1) % ORDERS.length]),
+  const words = { colour: worded("order_colour"), rank: worded("order_rank"), came: worded("order_came") };
+  return icon("order", worded("order_now", { order: words[now] }), () => act.set("order", ORDERS[(ORDERS.indexOf(now) + 1) % ORDERS.length]),
     { key: "order", class: "icon corner order", "aria-keyshortcuts": "s" });
 }
 
 /** Opens what happened. */
 function happened(act, ui) {
-  return icon("log", say("What happened"), () => { ui.log = !ui.log; act.draw(); },
+  return icon("log", worded("happened"), () => { ui.log = !ui.log; act.draw(); },
     { key: "happened", class: "icon corner happened", "aria-expanded": String(Boolean(ui.log)), "aria-controls": "events", "aria-keyshortcuts": "l" });
 }
 
 function events(model, act, ui) {
   return h("section", { key: "events", id: "events", class: ui.log ? "events open" : "events", "aria-labelledby": "events-title" },
-    h("h2", { id: "events-title" }, say("What happened")),
-    ui.log && icon("close", say("Close this message"), () => { ui.log = false; act.draw(); }, { "aria-keyshortcuts": "Escape" }), ui.log && log(model, act));
+    h("h2", { id: "events-title" }, worded("happened")),
+    ui.log && icon("close", worded("close_message"), () => { ui.log = false; act.draw(); }, { "aria-keyshortcuts": "Escape" }), ui.log && log(model, act));
 }
 
 /** A question that opens gets the focus, but not from somebody who types or has chosen a card already. */

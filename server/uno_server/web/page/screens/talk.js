@@ -1,8 +1,7 @@
 /** Chat: what was said at the table or in the lobby, reactions, and whom the player does not listen to. */
-import { book } from "../book.js";
+import { book, worded } from "../book.js";
 import { h } from "../dom.js";
 import { reactionText, saidBy } from "../sentences.js";
-import { say, sayAs } from "../words.js";
 import { button, cap, form, sheet, typed } from "./parts.js";
 
 const LINES = 100; // kept of one table
@@ -49,51 +48,40 @@ export function talk(model, act) {
   };
   const silenced = model.table?.room.muted.includes(model.name);
   return sheet(
-    "talk", model.table ? say("Chat") : say("Lobby chat"), act,
-    h(
-      "ol",
-      { class: "chat", "aria-label": say("Chat"), tabindex: "0" },
-      lines.length === 0 && h("li", { class: "quiet", key: "none" }, say("Nobody has said anything yet.")),
+    "talk", model.table ? worded("chat") : worded("lobby_chat"), act,
+    h("ol", { class: "chat", "aria-label": worded("chat"), tabindex: "0" },
+      lines.length === 0 && h("li", { class: "quiet", key: "none" }, worded("nothing_said")),
       lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
       h("li", { key: `end${lines.length}`, class: "end", "aria-hidden": "true",
-        made: (node) => node.scrollIntoView({ block: "nearest" }) }),
-    ),
-    model.table && h(
-      "div",
-      { class: "reactions", role: "group", "aria-label": cap(say("react")) },
+        made: (node) => node.scrollIntoView({ block: "nearest" }) })),
+    model.table && h("div", { class: "reactions", role: "group", "aria-label": cap(worded("react")) },
       Object.keys(book.reactions).map((code) => h("button", {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
-      }, reactionText(code))),
-    ),
-    silenced ? h("p", { class: "fault" }, say("The host silenced you at this table."))
+      }, reactionText(code)))),
+    silenced ? h("p", { class: "fault" }, worded("cannot_chat"))
       : form(
         "say", send,
         h("label", { for: `say-${state.sent}`, class: "unseen" },
-          model.table ? say("Say to the table:") : say("Say in the lobby:")),
+          model.table ? worded("say_table") : worded("say_lobby")),
         h("div", { class: "row send", key: `row-${state.sent}` },
           input(typed(state, "text", {
             id: `say-${state.sent}`, "data-first": "yes", enterkeyhint: "send", autocapitalize: "sentences",
             maxlength: String(model.welcome?.limits?.chat_length ?? 200),
-            placeholder: model.table ? say("Say to the table:") : say("Say in the lobby:"),
+            placeholder: model.table ? worded("say_table") : worded("say_lobby"),
           })),
-          h("button", { type: "submit", class: "main" }, cap(say("send")))),
-      ),
-  );
+          h("button", { type: "submit", class: "main" }, cap(worded("send"))))));
 }
 
 const input = ({ tag, attributes }) => h(tag, attributes);
 
 function remark(line, at, model, act) {
   const own = isOwn(line, model);
-  const who = model.table ? saidBy(line, model.table.seat) : own ? sayAs("alone", "You") : line.name;
-  return h(
-    "li",
-    { key: `${at}`, class: own ? "mine" : "" },
+  const who = model.table ? saidBy(line, model.table.seat) : own ? worded("you") : line.name;
+  return h("li", { key: `${at}`, class: own ? "mine" : "" },
     h("b", {}, who),
     " ",
     h("span", {}, line.reaction ? reactionText(line.reaction) : line.text),
-    !own && button(say("mute"), () => act.mute(line.name, true), {
-      class: "plain small", "aria-label": `${cap(say("mute"))}: ${line.name}`,
-    }),
-  );
+    !own && button(worded("mute"), () => act.mute(line.name, true), {
+      class: "plain small", "aria-label": `${cap(worded("mute"))}: ${line.name}`,
+    }));
 }

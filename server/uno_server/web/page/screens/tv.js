@@ -1,19 +1,20 @@
 /** The big screen: a table from afar, for a television. Pure: what is known goes in, a description comes out. */
 
+import { worded } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face, facesOf } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { secondsLeft } from "../model.js";
 import {
-  cardName, cardsText, clockText, colourName, customTitle, eventText, goalText, isOrange, ownText, pointsText, questionText,
+  cardName, cardsText, clockText, colourName, customTitle, eventText, goalText, isOrange, listing, ownText, pointsText,
+  questionText,
 } from "../sentences.js";
 import { askedOf } from "../table.js";
-import { listing, say, sayMany } from "../words.js";
 import { around } from "./arena.js";
 import { byPoints, crown, sketch } from "./parts.js";
 import { piles } from "./piles.js";
-import { board, confetti, leftText, moments, nameAt, placing, podium } from "./podium.js";
+import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
 import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
 import { about } from "./tables.js";
@@ -24,13 +25,7 @@ const BOARD = 6; // lines of tonight's board
 const LISTENS = { muted: () => false, ui: { fading: true } }; // hears everybody, and is drawn again anyhow
 const WINS = 8; // cards that stand for wins
 
-/**
- * What the screen shows.
- * @param {object} model of model.js
- * @param {string} site where others find the server
- * @param {number} now as `performance.now()` tells it
- * @returns {object} description for `render`
- */
+/** What the screen shows; `site`: where others find the server, `now` as `performance.now()` tells it. */
 export function tv(model, site, now) {
   const { room, game } = model.table;
   const over = game && ["between_rounds", "over"].includes(game.phase) && game.round > 0;
@@ -46,14 +41,14 @@ const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv felt
   h("div", { key: `felt${colour}`, class: "felt tint" }), h("div", { class: "felt woven" }, pattern()), ...inside);
 
 function heading({ code, room, game }) {
-  const facts = [say("{preset} rules", { preset: presetTitle(room.preset) })];
-  if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
+  const facts = [worded("table_rules", { preset: presetTitle(room.preset) })];
+  if (game && game.round > 0) facts.push(worded("round", { n: game.round }));
   if (room.rules.goal !== "single_round") facts.push(goalText(room.rules));
   if (game && game.custom) facts.push(customTitle(game.custom));
-  if (room.test) facts.push(say("test deal"));
-  if (room.watchers.length) facts.push(say("{n} watching", { n: room.watchers.length }));
+  if (room.test) facts.push(worded("test_deal"));
+  if (room.watchers.length) facts.push(worded("watchers", { n: room.watchers.length }));
   return h("header", { class: "head" }, h("div", {}, h("h1", {}, room.name), h("p", {}, facts.join(" · "))),
-    h("div", { class: "joinbox" }, h("p", {}, say("Join with code"), h("b", {}, code)), h("img", { class: "qr", src: `/qr/${code}.svg`, alt: "" })));
+    h("div", { class: "joinbox" }, h("p", {}, worded("join_code"), h("b", {}, code)), h("img", { class: "qr", src: `/qr/${code}.svg`, alt: "" })));
 }
 
 /** The tables that a screen may show. */
@@ -65,13 +60,7 @@ export function onlyOne(tables) {
   return one && !others.length && !one.password ? one : null;
 }
 
-/**
- * The list of tables, for a remote control.
- * @param {object} model of model.js
- * @param {string} site where others find the server
- * @param {function(string): void} pick shows the table of that code
- * @returns {object} description for `render`
- */
+/** The list of tables, for a remote control; `pick` shows the table of that code. */
 export function choice(model, site, pick) {
   const tables = offered(model.tables);
   const first = (button) => document.activeElement === document.body && button.focus();
@@ -81,19 +70,18 @@ export function choice(model, site, pick) {
   return scene("N", "choice",
     h("main", { class: "lob" }, invitation(site, ""),
       h("div", {},
-        h("h1", {}, say("Tables at {server}", { server: model.welcome.name })),
-        h("p", { class: "question", role: "status" }, tables.length ? say("Choose a table with the arrows and Enter.")
-          : say("No tables yet. Scan the code to open one; it's shown here.")),
-        h("ol", { class: "places choices", "aria-label": say("Tables") }, items))));
+        h("h1", {}, worded("tables_at", { server: model.welcome.name })),
+        h("p", { class: "question", role: "status" }, tables.length ? worded("choose_table") : worded("scan_to_open")),
+        h("ol", { class: "places choices", "aria-label": worded("tables") }, items))));
 }
 
 /** How to join: the picture for phones, the code, and the address for fingers. */
 function invitation(site, code) {
-  return h("section", { class: "code", "aria-label": say("Join") },
-    h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: say("QR code of {address}", { address: site + code }) }),
+  return h("section", { class: "code", "aria-label": worded("join_here") },
+    h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: worded("qr_of", { address: site + code }) }),
     code && h("b", {}, code),
     h("p", {}, site, h("wbr", {}), code),
-    h("p", {}, say("same Wi-Fi as this computer")));
+    h("p", {}, worded("same_wifi")));
 }
 
 /** Before a game: who is there, and how to join, large. */
@@ -106,15 +94,15 @@ function lobby(model, site, now) {
   return h("main", { class: "lob" }, invitation(site, code),
     h("div", {},
       h("h1", { class: "unseen" }, room.name),
-      h("div", { class: "sign" }, lettering(say("Grab a seat"), { fill: "#ffc93c", tilt: -1 })),
-      h("p", { class: "facts" }, [room.name, say("{preset} rules", { preset: presetTitle(room.preset) })].join(" · ")),
-      h("ol", { class: shown.length + empty > SEATS ? "folk many" : "folk", "aria-label": say("Seats") },
+      h("div", { class: "sign" }, lettering(worded("grab"), { fill: "#ffc93c", tilt: -1 })),
+      h("p", { class: "facts" }, [room.name, worded("table_rules", { preset: presetTitle(room.preset) })].join(" · ")),
+      h("ol", { class: shown.length + empty > SEATS ? "folk many" : "folk", "aria-label": worded("seats") },
         shown.map(([one, seat]) => h("li", { key: `seat${seat}`, class: "player" },
           h("span", { class: "disc" }, face(faces[seat], one.bot || one.connected ? (one.ready ? "joy" : "calm") : "away", seat),
-            seat === room.host && crown(), one.ready && h("span", { class: "ready" }, sketch("check"), h("span", { class: "unseen" }, say("ready")))),
+            seat === room.host && crown(), one.ready && h("span", { class: "ready" }, sketch("check"), h("span", { class: "unseen" }, worded("ready")))),
           h("span", { class: "who" }, one.name))),
-        Array.from({ length: empty }, (_, k) => h("li", { key: `free${k}`, class: "player" }, h("span", { class: "disc empty" }), h("span", { class: "unseen" }, say("free"))))),
-      h("p", { class: "question", role: "status" }, free ? sayMany("{n} seat is free.", "{n} seats are free.", free) : readiness(room), " ", time(model, now)),
+        Array.from({ length: empty }, (_, k) => h("li", { key: `free${k}`, class: "player" }, h("span", { class: "disc empty" }), h("span", { class: "unseen" }, worded("free"))))),
+      h("p", { class: "question", role: "status" }, free ? worded("seats_free", { n: free }) : readiness(room), " ", time(model, now)),
       tonight(model.table)));
 }
 
@@ -143,15 +131,15 @@ function playing(model) {
   const said = talkOf(model, LISTENS);
   const now = all.findIndex(({ turn }) => turn);
   return h("main", { class: "arena", style: { "--face": `${size.toFixed(1)}px` } },
-    h("h2", { class: "unseen" }, say("Table")),
+    h("h2", { class: "unseen" }, worded("table")),
     light(laid, game.direction),
     now >= 0 && beam(ring, spots[now]),
-    h("ol", { key: "players", class: "players", "aria-label": say("Players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
+    h("ol", { key: "players", class: "players", "aria-label": worded("players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
     game.phase === "voting" ? h("ul", { class: "ballot" }, game.ballot.map((rule) => h("li", { key: rule }, customTitle(rule)))) : piles(model, laid, null),
-    h("div", { class: "caption", role: "log", "aria-label": say("What happened") }, log(model)),
+    h("div", { class: "caption", role: "log", "aria-label": worded("happened") }, log(model)),
     h("div", { class: "caption right" }, h("p", {}, question(table)),
       h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now), game.colour && colourName(game.colour, isOrange(table)),
-        game.direction > 0 ? say("clockwise") : say("counter-clockwise")].filter(Boolean).join(" · "))));
+        game.direction > 0 ? worded("clockwise") : worded("counter")].filter(Boolean).join(" · "))));
 }
 
 /** The light from the middle on whose turn it is. */
@@ -179,8 +167,8 @@ function player(table, one, [x, y], u, said) {
 
 function question(table) {
   const { held, phase } = table.room;
-  if (held) return say("The host paused the game.");
-  if (phase === "paused") return say("The game is paused until a player is back.");
+  if (held) return worded("host_paused");
+  if (phase === "paused") return worded("paused");
   return table.game.waiting_for?.k === "confirm" ? ownText(table) : questionText(table); // the seats are marked
 }
 
@@ -189,7 +177,7 @@ function then({ game }, all, now) {
   if (now < 0 || askedOf(game.waiting_for).length !== 1 || all.length < 3) return "";
   for (let step = 1; step < all.length; step += 1) {
     const { seat, name } = all[(now + step * game.direction + all.length * step) % all.length];
-    if (game.playing[seat]) return say("then {name}", { name });
+    if (game.playing[seat]) return worded("then", { name });
   }
   return "";
 }
@@ -203,20 +191,14 @@ function time(model, now) {
 function ending(model, now) {
   const { table } = model;
   const { game, room } = table;
-  const ended = model.result ?? { winners: game.winners, over: game.phase === "over" ? game.winners : null };
-  const names = listing(game.winners.map((at) => nameAt(table, ended, at)));
-  const [n, one] = [game.round, game.winners.length === 1];
-  let said;
-  if (game.phase === "over") said = !names ? say("Nobody wins") : one ? say("{name} wins", { name: names }) : say("{names} win", { names });
-  else if (!names) said = say("Nobody wins round {n}", { n });
-  else said = one ? say("{name} wins round {n}", { name: names, n }) : say("{names} win round {n}", { names, n });
+  const ended = model.result ?? { round: game.round, winners: game.winners, over: game.phase === "over" ? game.winners : null };
   const last = game.winners.includes(game.played_by) && game.discard[game.discard.length - 1];
   const faces = facesOf(room.occupants);
   const others = placing(table, ended).filter(([seat]) => !game.winners.includes(seat));
   return h("main", {},
     game.winners.length > 0 && confetti(),
-    h("div", { class: "said" }, h("h2", {}, said),
-      last && h("p", {}, say("with the {card}", { card: cardName(last, isOrange(table)) })),
+    h("div", { class: "said" }, h("h2", {}, winsText(table, ended)),
+      last && h("p", {}, worded("with_card", { card: cardName(last, isOrange(table)) })),
       h("p", { class: "quiet" }, readiness(room), " ", time(model, now))),
     podium(table, ended),
     h("aside", { class: "side left" }, others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
@@ -228,16 +210,16 @@ function ending(model, now) {
 }
 
 function readiness({ occupants, phase }) {
-  if (phase === "closed") return say("The table is closed.");
+  if (phase === "closed") return worded("table_is_closed");
   const people = occupants.filter((one) => one && !one.bot);
   const late = people.filter((one) => !one.ready).map((one) => one.name);
-  return late.length ? say("Waiting for {names}.", { names: listing(late) }) : say("Everyone is ready.");
+  return late.length ? worded("wait_for", { names: listing(late) }) : worded("all_ready");
 }
 
 /** What the table counts over its games: who has won how often, a card for each win. */
 function tonight(table) {
   const lines = board(table).slice(0, BOARD);
-  return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, say("Tonight")),
+  return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")),
     h("ol", {}, lines.map((line, at) => h("li", { key: line.name }, h("span", {}, line.name), h("span", { class: "unseen" }, String(line.wins)),
       h("span", { class: "wins" }, Array.from({ length: Math.min(line.wins, WINS) }, (_, k) =>
         card(`${"RYGB"[(k + at) % 4]}${(k % 9) + 1}`, { size: "small" })))))));
