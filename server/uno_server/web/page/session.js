@@ -22,9 +22,9 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   ui.join.asked = "";
   act.draw();
   try {
-    const entering = digits ? link.move(who, digits) : claims ? link.claim(name, password)
-      : link.login(name, password, storage.playerFace());
-    storage.keepName((await entering).name);
+    const entry = digits ? { t: "move_here", name: who, code: digits } // P-5.16
+      : claims ? { t: "claim_seat", name, password } : { t: "login", name, password, face: storage.playerFace() };
+    storage.keepName((await link.enter(entry)).name);
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
