@@ -29,6 +29,7 @@ const GREETING = 6000; // milliseconds for a connection until it is greeted
 const WAKING = 100; // milliseconds in which a page that woke up hears of the server, or connects anew beside
 const WOKEN = 700; // milliseconds after which the old connection is given up
 const LATE = 2000; // milliseconds by which timers of a page that slept are late
+const MOST_PAGES = 5; // of a list of tables
 const USUAL = { ping: 5, silence: 14 }; // seconds (P-10.2)
 
 const LOST = { t: "error", code: "lost", args: {}, text: "The connection was lost." };
@@ -111,6 +112,15 @@ export class Link {
     this.requests.push(request);
     if (this.inside) this.post(request);
     return request.answer;
+  }
+
+  /** Asks which tables there are; `take` hears of a page of them after the other. */
+  async askTables() {
+    for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
+      const { tables, more } = await this.ask("list_tables", { after });
+      if (!more) break;
+      after = tables[tables.length - 1].code;
+    }
   }
 
   /** A message that is no request. */
