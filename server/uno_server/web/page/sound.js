@@ -87,10 +87,7 @@ function play(name, { sound, buzz }) {
   for (const [after, ...rest] of SOUNDS[name]) part(context.currentTime + 0.005 + after, ...rest);
 }
 
-/**
- * What sounds at an event, for the player at that seat; null: for everybody, as on a television.
- * @returns {string|false|undefined}
- */
+/** What sounds at an event, if anything, for the player at that seat; null: for everybody, as on a television. */
 export function soundOf(event, me) {
   const mine = me === null || event.seat === me;
   switch (event.k) {

@@ -48,7 +48,7 @@ function filled(absent, given) {
   return made;
 }
 
-/** The place of a card in the canonical order (P-1.6). @param {string} card @returns {number} */
+/** The place of a card in the canonical order (P-1.6). */
 export function cardOrder(card) {
   const wild = WILDS.indexOf(card);
   return wild < 0 ? COLOURS.indexOf(card[0]) * RANKS.length + RANKS.indexOf(card.slice(1)) : 100 + wild;
@@ -91,9 +91,7 @@ function gameOf(plain) {
 
 /**
  * The table of a snapshot.
- * @param {object} snapshot
- * @returns {object} table
- * @throws {Error} if the snapshot contradicts itself
+ * @throws {Error} if it contradicts itself
  */
 export function open(snapshot) {
   const room = filled(ROOM, snapshot.room);
@@ -367,10 +365,8 @@ function remember(room, before, event) {
 const SEAT_FIELDS = ["seat", "to", "by", "target", "offender", "dealer", "starter"];
 
 /**
- * Applies the next entry to the table.
- * @param {object} table of `open`; it changes, and not at all if this throws
- * @param {object} entry
- * @returns {object|null} its event with everything filled in, and with its words; null if nobody knows what it means
+ * Applies the next entry to a table of `open`, which changes, and not at all if this throws. Gives its event with
+ * everything filled in, and with its words; null if nobody knows what it means.
  * @throws {Error} for an entry that is not the next one, or contradicts the table
  */
 export function apply(table, entry) {
@@ -401,23 +397,13 @@ export function apply(table, entry) {
   return { ...event, words };
 }
 
-/**
- * Who sits in a seat, or sat there in the game; empty if nobody is known.
- * @param {object} table
- * @param {number} seat
- * @returns {string}
- */
-export function nameOf(table, seat) {
-  return table.room.occupants[seat]?.name ?? table.room.gone?.[seat] ?? "";
-}
+/** Who sits in a seat, or sat there in the game; empty if nobody is known. */
+export const nameOf = ({ room }, seat) => room.occupants[seat]?.name ?? room.gone?.[seat] ?? "";
 
 /** The seats that a decision is put to. */
-export function askedOf(decision) {
-  if (!decision) return [];
-  return decision.seat === null ? decision.seats : [decision.seat];
-}
+export const askedOf = (decision) => (decision?.seat ?? null) === null ? decision?.seats ?? [] : [decision.seat];
 
-/** Whether the own seat is asked something now. @param {?object} table @returns {boolean} */
+/** Whether the own seat is asked something now. */
 export function isAsked(table) {
   return Boolean(table?.game) && table.seat !== null && askedOf(table.game.waiting_for).includes(table.seat);
 }
