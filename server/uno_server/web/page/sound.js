@@ -106,7 +106,7 @@ let told = null; // the news that have sounded, by the model's count
 let asked = null; // the last question to the player that did
 let ticked = 0;
 
-/** Accompanies what is new. @param {object} model @param {object} settings `sound`, `buzz`; `all`: also what concerns others */
+/** Accompanies what is new, with `sound`, with `buzz`; `all`: also what concerns others. */
 export function accompany(model, settings) {
   const { table, count, news } = model;
   const fresh = told === null || count - told > MOST ? [] : news.slice(news.length - (count - told));
