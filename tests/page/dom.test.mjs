@@ -7,7 +7,7 @@ import { h, render } from "../../server/uno_server/web/page/dom.js";
 class Node {
   constructor(page, name) {
     Object.assign(this, { ownerDocument: page, localName: name, parentElement: null, childNodes: [], data: "" });
-    Object.assign(this, { attributes: {}, listeners: {}, style: { setProperty() {}, removeProperty() {} } });
+    Object.assign(this, { attributes: {}, listeners: {}, style: { setProperty() {} } });
     if (name === "input" || name === "select") this.value = "";
   }
   get firstChild() { return this.childNodes[0] ?? null; }
@@ -35,8 +35,7 @@ class Node {
   }
   setAttribute(name, value) { this.attributes[name] = value; }
   removeAttribute(name) { delete this.attributes[name]; }
-  addEventListener(type, call) { this.listeners[type] = [...(this.listeners[type] ?? []), call]; }
-  removeEventListener(type) { delete this.listeners[type]; }
+  addEventListener(type, call) { this.listeners[type] = new Set(this.listeners[type]).add(call); }
   click() { for (const call of this.listeners.click ?? []) call({ type: "click", currentTarget: this }); }
   focus() { this.ownerDocument.activeElement = this; }
 }

@@ -102,6 +102,7 @@ class World {
 }
 
 const world = () => new World();
+const login = (w, name, more = {}) => w.link.enter({ t: "login", name, ...more });
 
 /** A world in which the first connection is greeted; has a session; is at a table. */
 const greeted = () => {
@@ -112,7 +113,7 @@ const greeted = () => {
 };
 const entered = () => {
   const w = greeted();
-  w.link.login("Ann");
+  login(w, "Ann");
   w.receive({ t: "logged_in", name: "Ann", token: "secret" });
   return w;
 };
@@ -130,7 +131,7 @@ test("it greets, then the page logs in", async () => {
   assert.deepEqual(w.sent, [{ t: "hello", versions: [2, 2], program: "page" }]);
   w.receive(WELCOME);
   assert.equal(w.state.name, "greeted");
-  const answer = w.link.login("Ann", "löwe", 0);
+  const answer = login(w, "Ann", { password: "löwe", face: 0 });
   assert.deepEqual(w.newest, { t: "login", name: "Ann", password: "löwe", face: 0 });
   w.receive({ t: "logged_in", name: "Ann", token: "secret" });
   assert.equal((await answer).token, "secret");
@@ -139,10 +140,10 @@ test("it greets, then the page logs in", async () => {
 
 test("a name that is refused rejects, and another one can be tried", async () => {
   const w = greeted();
-  const first = w.link.login("Ann");
+  const first = login(w, "Ann");
   w.receive({ t: "error", code: "name_taken" });
   await assert.rejects(first, code("name_taken"));
-  w.link.login("Anna");
+  login(w, "Anna");
   assert.equal(w.newest.name, "Anna");
 });
 
@@ -151,7 +152,7 @@ test("requests are numbered, and each gets the answer with its number", async ()
   const early = (w.link.connect(), w.link.ask("list_tables"));
   w.greet();
   assert.equal(w.sent.length, 1);
-  w.link.login("Ann");
+  login(w, "Ann");
   w.receive({ t: "logged_in", name: "Ann", token: "secret" });
   const refused = w.link.ask("draw", { decision: 3 });
   assert.deepEqual(w.sent.slice(-2), [{ t: "list_tables", id: 1 }, { t: "draw", decision: 3, id: 2 }]);
@@ -270,13 +271,10 @@ test("a token that is no good any more is forgotten: the page is greeted on a ne
   assert.equal(w.link.token, null);
 });
 
-for (const [sent, enter] of [
-  [{ t: "move_here", name: "Ann", code: "042137" }, (link) => link.move("Ann", "042137")],
-  [{ t: "claim_seat", name: "Ann" }, (link) => link.claim("Ann")],
-]) {
+for (const sent of [{ t: "move_here", name: "Ann", code: "042137" }, { t: "claim_seat", name: "Ann" }]) {
   test(`after ${sent.t} the new token resumes`, async () => {
     const w = greeted();
-    const resumed = enter(w.link);
+    const resumed = w.link.enter(sent);
     assert.deepEqual(w.newest, sent);
     w.receive({ t: "claim_pending", by: "host", seconds: 60 });
     assert.notEqual(w.state.name, "in");
@@ -410,10 +408,10 @@ test("a page that falls asleep again while it wakes up begins anew", () => {
 
 test("a login without an answer rejects when a page that woke up connects anew", async () => {
   const w = greeted();
-  const login = w.link.login("Ann");
+  const asked = login(w, "Ann");
   w.link.wake();
   w.pass(700);
-  await assert.rejects(login, code("lost"));
+  await assert.rejects(asked, code("lost"));
   w.greet();
   assert.equal(w.state.name, "greeted");
 });

@@ -85,7 +85,7 @@ test("a name that is taken is followed by one that may be free", () => {
 
 test("a login that the network swallowed is tried again when there is a connection", async () => {
   const ui = { join: { name: "Anna" } };
-  const link = { login: () => Promise.reject({ code: "lost" }) };
+  const link = { enter: () => Promise.reject({ code: "lost" }) };
   await login({ link, ui, act: { draw() {} } }, "Anna");
   assert.deepEqual([ui.join.wanted, ui.join.fault, ui.trying], [true, undefined, undefined]);
 });

@@ -1,19 +1,12 @@
 /** What the address of the page says. Pure. */
 
-/**
- * @param {string} path such as `/`, `/KXWM`, `/tv/KXWM`
- * @returns {{code: string, tv: boolean}} `code` in capital letters, empty if there is none
- */
+/** What a path such as `/`, `/KXWM`, `/tv/KXWM` says; `code` in capital letters, empty if there is none. */
 export function readPath(path) {
   const [, tv, code] = /^\/(tv(?=\/|$)\/?)?([a-z0-9]*)\/?$/i.exec(path) ?? [];
   return { code: (code ?? "").toUpperCase(), tv: Boolean(tv) };
 }
 
-/**
- * What the link to another device says behind its `#`, such as `#Bo/042137`.
- * @param {string} hash
- * @returns {?{name: string, code: string}}
- */
+/** What the link to another device says behind its `#`, such as `#Bo/042137`; or null. */
 export function readMove(hash) {
   const [, name, code] = /^#(.+)\/(\d{6})$/.exec(hash) ?? [];
   try {
@@ -23,16 +16,8 @@ export function readMove(hash) {
   }
 }
 
-/** The path of a table, or of the list of tables. @param {string} [code] @returns {string} */
-export function pathOf(code) {
-  return `/${code ?? ""}`;
-}
+/** The path of a table, or of the list of tables. */
+export const pathOf = (code = "") => `/${code}`;
 
-/**
- * Where the server's WebSocket is.
- * @param {{protocol: string, host: string}} place such as `location`
- * @returns {string}
- */
-export function socketUrl({ protocol, host }) {
-  return `${protocol === "https:" ? "wss" : "ws"}://${host}/ws`;
-}
+/** Where the server's WebSocket is; `place`: such as `location`. */
+export const socketUrl = ({ protocol, host }) => `${protocol === "https:" ? "wss" : "ws"}://${host}/ws`;

@@ -79,10 +79,7 @@ export function tell(model, act) {
   tellTime(model);
 }
 
-/**
- * Of what happened at once the last, and all that the player did or that hits them.
- * @param {object[]} news of the model @param {?object} table @returns {{event: object, text: string}[]}
- */
+/** Of what happened at once the last, and all that the player did or that hits them: [{event, text}]. */
 export function toTell(news, table) {
   return news.flatMap(({ event, before }, at) => {
     const told = at >= news.length - MOST_TOLD || concerns(event, table?.seat ?? null);

@@ -10,6 +10,8 @@
  * - `tell(text, kind)`: one line for the player, `kind` "info", "fault" or "late";
  * - `confirm(text, yes, run)`: asks before `run`, with `yes` on the button;
  * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
+ * - `view`: the name of the page or screen that is seen;
+ * - `muted(name)`: whether the player does not want to hear that person;
  * - `ui`: what screens keep between drawings, each under its own name.
  * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
  */
@@ -25,7 +27,7 @@ import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
 import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
-import { app, draw, drawnBy, dress, opening, show, ui } from "./start.js";
+import { app, draw, drawnBy, dress, focus, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
@@ -60,29 +62,19 @@ const link = new Link({
 });
 
 const act = {
-  ui,
+  ui, draw, focus,
   get settings() { return settled; },
-  draw,
-  attempt: (type, fields = {}) => link.ask(type, fields).then((answer) => {
-    draw();
-    return answer;
-  }),
-  ask: (type, fields = {}) => act.attempt(type, fields).catch((error) => {
-    act.refused(error);
-    return null;
-  }),
-  /** Why something was refused, in words. */
+  attempt: (type, fields) => link.ask(type, fields),
+  ask: (type, fields) => link.ask(type, fields).catch(act.refused),
   why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;
     if (LATE.includes(error.code)) act.tell(worded("too_late"), "late");
     else act.tell(error.code === "lost" ? worded("lost_request") : act.why(error), "fault");
+    return null;
   },
-  /** The name of the page or screen that is seen. */
   get view() { return ui.view; },
-  /** Names of those whom the player does not want to hear. */
   mutes: [],
-  /** Whether the player does not want to hear that person. */
   muted: (name) => act.mutes.includes(name),
   mute(name, on) {
     act.mutes = storage.setMuted(model.welcome.server_id, name, on);
@@ -128,10 +120,6 @@ const act = {
     ui.confirm = { text, yes, run };
     draw();
   },
-  focus(id) {
-    keys.want(id);
-    draw();
-  },
   set(setting, value) {
     settled = storage.setSetting(setting, value);
     dress(settled);
@@ -156,11 +144,12 @@ const page = { model, link, ui, act, state: stated };
 function took(message) {
   runs();
   const before = model.table;
+  const { t: type } = message;
   take(model, message);
   heard(act, model, message);
-  if (message.t === "announcement") act.tell(worded("server_says", { text: message.text }));
-  if (message.t === "claim_pending" && ui.join) ui.join.asked = message.by;
-  if (message.t === "error" && message.code === "unsupported_version") ui.versions = message.args;
+  if (type === "announcement") act.tell(worded("server_says", { text: message.text }));
+  if (type === "claim_pending" && ui.join) ui.join.asked = message.by;
+  if (type === "error" && message.code === "unsupported_version") ui.versions = message.args;
   session.moved(page, message, before);
   draw();
 }
@@ -196,11 +185,8 @@ function drawn() {
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
   const kept = motion.before(app, model, settled);
-  const above = [
-    !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
-    notices(model, act),
-    firstTime(model, act),
-  ];
+  const barred = !over && !ui.confirm && ["room", "table", "result"].includes(below);
+  const above = [barred && bar(model, act), notices(model, act), firstTime(model, act)];
   tip(model, act);
   show(view, inside, above, over && standing(model) ? " standing" : "");
   if (view === "table" || view === "result") motion.after(app, model, kept);
@@ -272,11 +258,9 @@ export function begin() {
   keys.listen(app);
   unlock();
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) woken();
-    else {
-      look(model, false);
-      keep(); // a phone may end a page that nobody looks at without a word
-    }
+    if (!document.hidden) return void woken();
+    look(model, false);
+    keep(); // a phone may end a page that nobody looks at without a word
   });
   addEventListener("pagehide", () => {
     keep();

@@ -101,14 +101,8 @@ const BACK = `<path fill="#57406f" d="${Array.from({ length: 60 }, (_, k) => {
 }).join("")}"/>${oval(36, 57, "#2a1d3f")}${stroke("M-30 0A30 50 0 1 0 30 0 30 50 0 1 0-30 0Z", PAPER, 2.4, `transform="${OVAL}"`)}${blades(ORDER.map(main), `${OVAL} scale(20 32)`)}`;
 
 /**
- * A card.
- * @param {string} name as in P-3: `R5`, `G+2`, `BR`, `YS`, `W`, `W+4`, `WS`, `WX`, `WC`
- * @param {object} [look]
- * @param {"small"|"medium"|"large"} [look.size]
- * @param {boolean} [look.orange] the fourth colour is called orange
- * @param {?string} [look.named] of a wild, the letter of the colour that was named
- * @param {string} [look.label] what it is called; none where something around it says so
- * @param {*} [look.key]
+ * A card by its name (P-1.6). `size`: small, medium or large; `orange`: the fourth colour is called so; `named`: of a wild,
+ * the letter of the colour that was named; `label`: what it is called, none where something around it says so; `key`.
  */
 export function card(name, look = {}) {
   const named = look.named ? tone(look.named, look.orange) : "";

@@ -10,12 +10,7 @@ const HANGUL = /[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]/u;
 const GONE =
   /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\u{16fe4}\u{1d159}\u{e0100}-\u{e01ef}]/u;
 
-/**
- * A text without what could reverse the line, hide, or pile up; runs of blanks are one, and a long one is cut.
- * @param {string} text
- * @param {number} [longest] characters
- * @returns {string}
- */
+/** A text without what could reverse the line, hide, or pile up; runs of blanks are one, and a long one is cut. */
 export function clean(text, longest = LONGEST) {
   if (text.length <= longest && PLAIN.test(text)) return text;
   let kept = "";
@@ -35,12 +30,7 @@ export function clean(text, longest = LONGEST) {
   return line.length <= longest ? line.join("") : `${line.slice(0, longest - 1).join("")}…`;
 }
 
-/**
- * A message with every text in it cleaned, keys too.
- * @template T
- * @param {T} value
- * @returns {T}
- */
+/** A message with every text in it cleaned, keys too. */
 export function cleanTree(value) {
   if (typeof value === "string") return clean(value);
   if (Array.isArray(value)) return value.map(cleanTree);

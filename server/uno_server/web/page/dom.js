@@ -14,36 +14,22 @@ const shown = new WeakMap();
  * once, when it is in the document), `style: {"--columns": 3}`. False and null leave an attribute out, true is empty;
  * `aria-*` takes any value but null. `value` is set when the described value changes, so that typing is not disturbed.
  * Children: descriptions, texts, numbers and arrays of them; null, undefined, false and "" are nothing.
- * @param {string} tag
- * @param {object} [attributes]
- * @param {...*} children
- * @returns {{tag: string, attributes: object, children: Array}}
  */
 export function h(tag, attributes, ...children) {
-  return { tag, attributes: attributes || {}, children: flat(children, []) };
+  return { tag, attributes: attributes || {}, children: flat(children) };
 }
 
-function flat(children, into) {
-  for (const child of children) {
-    if (Array.isArray(child)) flat(child, into);
-    else if (child !== null && child !== undefined && child !== false && child !== "") {
-      into.push(typeof child === "object" ? child : String(child));
-    }
-  }
-  return into;
-}
+const flat = (children) => children.flat(Infinity)
+  .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
+  .map((child) => (typeof child === "object" ? child : String(child)));
 
-/**
- * Let `root` contain just what is described.
- * @param {Element} root
- * @param {*} description one description or an array of them
- */
+/** Let `root` contain just what is described: one description or an array of them. */
 export function render(root, description) {
   const page = root.ownerDocument;
   const focused = page.activeElement;
   const near = focused && focused !== root && root.contains(focused) ? around(focused, root) : [];
   const made = [];
-  children(root, flat([description], []), made);
+  children(root, flat([description]), made);
   const next = near.find((node) => root.contains(node) && !node.disabled);
   if (next && next !== page.activeElement) next.focus({ preventScroll: true });
   for (const [node, call] of made) call(node);
@@ -67,11 +53,6 @@ function around(focused, root) {
 }
 
 function children(parent, wanted, made) {
-  const there = [...parent.childNodes];
-  if (there.length === wanted.length && wanted.every((child, at) => nameOf(shown.get(there[at])) === nameOf(child))) {
-    there.forEach((node, at) => update(node, wanted[at], made));
-    return;
-  }
   const free = new Map();
   for (const node of parent.childNodes) {
     const name = nameOf(shown.get(node));
@@ -116,43 +97,32 @@ function update(node, description, made) {
     node.data = description;
     return;
   }
-  const old = before ? before.attributes : {};
   const { attributes } = description;
-  listen(node, old.on || {}, attributes.on || {});
-  for (const name of Object.keys(old)) if (!(name in attributes)) set(node, name, null, old[name]);
+  const old = before ? before.attributes : {};
+  for (const type of Object.keys(attributes.on ?? {})) node.addEventListener(type, heard); // once each
   children(node, description.children, made); // before the attributes: the value of a select needs its options
-  for (const name of Object.keys(attributes)) set(node, name, attributes[name], old[name]);
-}
-
-const KEPT_ASIDE = new Set(["key", "on", "made"]);
-
-function set(node, name, value, old) {
-  if (KEPT_ASIDE.has(name)) return;
-  if (name === "style") {
-    for (const each of Object.keys(old || {})) if (!value || !(each in value)) node.style.removeProperty(each);
-    for (const [each, now] of Object.entries(value || {})) if (old?.[each] !== now) node.style.setProperty(each, String(now));
-  } else if (name === "value" && "value" in node) {
-    const text = value === null || value === undefined ? "" : String(value);
-    if (value !== old || (node.localName === "select" && node.value !== text)) node.value = text;
-  } else if (name === "checked") {
-    node.checked = Boolean(value);
-  } else if (value === null || value === undefined || (value === false && !name.startsWith("aria-"))) {
-    node.removeAttribute(name);
-  } else if (value !== old) {
-    node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+  for (const name of Object.keys({ ...old, ...attributes })) {
+    if (!["key", "on", "made"].includes(name)) set(node, name, attributes[name] ?? null, old[name] ?? null);
   }
 }
 
-function listen(node, old, now) {
-  for (const type of Object.keys(old)) if (!(type in now)) node.removeEventListener(type, heard);
-  for (const type of Object.keys(now)) if (!(type in old)) node.addEventListener(type, heard);
+function set(node, name, value, old) {
+  const bare = !name.startsWith("aria-");
+  if (name === "style") {
+    for (const each of Object.keys({ ...old, ...value })) {
+      if (old?.[each] !== value?.[each]) node.style.setProperty(each, String(value?.[each] ?? ""));
+    }
+  } else if (name === "value" && "value" in node) {
+    const text = String(value ?? "");
+    if (value !== old || (node.localName === "select" && node.value !== text)) node.value = text;
+  } else if (name === "checked") node.checked = Boolean(value);
+  else if (value === null || (value === false && bare)) node.removeAttribute(name);
+  else if (value !== old) node.setAttribute(name, value === true && bare ? "" : String(value));
 }
 
 /** The one listener: whoever is described now hears it, so that a redraw changes no listeners. */
 function heard(event) {
-  const description = shown.get(event.currentTarget);
-  const call = description && description.attributes.on && description.attributes.on[event.type];
-  if (call) call(event);
+  shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
 }
 
 /** Calls with the width, the height and the left padding of an element, now and whenever its size is another. */

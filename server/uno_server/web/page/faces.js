@@ -148,12 +148,7 @@ const OWN = {
   student: rosy, toad: rosy, pirate: rosy,
 };
 
-/**
- * A face.
- * @param {number} which 0 to 23
- * @param {"calm"|"think"|"joy"|"shock"|"sad"|"away"} [mood]
- * @param {number} [seat] by which computer players differ
- */
+/** A face, 0 to 23; `mood`: calm, think, joy, shock, sad or away; `seat`: by it computer players differ. */
 export function face(which, mood = "calm", seat = 0) {
   return once(`face ${which} ${mood} ${which === ROBOT ? seat : ""}`, () => portrait(which, mood, seat));
 }
@@ -176,10 +171,7 @@ const wished = ({ face: given, bot, name }) => {
   return sum % KINDS.length;
 };
 
-/**
- * The face of each seat: the one that the server says; where it says none, one by the name, the next free for people.
- * @param {(?object)[]} occupants of a room @returns {(?number)[]}
- */
+/** The face of each seat: the one that the server says; where it says none, one by the name, the next free for people. */
 export function facesOf(occupants) {
   const taken = new Set([ROBOT, ...occupants.flatMap((one) => (one && Number.isInteger(one.face) ? [one.face] : []))]);
   return occupants.map((one) => {

@@ -7,20 +7,17 @@ let wanted = "";
 /** What a control is called, to find it again. */
 const called = (control) => control.id || control.getAttribute("aria-label") || control.textContent;
 
-/** The focus goes to that element after the next drawing. @param {string} id */
+/** The focus goes to the element of that id after the next drawing. */
 export function want(id) {
   wanted = id;
 }
 
-/** Keeps where the focus was on a view that is no longer drawn. @param {string} view */
+/** Keeps where the focus was on a view that is no longer drawn. */
 export function leave(view) {
   places.set(view, { control: called(document.activeElement), y: window.scrollY });
 }
 
-/**
- * The focus goes where something new is, and back where it was.
- * @param {Element} app @param {string} view that was drawn @param {string} before the one drawn before
- */
+/** The focus goes where something new is, and back where it was; `before`: the view drawn before this one. */
 export function focus(app, view, before) {
   const there = wanted && document.getElementById(wanted);
   wanted = "";
@@ -34,7 +31,7 @@ export function focus(app, view, before) {
   }
 }
 
-/** A letter presses the control that it stands in (`aria-keyshortcuts`). @param {Element} app */
+/** A letter presses the control that it stands in (`aria-keyshortcuts`). */
 export function listen(app) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -53,7 +50,7 @@ export function listen(app) {
   });
 }
 
-/** Leaves no control a letter, for who has switched them off. @param {Element} app */
+/** Leaves no control a letter, for who has switched them off. */
 export function spare(app) {
   for (const each of app.querySelectorAll("[aria-keyshortcuts]:not([aria-keyshortcuts=Escape])")) each.removeAttribute("aria-keyshortcuts");
 }

@@ -76,9 +76,8 @@ function moved(path, by) {
 }
 
 /**
- * A text as a sign: fill, a dark edge, a hard shadow. What it says stands beside it as text, for readers.
- * @param {string} text
- * @param {object} [look] `fill`; `edge`: of the outline and the shadow, empty for none; `tilt` in degrees
+ * A text as a sign: fill, a dark edge (of the outline and the shadow; empty for none), a hard shadow, tilted by degrees.
+ * What it says stands beside it as text, for readers.
  */
 export function lettering(text, { fill = "#fff8ea", edge = "#1d1428", tilt = 0 } = {}) {
   return once(`text ${text} ${fill} ${edge} ${tilt}`, () => {

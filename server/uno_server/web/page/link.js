@@ -5,8 +5,7 @@
  * back with growing pauses, resumes with its token, its table and the last entry, and asks again what had no answer.
  *
  * `take(message)` gets every message of the server, its texts cleaned (P-13.3). An answer, and what `ask` resolves
- * with, has its request under `request`. If `take` throws, the
- * link begins anew and asks for a snapshot (P-8.5).
+ * with, has its request under `request`. If `take` throws, the link begins anew and asks for a snapshot (P-8.5).
  * `state(name, detail)`:
  * - `connecting`
  * - `greeted` (the welcome): now `login` or `resume`; not told if the link resumes by itself
@@ -16,7 +15,8 @@
  * `ask` before there is a session, or while the link is lost, is sent as soon as there is one. It rejects with the
  * `error`, or with {code: "lost"} if nobody can tell any more what became of it.
  * After a `bad_token` the link is `greeted` again on a new connection, and `resume` has rejected with that error.
- * `resume` without `seen` asks for a snapshot. `token`, `serverId` and `at` ({table, n} or null) can be read.
+ * `token`, `serverId` and `at` ({table, n} of the last entry, or null) can be read. A test has a `world` of its own
+ * instead of the browser's.
  */
 
 import { cleanTree } from "./clean.js";
@@ -29,6 +29,7 @@ const GREETING = 6000; // milliseconds for a connection until it is greeted
 const WAKING = 100; // milliseconds in which a page that woke up hears of the server, or connects anew beside
 const WOKEN = 700; // milliseconds after which the old connection is given up
 const LATE = 2000; // milliseconds by which timers of a page that slept are late
+const MOST_PAGES = 5; // of a list of tables
 const USUAL = { ping: 5, silence: 14 }; // seconds (P-10.2)
 
 const LOST = { t: "error", code: "lost", args: {}, text: "The connection was lost." };
@@ -58,16 +59,14 @@ function refuses(data) {
 /** The session of one page. */
 export class Link {
   /**
-   * @param {{url: string, take: function(object): void, state: function(string, *): void, program: string,
-   *   words: function(): string, yields: function(): boolean}} wish `words`: the language in which the server words its
-   *   messages; `yields`: whether another tab has the session, so that this one leaves it there
-   * @param {object} [world] what a test has instead of the browser's: open, now, set, clear, random
+   * `words()`: the language in which the server words its messages; `yields()`: whether another tab has the session, so
+   * that this one leaves it there.
    */
   constructor({ url, take, state, program = "", words = () => undefined, yields = () => false }, world = browser) {
     Object.assign(this, { url, take, state, program, words, yields, world });
     this.token = null;
     this.serverId = null;
-    this.at = null; // {table, n}: the last entry that was applied
+    this.at = null;
     this.lastId = 0;
     this.requests = []; // without an answer, oldest first: {key, message, sent, answer, resolve, reject}
     this.entering = null; // {message, resolve, reject} of `login` or `resume`
@@ -86,37 +85,23 @@ export class Link {
     if (!this.socket) this.use(this.open());
   }
 
-  /**
-   * @param {string} name @param {string} [password] the server's @param {number} [face] the one wished for (P-5.15)
-   * @returns {Promise<object>} logged_in
-   */
-  login(name, password, face) {
-    return this.enter({ t: "login", name, password, face });
-  }
-
-  /** @param {string} token @param {string} [table] @param {number} [seen] @returns {Promise<object>} resumed */
+  /** Goes on with a session, and where the table is known up to an entry, from there; else with a snapshot. */
   resume(token, table, seen) {
     this.token = token;
     this.at = table && Number.isInteger(seen) ? { table, n: seen } : null;
     return this.enter(this.resumption());
   }
 
-  /** Goes on with another device's session (P-5.16). @param {string} name @param {string} code the digits it shows */
-  move(name, code) {
-    return this.enter({ t: "move_here", name, code });
+  /** Into a session by `login`, `resume`, `move_here` or `claim_seat`; its answer. */
+  enter(message) {
+    return new Promise((resolve, reject) => {
+      this.entering?.reject(LOST);
+      this.entering = { message, resolve, reject };
+      this.send(message);
+    });
   }
 
-  /** Asks those at the table for the seat of that name (P-5.17). @param {string} name @param {string} [password] */
-  claim(name, password) {
-    return this.enter({ t: "claim_seat", name, password });
-  }
-
-  /**
-   * A request. The same one again before it has an answer (a button pressed twice) is not sent twice.
-   * @param {string} type
-   * @param {object} [fields]
-   * @returns {Promise<object>} its answer
-   */
+  /** The answer to a request. The same one again before it has one (a button pressed twice) is not sent twice. */
   ask(type, fields = {}) {
     if (this.ended) return Promise.reject(LOST);
     const key = JSON.stringify([type, fields]);
@@ -129,7 +114,16 @@ export class Link {
     return request.answer;
   }
 
-  /** A message that is no request. @param {object} message */
+  /** Asks which tables there are; `take` hears of a page of them after the other. */
+  async askTables() {
+    for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
+      const { tables, more } = await this.ask("list_tables", { after });
+      if (!more) break;
+      after = tables[tables.length - 1].code;
+    }
+  }
+
+  /** A message that is no request. */
   send(message) {
     if (this.socket?.readyState === 1) this.socket.send(encode(message));
   }
@@ -139,7 +133,7 @@ export class Link {
     if (this.ended) return;
     if (!this.socket) this.connect();
     else if (!this.greeted) {
-      if (this.now() - this.began > WOKEN) this.again();
+      if (this.world.now() - this.began > WOKEN) this.again();
     } else if (!this.timers.waking) {
       this.ping();
       this.timer("waking", WAKING, () => {
@@ -149,7 +143,7 @@ export class Link {
     }
   }
 
-  /** Connects anew at once. @param {boolean} [fresh] asks for a snapshot */
+  /** Connects anew at once; `fresh`: asks for a snapshot. */
   again(fresh = false) {
     if (fresh) this.at = null;
     this.drop();
@@ -160,7 +154,7 @@ export class Link {
   close() {
     this.ended = true;
     this.drop();
-    this.forsake(LOST);
+    this.forsake();
   }
 
   /** A new connection; not used before it answers, or `use` is called. */
@@ -185,7 +179,7 @@ export class Link {
   use(socket) {
     if (this.spare === socket) this.spare = null;
     this.drop();
-    Object.assign(this, { socket, bye: null, began: this.now() });
+    Object.assign(this, { socket, bye: null, began: this.world.now() });
     this.state("connecting", null);
     this.timer("greeting", GREETING, () => this.lose());
   }
@@ -197,16 +191,12 @@ export class Link {
     this.spare = null;
   }
 
-  now() {
-    return this.world.now();
-  }
-
   timer(name, milliseconds, call) {
     this.world.clear(this.timers[name]);
-    const due = this.now() + milliseconds;
+    const due = this.world.now() + milliseconds;
     this.timers[name] = this.world.set(() => {
       this.timers[name] = undefined;
-      call(this.now() - due > LATE);
+      call(this.world.now() - due > LATE);
     }, milliseconds);
   }
 
@@ -230,11 +220,11 @@ export class Link {
   /** The connection is over: back with a pause, or for good if the server says so. */
   lose() {
     const { bye } = this;
-    this.tries = this.greeted && this.now() - this.began > LASTED ? 0 : this.tries;
+    this.tries = this.greeted && this.world.now() - this.began > LASTED ? 0 : this.tries;
     this.drop();
     if (bye && bye.come_back !== true && bye.code !== "bad_token") {
       this.ended = true;
-      this.forsake(LOST);
+      this.forsake();
       this.state("ended", bye);
       return;
     }
@@ -246,13 +236,11 @@ export class Link {
   }
 
   beat() {
-    const { ping, silence } = this.timeouts;
-    this.timer("ping", ping, (late) => {
+    this.timer("ping", this.timeouts.ping, (late) => {
       if (late) this.wake();
       else this.ping();
       this.beat();
     });
-    this.silence = silence;
   }
 
   /** Something was heard: the server is there. */
@@ -308,30 +296,21 @@ export class Link {
   }
 
   react(message) {
-    switch (message.t) {
-      case "welcome": this.welcomed(message); break;
-      case "ping": this.send({ t: "pong", nonce: message.nonce ?? undefined }); break;
-      case "pong": if (!(message.nonce < this.nonce)) this.awake(); break;
-      case "bye":
-        this.bye = message;
-        this.lose();
-        break;
-      case "error": if ((message.id ?? null) === null) this.complained(message); break;
-      case "logged_in":
-        Object.assign(this, { token: message.token, lastId: 0, at: null });
-        this.entered(message);
-        break;
-      case "resumed": this.resumed(message); break;
-      default:
+    const { t: type, id = null, nonce = null } = message;
+    if (type === "welcome") this.welcomed(message);
+    else if (type === "ping") this.send({ t: "pong", nonce: nonce ?? undefined });
+    else if (type === "pong" && (nonce === null || nonce >= this.nonce)) this.awake();
+    else if (type === "error" && id === null) this.complained(message);
+    else if (type === "logged_in" || type === "resumed") this.entered(message);
+    else if (type === "bye") {
+      this.bye = message;
+      this.lose();
     }
   }
 
   welcomed(message) {
     const { ping, silence } = message.timeouts ?? {};
-    this.timeouts = {
-      ping: told(ping, USUAL.ping, 0.25, 30),
-      silence: told(silence, USUAL.silence, 0.5, 60),
-    };
+    this.timeouts = { ping: told(ping, USUAL.ping, 0.25, 30), silence: told(silence, USUAL.silence, 0.5, 60) };
     this.greeted = true;
     this.stop("greeting");
     this.heard();
@@ -350,25 +329,18 @@ export class Link {
   /** Nothing of the session is good any more. */
   forget() {
     Object.assign(this, { token: null, at: null });
-    this.forsake(LOST);
+    this.forsake();
   }
 
-  forsake(error) {
-    const { requests } = this;
-    this.requests = [];
-    for (const request of requests) request.reject(error);
+  /** Nobody can tell any more what becomes of requests. */
+  forsake(of = () => true) {
+    const gone = this.requests.filter(of);
+    this.requests = this.requests.filter((request) => !gone.includes(request));
+    for (const request of gone) request.reject(LOST);
   }
 
   resumption() {
     return { t: "resume", token: this.token, table: this.at?.table, seen: this.at?.n };
-  }
-
-  enter(message) {
-    return new Promise((resolve, reject) => {
-      this.entering?.reject(LOST);
-      this.entering = { message, resolve, reject };
-      this.send(message);
-    });
   }
 
   /** An error about `login`, `resume` or the connection (P-4.8). */
@@ -386,20 +358,13 @@ export class Link {
     entering.reject(message);
   }
 
-  resumed(message) {
-    if (message.token) Object.assign(this, { token: message.token, lastId: 0, at: null });
-    const last = message.last_id ?? 0;
-    if (last > this.lastId) { // somebody else had the session: these numbers mean other requests
-      for (const request of this.requests.filter(({ sent }) => sent)) request.reject(LOST);
-      this.requests = this.requests.filter(({ sent }) => !sent);
-    }
-    this.lastId = Math.max(this.lastId, last);
-    if (this.at?.table !== message.table) this.at = null;
-    this.entered(message);
-  }
-
   /** The session is there: what waits is sent, what had no answer again under its number (P-6.4). */
   entered(message) {
+    if (message.token) Object.assign(this, { token: message.token, lastId: 0, at: null });
+    const last = message.last_id ?? 0;
+    if (last > this.lastId) this.forsake(({ sent }) => sent); // somebody else had the session: these numbers mean others
+    this.lastId = Math.max(this.lastId, last);
+    if (this.at?.table !== message.table) this.at = null;
     const { entering } = this;
     this.entering = null;
     this.inside = true;

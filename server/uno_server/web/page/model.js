@@ -27,170 +27,118 @@ import { apply, nameOf, open } from "./table.js";
 const NEWS_KEPT = 200;
 const LINES_KEPT = 50;
 
-/** A model that knows nothing yet. @returns {object} */
-export function start() {
-  return {
-    state: "connecting", detail: null, welcome: null, name: "", tables: null, rules: null, table: null, legal: null,
-    clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null,
-    looking: true, behind: 0, // the least `nonce` of the `pong` after which nothing is missed; 0: nothing is
-  };
-}
+/** A model that knows nothing yet. */
+export const start = () => ({
+  state: "connecting", detail: null, welcome: null, name: "", tables: null, rules: null, table: null, legal: null,
+  clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null,
+  looking: true, behind: 0, // the least `nonce` of the `pong` after which nothing is missed; 0: nothing is
+});
 
-/**
- * The link says how it stands.
- * @param {object} model
- * @param {string} state
- * @param {*} detail
- */
-export function noteState(model, state, detail) {
-  model.state = state;
-  model.detail = detail ?? null;
+/** The link says how it stands. */
+export function noteState(model, state, detail = null) {
+  Object.assign(model, { state, detail });
   if (state === "greeted") model.table = model.legal = model.clock = null;
   if (state === "lost" || (state === "connecting" && model.table)) Object.assign(model, { behind: 1, clock: null });
 }
 
-/** The seconds that are left of the clock; null where none runs. @param {object} model @param {number} [now] */
+/** The seconds that are left of the clock; null where none runs. */
 export function secondsLeft({ clock }, now = performance.now()) {
   return clock && Math.max(0, clock.seconds - (now - clock.at) / 1000);
 }
 
-/**
- * Somebody looks at the page from now on, or does not.
- * @param {object} model @param {boolean} looking
- * @param {number} [nonce] of the last `ping`; the page may have stood still until then
- */
+/** Somebody looks at the page from now on, or does not. It may have stood still until the `ping` with that `nonce`. */
 export function look(model, looking, nonce = model.behind) {
   Object.assign(model, { looking, behind: nonce });
 }
 
-/**
- * Goes on with a table that was kept over a reload of the page; `link.resume` with its code and `n` follows.
- * @param {object} model
- * @param {object} table
- */
+/** Goes on with a table that was kept over a reload of the page; `link.resume` with its code and `n` follows. */
 export function restore(model, table) {
   Object.assign(model, { table, behind: 1 });
 }
 
 /**
- * One message of the server.
- * @param {object} model
- * @param {object} message
- * @param {number} [now] milliseconds
+ * One message of the server, which came at `now` in milliseconds.
  * @throws {Error} if it contradicts the table; then only a fresh snapshot is reliable (P-8.5)
  */
 export function take(model, message, now = performance.now()) {
-  TAKEN[message.t]?.(model, message, now);
+  if (OF_A_TABLE.includes(message.t) && !at(model, message)) return;
+  Object.assign(model, TAKEN[message.t]?.(model, message, now));
 }
 
-const here = (model, message) => model.table !== null && model.table.code === message.table;
+const OF_A_TABLE = ["entry", "legal", "clock", "put_out"];
+const OVER = { legal: null, clock: null };
+const GONE = { ...OVER, table: null, result: null };
 
-function leave(model) {
-  Object.assign(model, { table: null, legal: null, clock: null, result: null });
-}
-
-function remember(model, event, before, now) {
-  const missed = model.behind || !model.looking;
-  const item = { event, before, table: { ...model.table }, at: now, missed };
-  model.news = [...model.news.slice(1 - NEWS_KEPT), item];
-  model.count += 1;
-  if (missed) model.missed = [...model.missed.slice(1 - NEWS_KEPT), item];
-}
-
-function takeSnapshot(model, message) {
-  const table = open(message);
-  const before = model.table;
-  const same = before?.code === table.code;
-  Object.assign(model, { table, legal: null, clock: null, putOut: null });
-  if (!same) Object.assign(model, { news: [], missed: [] });
-  const { result = null } = message;
-  model.result = result && { over: result.game_winners ?? null, hands: null, seed: null, ...result };
-}
+const at = (model, { table }) => model.table !== null && model.table.code === table;
+const putOut = (table, code, text = "") => ({ ...GONE, putOut: { table, code, text } });
 
 function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
-  const names = table.room.occupants.map((_, seat) => nameOf(table, seat));
-  const { round, scores } = table.game;
+  const { room: { occupants }, game: { round, scores } } = table;
+  const names = occupants.map((_, seat) => nameOf(table, seat));
   return { round, winners, blocked, gains, ranks, scores, names, over: null, hands: null, seed: null };
 }
 
-/** What an event means beyond the table itself. */
+/** Lines of the lobby in their order, each once. */
+function lobbyOf(...lines) {
+  const known = new Map(lines.map(({ n, name, text }) => [n, { n, name, text }]));
+  return { lobby: [...known.values()].sort((one, other) => one.n - other.n).slice(-LINES_KEPT) };
+}
+
+/** By kind of event, what it changes beyond the table itself. */
 const AFTER = {
-  asked(model) { model.legal = null; },
-  round_dealt(model) { Object.assign(model, { result: null, legal: null }); },
-  round_ended(model, event) {
-    Object.assign(model, { result: resultOf(model.table, event), legal: null, clock: null });
-  },
-  game_ended(model, { winners }) {
-    const result = model.result ?? resultOf(model.table, { winners });
-    Object.assign(model, { result: { ...result, over: winners }, legal: null, clock: null });
-  },
-  game_cleared(model) { Object.assign(model, { result: null, legal: null, clock: null }); },
-  hands_shown(model, { hands }) { if (model.result) model.result = { ...model.result, hands }; },
-  game_seed(model, { seed }) { if (model.result) model.result = { ...model.result, seed }; },
-  phase_changed(model, { phase }) {
-    if (phase !== "closed") return;
-    const { code } = model.table;
-    leave(model);
-    model.putOut = { table: code, code: "closed", text: "" };
-  },
+  __proto__: null,
+  asked: () => ({ legal: null }),
+  round_dealt: () => ({ result: null, legal: null }),
+  round_ended: ({ table }, event) => ({ ...OVER, result: resultOf(table, event) }),
+  game_ended: ({ table, result }, { winners }) => (
+    { ...OVER, result: { ...result ?? resultOf(table, { winners }), over: winners } }
+  ),
+  game_cleared: () => ({ ...OVER, result: null }),
+  hands_shown: ({ result }, { hands }) => ({ result: result && { ...result, hands } }),
+  game_seed: ({ result }, { seed }) => ({ result: result && { ...result, seed } }),
+  phase_changed: ({ table }, { phase }) => (phase === "closed" ? putOut(table.code, "closed") : {}),
 };
 
-const TAKEN = Object.assign(Object.create(null), {
-  welcome(model, message) {
-    model.welcome = { ...message, capabilities: message.capabilities ?? [], password: message.password === true };
+/** By type of message, what it changes. */
+const TAKEN = {
+  __proto__: null,
+  welcome: (_, message) => (
+    { welcome: { ...message, capabilities: message.capabilities ?? [], password: message.password === true } }
+  ),
+  logged_in: (_, { name }) => ({ ...GONE, name, behind: 0, missed: [] }),
+  resumed: (model, message) => ({ ...(!at(model, message) && GONE), name: message.name }),
+  ok: (_, { request }) => request?.t === "leave_table" && GONE,
+  pong: ({ behind }, { nonce }) => nonce >= behind && { behind: 0 },
+  tables: (model, { tables, request }) => (
+    { tables: [...(request?.after ? model.tables : []), ...tables].sort((one, other) => !one.host - !other.host) }
+  ),
+  rules: (_, rules) => ({ rules }),
+  snapshot({ table: before, news, missed }, { result = null, ...message }) {
+    const table = open(message);
+    const kept = before?.code === table.code ? { news, missed } : { news: [], missed: [] };
+    const told = result && { over: result.game_winners ?? null, hands: null, seed: null, ...result };
+    return { table, ...kept, legal: null, clock: null, putOut: null, result: told };
   },
-  logged_in(model, { name }) {
-    Object.assign(model, { name, behind: 0, missed: [] });
-    leave(model);
-  },
-  resumed(model, { name, table }) {
-    model.name = name;
-    if (!here(model, { table })) leave(model);
-  },
-  ok(model, { request }) { if (request?.t === "leave_table") leave(model); },
-  pong(model, { nonce }) { if (nonce >= model.behind) model.behind = 0; },
-  tables(model, { tables, request }) {
-    const all = [...(request?.after ? model.tables : []), ...tables];
-    model.tables = all.sort((one, other) => !one.host - !other.host);
-  },
-  rules(model, message) { model.rules = message; },
-  snapshot: takeSnapshot,
   entry(model, message, now) {
-    if (!here(model, message)) return;
     const before = { ...model.table };
     const event = apply(model.table, message);
-    if (event === null) return;
-    remember(model, event, before, now);
-    AFTER[event.k]?.(model, event);
+    if (event === null) return {};
+    const missed = Boolean(model.behind) || !model.looking;
+    const item = { event, before, table: { ...model.table }, at: now, missed };
+    return {
+      ...AFTER[event.k]?.(model, event),
+      news: [...model.news.slice(1 - NEWS_KEPT), item],
+      count: model.count + 1,
+      missed: missed ? [...model.missed.slice(1 - NEWS_KEPT), item] : model.missed,
+    };
   },
-  legal(model, message) {
-    if (!here(model, message)) return;
-    const { decision, n, actions, words = "" } = message;
-    model.legal = model.table.game?.decision === decision ? { decision, n, actions, words } : null;
-  },
-  clock(model, message, now) {
-    if (!here(model, message)) return;
-    const { decision, seconds = null, of = seconds } = message;
-    model.clock = seconds === null ? null : { decision, seconds, of, at: now };
-  },
-  lobby_said(model, { n, name, text }) {
-    if (model.lobby.some((line) => line.n >= n)) model.lobby = []; // the server was started anew (P-7.27)
-    addLines(model, [{ n, name, text }]);
-  },
-  lobby_talk(model, { lines, request }) {
-    if (!request?.after) model.lobby = [];
-    addLines(model, lines ?? []);
-  },
-  put_out(model, message) {
-    if (!here(model, message)) return;
-    leave(model);
-    model.putOut = { table: message.table, code: message.code, text: message.text ?? "" };
-  },
-});
-
-/** Lines of the lobby in their order, each once. */
-function addLines(model, lines) {
-  const known = new Map(model.lobby.map((line) => [line.n, line]));
-  for (const line of lines) known.set(line.n, line);
-  model.lobby = [...known.values()].sort((one, other) => one.n - other.n).slice(-LINES_KEPT);
-}
+  legal: ({ table }, { decision, n, actions, words = "" }) => (
+    { legal: table.game?.decision === decision ? { decision, n, actions, words } : null }
+  ),
+  clock: (_, { decision, seconds = null, of = seconds }, at) => (
+    { clock: seconds === null ? null : { decision, seconds, of, at } }
+  ),
+  lobby_said: ({ lobby }, line) => lobbyOf(...(lobby.some(({ n }) => n >= line.n) ? [] : lobby), line), // P-7.27: a new server
+  lobby_talk: ({ lobby }, { lines, request }) => lobbyOf(...(request?.after ? lobby : []), ...lines ?? []),
+  put_out: (_, { table, code, text }) => putOut(table, code, text ?? ""),
+};

@@ -40,7 +40,7 @@ export function before(app, model, settings) {
   return { fresh, hand, full: amount(settings) === "full" };
 }
 
-/** Moves what has happened. @param {Element} app @param {object} model @param {?object} kept of `before` */
+/** Moves what has happened; `kept`: of `before`. */
 export function after(app, model, kept) {
   if (!kept?.fresh.length) return;
   for (const each of running.splice(0)) each.finish();
@@ -62,20 +62,24 @@ function sceneOf(app, { table }, { hand, full }) {
   };
 }
 
-function layer() {
-  const made = document.getElementById("moves") ?? document.createElement("div");
-  made.id = "moves";
-  made.setAttribute("aria-hidden", "true");
-  if (!made.isConnected) document.body.append(made);
+/** Something above the page, at a place in pixels. */
+function above(name, place = {}) {
+  const made = document.createElement("div");
+  made.className = name;
+  for (const side of Object.keys(place)) made.style[side] = `${place[side]}px`;
+  document.getElementById("moves").append(made);
   return made;
+}
+
+function clear(names) {
+  for (const old of document.querySelectorAll(`#moves > ${names}`)) old.remove();
 }
 
 /** Runs a motion until it ends or is finished; then `done`. */
 function run(node, frames, { ms, delay = 0, easing = OUT, done }) {
   const motion = node.animate(frames, { duration: ms, delay, easing, fill: "backwards" });
   running.push(motion);
-  motion.finished.then(() => done?.(), () => done?.());
-  return motion;
+  motion.finished.then(done, done);
 }
 
 const gone = (node, ms) => run(node, [{ opacity: 0 }, { opacity: 0 }], { ms });
@@ -93,14 +97,12 @@ function tiny() {
 
 /** One thing through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer on its way. */
 function fly(what, from, to, { ms, lift = 1.14, spin = 0, end = 0, delay = 0, turns = false, easing = CARD }) {
-  const made = document.createElement("div");
-  made.className = turns ? "flyer turning" : "flyer";
+  const { left, top, width, height } = to;
+  const made = above(turns ? "flyer turning" : "flyer", { left, top, width, height });
   made.append(what, ...(turns ? [tiny()] : []));
-  Object.assign(made.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
-  layer().append(made);
-  const scale = from.width / to.width;
-  const dx = from.left + from.width / 2 - to.left - to.width / 2;
-  const dy = from.top + (from.height || from.width * 1.5) / 2 - to.top - to.height / 2;
+  const scale = from.width / width;
+  const dx = from.left + from.width / 2 - left - width / 2;
+  const dy = from.top + (from.height || from.width * 1.5) / 2 - top - height / 2;
   const over = (deg) => (turns ? ` rotateY(${deg}deg)` : "");
   run(made, [
     { transform: `translate(${dx}px, ${dy}px) rotate(0deg) scale(${scale})${over(180)}` },
@@ -109,15 +111,14 @@ function fly(what, from, to, { ms, lift = 1.14, spin = 0, end = 0, delay = 0, tu
   ], { ms, delay, easing, done: () => made.remove() });
 }
 
-const pop = (node) => node && run(node, [{ transform: "scale(1)" }, { transform: "scale(1.18) rotate(-6deg)" }, { transform: "scale(1)" }], { ms: 420, easing: SPRING });
+const POP = [{ transform: "scale(1)" }, { transform: "scale(1.18) rotate(-6deg)" }, { transform: "scale(1)" }];
+const pop = ({ full, seats }, seat) => full && seats.has(seat) && run(seats.get(seat), POP, { ms: 420, easing: SPRING });
+const fade = (node) => run(node, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
 
 /** A card to the pile, from the hand or from a face. */
 function played({ full, top, pile, hand, places, table, find }, { seat, cards }) {
   if (!top || !pile) return;
-  if (!full) {
-    run(top, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
-    return;
-  }
+  if (!full) return void fade(top);
   const name = cards[cards.length - 1];
   const own = seat === table.seat && [...hand].reverse().find(([id]) => id.startsWith(`card-${name}.`))?.[1];
   const from = own || (places.has(seat) && small(places.get(seat)));
@@ -135,10 +136,7 @@ function played({ full, top, pile, hand, places, table, find }, { seat, cards })
 function drawn({ full, stock, places, cards, table }, seat, count, { ms = 380, first = 0, step = 90 } = {}) {
   if (seat === table.seat) {
     cards.filter(({ fresh }) => fresh).forEach(({ node, at }, k) => {
-      if (!full || !stock) {
-        run(node, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
-        return;
-      }
+      if (!full || !stock) return void fade(node);
       fly(node.firstElementChild.cloneNode(true), stock, at, { ms, delay: first + k * step, turns: true });
       gone(node, first + k * step + ms);
     });
@@ -149,13 +147,11 @@ function drawn({ full, stock, places, cards, table }, seat, count, { ms = 380, f
   }
 }
 
-/** A band across the far side of the table, which lets taps through: a face and a word. */
-function sting({ full, table }, ground, seat, mood, word, fill, text) {
-  const band = document.createElement("div");
-  band.className = `sting of-${ground}`;
+/** A band across the far side of the table, which lets taps through: a face, a word, and what happened. */
+function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea") {
+  clear(".sting");
+  const band = above(`sting of-${ground}`);
   render(band, [face(facesOf(table.room.occupants)[seat] ?? seat, mood, seat), lettering(word, { fill, tilt: -2 }), h("p", {}, text)]);
-  for (const old of layer().querySelectorAll(".sting")) old.remove();
-  layer().append(band);
   const done = () => band.remove();
   if (!full) {
     band.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], 1200)
@@ -168,10 +164,11 @@ function sting({ full, table }, ground, seat, mood, word, fill, text) {
     { transform: at("1.5%"), offset: 0.84, easing: "cubic-bezier(.7, 0, .9, .4)" }, { transform: at("112%") },
   ], 1400).finished.then(done, done);
   const [portrait, letters] = band.children;
+  const how = { easing: SPRING, fill: "backwards" };
   letters.animate([{ transform: "scale(.3)" }, { transform: "scale(1.18)", offset: 0.6 }, { transform: "scale(1)" }],
-    { duration: 380, delay: 140, easing: SPRING, fill: "backwards" });
+    { ...how, duration: 380, delay: 140 });
   portrait.animate([{ transform: "rotate(-24deg) scale(.6)" }, { transform: "rotate(5deg) scale(1)" }],
-    { duration: 460, delay: 100, easing: SPRING, fill: "backwards" });
+    { ...how, duration: 460, delay: 100 });
 }
 
 const topOf = ({ game: { discard } }) => discard[discard.length - 1] ?? "";
@@ -179,11 +176,8 @@ const topOf = ({ game: { discard } }) => discard[discard.length - 1] ?? "";
 /** Two large arrows over the pile, turning the new way. */
 function sweep({ left, top, width, height }, way) {
   const wide = height * 1.5;
-  const made = document.createElement("div");
-  made.className = "sweep";
-  Object.assign(made.style, { left: `${left + width / 2 - wide / 2}px`, top: `${top + height / 2 - wide / 2}px`, width: `${wide}px`, height: `${wide}px` });
+  const made = above("sweep", { left: left + (width - wide) / 2, top: top + (height - wide) / 2, width: wide, height: wide });
   render(made, picture("", way > 0 ? "0 0 100 100" : "-100 0 100 100", way > 0 ? ARROWS : `<g transform="scale(-1 1)">${ARROWS}</g>`));
-  layer().append(made);
   run(made, [
     { transform: `rotate(${-way * 160}deg) scale(.5)`, opacity: 0 }, { transform: "rotate(0deg) scale(1)", opacity: 1, offset: 0.45 },
     { transform: `rotate(${way * 60}deg) scale(1.25)`, opacity: 0 },
@@ -193,11 +187,9 @@ function sweep({ left, top, width, height }, way) {
 /** Bits of paper from two cannons, left and right. */
 function confetti() {
   const { innerWidth: w, innerHeight: high } = window;
-  for (const old of layer().querySelectorAll(".bit")) old.remove();
+  clear(".bit");
   for (let k = 0; k < (w < WIDE ? 40 : 90); k += 1) {
-    const made = document.createElement("i");
-    made.className = `bit of-${"RYGBN"[k % 5]}`;
-    layer().append(made);
+    const made = above(`bit of-${"RYGBN"[k % 5]}`);
     const size = (w < WIDE ? 1 : high / 500) * (0.7 + Math.random() * 0.7);
     const [from, way] = k % 2 ? [w + 10, -1] : [-10, 1];
     const x = from + way * w * (0.15 + Math.random() * 0.75);
@@ -224,12 +216,12 @@ const MOVES = {
     const { seat, count, reason } = event;
     drawn(scene, seat, count);
     if (reason === "turn") return;
-    if (scene.full) pop(scene.seats.get(seat));
-    if (count >= MANY) sting(scene, "wild", seat, "shock", `+${count}`, "#fff8ea", eventText(event, known));
+    pop(scene, seat);
+    if (count >= MANY) sting(scene, "wild", seat, "shock", `+${count}`, eventText(event, known));
   },
   turn_missed(scene, event, known) {
-    if (scene.full) pop(scene.seats.get(event.seat));
-    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), "#fff8ea", eventText(event, known));
+    pop(scene, event.seat);
+    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), eventText(event, known));
   },
   direction_turned({ full, find, table, pile }) {
     const flow = find(".flow");
@@ -242,14 +234,14 @@ const MOVES = {
   uno_called: unoSaid,
   uno_announced: unoSaid,
   uno_caught(scene, event, known) {
-    sting(scene, "alarm", event.seat, "shock", worded("late_caught"), "#ffc93c", eventText(event, known));
-    if (scene.full) pop(scene.seats.get(event.seat));
+    sting(scene, "alarm", event.seat, "shock", worded("late_caught"), eventText(event, known), "#ffc93c");
+    pop(scene, event.seat);
   },
   hands_moved(scene, event, known) {
-    const { reason } = event;
-    if (scene.full) for (const node of scene.seats.values()) pop(node);
-    sting(scene, "swap", known.game.played_by ?? 0, "joy", reason === "shuffle" ? worded("late_shuffled") : worded("late_swap"), "#fff8ea",
-      eventText(event, known).replace(/([.!]) .*/s, "$1")); // not what the player holds now
+    const word = worded(event.reason === "shuffle" ? "late_shuffled" : "late_swap");
+    const text = eventText(event, known).replace(/([.!]) .*/s, "$1"); // not what the player holds now
+    for (const seat of scene.seats.keys()) pop(scene, seat);
+    sting(scene, "swap", known.game.played_by ?? 0, "joy", word, text);
   },
   round_ended({ full, table }, { winners }) {
     if (full && (table.seat === null || winners.includes(table.seat))) confetti();
@@ -257,5 +249,5 @@ const MOVES = {
 };
 
 function unoSaid(scene, event, known) {
-  sting(scene, "sun", event.seat, "joy", "UNO!", "#ff5248", eventText(event, known));
+  sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248");
 }

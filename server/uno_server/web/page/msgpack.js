@@ -3,7 +3,11 @@
 const DEEPEST = 8; // levels of maps and arrays (P-3.3)
 const LONGEST_ARRAY = 1024; // members (P-3.4)
 const LONGEST_MAP = 256;
-const WORD = 2 ** 32;
+const CONSTANTS = new Map([[0xc0, null], [0xc2, false], [0xc3, true]]);
+/** Numbers of 1, 2, 4 and 8 bytes, as a DataView calls them. */
+const UNSIGNED = ["Uint8", "Uint16", "Uint32", "BigUint64"];
+const SIGNED = ["Int8", "Int16", "Int32", "BigInt64"];
+const FLOATS = ["", "", "Float32", "Float64"];
 
 const utf8 = new TextEncoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -15,8 +19,6 @@ function must(held, what) {
 
 /**
  * The bytes of a value, in the shortest form. Keys with `undefined` are left out (P-3.8).
- * @param {*} value
- * @returns {Uint8Array}
  * @throws {Error} for what P-3 does not allow
  */
 export function encode(value) {
@@ -26,8 +28,8 @@ export function encode(value) {
 }
 
 function write(bytes, value, depth) {
-  if (value === null) bytes.push(0xc0);
-  else if (typeof value === "boolean") bytes.push(value ? 0xc3 : 0xc2);
+  const constant = [...CONSTANTS].find(([, each]) => each === value);
+  if (constant) bytes.push(constant[0]);
   else if (typeof value === "number") writeNumber(bytes, value);
   else if (typeof value === "string") {
     const text = utf8.encode(value);
@@ -49,128 +51,85 @@ function write(bytes, value, depth) {
   }
 }
 
-/** A length: within the first byte up to `most`, else behind it; `wide` has 1 byte (texts only), the next 2, then 4. */
-function writeHead(bytes, length, short, most, wide) {
-  if (length <= most) bytes.push(short + length);
-  else if (length < 0x100 && wide === 0xd9) bytes.push(wide, length);
-  else if (length < 0x10000) bytes.push(wide + 1, ...bigEndian(2, length));
-  else bytes.push(wide + 2, ...bigEndian(4, length));
+/** A first byte of those from `first` on, then the number in the form that it stands for. */
+function writeForm(bytes, first, forms, power, number) {
+  const view = new DataView(new ArrayBuffer(1 << power));
+  view[`set${forms[power]}`](0, forms[power].startsWith("Big") ? BigInt(number) : number);
+  bytes.push(first + power, ...new Uint8Array(view.buffer));
 }
 
-function bigEndian(width, number) {
-  const view = new DataView(new ArrayBuffer(width));
-  if (width === 1) view.setUint8(0, number);
-  else if (width === 2) view.setUint16(0, number);
-  else if (width === 4) view.setUint32(0, number);
-  else {
-    view.setInt32(0, Math.floor(number / WORD));
-    view.setUint32(4, number - Math.floor(number / WORD) * WORD);
-  }
-  return new Uint8Array(view.buffer);
+const powerOf = (fits) => [0x100, 0x10000, 0x100000000, Infinity].findIndex(fits);
+
+/** A length: within the first byte up to `most`, else behind it; only texts have one of a single byte. */
+function writeHead(bytes, length, short, most, wide) {
+  if (length <= most) bytes.push(short + length);
+  else writeForm(bytes, wide, UNSIGNED, Math.max(wide === 0xd9 ? 0 : 1, powerOf((limit) => length < limit)), length);
 }
 
 function writeNumber(bytes, number) {
   must(Number.isFinite(number), "no finite number");
-  if (!Number.isSafeInteger(number) || Object.is(number, -0)) {
-    const view = new DataView(new ArrayBuffer(8));
-    view.setFloat64(0, number);
-    bytes.push(0xcb, ...new Uint8Array(view.buffer));
-  } else if (number >= -32 && number < 0x80) bytes.push(number & 0xff);
-  else {
-    const fits = (limit) => (number < 0 ? number >= -limit / 2 : number < limit);
-    const at = [0x100, 0x10000, 0x100000000].findIndex(fits);
-    const power = at < 0 ? 3 : at;
-    bytes.push((number < 0 ? 0xd0 : 0xcc) + power, ...bigEndian(1 << power, number));
-  }
-}
-
-class Reader {
-  constructor(body) {
-    this.body = body;
-    this.view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-    this.at = 0;
-  }
-
-  /** Where the next `width` bytes begin. */
-  step(width) {
-    const begin = this.at;
-    must(begin + width <= this.body.length, "the body ends inside a value");
-    this.at += width;
-    return begin;
-  }
-
-  /** An unsigned number of 1, 2, 4 or 8 bytes. */
-  unsigned(width) {
-    const at = this.step(width);
-    if (width === 1) return this.view.getUint8(at);
-    if (width === 2) return this.view.getUint16(at);
-    if (width === 4) return this.view.getUint32(at);
-    return this.view.getUint32(at) * WORD + this.view.getUint32(at + 4);
-  }
-
-  signed(width) {
-    const at = this.step(width);
-    if (width === 1) return this.view.getInt8(at);
-    if (width === 2) return this.view.getInt16(at);
-    if (width === 4) return this.view.getInt32(at);
-    return this.view.getInt32(at) * WORD + this.view.getUint32(at + 4);
-  }
-
-  value(depth) {
-    const first = this.unsigned(1);
-    if (first < 0x80) return first;
-    if (first >= 0xe0) return first - 0x100;
-    if (first < 0x90) return this.map(first & 0x0f, depth);
-    if (first < 0xa0) return this.array(first & 0x0f, depth);
-    if (first < 0xc0) return this.text(first & 0x1f);
-    switch (first) {
-      case 0xc0: return null;
-      case 0xc2: return false;
-      case 0xc3: return true;
-      case 0xca: return this.view.getFloat32(this.step(4));
-      case 0xcb: return this.view.getFloat64(this.step(8));
-      case 0xcc: case 0xcd: case 0xce: case 0xcf: return this.unsigned(1 << (first - 0xcc));
-      case 0xd0: case 0xd1: case 0xd2: case 0xd3: return this.signed(1 << (first - 0xd0));
-      case 0xd9: case 0xda: case 0xdb: return this.text(this.unsigned(1 << (first - 0xd9)));
-      case 0xdc: case 0xdd: return this.array(this.unsigned(2 << (first - 0xdc)), depth);
-      case 0xde: case 0xdf: return this.map(this.unsigned(2 << (first - 0xde)), depth);
-      default: throw new Error("binary, extension and unassigned types are not allowed");
-    }
-  }
-
-  text(length) {
-    const begin = this.step(length);
-    return strict.decode(this.body.subarray(begin, this.at));
-  }
-
-  array(count, depth) {
-    must(depth < DEEPEST && count <= LONGEST_ARRAY, "an array too deep or too long");
-    return Array.from({ length: count }, () => this.value(depth + 1));
-  }
-
-  map(count, depth) {
-    must(depth < DEEPEST && count <= LONGEST_MAP, "a map too deep or too long");
-    const made = Object.create(null);
-    for (let left = count; left > 0; left -= 1) {
-      const key = this.value(DEEPEST);
-      must(typeof key === "string", "a key is text");
-      must(!(key in made), "a key occurs twice");
-      made[key] = this.value(depth + 1);
-    }
-    return made;
-  }
+  if (!Number.isSafeInteger(number) || Object.is(number, -0)) writeForm(bytes, 0xc8, FLOATS, 3, number);
+  else if (number >= -32 && number < 0x80) bytes.push(number & 0xff);
+  else if (number > 0) writeForm(bytes, 0xcc, UNSIGNED, powerOf((limit) => number < limit), number);
+  else writeForm(bytes, 0xd0, SIGNED, powerOf((limit) => number >= -limit / 2), number);
 }
 
 /**
  * The value in a body, which is one map (P-3.1). Maps are objects without prototype.
  * @param {Uint8Array} body
- * @returns {Object<string, *>}
  * @throws {Error} for what P-3.1 to P-3.4 refuse
  */
 export function decode(body) {
-  const reader = new Reader(body);
-  const value = reader.value(0);
-  must(reader.at === body.length, "bytes after the map");
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength); // refuses what ends inside a number
+  let at = 0;
+
+  function number(forms, power) {
+    at += 1 << power;
+    return Number(view[`get${forms[power]}`](at - (1 << power)));
+  }
+
+  function text(length) {
+    must(at + length <= body.length, "the body ends inside a text");
+    at += length;
+    return strict.decode(body.subarray(at - length, at));
+  }
+
+  function array(count, depth) {
+    must(depth < DEEPEST && count <= LONGEST_ARRAY, "an array too deep or too long");
+    return Array.from({ length: count }, () => read(depth + 1));
+  }
+
+  function map(count, depth) {
+    must(depth < DEEPEST && count <= LONGEST_MAP, "a map too deep or too long");
+    const made = Object.create(null);
+    for (let left = count; left > 0; left -= 1) {
+      const key = read(DEEPEST);
+      must(typeof key === "string", "a key is text");
+      must(!(key in made), "a key occurs twice");
+      made[key] = read(depth + 1);
+    }
+    return made;
+  }
+
+  function read(depth) {
+    const first = number(UNSIGNED, 0);
+    if (first < 0x80) return first;
+    if (first < 0x90) return map(first - 0x80, depth);
+    if (first < 0xa0) return array(first - 0x90, depth);
+    if (first < 0xc0) return text(first - 0xa0);
+    if (first >= 0xe0) return first - 0x100;
+    if (first >= 0xde) return map(number(UNSIGNED, first - 0xdd), depth);
+    if (first >= 0xdc) return array(number(UNSIGNED, first - 0xdb), depth);
+    if (first >= 0xd9) return text(number(UNSIGNED, first - 0xd9));
+    if (first >= 0xd0 && first <= 0xd3) return number(SIGNED, first - 0xd0);
+    if (first >= 0xcc && first <= 0xcf) return number(UNSIGNED, first - 0xcc);
+    if (first >= 0xca && first <= 0xcb) return number(FLOATS, first - 0xc8);
+    must(CONSTANTS.has(first), "binary, extension and unassigned types are not allowed");
+    return CONSTANTS.get(first);
+  }
+
+  const value = read(0);
+  must(at === body.length, "bytes after the map");
   must(value !== null && typeof value === "object" && !Array.isArray(value), "a body is one map");
   return value;
 }

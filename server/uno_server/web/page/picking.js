@@ -27,12 +27,10 @@ const COLOURS = ["R", "Y", "G", "B"];
 const TO_ALL = ["vote", "pass_card", "confirm"]; // questions to several at once
 const NOTHING = { cards: [], colours: [], asks: [], target: null, finishing: false, follows: null, confirm: null };
 
-/** @param {boolean} [usual] whether UNO is armed as a rule @returns {object} picking */
-export function start(usual = false) {
-  return { ...NOTHING, decision: -1, held: 0, usual, armed: usual };
-}
+/** Nothing is chosen yet; `usual`: whether UNO is armed as a rule. */
+export const start = (usual = false) => ({ ...NOTHING, decision: -1, held: 0, usual, armed: usual });
 
-const still = (picking) => ({ picking, request: null, refused: null });
+const now = (picking, request = null, refused = null) => ({ picking, request, refused });
 const emptied = (picking) => ({ ...picking, ...NOTHING });
 const last = (list) => list[list.length - 1];
 const listed = (model, kind) => (model.legal?.actions ?? []).filter(({ k }) => k === kind);
@@ -40,20 +38,13 @@ const lists = (model, kind) => listed(model, kind).length > 0;
 const rule = ({ table }, option) => table.room.rules[option];
 const isWild = (card) => card[0] === "W";
 
-/** The own hand; empty where there is none. @param {object} model @returns {string[]} */
-export function handOf({ table }) {
-  return table?.game && table.seat !== null ? table.game.hands[table.seat] : [];
-}
+/** The own hand; empty where there is none. */
+export const handOf = ({ table }) => (table?.game && table.seat !== null ? table.game.hands[table.seat] : []);
 
-/** What is left of it without the cards that are chosen. @returns {string[]} */
-export function leftOf(model, picking) {
-  const left = [...handOf(model)];
-  for (const card of picking.cards) {
-    const at = left.indexOf(card);
-    if (at >= 0) left.splice(at, 1);
-  }
-  return left;
-}
+const less = (cards, card) => cards.filter((_, each) => each !== cards.indexOf(card));
+
+/** What is left of it without the cards that are chosen. */
+export const leftOf = (model, picking) => picking.cards.reduce(less, handOf(model));
 
 /** The same picking, or an empty one if the question or the hand is another by now; `usual`: the setting now. */
 export function fresh(model, picking, usual = picking.usual) {
@@ -65,9 +56,7 @@ export function fresh(model, picking, usual = picking.usual) {
 }
 
 /** The plays that are listed, first or next in the chain. */
-function plays(model, picking) {
-  return picking.cards.length ? (picking.follows ?? []) : listed(model, "play");
-}
+const plays = (model, picking) => (picking.cards.length ? (picking.follows ?? []) : listed(model, "play"));
 
 /** Whether several cards answer what is asked: a chain, or a double, which also answers a penalty. */
 function mayChain(model) {
@@ -87,44 +76,36 @@ function targets(model) {
 }
 
 /**
- * What can be done now.
- * @param {object} model
- * @param {object} picking
- * @returns {object} `asked`: the own seat is; `kind`: of the question, or null; `step`: `confirm`, `colour`, `target`,
- *   `chain` (more cards, or `play`), `vote`, `card`, `answer` or null; `cards`: those to be chosen now; `jumps`:
- *   whether they are out of turn; `colours`, `targets`, `rules`: answers to the step; `draw`, `keep`, `pass`,
- *   `accept`, `challenge`, `done`: whether listed; `play`: whether the chosen cards can be sent; `catches`: seats to catch;
- *   `uno`: `call` (the window is the own one), `arm` (before the play that leaves one card), or null
+ * What can be done now: {
+ *   asked       whether the own seat is
+ *   kind        of the question, or null
+ *   step        `confirm`, `colour`, `target`, `chain` (more cards, or `play`), `vote`, `card`, `answer` or null
+ *   cards       those to be chosen now; `jumps`: whether they are out of turn
+ *   colours, targets, rules   answers to the step
+ *   draw, keep, pass, accept, challenge, done   whether listed
+ *   play        whether the chosen cards can be sent
+ *   catches     seats to catch
+ *   uno         `call` (the window is the own one), `arm` (before the play that leaves one card), or null
+ * }
  */
 export function offers(model, picking) {
   const game = model.table?.game;
-  const none = {
-    asked: false, kind: null, step: null, cards: [], jumps: false, colours: [], targets: [], rules: [], play: false,
-    draw: false, keep: false, pass: false, accept: false, challenge: false, done: false, catches: [], uno: null,
-  };
-  if (!game) return none;
   const asked = isAsked(model.table);
-  const choices = [...plays(model, picking), ...listed(model, "give"), ...listed(model, "retain")];
+  const choices = [...(game ? plays(model, picking) : []), ...listed(model, "give"), ...listed(model, "retain")];
   const cards = choices.map(({ card }) => card);
-  const made = {
-    ...none,
-    asked,
-    kind: game.waiting_for?.k ?? null,
-    cards,
-    jumps: cards.length > 0 && !asked,
-    rules: listed(model, "vote").map((action) => action.rule),
-    catches: listed(model, "catch").map(({ target }) => target),
+  const rules = listed(model, "vote").map((action) => action.rule);
+  const step = game ? stepOf(model, picking, { cards, rules, asked }) : null;
+  const open = (kind) => !picking.cards.length && lists(model, kind);
+  const arms = () => Boolean(game) && leavesOne(model, picking, 1);
+  return {
+    asked, kind: game?.waiting_for?.k ?? null, step, cards, jumps: cards.length > 0 && !asked,
+    colours: step === "colour" ? COLOURS : [], targets: step === "target" ? targets(model) : [], rules,
+    draw: open("draw"), keep: open("keep"), pass: open("pass"),
+    accept: open("accept"), challenge: open("challenge"), done: open("done"),
     play: picking.cards.length > 0 && !colourDue(picking),
+    catches: listed(model, "catch").map(({ target }) => target),
+    uno: lists(model, "uno") ? "call" : arms() ? "arm" : null,
   };
-  for (const kind of ["draw", "keep", "pass", "accept", "challenge", "done"]) {
-    made[kind] = !picking.cards.length && lists(model, kind);
-  }
-  if (lists(model, "uno")) made.uno = "call";
-  else if (leavesOne(model, picking, 1)) made.uno = "arm";
-  made.step = stepOf(model, picking, made);
-  if (made.step === "colour") made.colours = COLOURS;
-  if (made.step === "target") made.targets = targets(model);
-  return made;
 }
 
 function stepOf(model, picking, { cards, rules, asked }) {
@@ -167,76 +148,61 @@ function owes(model, picking, more) {
   return moves && [...others].some((seat) => playing[seat] && seat !== model.table.seat && counts[seat] === 1);
 }
 
-function less(cards, card) {
-  const at = cards.indexOf(card);
-  return cards.filter((_, each) => each !== at);
-}
-
-const decided = (model, fields) => ({ decision: model.table.game.decision, ...fields });
-const answer = (model, picking, type, fields = {}) => (
-  { picking: emptied(picking), request: { type, fields: decided(model, fields) }, refused: null }
-);
-
-function playFields(model, picking) {
-  const { cards, colours, target } = picking;
-  return decided(model, {
-    cards,
-    ...(colours.some(Boolean) ? { colours } : {}),
-    ...(target === null ? {} : { target }),
-    ...(picking.armed && leavesOne(model, picking) ? { uno: true } : {}),
-  });
-}
+const asking = (model, type, fields) => ({ type, fields: { decision: model.table.game.decision, ...fields } });
+const answer = (model, picking, type, fields) => now(emptied(picking), asking(model, type, fields));
+const chain = ({ cards, colours }) => ({ cards, ...(colours.some(Boolean) && { colours }) });
 
 /** The next thing that the chosen cards need, or the request. */
 function goOn(model, picking) {
-  if (colourDue(picking)) return still(picking);
+  if (colourDue(picking)) return now(picking);
   if (mayChain(model) && !picking.finishing && leftOf(model, picking).length) {
-    const { cards, colours } = picking;
-    const fields = decided(model, { cards, ...(colours.some(Boolean) ? { colours } : {}) });
-    return { picking: { ...picking, follows: null }, request: { type: "continuations", fields }, refused: null };
+    return now({ ...picking, follows: null }, asking(model, "continuations", chain(picking)));
   }
   return play(model, picking);
 }
 
-/**
- * A card of the hand is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused.
- * @param {object} model @param {object} picking @param {string} card
- */
+/** A card of the hand is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused. */
 export function choose(model, picking, card) {
   for (const kind of ["give", "retain"]) {
     if (listed(model, kind).some((action) => action.card === card)) return answer(model, picking, kind, { card });
   }
   const action = plays(model, picking).find((each) => each.card === card);
   if (!action) return misfit(model, picking, card);
-  const { decision } = model.table.game;
+  const { cards, colours, asks } = picking;
   return goOn(model, {
-    ...picking,
-    ...NOTHING,
-    decision,
-    cards: [...picking.cards, card],
-    colours: [...picking.colours, null],
-    asks: [...picking.asks, action.asks ?? []],
+    ...emptied(picking),
+    decision: model.table.game.decision,
+    cards: [...cards, card],
+    colours: [...colours, null],
+    asks: [...asks, action.asks ?? []],
   });
+}
+
+/** Whether something out of turn may cost the player cards. */
+function finable({ table: { game, seat } }) {
+  return game.phase === "playing" && game.playing[seat] && game.waiting_for && !TO_ALL.includes(game.waiting_for.k);
+}
+
+/** Asks before a request that costs cards. */
+function warned(model, picking, kind, cost, request) {
+  return now({ ...picking, confirm: { kind, cost, left: handOf(model).length, request } });
 }
 
 /** A card that is not listed: it costs cards out of turn, or is refused. */
 function misfit(model, picking, card) {
   const { game, seat } = model.table;
   const cost = Number(rule(model, "out_of_turn_penalty"));
-  const kind = game.waiting_for?.k;
-  const top = last(game.discard);
-  const late = rule(model, "jump_in") === "yes" && kind === "play_drawn" && card === top; // P-9.6: `stale`
-  const costs = cost > 0 && game.phase === "playing" && game.playing[seat] && !game.out_of_turns.includes(seat)
-    && kind && !TO_ALL.includes(kind) && !isAsked(model.table) && !late && handOf(model).includes(card);
-  if (!costs) return { picking, request: null, refused: card };
-  const request = { type: "play", fields: decided(model, { cards: [card] }) };
-  const left = handOf(model).length;
-  return still({ ...emptied(picking), decision: game.decision, confirm: { kind: "out_of_turn", cost, left, request } });
+  const late = rule(model, "jump_in") === "yes" && game.waiting_for?.k === "play_drawn" && card === last(game.discard); // P-9.6: `stale`
+  const costs = cost > 0 && finable(model) && !game.out_of_turns.includes(seat) && !isAsked(model.table) && !late
+    && handOf(model).includes(card);
+  if (!costs) return now(picking, null, card);
+  const begun = { ...emptied(picking), decision: game.decision };
+  return warned(model, begun, "out_of_turn", cost, asking(model, "play", { cards: [card] }));
 }
 
 /** A colour is named, for the card that is chosen or the one that was played. */
 export function nameColour(model, picking, colour) {
-  if (!colourDue(picking)) return lists(model, "name") ? answer(model, picking, "name", { colour }) : still(picking);
+  if (!colourDue(picking)) return lists(model, "name") ? answer(model, picking, "name", { colour }) : now(picking);
   const colours = [...picking.colours.slice(0, -1), colour];
   return goOn(model, { ...picking, colours });
 }
@@ -244,79 +210,72 @@ export function nameColour(model, picking, colour) {
 /** A player is chosen. */
 export function chooseTarget(model, picking, target) {
   if (lists(model, "choose")) return answer(model, picking, "choose", { target });
-  return picking.finishing ? play(model, { ...picking, target }) : still(picking);
+  return picking.finishing ? play(model, { ...picking, target }) : now(picking);
 }
 
 /** The chosen cards are played; asks for the player first, if one is needed. */
 export function play(model, picking) {
-  if (!picking.cards.length || colourDue(picking)) return still(picking);
+  if (!picking.cards.length || colourDue(picking)) return now(picking);
   if (last(picking.asks).includes("choose_player") && picking.target === null) {
     const others = targets(model);
-    if (others.length !== 1) return still({ ...picking, finishing: true });
+    if (others.length !== 1) return now({ ...picking, finishing: true });
     picking = { ...picking, target: others[0] };
   }
-  return { picking: emptied(picking), request: { type: "play", fields: playFields(model, picking) }, refused: null };
+  const { target, armed } = picking;
+  return answer(model, picking, "play", {
+    ...chain(picking),
+    ...(target !== null && { target }),
+    ...(armed && leavesOne(model, picking) && { uno: true }),
+  });
 }
 
-/**
- * The answer to `continuations`. If nothing may follow, the cards are played.
- * @param {object} model @param {object} picking @param {object} message the answer
- */
+/** The answer to `continuations`. If nothing may follow, the cards are played. */
 export function follow(model, picking, message) {
   const { cards, decision } = message.request ?? {};
   const other = decision !== picking.decision || cards?.join() !== picking.cards.join();
-  if (other || picking.follows !== null || colourDue(picking)) return still(picking);
+  if (other || picking.follows !== null || colourDue(picking)) return now(picking);
   const after = { ...picking, follows: message.actions };
-  return message.actions.length ? still(after) : play(model, after);
+  return message.actions.length ? now(after) : play(model, after);
 }
 
 /** An answer without a choice: `draw`, `keep`, `pass`, `accept`, `challenge`, `done`. */
 export function give(model, picking, kind) {
-  return lists(model, kind) ? answer(model, picking, kind) : still(picking);
+  return lists(model, kind) ? answer(model, picking, kind) : now(picking);
 }
 
-/** @param {string} name of the rule that gets the vote */
-export function vote(model, picking, name) {
-  return answer(model, picking, "vote", { rule: name });
-}
+/** A rule gets the vote. */
+export const vote = (model, picking, name) => answer(model, picking, "vote", { rule: name });
 
-/** @param {number} target the seat that is caught */
-export function catchSeat(model, picking, target) {
-  return { picking, request: { type: "catch", fields: decided(model, { target }) }, refused: null };
-}
+/** The seat is caught that has not called UNO. */
+export const catchSeat = (model, picking, target) => now(picking, asking(model, "catch", { target }));
 
 /** UNO: called if the window is the own one; else armed or not; where that means nothing, it may cost cards. */
 export function callUno(model, picking) {
   const { game, seat } = model.table;
-  const call = { type: "uno", fields: decided(model, {}) };
-  if (lists(model, "uno")) return { picking, request: call, refused: null };
+  const call = asking(model, "uno");
+  if (lists(model, "uno")) return now(picking, call);
   if (picking.armed || leavesOne(model, picking, 1) || leavesOne(model, picking)) {
-    return still({ ...picking, armed: !picking.armed });
+    return now(arm(picking, !picking.armed));
   }
   const cost = Number(rule(model, "false_uno_penalty"));
-  const left = handOf(model).length;
-  const costs = rule(model, "uno") === "call" && cost > 0 && left > 1 && game.phase === "playing" && game.playing[seat]
-    && game.waiting_for && !TO_ALL.includes(game.waiting_for.k)
+  const costs = rule(model, "uno") === "call" && cost > 0 && handOf(model).length > 1 && finable(model)
     && ![...game.false_calls, ...game.windows_closed].includes(seat);
-  if (!costs) return still(picking);
-  return still({ ...picking, confirm: { kind: "false_uno", cost, left, request: call } });
+  return costs ? warned(model, picking, "false_uno", cost, call) : now(picking);
 }
 
-/** The switch beside the hand. @param {boolean} armed */
-export function arm(picking, armed) {
-  return { ...picking, armed };
-}
+/** The switch beside the hand. */
+export const arm = (picking, armed) => ({ ...picking, armed });
 
-/** The answer to what is to be confirmed. @param {boolean} yes */
+/** The answer to what is to be confirmed. */
 export function confirm(picking, yes) {
-  const { request } = picking.confirm ?? {};
-  return { picking: { ...picking, confirm: null }, request: yes && request ? request : null, refused: null };
+  const request = yes && picking.confirm?.request;
+  return now({ ...picking, confirm: null }, request || null);
 }
 
 /** Takes back what was chosen last; in a chain one card (the server is asked again what may follow the others). */
 export function back(model, picking) {
-  if (picking.confirm) return still({ ...picking, confirm: null });
-  if (picking.finishing) return still({ ...picking, finishing: false });
+  if (picking.confirm) return now({ ...picking, confirm: null });
+  if (picking.finishing) return now({ ...picking, finishing: false });
   const [cards, colours, asks] = [picking.cards, picking.colours, picking.asks].map((list) => list.slice(0, -1));
-  return cards.length ? goOn(model, { ...emptied(picking), cards, colours, asks }) : still(emptied(picking));
+  return cards.length ? goOn(model, { ...emptied(picking), cards, colours, asks }) : now(emptied(picking));
 }

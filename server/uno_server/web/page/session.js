@@ -11,7 +11,6 @@ import { refusalText } from "./sentences.js";
 import * as storage from "./storage.js";
 
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
-const MOST_PAGES = 5; // of a list of tables
 
 let stopLooking = null;
 
@@ -22,9 +21,9 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   ui.join.asked = "";
   act.draw();
   try {
-    const entering = digits ? link.move(who, digits) : claims ? link.claim(name, password)
-      : link.login(name, password, storage.playerFace());
-    storage.keepName((await entering).name);
+    const entry = digits ? { t: "move_here", name: who, code: digits } // P-5.16
+      : claims ? { t: "claim_seat", name, password } : { t: "login", name, password, face: storage.playerFace() };
+    storage.keepName((await link.enter(entry)).name);
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
@@ -86,22 +85,13 @@ export function entered(page, { name, table: code }) {
 }
 
 /** Asks which tables there are; `again`: if that was some time ago. */
-export async function list({ model, ui, act }, again = false) {
+export async function list({ model, link, ui }, again = false) {
   const idle = model.state === "in" && !model.table && !document.hidden;
   const seconds = (performance.now() - ui.listed) / 1000;
   if (!idle || ui.listing || (again && seconds < ((model.tables ?? []).length > SHORT_LIST ? 10 : 2))) return;
   ui.listing = true;
-  try {
-    for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
-      const { tables: some, more } = await act.attempt("list_tables", { after });
-      if (!more) break;
-      after = some[some.length - 1].code;
-    }
-  } catch {
-    // the next one comes soon
-  } finally {
-    Object.assign(ui, { listing: false, listed: performance.now() });
-  }
+  await link.askTables().catch(() => {}); // the next one comes soon
+  Object.assign(ui, { listing: false, listed: performance.now() });
 }
 
 /** Sits down at a table, or watches; a password is asked for where one is needed. */

@@ -87,10 +87,7 @@ function play(name, { sound, buzz }) {
   for (const [after, ...rest] of SOUNDS[name]) part(context.currentTime + 0.005 + after, ...rest);
 }
 
-/**
- * What sounds at an event, for the player at that seat; null: for everybody, as on a television.
- * @returns {string|false|undefined}
- */
+/** What sounds at an event, if anything, for the player at that seat; null: for everybody, as on a television. */
 export function soundOf(event, me) {
   const mine = me === null || event.seat === me;
   switch (event.k) {
@@ -109,7 +106,7 @@ let told = null; // the news that have sounded, by the model's count
 let asked = null; // the last question to the player that did
 let ticked = 0;
 
-/** Accompanies what is new. @param {object} model @param {object} settings `sound`, `buzz`; `all`: also what concerns others */
+/** Accompanies what is new, with `sound`, with `buzz`; `all`: also what concerns others. */
 export function accompany(model, settings) {
   const { table, count, news } = model;
   const fresh = told === null || count - told > MOST ? [] : news.slice(news.length - (count - told));

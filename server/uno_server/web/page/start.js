@@ -36,7 +36,13 @@ export function draw() {
   const late = setTimeout(now, LATE);
 }
 
-/** From now on the page is drawn by that. @param {function(): void} call */
+/** The focus goes to the element of that id with the next drawing. */
+export function focus(id) {
+  keys.want(id);
+  draw();
+}
+
+/** From now on the page is drawn by that. */
 export function drawnBy(call) {
   drawn = call;
   draw();
@@ -52,37 +58,22 @@ export function show(view, inside, above, more = "") {
 }
 
 /** The player was here before: nothing is asked while the page finds out whether that session is still there. */
-export const opening = () => h(
-  "div",
-  { class: "join" },
-  h("h1", { id: "title", tabindex: "-1" }, "UNO"),
-  h("p", { class: "quiet" }, worded("coming_back")),
-);
+export const opening = () => h("div", { class: "join" },
+  h("h1", { id: "title", tabindex: "-1" }, "UNO"), h("p", { class: "quiet" }, worded("coming_back")));
 
 /** The page looks as its player has chosen. */
 export function dress({ theme, large, motion, help }) {
-  const { dataset } = document.documentElement;
-  const mark = (name, value) => {
-    if (value) dataset[name] = value;
-    else delete dataset[name];
-  };
-  mark("theme", theme === "auto" ? "" : theme);
-  mark("large", large ? "yes" : "");
-  mark("still", motion === "full" ? "" : "yes");
+  const marks = { theme: theme !== "auto" && theme, large: large && "yes", still: motion !== "full" && "yes" };
+  for (const [name, mark] of Object.entries(marks)) {
+    if (mark) document.documentElement.dataset[name] = mark;
+    else delete document.documentElement.dataset[name];
+  }
   colourHelp(help);
 }
 
 /** What is seen until all else is there. Who is quick waits, as for the server. */
 function first() {
-  const act = {
-    ui,
-    draw,
-    focus(id) {
-      keys.want(id);
-      draw();
-    },
-    go(name) { ui.next = name; },
-  };
+  const act = { ui, draw, focus, go(name) { ui.next = name; } };
   const name = ui.name ? "opening" : "join";
   show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
 }

@@ -16,65 +16,48 @@ const MOST_TOKENS = 5;
 const fallback = new Map();
 const TAB = Math.random().toString(36); // this page, until it is loaded anew
 
-function storage(kind) {
+/** What it gives; null where the browser refuses. */
+function attempt(call) {
   try {
-    return window[kind];
+    return call();
   } catch {
     return null;
   }
 }
 
-function read(key, kind = "localStorage") {
-  try {
-    return JSON.parse(fallback.get(key) ?? storage(kind)?.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const read = (key, kind = "localStorage") => attempt(() => JSON.parse(fallback.get(key) ?? window[kind].getItem(key)));
 
+/** Whether the browser keeps it. */
 function write(key, value, kind = "localStorage") {
-  const text = JSON.stringify(value);
-  try {
-    storage(kind).setItem(key, text);
-    return fallback.delete(key) || true;
-  } catch {
-    fallback.set(key, text);
-    return false;
-  }
+  fallback.set(key, JSON.stringify(value));
+  return attempt(() => {
+    window[kind].setItem(key, fallback.get(key));
+    return fallback.delete(key);
+  }) ?? false;
 }
 
 function remove(key, kind = "localStorage") {
   fallback.delete(key);
-  try {
-    storage(kind).removeItem(key);
-  } catch {
-    // nothing was kept
-  }
+  attempt(() => window[kind].removeItem(key));
 }
 
 const drawer = (serverId, own) => `uno.token.${own}.${serverId}`;
 
-/** @param {string} serverId @param {string} [own] @returns {{name: string, token: string}|null} */
+/** {name, token} of a server, or null. */
 export function tokenOf(serverId, own = "") {
   const kept = read(drawer(serverId, own));
   return typeof kept?.token === "string" ? kept : null;
 }
 
-/**
- * Keeps a token; of the player's, and of those of big screens, only the last few.
- * @param {string} serverId @param {string} name @param {string} token @param {string} [own]
- */
+/** Keeps a token; of the player's, and of those of big screens, only the last few. */
 export function keepToken(serverId, name, token, own = "") {
   write(drawer(serverId, own), { name, token, tab: TAB, at: Date.now() });
   const kind = `uno.token.${own.split(".")[0]}.`;
-  const kept = Object.keys(storage("localStorage") ?? {}).filter((key) => key.startsWith(kind));
+  const kept = Object.keys(attempt(() => window.localStorage) ?? {}).filter((key) => key.startsWith(kind));
   kept.sort((one, other) => (read(other)?.at ?? 0) - (read(one)?.at ?? 0)).slice(MOST_TOKENS).forEach((key) => remove(key));
 }
 
-/** @param {string} serverId @param {string} [own] */
-export function forgetToken(serverId, own = "") {
-  remove(drawer(serverId, own));
-}
+export const forgetToken = (serverId, own = "") => remove(drawer(serverId, own));
 
 /** Whether another tab of this browser, which is still open, has begun to play with this token since. */
 export function elsewhere(serverId, token) {
@@ -82,85 +65,78 @@ export function elsewhere(serverId, token) {
   return kept?.token === token && kept.tab !== undefined && kept.tab !== TAB;
 }
 
-/** This tab is closed, or put aside; call it on `pagehide`. @param {string} serverId */
+/** This tab is closed, or put aside; call it on `pagehide`. */
 export function goAway(serverId) {
   const kept = tokenOf(serverId);
   if (kept?.tab === TAB) write(drawer(serverId, ""), { ...kept, tab: undefined });
 }
 
-/** The name that the player had last; empty if none. @returns {string} */
+/** The name that the player had last; empty if none. */
 export function playerName() {
   const name = read("uno.name");
   return typeof name === "string" ? name : "";
 }
 
-/** @param {string} name */
-export function keepName(name) {
-  write("uno.name", name);
-}
+export const keepName = (name) => write("uno.name", name);
 
-/** The face that the player wishes for (P-5.15). @returns {number|undefined} */
+/** The face that the player wishes for (P-5.15), or undefined. */
 export function playerFace() {
   const face = read("uno.face");
   return Number.isInteger(face) && face >= 0 && face < 24 ? face : undefined;
 }
 
-/** @param {number} face */
-export function keepFace(face) {
-  write("uno.face", face);
-}
+export const keepFace = (face) => write("uno.face", face);
 
-/** All settings. @returns {object} */
+/** All settings. */
 export function settings() {
   const kept = read("uno.settings") ?? {};
-  const made = { ...DEFAULTS };
-  for (const key of Object.keys(made)) if (typeof kept[key] === typeof made[key]) made[key] = kept[key];
-  return made;
+  const known = Object.entries(DEFAULTS).filter(([key, value]) => typeof kept[key] === typeof value);
+  return { ...DEFAULTS, ...Object.fromEntries(known.map(([key]) => [key, kept[key]])) };
 }
 
-/** @param {string} setting @param {*} value @returns {object} all settings */
+/** All settings, of which one is another now. */
 export function setSetting(setting, value) {
   write("uno.settings", { ...settings(), [setting]: value });
   return settings();
 }
 
-/** The player's own sets of rules: lines by name. @returns {Object<string, string>} */
-export function ruleSets() {
-  const kept = read("uno.rules") ?? {};
-  return Object.fromEntries(Object.entries(kept).filter(([, line]) => typeof line === "string"));
-}
+const keepLines = (lines) => write("uno.rules", Object.fromEntries(lines));
 
-/** Changes sets of rules. @param {Object<string, ?string>} changes null deletes one @returns {boolean} whether they are kept */
-export function keepRuleSets(changes) {
-  return write("uno.rules", Object.fromEntries(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null)));
-}
+/** The player's own sets of rules: lines by name. */
+export const ruleSets = () => (
+  Object.fromEntries(Object.entries(read("uno.rules") ?? {}).filter(([, line]) => typeof line === "string"))
+);
 
-/** Gives a set of rules another name, in its place. @returns {boolean} whether that is kept */
-export function renameRuleSet(old, name) {
-  return write("uno.rules", Object.fromEntries(Object.entries(ruleSets()).map(([each, line]) => [each === old ? name : each, line])));
-}
+/** Changes sets of rules, lines by name; null deletes one. Whether they are kept. */
+export const keepRuleSets = (changes) => (
+  keepLines(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null))
+);
 
-/** Names that this player does not want to hear, at one server. @param {string} serverId @returns {string[]} */
+/** Gives a set of rules another name, in its place. Whether that is kept. */
+export const renameRuleSet = (old, name) => (
+  keepLines(Object.entries(ruleSets()).map(([each, line]) => [each === old ? name : each, line]))
+);
+
+/** Names that this player does not want to hear, at one server. */
 export function mutedNames(serverId) {
   const names = read(`uno.muted.${serverId}`);
   return Array.isArray(names) ? names : [];
 }
 
-/** @param {string} serverId @param {string} name @param {boolean} muted @returns {string[]} all of them */
+/** All of them, after one more is muted or no longer. */
 export function setMuted(serverId, name, muted) {
   const others = mutedNames(serverId).filter((other) => other !== name);
-  const names = muted ? [...others, name] : others;
-  write(`uno.muted.${serverId}`, names);
-  return names;
+  write(`uno.muted.${serverId}`, muted ? [...others, name] : others);
+  return mutedNames(serverId);
 }
 
-/** Keeps the table over a reload; call it on `pagehide`. @param {string} serverId @param {object|null} table */
+/** Keeps the table over a reload, or none; call it on `pagehide`. */
 export function keepTable(serverId, table) {
   if (table) write("uno.table", { serverId, table }, "sessionStorage");
   else remove("uno.table", "sessionStorage");
 }
 
-/** The table that was kept, once. @param {string} serverId @returns {object|null} */
+/** The table that was kept, once; null if none. */
 export function keptTable(serverId) {
   const kept = read("uno.table", "sessionStorage");
   remove("uno.table", "sessionStorage");
@@ -168,13 +144,9 @@ export function keptTable(serverId) {
 }
 
 /**
- * Looks out for another tab that plays at a server, after `keepToken`: of two with tokens of their own, the one whose
- * token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`; one that has no
- * connection then asks `elsewhere` before it comes back.
- * @param {string} serverId
- * @param {string} token this tab's
- * @param {function(): void} onOther called once, when another one is kept
- * @returns {function(): void} stops listening
+ * Calls `onOther` once when another tab plays at a server, after `keepToken`: of two with tokens of their own, the one
+ * whose token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`; one that has no
+ * connection then asks `elsewhere` before it comes back. Returns a function that stops listening.
  */
 export function lookOut(serverId, token, onOther) {
   const listen = () => {

@@ -9,14 +9,18 @@
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
  * - `waiting_for`: null or a decision with all of {k, seat, seats, offender, penalty, skips, under}
- * An event has all fields that its kind has, those that are absent as null, 0, false or an empty list.
+ * What an event lacks is null or an empty list in it (ABSENT), or undefined for a mark.
  * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
  */
-
 
 const COLOURS = "RYGB";
 const RANKS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "+2"];
 const WILDS = ["W", "W+4", "WS", "WX", "WC"];
+/** What stands for a field that is not in an event, and neither a mark nor one of `table_changed`. */
+const ABSENT = {
+  seat: null, by: null, bot: null, face: null, program: null, level: null, why: null, chosen: null, rule: null,
+  target: null, card: null, points: null, cards: [], colours: [], hands: [], winners: [], ranks: [], noted: [],
+};
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
@@ -44,7 +48,7 @@ function filled(absent, given) {
   return made;
 }
 
-/** The place of a card in the canonical order (P-1.6). @param {string} card @returns {number} */
+/** The place of a card in the canonical order (P-1.6). */
 export function cardOrder(card) {
   const wild = WILDS.indexOf(card);
   return wild < 0 ? COLOURS.indexOf(card[0]) * RANKS.length + RANKS.indexOf(card.slice(1)) : 100 + wild;
@@ -55,7 +59,7 @@ const bySeat = (count, value) => Array.from({ length: count }, () => value);
 /** One item for each seat, null beyond the end of `some`. */
 const padded = (some, count) => Array.from({ length: count }, (_, seat) => some?.[seat] ?? null);
 const put = (list, at, value) => list.map((old, each) => (each === at ? value : old));
-const plus = (list, at, more) => list.map((old, each) => (each === at ? old + more : old));
+const plus = (list, at, more) => put(list, at, list[at] + more);
 const without = (list, item) => list.filter((other) => other !== item);
 
 /** The cards without those of `gone`, one for one. */
@@ -87,9 +91,7 @@ function gameOf(plain) {
 
 /**
  * The table of a snapshot.
- * @param {object} snapshot
- * @returns {object} table
- * @throws {Error} if the snapshot contradicts itself
+ * @throws {Error} if it contradicts itself
  */
 export function open(snapshot) {
   const room = filled(ROOM, snapshot.room);
@@ -102,10 +104,6 @@ export function open(snapshot) {
   return { code: snapshot.table, n: snapshot.n, seat, room, game, said: snapshot.words ?? "" };
 }
 
-function setOccupant(room, seat, changes) {
-  if (room.occupants[seat]) room.occupants = put(room.occupants, seat, { ...room.occupants[seat], ...changes });
-}
-
 function added(names, name) {
   must(!names.includes(name), "the name is there already");
   return [...names, name];
@@ -116,285 +114,242 @@ function removed(names, name) {
   return without(names, name);
 }
 
+const newest = (list) => list[list.length - 1];
+const nothing = () => ({});
+
+const occupant = ({ occupants }, seat, changes) => (
+  { occupants: put(occupants, seat, occupants[seat] && { ...occupants[seat], ...changes }) }
+);
+
 /** One of several has answered; the question stays. */
-function answered(game, seat) {
-  const asked = game.waiting_for;
-  if (asked && OF_SEVERAL.includes(asked.k)) {
-    game.waiting_for = { ...asked, seats: without(asked.seats, seat) };
-  }
-}
+const answered = ({ waiting_for: asked }, seat) => (
+  asked && OF_SEVERAL.includes(asked.k) ? { waiting_for: { ...asked, seats: without(asked.seats, seat) } } : {}
+);
 
 /** Cards leave a hand; of one that is not known only the number. */
-function leaveHand(game, seat, cards) {
-  game.counts = plus(game.counts, seat, -cards.length);
-  if (game.hands[seat]) game.hands = put(game.hands, seat, less(game.hands[seat], cards));
-}
+const leaveHand = ({ counts, hands }, seat, cards) => (
+  { counts: plus(counts, seat, -cards.length), hands: put(hands, seat, hands[seat] && less(hands[seat], cards)) }
+);
 
-/** A hand that is no longer shown is known to its own player alone. */
-function hide(game, seat) {
-  game.open_hands = without(game.open_hands, seat);
-  if (seat !== game.viewer) game.hands = put(game.hands, seat, null);
-}
+/** Cards come into a hand; not all who know the hand are told which. */
+const enterHand = ({ counts, hands }, seat, count, cards) => (
+  { counts: plus(counts, seat, count), hands: put(hands, seat, hands[seat] && sorted([...hands[seat], ...cards])) }
+);
 
 /** A seat is no longer in the round; its hand goes under the draw pile. */
-function leaveRound(game, seat) {
-  game.playing = put(game.playing, seat, false);
-  game.gifts = put(game.gifts, seat, null);
-  answered(game, seat);
-  game.open_hands = without(game.open_hands, seat);
-  for (const key of ["target", "claimed"]) if (game[key] === seat) game[key] = null;
-  game.stock_count += game.counts[seat];
-  game.counts = put(game.counts, seat, 0);
-  game.hands = put(game.hands, seat, seat === game.viewer ? [] : null);
-  game.shuffles += 1;
-}
+const leaveRound = (game, seat) => ({
+  ...answered(game, seat),
+  playing: put(game.playing, seat, false),
+  gifts: put(game.gifts, seat, null),
+  open_hands: without(game.open_hands, seat),
+  target: game.target === seat ? null : game.target,
+  claimed: game.claimed === seat ? null : game.claimed,
+  stock_count: game.stock_count + game.counts[seat],
+  counts: put(game.counts, seat, 0),
+  hands: put(game.hands, seat, null),
+  shuffles: game.shuffles + 1,
+});
 
-function windowOver(game, { seat }) {
-  game.window = null;
-  game.claimed = null;
-  game.windows_closed = [...game.windows_closed, seat];
-}
+const windowOver = ({ windows_closed: closed }, { seat }) => (
+  { window: null, claimed: null, windows_closed: [...closed, seat] }
+);
 
-const nothing = () => {};
-const newest = (list) => list[list.length - 1];
-
-/** By kind: which fields an event may lack, with what stands for them, and what it changes in the room. */
+/** By kind of event, what it changes in the room. Some change more: the whole table is there, too. */
 const ROOM_EVENTS = {
-  seat_taken: [{ bot: null, face: null, program: null }, (room, { seat, name, bot, face, program }) => {
+  __proto__: null,
+  seat_taken: ({ occupants }, { seat, name, bot, face, program }) => {
     const taken = { name, bot, face, program, ready: bot !== null, connected: true, stand_in: null, extra_seconds: 0 };
-    room.occupants = put(room.occupants, seat, taken);
-  }],
-  seat_freed: [{}, (room, { seat }) => {
-    room.occupants = put(room.occupants, seat, null);
-  }],
-  seats_moved: [{}, (room, { seat, to }, table) => {
+    return { occupants: put(occupants, seat, taken) };
+  },
+  seat_freed: ({ occupants }, { seat }) => ({ occupants: put(occupants, seat, null) }),
+  seats_moved({ occupants, host }, { seat, to }, table) {
     must(table.seat !== seat && table.seat !== to, "only a snapshot moves this client");
-    const { occupants, host } = room;
-    room.occupants = put(put(occupants, seat, occupants[to]), to, occupants[seat]);
-    if (host === seat) room.host = to;
-    else if (host === to) room.host = seat;
-  }],
-  stand_in_changed: [{ level: null }, (room, { seat, level }) => {
-    setOccupant(room, seat, { stand_in: level, ready: level !== null });
-  }],
-  time_given: [{}, (room, { seat, seconds }) => setOccupant(room, seat, { extra_seconds: seconds })],
-  table_changed: [
-    {
-      preset: null, options: null, seats: null, turn_seconds: null, password: null, listed: null, locked: null,
-      watching: null, show_hands: null, rules: null, fingerprint: null, own_text: null, pace: null,
-    },
-    (room, { k: _kind, seats, ...changes }, table) => {
-      for (const [key, value] of Object.entries(changes)) if (value !== null) room[key] = value;
-      if (seats !== null) {
-        must(!table.game && !(table.seat >= seats), "these seats cannot change now");
-        must(!room.occupants.slice(seats).some(Boolean), "somebody sits in a seat that would go");
-        room.occupants = padded(room.occupants, seats);
-      }
-      room.own_text ||= null;
-    },
-  ],
-  host_changed: [{ seat: null }, (room, { seat }) => { room.host = seat; }],
-  ready_changed: [{ why: null }, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
-  presence_changed: [{}, (room, { seat, connected }) => setOccupant(room, seat, { connected })],
-  claim_made: [{}, (room, { seat }) => { room.claim = seat; }],
-  claim_ended: [{}, (room) => { room.claim = null; }],
-  watcher_came: [{ screen: false }, (room, { name, screen }) => {
-    const list = screen ? "screens" : "watchers";
-    room[list] = added(room[list], name);
-  }],
-  watcher_left: [{}, (room, { name }) => {
-    const list = room.screens.includes(name) ? "screens" : "watchers";
-    room[list] = removed(room[list], name);
-  }],
-  mute_changed: [{}, (room, { name, muted }) => {
-    room.muted = (muted ? added : removed)(room.muted, name);
-    if (muted) room.remarks = room.remarks.filter((remark) => remark.name !== name);
-  }],
-  said: [{ seat: null }, (room, { name, text, seat }) => {
-    room.remarks = [...room.remarks, { name, text, seat }].slice(-REMARKS_KEPT);
-  }],
-  reacted: [{ seat: null }, nothing],
-  phase_changed: [{ held: false }, (room, { phase, held }) => {
-    Object.assign(room, { phase, held });
-    if (!LOOSE_PHASES.includes(phase)) return;
-    room.occupants = room.occupants.map((one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null });
-  }],
-  game_opened: [{ chosen: null }, (room, { seated, chosen }, table) => {
-    const seats = room.occupants.length;
+    const moved = put(put(occupants, seat, occupants[to]), to, occupants[seat]);
+    return { occupants: moved, host: { [seat]: to, [to]: seat }[host] ?? host };
+  },
+  stand_in_changed: (room, { seat, level }) => occupant(room, seat, { stand_in: level, ready: level !== null }),
+  time_given: (room, { seat, seconds }) => occupant(room, seat, { extra_seconds: seconds }),
+  table_changed({ occupants, own_text: text }, { k: _, seats = null, ...all }, table) {
+    const changes = Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== null && !(key in ABSENT)));
+    changes.own_text = (changes.own_text ?? text) || null;
+    if (seats === null) return changes;
+    must(!table.game && !(table.seat >= seats), "these seats cannot change now");
+    must(!occupants.slice(seats).some(Boolean), "somebody sits in a seat that would go");
+    return { ...changes, occupants: padded(occupants, seats) };
+  },
+  host_changed: (_, { seat }) => ({ host: seat }),
+  ready_changed: (room, { seat, ready }) => occupant(room, seat, { ready }),
+  presence_changed: (room, { seat, connected }) => occupant(room, seat, { connected }),
+  claim_made: (_, { seat }) => ({ claim: seat }),
+  claim_ended: () => ({ claim: null }),
+  watcher_came: ({ screens, watchers }, { name, screen }) => (
+    screen ? { screens: added(screens, name) } : { watchers: added(watchers, name) }
+  ),
+  watcher_left: ({ screens, watchers }, { name }) => (
+    screens.includes(name) ? { screens: without(screens, name) } : { watchers: removed(watchers, name) }
+  ),
+  mute_changed: ({ muted, remarks }, { name, muted: on }) => (
+    on ? { muted: added(muted, name), remarks: remarks.filter((each) => each.name !== name) } : { muted: removed(muted, name) }
+  ),
+  said: ({ remarks }, { name, text, seat }) => ({ remarks: [...remarks, { name, text, seat }].slice(-REMARKS_KEPT) }),
+  reacted: nothing,
+  phase_changed({ occupants }, { phase, held }) {
+    const loose = (one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null };
+    return { phase, held: Boolean(held), occupants: LOOSE_PHASES.includes(phase) ? occupants.map(loose) : occupants };
+  },
+  game_opened({ occupants: { length: seats }, rules }, { seated, chosen }, table) {
     must(seated.length === seats, "one mark for each seat");
-    const named = room.rules.customizable_rule;
-    const custom = named !== "vote" && Number((room.rules.extra ?? "").split(",")[2]) > 0 ? named : null;
+    const named = rules.customizable_rule;
+    const custom = named !== "vote" && Number((rules.extra ?? "").split(",")[2]) > 0 ? named : null;
     table.game = gameOf({
       viewer: table.seat, seats, seated, scores: bySeat(seats, 0), chosen, phase: "between_rounds", custom,
       playing: bySeat(seats, false), direction: 1, counts: bySeat(seats, 0),
     });
-  }],
-  game_placed: [{}, (_room, _event, table) => { table.game = null; }],
-  game_seed: [{ tally: [] }, (room, { tally }) => { if (tally.length) room.tally = tally; }],
-  game_cleared: [{}, (_room, _event, table) => { table.game = null; }],
-  hands_shown: [{}, nothing], // it stands in the result
+  },
+  game_placed(_room, _event, table) { table.game = null; },
+  game_cleared(_room, _event, table) { table.game = null; },
+  game_seed: (room, { tally }) => ({ tally: tally?.length ? tally : room.tally }),
+  hands_shown: nothing, // it stands in the result
 };
 
 /** The same of the game. */
 const GAME_EVENTS = {
-  ballot_drawn: [{}, (game, { rules }) => {
-    Object.assign(game, { phase: "voting", ballot: rules, playing: game.seated, shuffles: game.shuffles + 1 });
-  }],
-  vote_cast: [{ rule: null }, (game, { seat, rule }) => {
-    answered(game, seat);
-    if (rule !== null) game.votes = put(game.votes, seat, rule);
-  }],
-  rule_chosen: [{}, (game, { rule }) => {
-    const votes = bySeat(game.seats, null);
-    Object.assign(game, { phase: "between_rounds", custom: rule, votes, waiting_for: null });
-    game.shuffles += 1;
-  }],
-  round_dealt: [{ hands: [] }, (game, { round, dealer, starter, counts, stock_count: stock, hands }) => {
-    must(counts.length === game.seats, "one number for each seat");
-    Object.assign(game, NOTHING_ASKED, {
-      phase: "playing", round, dealer, starter, counts, stock_count: stock, hands: padded(hands, game.seats),
-      playing: game.seated, direction: 1, turn: 0, passes: 0, discard: [], winners: [], out: [], leavers: [],
-      lost: [], noted: bySeat(game.seats, null),
-      first: false, colour: null, played_by: null, shuffles: game.shuffles + 2,
-    });
-  }],
-  first_card_turned: [{}, (game, { card }) => {
-    Object.assign(game, { discard: [...game.discard, card], first: true, stock_count: game.stock_count - 1 });
-    game.colour = WILDS.includes(card) ? null : card[0];
-  }],
-  first_card_returned: [{}, (game) => {
-    Object.assign(game, { discard: game.discard.slice(0, -1), first: false, stock_count: game.stock_count + 1 });
-    game.shuffles += 1;
-  }],
-  cards_played: [{ colours: [], target: null }, (game, { seat, cards, colours, target }) => {
+  __proto__: null,
+  ballot_drawn: ({ seated, shuffles }, { rules }) => (
+    { phase: "voting", ballot: rules, playing: seated, shuffles: shuffles + 1 }
+  ),
+  vote_cast: (game, { seat, rule }) => (
+    { ...answered(game, seat), votes: put(game.votes, seat, rule ?? game.votes[seat]) }
+  ),
+  rule_chosen: ({ seats, shuffles }, { rule }) => (
+    { phase: "between_rounds", custom: rule, votes: bySeat(seats, null), waiting_for: null, shuffles: shuffles + 1 }
+  ),
+  round_dealt({ seats, seated, shuffles }, { round, dealer, starter, counts, stock_count, hands }) {
+    must(counts.length === seats, "one number for each seat");
+    return {
+      ...NOTHING_ASKED, phase: "playing", round, dealer, starter, counts, stock_count, hands: padded(hands, seats),
+      playing: seated, direction: 1, turn: 0, passes: 0, discard: [], winners: [], out: [], leavers: [], lost: [],
+      noted: bySeat(seats, null), first: false, colour: null, played_by: null, shuffles: shuffles + 2,
+    };
+  },
+  first_card_turned: ({ discard, stock_count: stock }, { card }) => (
+    { discard: [...discard, card], first: true, stock_count: stock - 1, colour: WILDS.includes(card) ? null : card[0] }
+  ),
+  first_card_returned: ({ discard, stock_count: stock, shuffles }) => (
+    { discard: discard.slice(0, -1), first: false, stock_count: stock + 1, shuffles: shuffles + 1 }
+  ),
+  cards_played(game, { seat, cards, colours, target }) {
     must(cards.length > 0, "a play of no cards");
-    leaveHand(game, seat, cards);
     const last = newest(cards);
     const colour = WILDS.includes(last) ? (newest(colours) ?? game.colour) : last[0];
-    Object.assign(game, { discard: [...game.discard, ...cards], colour, first: false, played_by: seat, target });
-    Object.assign(game, { passes: 0, drawn: null, claimed: null });
-  }],
-  player_chosen: [{}, (game, { target }) => { game.target = target; }],
-  hands_moved: [{ hands: [], opened: [] }, (game, { reason, counts, hands }) => {
-    counts.forEach((count, seat) => {
-      if (count === null) return;
-      game.counts = put(game.counts, seat, count);
-      game.hands = put(game.hands, seat, hands[seat] ?? null);
-    });
-    if (reason === "shuffle") game.shuffles += 1;
-  }],
-  card_chosen: [{ card: null }, (game, { seat, card }) => {
-    answered(game, seat);
-    if (card !== null) game.gifts = put(game.gifts, seat, card);
-  }],
-  confirmed: [{}, (game, { seat }) => answered(game, seat)],
-  cards_passed: [{ cards: [], opened: [] }, (game, { to, cards }) => {
+    const discard = [...game.discard, ...cards];
+    return {
+      ...leaveHand(game, seat, cards), discard, colour, first: false, played_by: seat, target,
+      passes: 0, drawn: null, claimed: null,
+    };
+  },
+  player_chosen: (_, { target }) => ({ target }),
+  hands_moved: (game, { reason, counts, hands }) => ({
+    counts: game.counts.map((count, seat) => counts[seat] ?? count),
+    hands: game.hands.map((hand, seat) => ((counts[seat] ?? null) === null ? hand : hands[seat] ?? null)),
+    shuffles: game.shuffles + (reason === "shuffle" ? 1 : 0),
+  }),
+  card_chosen: (game, { seat, card }) => (
+    { ...answered(game, seat), gifts: put(game.gifts, seat, card ?? game.gifts[seat]) }
+  ),
+  confirmed: (game, { seat }) => answered(game, seat),
+  cards_passed(game, { to, cards }) {
+    const passed = { ...game, gifts: bySeat(game.seats, null) };
     to.forEach((receiver, giver) => {
       if (receiver === null) return;
-      game.counts = plus(plus(game.counts, giver, -1), receiver, 1);
       const card = cards[giver] ?? null;
-      if (card === null) return;
-      if (game.hands[giver]) game.hands = put(game.hands, giver, less(game.hands[giver], [card]));
-      if (game.hands[receiver]) game.hands = put(game.hands, receiver, sorted([...game.hands[receiver], card]));
+      const seen = card === null ? [] : [card];
+      Object.assign(passed, { ...leaveHand(passed, giver, seen), counts: plus(passed.counts, giver, -1) });
+      Object.assign(passed, enterHand(passed, receiver, 1, seen));
     });
-    game.gifts = bySeat(game.seats, null);
-  }],
-  colour_discarded: [{}, (game, { seat, cards }) => {
-    leaveHand(game, seat, cards);
-    game.discard = [...game.discard.slice(0, -1), ...cards, ...game.discard.slice(-1)];
-  }],
-  hand_opened: [{}, (game, { seat, cards }) => {
-    game.open_hands = [...game.open_hands, seat];
-    game.hands = put(game.hands, seat, cards);
-  }],
-  hand_closed: [{ hidden: false }, (game, { seat, hidden }) => {
-    game.open_hands = without(game.open_hands, seat);
-    if (hidden) game.hands = put(game.hands, seat, null);
-  }],
-  colour_named: [{}, (game, { colour }) => { game.colour = colour; }],
-  cards_drawn: [{ cards: [], opened: false }, (game, { seat, count, reason, cards }) => {
-    game.counts = plus(game.counts, seat, count);
-    game.stock_count -= count;
-    if (cards.length && game.hands[seat]) {
-      game.hands = put(game.hands, seat, sorted([...game.hands[seat], ...cards]));
-    }
-    if (reason !== "turn") return;
-    game.passes = 0;
-    if (cards.length) game.drawn = newest(cards);
-  }],
-  draw_pile_renewed: [{}, (game, { count }) => {
-    Object.assign(game, { stock_count: count, discard: game.discard.slice(-1), shuffles: game.shuffles + 1 });
-  }],
-  drawn_kept: [{}, nothing],
-  passed: [{}, (game) => { game.passes += 1; }],
-  turn_missed: [{}, nothing],
-  direction_turned: [{}, (game, { direction }) => { game.direction = direction; }],
-  uno_window_opened: [{}, (game, { seat }) => { game.window = seat; }],
-  uno_window_closed: [{}, windowOver],
-  uno_called: [{}, windowOver],
-  uno_announced: [{}, nothing],
-  uno_claimed: [{}, (game, { seat }) => { game.claimed = seat; }],
-  uno_rolled: [{ forgotten: false }, (game) => { game.shuffles += 1; }],
-  uno_caught: [{ by: null }, windowOver],
-  false_uno: [{}, (game, { seat }) => {
-    Object.assign(game, { false_calls: [...game.false_calls, seat], claimed: null });
-  }],
-  out_of_turn: [{}, (game, { seat }) => { game.out_of_turns = [...game.out_of_turns, seat]; }],
-  challenged: [{ guilty: false, everyone: false, hand: null }, nothing],
-  time_ran_out: [{}, nothing],
-  player_left: [{}, (game, { seat }) => {
-    game.seated = put(game.seated, seat, false);
-    game.scores = put(game.scores, seat, 0);
-    game.noted = put(game.noted, seat, null);
-    if (game.window === seat) game.window = null;
-    if (!["playing", "voting"].includes(game.phase) || !game.playing[seat]) return;
-    if (game.round) game.leavers = [...game.leavers, seat];
-    game.votes = put(game.votes, seat, null);
-    leaveRound(game, seat);
-  }],
-  player_lost: [{ points: null }, (game, { seat, points }, { rules }) => {
-    game.lost = [...game.lost, seat];
-    if (rules.goal === "until_last") game.leavers = [...game.leavers, seat];
-    if (points !== null) game.noted = put(game.noted, seat, points);
-    leaveRound(game, seat);
-  }],
-  player_joined: [{}, (game, { seat }, { rules }) => {
-    const most = Math.max(0, ...game.scores.filter((_, other) => game.seated[other]));
-    game.seated = put(game.seated, seat, true);
-    game.scores = put(game.scores, seat, rules.goal === "low_points" ? most : 0);
-  }],
-  asked: [{}, (game, { decision }) => {
-    game.decision += 1;
-    game.waiting_for = decision;
-    if (decision.k === "take_turn") {
-      Object.assign(game, NEW_TURN, { owed: 0, drawn: null, claimed: null, turn: game.turn + 1 });
-    }
-    if (decision.k === "answer_draw_four" || decision.k === "answer_stack") game.owed = decision.penalty;
-  }],
-  player_out: [{}, (game, { seat }) => {
-    game.playing = put(game.playing, seat, false);
-    game.out = [...game.out, seat];
-    hide(game, seat);
-  }],
-  round_ended: [{ blocked: false, winners: [], ranks: [], noted: [] }, (game, { winners, gains, ranks, noted }) => {
-    must(gains.length === game.seats, "one number for each seat");
-    const scores = game.scores.map((score, seat) => score + gains[seat]);
-    Object.assign(game, NOTHING_ASKED, NEW_TURN, {
-      phase: "between_rounds", ranks, winners, scores, noted: padded(noted, game.seats),
-    });
-  }],
-  game_ended: [{ winners: [] }, (game, { winners }) => {
-    const none = bySeat(game.seats, null);
-    if (game.phase === "playing") game.noted = none;
-    Object.assign(game, NOTHING_ASKED, NEW_TURN, { phase: "over", winners, votes: none, gifts: none });
-  }],
+    return passed;
+  },
+  colour_discarded: (game, { seat, cards }) => (
+    { ...leaveHand(game, seat, cards), discard: [...game.discard.slice(0, -1), ...cards, ...game.discard.slice(-1)] }
+  ),
+  hand_opened: ({ open_hands: open, hands }, { seat, cards }) => (
+    { open_hands: [...open, seat], hands: put(hands, seat, cards) }
+  ),
+  hand_closed: ({ open_hands: open, hands }, { seat, hidden }) => (
+    { open_hands: without(open, seat), hands: put(hands, seat, hidden ? null : hands[seat]) }
+  ),
+  colour_named: (_, { colour }) => ({ colour }),
+  cards_drawn(game, { seat, count, reason, cards }) {
+    const { drawn, passes, stock_count: stock } = game;
+    const turn = reason === "turn" ? { passes: 0, drawn: newest(cards) ?? drawn } : { passes, drawn };
+    return { ...enterHand(game, seat, count, cards), ...turn, stock_count: stock - count };
+  },
+  draw_pile_renewed: ({ discard, shuffles }, { count }) => (
+    { stock_count: count, discard: discard.slice(-1), shuffles: shuffles + 1 }
+  ),
+  drawn_kept: nothing,
+  passed: ({ passes }) => ({ passes: passes + 1 }),
+  turn_missed: nothing,
+  direction_turned: (_, { direction }) => ({ direction }),
+  uno_window_opened: (_, { seat }) => ({ window: seat }),
+  uno_window_closed: windowOver,
+  uno_called: windowOver,
+  uno_announced: nothing,
+  uno_claimed: (_, { seat }) => ({ claimed: seat }),
+  uno_rolled: ({ shuffles }) => ({ shuffles: shuffles + 1 }),
+  uno_caught: windowOver,
+  false_uno: ({ false_calls: calls }, { seat }) => ({ false_calls: [...calls, seat], claimed: null }),
+  out_of_turn: ({ out_of_turns: before }, { seat }) => ({ out_of_turns: [...before, seat] }),
+  challenged: nothing,
+  time_ran_out: nothing,
+  player_left(game, { seat }) {
+    const inRound = ["playing", "voting"].includes(game.phase) && game.playing[seat];
+    return {
+      seated: put(game.seated, seat, false),
+      scores: put(game.scores, seat, 0),
+      noted: put(game.noted, seat, null),
+      window: game.window === seat ? null : game.window,
+      leavers: inRound && game.round ? [...game.leavers, seat] : game.leavers,
+      ...(inRound && { votes: put(game.votes, seat, null), ...leaveRound(game, seat) }),
+    };
+  },
+  player_lost: (game, { seat, points }, { rules }) => ({
+    lost: [...game.lost, seat],
+    leavers: rules.goal === "until_last" ? [...game.leavers, seat] : game.leavers,
+    noted: put(game.noted, seat, points ?? game.noted[seat]),
+    ...leaveRound(game, seat),
+  }),
+  player_joined({ scores, seated }, { seat }, { rules }) {
+    const most = Math.max(0, ...scores.filter((_, other) => seated[other]));
+    return { seated: put(seated, seat, true), scores: put(scores, seat, rules.goal === "low_points" ? most : 0) };
+  },
+  asked: ({ decision: before, turn, owed }, { decision }) => ({
+    owed: ["answer_draw_four", "answer_stack"].includes(decision.k) ? decision.penalty : owed,
+    ...(decision.k === "take_turn" && { ...NEW_TURN, owed: 0, drawn: null, claimed: null, turn: turn + 1 }),
+    decision: before + 1,
+    waiting_for: decision,
+  }),
+  player_out: ({ playing, out, open_hands: open, viewer, hands }, { seat }) => ({
+    playing: put(playing, seat, false),
+    out: [...out, seat],
+    open_hands: without(open, seat),
+    hands: put(hands, seat, seat === viewer ? hands[seat] : null),
+  }),
+  round_ended({ seats, scores }, { winners, gains, ranks, noted }) {
+    must(gains.length === seats, "one number for each seat");
+    const summed = scores.map((score, seat) => score + gains[seat]);
+    return {
+      ...NOTHING_ASKED, ...NEW_TURN, phase: "between_rounds", ranks, winners, scores: summed, noted: padded(noted, seats),
+    };
+  },
+  game_ended({ seats, phase, noted }, { winners }) {
+    const none = bySeat(seats, null);
+    return {
+      ...NOTHING_ASKED, ...NEW_TURN, phase: "over", winners, votes: none, gifts: none,
+      noted: phase === "playing" ? none : noted,
+    };
+  },
 };
-
-/** An event that changes nothing here; the server's words tell it. */
-const PLAIN = { absent: {}, fold: nothing, ofRoom: true };
-const EVENTS = new Map();
-for (const [kind, [absent, fold]] of Object.entries(ROOM_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: true });
-for (const [kind, [absent, fold]] of Object.entries(GAME_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: false });
 
 /** Keeps the names of those who leave a game. */
 function remember(room, before, event) {
@@ -409,63 +364,46 @@ function remember(room, before, event) {
 
 const SEAT_FIELDS = ["seat", "to", "by", "target", "offender", "dealer", "starter"];
 
-function checkSeats(event, seats) {
-  for (const key of SEAT_FIELDS) {
-    const seat = event[key];
-    must(seat === undefined || typeof seat === "object" || (seat >= 0 && seat < seats), `${key} is no seat`);
-  }
-}
-
 /**
- * Applies the next entry to the table.
- * @param {object} table of `open`; it changes, and not at all if this throws
- * @param {object} entry
- * @returns {object|null} its event with everything filled in, and with its words; null if nobody knows what it means
+ * Applies the next entry to a table of `open`, which changes, and not at all if this throws. Gives its event with
+ * everything filled in, and with its words; null if nobody knows what it means.
  * @throws {Error} for an entry that is not the next one, or contradicts the table
  */
 export function apply(table, entry) {
   must(entry.table === table.code, "an entry of another table");
   must(entry.n === table.n + 1, `entry ${entry.n} does not follow ${table.n}`);
-  const kind = EVENTS.get(entry.event.k) ?? (entry.words ? PLAIN : null);
-  if (!kind) {
+  const { event: { k: kind }, words = "" } = entry;
+  const ofGame = GAME_EVENTS[kind];
+  const ofRoom = ROOM_EVENTS[kind] ?? (words && nothing); // the server's words tell one that is not known
+  if (!ofGame && !ofRoom) {
     table.n = entry.n;
     return null;
   }
-  const { absent, fold, ofRoom } = kind;
-  const { words = "" } = entry;
-  const event = filled(absent, entry.event);
+  const after = { ...table, n: entry.n };
+  const event = filled(ABSENT, entry.event);
   if (event.decision) event.decision = decisionOf(event.decision);
-  const after = { ...table, n: entry.n, room: { ...table.room }, game: table.game && { ...table.game } };
-  checkSeats(event, after.room.occupants.length);
-  must(ofRoom || after.game, "an event of a game, but there is none");
-  if (ofRoom) fold(after.room, event, after);
-  else {
-    fold(after.game, event, after.room);
+  const astray = (seat) => typeof (seat ?? []) !== "object" && !(seat >= 0 && seat < table.room.occupants.length);
+  must(!SEAT_FIELDS.some((key) => astray(event[key])), "no seat of the table");
+  if (ofGame) {
+    must(table.game, "an event of a game, but there is none");
+    after.game = { ...table.game, ...ofGame(table.game, event, table.room) };
     known(after.game);
+  } else {
+    after.room = { ...table.room, ...ofRoom(table.room, event, after) };
+    remember(after.room, table.room, event);
   }
-  if (ofRoom) remember(after.room, table.room, event);
   if (event.k === "asked" || event.k === "phase_changed") after.said = event.phase === "playing" ? "" : words;
   Object.assign(table, after);
   return { ...event, words };
 }
 
-/**
- * Who sits in a seat, or sat there in the game; empty if nobody is known.
- * @param {object} table
- * @param {number} seat
- * @returns {string}
- */
-export function nameOf(table, seat) {
-  return table.room.occupants[seat]?.name ?? table.room.gone?.[seat] ?? "";
-}
+/** Who sits in a seat, or sat there in the game; empty if nobody is known. */
+export const nameOf = ({ room }, seat) => room.occupants[seat]?.name ?? room.gone?.[seat] ?? "";
 
 /** The seats that a decision is put to. */
-export function askedOf(decision) {
-  if (!decision) return [];
-  return decision.seat === null ? decision.seats : [decision.seat];
-}
+export const askedOf = (decision) => (decision?.seat ?? null) === null ? decision?.seats ?? [] : [decision.seat];
 
-/** Whether the own seat is asked something now. @param {?object} table @returns {boolean} */
+/** Whether the own seat is asked something now. */
 export function isAsked(table) {
   return Boolean(table?.game) && table.seat !== null && askedOf(table.game.waiting_for).includes(table.seat);
 }

@@ -20,7 +20,6 @@ import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
 const LOOK = 2000; // milliseconds between two looks at the list of tables
-const MOST_PAGES = 5; // of that list
 const HEARD = 7000; // milliseconds for which what was said is drawn at most
 const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
@@ -51,7 +50,7 @@ function taken(message) {
   take(model, message);
   if (message.t === "put_out" && model.putOut) {
     forgo();
-    stop(refusalText(message));
+    halt(refusalText(message));
   } else if (message.t === "entry" && model.putOut) {
     wanted = code;
     later(worded("table_is_closed"));
@@ -64,13 +63,13 @@ function taken(message) {
 function enter(serverId) {
   const kept = tokenOf(serverId, drawer);
   if (kept) link.resume(kept.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
-  else if (model.welcome.password && !passwords.server) ask("server", "");
+  else if (model.welcome.password && !passwords.server) halt("", "server");
   else login();
 }
 
 function login() {
   link.enter({ t: "login", screen: true, password: passwords.server || undefined }).catch((error) => {
-    if (error.code === "wrong_password") ask("server", refusalText(error));
+    if (error.code === "wrong_password") halt(refusalText(error), "server");
     else if (error.code !== "lost") later(refusalText(error), login, error);
   });
 }
@@ -92,15 +91,8 @@ function go() {
 /** Looks which tables there are, again and again, and shows the one if there is only one. */
 async function look() {
   retry = 0;
-  try {
-    for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
-      const { tables, more } = await link.ask("list_tables", { after });
-      if (!more) break;
-      after = tables[tables.length - 1].code;
-    }
-  } catch {
-    return; // when the connection is back it begins anew
-  }
+  const found = await link.askTables().then(() => true, () => false);
+  if (!found) return; // when the connection is back it begins anew
   const only = picks ? null : onlyOne(model.tables);
   if (only) pick(only.code);
   else if (!wanted && !retry) retry = setTimeout(look, LOOK);
@@ -121,15 +113,14 @@ function forgo() {
 
 function watch() {
   link.ask("spectate_table", { table: wanted, password: passwords.table || undefined }).catch((error) => {
-    const text = refusalText(error);
+    const none = error.code === "no_such_table";
+    const text = none ? worded("no_table", { code: wanted }) : refusalText(error);
     if (error.code === "lost") return;
-    if (error.code === "wrong_password") ask("table", passwords.table ? text : "");
+    if (error.code === "wrong_password") halt(passwords.table ? text : "", "table");
     else {
-      const none = error.code === "no_such_table";
-      const said = none ? worded("no_table", { code: wanted }) : text;
       forgo();
-      if (FOR_GOOD.includes(error.code)) stop(text);
-      else later(said, go, error);
+      if (FOR_GOOD.includes(error.code)) halt(text);
+      else later(text, go, error);
     }
   });
 }
@@ -142,13 +133,9 @@ function later(text, again = go, { args = {} } = {}) {
   draw();
 }
 
-function stop(text) {
-  problem = { text, asks: "", again: go };
-  draw();
-}
-
-function ask(which, text) {
-  problem = { text, asks: which, again: null };
+/** Says what is wrong, and waits for somebody. */
+function halt(text, asks = "") {
+  problem = { text, asks, again: asks ? null : go };
   draw();
 }
 
@@ -164,23 +151,27 @@ function answered(event) {
 
 /** What is shown where there is no table to show. */
 function word() {
-  const lines = [];
-  if (model.state === "ended") {
-    lines.push(h("p", { role: "alert" }, refusalText(model.detail)),
-      h("button", { class: "main", type: "button", on: { click: () => link.connect() } }, worded("show_here")));
-  } else if (problem) {
-    if (problem.text) lines.push(h("p", { role: "alert" }, problem.text));
-    if (problem.asks) lines.push(form(problem.asks));
-    else if (problem.again) lines.push(h("button", { class: "main", type: "button", on: { click: problem.again }, made: (button) => button.focus() }, worded("watch_again")));
-    else lines.push(h("p", { class: "quiet" }, worded("trying_again")));
-  } else lines.push(h("p", { role: "status" }, worded("connecting")));
-  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${wanted}`.trim()), lines);
+  const button = (text, click, made) => h("button", { class: "main", type: "button", on: { click }, made }, text);
+  const lines = () => {
+    if (model.state === "ended") {
+      return [h("p", { role: "alert" }, refusalText(model.detail)), button(worded("show_here"), () => link.connect())];
+    }
+    if (!problem) return h("p", { role: "status" }, worded("connecting"));
+    const { text, asks, again } = problem;
+    return [
+      text && h("p", { role: "alert" }, text),
+      asks ? form(asks) : again ? button(worded("watch_again"), again, focus) : h("p", { class: "quiet" }, worded("trying_again")),
+    ];
+  };
+  return h("main", { class: "tv-word" }, h("h1", {}, `UNO ${wanted}`.trim()), lines());
 }
+
+const focus = (control) => control.focus();
 
 function form(which) {
   const labels = { server: worded("password_of_server"), table: worded("password_of_table") };
   return h("form", { on: { submit: answered } },
-    h("label", {}, labels[which], h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: (input) => input.focus() })),
+    h("label", {}, labels[which], h("input", { name: "said", type: "password", autocomplete: "off", required: true, made: focus })),
     h("button", { class: "main", type: "submit" }, worded("watch_here")));
 }
 
