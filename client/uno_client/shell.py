@@ -12,7 +12,7 @@ from uno_client import messages as msg
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
+from uno_client.core.model.parts import Lesson, Notice, Screen, SettingsPart, StartPart, Tone
 from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
@@ -20,7 +20,7 @@ from uno_client.names import name_of_user, with_digits
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
-from uno_client.trust import Terms, Tls
+from uno_client.trust import Terms
 from uno_engine.language import _
 from uno_protocol.faces import NAMES
 from uno_protocol.messages import LoggedIn, Resumed
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
 
 
 def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
@@ -42,6 +44,7 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
         fixed_server=fixed,
         attended=attended,
         openly=settings.openly,
+        tls=settings.tls,
         proposed=settings.kept.name or "",
         first_request=settings.first_request,
         new=settings.new_table,
@@ -49,6 +52,16 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     )
     kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
+
+
+def behind_door(model: Model, lesson: Lesson | None) -> Model:
+    """The model at the start of a game that returns to the front door: one that is played alone is dealt immediately.
+
+    `lesson`: it is that beat of the lesson.
+    """
+    alone = model.start.autostart
+    start = replace(model.start, at_home=True, deals=alone, autostart=alone or lesson is not None)
+    return replace(model, start=start, lesson=lesson)
 
 
 class OwnServer(Protocol):
@@ -68,7 +81,6 @@ class Shell:
         after: After,
         patience: float | None = None,
         update: Callable[[Model, msg.Input], Next] = core_update,
-        tls: Tls = "auto",
         memory: PreferenceStore | None = None,
     ) -> None:
         """`model` says whether somebody can be asked who a server is, and whether passwords may go openly.
@@ -76,12 +88,13 @@ class Shell:
         `memory`: where the name and the address of a login are remembered; None: nowhere.
         """
         self.model, self._tokens, self._after = model, tokens, after
-        self._patience, self._update, self._memory = patience, update, memory
+        alone = patience is None and model.start.autostart
+        self._patience, self._update, self._memory = SOLO_PATIENCE if alone else patience, update, memory
         self.bell: Callable[[], None] = lambda: None
         self.own: OwnServer | None = None
         self._told_ended = False
         """The player has learned that their own server has ended."""
-        self._terms = Terms(tls, model.start.attended, model.start.openly)
+        self._terms = Terms(model.start.tls, model.start.attended, model.start.openly)
         self._wish: tuple[Address, str | None, str | None] | None = None
         """The server, the name and the password of the latest link."""
         self._chosen: dict[str, str] = {}
