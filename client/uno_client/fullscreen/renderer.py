@@ -18,8 +18,6 @@ from uno_client.fullscreen.output import NO_LINK, Terse, link
 
 PLAIN = Style([])
 """An empty style: everything drawn names its own colours."""
-_JUMP = 4
-"""Bytes that move the cursor a little further: as many, written again, get there as well."""
 
 
 class RowControl(UIControl):
@@ -157,7 +155,7 @@ class _Pen:
         """Move the cursor; behind the last column its place isn't known."""
         output = self._output
         right, down = x - self.x, y - self.y
-        if self.x >= self._columns or (right and down and _bytes(right) + _bytes(down) > 4 + len(f"{y + 1}{x + 1}")):
+        if self.x >= self._columns or (right and down):
             output.cursor_goto(y + 1, x + 1)
         else:
             output.cursor_down(down) if down > 0 else output.cursor_up(-down)
@@ -166,10 +164,7 @@ class _Pen:
 
 
 def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run]:
-    """The cells of a row that differ, those of one style together; blank ones at its end are erased.
-
-    A few that are as they were are written again, where that is no longer than a jump.
-    """
+    """The cells of a row that differ, those of one style together; blank ones at its end are erased."""
     end = len(new)
     while end and new[end - 1] == _BLANK:
         end -= 1
@@ -178,20 +173,12 @@ def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run
         if _alike(new[at], old[at]) or not new[at].char:
             at += 1
             continue
-        first, last, between = at, at + 1, 0
-        while at + 1 < end and between <= _JUMP and new[at + 1][1:] == new[first][1:]:
+        first = at
+        while at < end and new[at][1:] == new[first][1:] and not (new[at].char and _alike(new[at], old[at])):
             at += 1
-            between = 0 if not _alike(new[at], old[at]) else between + len(new[at].char.encode())
-            last = last if between else at + 1
-        text = "".join(cell.char for cell in new[first:last])
-        yield _Run(y, first, text, *new[first][1:], last - first)
-        at = last
+        yield _Run(y, first, "".join(cell.char for cell in new[first:at]), *new[first][1:], at - first)
     if list(old[end:]) != list(new[end:]):
         yield _Run(y, end, "", "", "", 0)
-
-
-def _bytes(way: int) -> int:
-    return 3 + (len(str(abs(way))) if abs(way) > 1 else 0)
 
 
 @lru_cache(maxsize=4096)
