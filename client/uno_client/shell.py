@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
+AS_THE_FIRST = msg.GoOn()
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 
@@ -110,34 +111,26 @@ class Shell:
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
     def connect(
-        self,
-        address: Address,
-        name: str | None,
-        password: str | None = None,
-        accepted: str = "",
-        openly: bool = False,
-        claims: bool = False,
+        self, address: Address, name: str | None, password: str | None = None, agreed: msg.GoOn = AS_THE_FIRST
     ) -> None:
         """Open the link to a server, in place of the one before, on what the player has agreed to (`Terms`)."""
         self._wish = address, name, password
-        self._terms = dataclasses.replace(self._terms, accepted=accepted, once=openly)
+        self._terms = dataclasses.replace(self._terms, accepted=agreed.accepted, once=agreed.openly)
         if self._link is not None:
             self._link.close()
         own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
-        self._chosen = ({} if own else {"server": str(address)}) | (
-            {} if name is None else {"name": with_digits(name)[0]}
-        )
+        self._chosen = {} if own else {"server": str(address)}
+        self._chosen |= {} if name is None else {"name": with_digits(name)[0]}
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
         terms, proposed, face = self._terms, self.model.start.proposed, self.model.settings.wants.face
         wish = NAMES.index(face) if face in NAMES else None
-        link = ClientLink(
+        self._link = link = ClientLink(
             *(address, name, self._tokens, lambda: self.model.position, self._patience, password, terms),
             proposed=proposed,
             face=wish,
-            claims=claims,
+            claims=agreed.claims,
         )
-        self._link = link
         self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
 
     def learn(self, beat: int) -> None:
@@ -243,8 +236,8 @@ class Shell:
                     self._link.send(request)
             case msg.Connect(address, name, password):
                 self.connect(address, name or None, password or None)
-            case msg.GoOn(accepted, openly, claims) if self._wish is not None:
-                self.connect(*self._wish, accepted or self._terms.accepted, openly, claims)
+            case msg.GoOn(accepted) if self._wish is not None:
+                self.connect(*self._wish, replace(command, accepted=accepted or self._terms.accepted))
             case msg.FindPages(address):
                 self._find_pages(address)
             case msg.Resync():
