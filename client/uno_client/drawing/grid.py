@@ -55,21 +55,17 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         blank: Cell = ((ground,) * 4, None)
         self._rows: list[list[Cell]] = [[blank] * columns for _ in range(rows)]
-        self._lent = [False] * rows
         self._lines: list[Line | None] = [None] * rows
 
     def copy(self) -> "Canvas":
-        """A canvas that shares every row with this one until one of them is drawn on."""
+        """Another canvas with the same on it."""
         new = Canvas(0, 0, self.ground, self.origin, self.palette)
         new.columns, new.rows, new.cursor = self.columns, self.rows, self.cursor
-        new.spots, new._rows, new._lines = self.spots[:], self._rows[:], self._lines[:]
-        self._lent, new._lent = [True] * self.rows, [True] * self.rows
+        new.spots, new._rows, new._lines = self.spots[:], [row[:] for row in self._rows], self._lines[:]
         return new
 
     def _row(self, y: int) -> list[Cell]:
         """Row y, to be written."""
-        if self._lent[y]:
-            self._rows[y], self._lent[y] = self._rows[y][:], False
         self._lines[y] = None
         return self._rows[y]
 
@@ -224,7 +220,7 @@ class Canvas:
         """A rectangle as it is on another canvas of the same size."""
         first, last = max(0, x), max(0, x + columns)
         for cy in range(max(0, y), min(self.rows, y + rows)):
-            if self._rows[cy] is not other._rows[cy]:
+            if self._rows[cy] != other._rows[cy]:
                 self._row(cy)[first:last] = other._rows[cy][first:last]
 
     def silhouette(self, paint: Paint) -> "Canvas":
