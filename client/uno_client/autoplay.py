@@ -161,10 +161,10 @@ class Autoplayer:
         self._level = level
         self._rounds = settings.rounds
         self._join = settings.join_request
-        model = Model(
-            start=StartPart(fixed_server=True, first_request=self._join, openly=settings.openly, program=True)
+        start = StartPart(
+            fixed_server=True, first_request=self._join, openly=settings.openly, tls=settings.tls, program=True
         )
-        self.shell = Shell(model, tokens, self._after, PATIENCE, tls=settings.tls)
+        self.shell = Shell(Model(start=start), tokens, self._after, PATIENCE)
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()
         self._names: dict[int, str] = {}

@@ -12,7 +12,7 @@ from uno_client import messages as msg
 from uno_client.address import Address, parse_address
 from uno_client.config import Settings
 from uno_client.core.model import Model
-from uno_client.core.model.parts import Notice, Screen, SettingsPart, StartPart, Tone
+from uno_client.core.model.parts import Lesson, Notice, Screen, SettingsPart, StartPart, Tone
 from uno_client.core.model.table import LAID, HandPart
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
@@ -20,7 +20,7 @@ from uno_client.names import name_of_user, with_digits
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
 from uno_client.structs import replace
-from uno_client.trust import Terms, Tls
+from uno_client.trust import Terms
 from uno_engine.language import _
 from uno_protocol.faces import NAMES
 from uno_protocol.messages import LoggedIn, Resumed
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
+AS_THE_FIRST = msg.GoOn()
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
 
 
 def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
@@ -42,6 +45,7 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
         fixed_server=fixed,
         attended=attended,
         openly=settings.openly,
+        tls=settings.tls,
         proposed=settings.kept.name or "",
         first_request=settings.first_request,
         new=settings.new_table,
@@ -49,6 +53,16 @@ def known_at_start(settings: Settings, *, fixed: bool, attended: bool) -> Model:
     )
     kept = SettingsPart(settings.wants, rule_sets=settings.kept.rules)
     return Model(start=start, settings=kept, hand=HandPart(order=LAID[settings.wants.order]), name=settings.name or "")
+
+
+def behind_door(model: Model, lesson: Lesson | None) -> Model:
+    """The model at the start of a game that returns to the front door: one that is played alone is dealt immediately.
+
+    `lesson`: it is that beat of the lesson.
+    """
+    alone = model.start.autostart
+    start = replace(model.start, at_home=True, deals=alone, autostart=alone or lesson is not None)
+    return replace(model, start=start, lesson=lesson)
 
 
 class OwnServer(Protocol):
@@ -68,7 +82,6 @@ class Shell:
         after: After,
         patience: float | None = None,
         update: Callable[[Model, msg.Input], Next] = core_update,
-        tls: Tls = "auto",
         memory: PreferenceStore | None = None,
     ) -> None:
         """`model` says whether somebody can be asked who a server is, and whether passwords may go openly.
@@ -76,12 +89,13 @@ class Shell:
         `memory`: where the name and the address of a login are remembered; None: nowhere.
         """
         self.model, self._tokens, self._after = model, tokens, after
-        self._patience, self._update, self._memory = patience, update, memory
+        alone = patience is None and model.start.autostart
+        self._patience, self._update, self._memory = SOLO_PATIENCE if alone else patience, update, memory
         self.bell: Callable[[], None] = lambda: None
         self.own: OwnServer | None = None
         self._told_ended = False
         """The player has learned that their own server has ended."""
-        self._terms = Terms(tls, model.start.attended, model.start.openly)
+        self._terms = Terms(model.start.tls, model.start.attended, model.start.openly)
         self._wish: tuple[Address, str | None, str | None] | None = None
         """The server, the name and the password of the latest link."""
         self._chosen: dict[str, str] = {}
@@ -97,35 +111,27 @@ class Shell:
         self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
     def connect(
-        self,
-        address: Address,
-        name: str | None,
-        password: str | None = None,
-        accepted: str = "",
-        openly: bool = False,
-        claims: bool = False,
+        self, address: Address, name: str | None, password: str | None = None, agreed: msg.GoOn = AS_THE_FIRST
     ) -> None:
         """Open the link to a server, in place of the one before, on what the player has agreed to (`Terms`)."""
         self._wish = address, name, password
-        self._terms = dataclasses.replace(self._terms, accepted=accepted, once=openly)
+        self._terms = dataclasses.replace(self._terms, accepted=agreed.accepted, once=agreed.openly)
         if self._link is not None:
             self._link.close()
         own = self.model.start.autostart or (self._memory is not None and str(address) == self._memory.hosted)
-        self._chosen = ({} if own else {"server": str(address)}) | (
-            {} if name is None else {"name": with_digits(name)[0]}
-        )
+        self._chosen = {} if own else {"server": str(address)}
+        self._chosen |= {} if name is None else {"name": with_digits(name)[0]}
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
         terms, proposed, face = self._terms, self.model.start.proposed, self.model.settings.wants.face
         wish = NAMES.index(face) if face in NAMES else None
-        link = ClientLink(
+        self._link = link = ClientLink(
             *(address, name, self._tokens, lambda: self.model.position, self._patience, password, terms),
             proposed=proposed,
             face=wish,
-            claims=claims,
+            claims=agreed.claims,
             program=self.model.start.program,
         )
-        self._link = link
         self.begin(link.run(lambda message: self.feed(message) if link is self._link else None), among=self._links)
 
     def learn(self, beat: int) -> None:
@@ -231,8 +237,8 @@ class Shell:
                     self._link.send(request)
             case msg.Connect(address, name, password):
                 self.connect(address, name or None, password or None)
-            case msg.GoOn(accepted, openly, claims) if self._wish is not None:
-                self.connect(*self._wish, accepted or self._terms.accepted, openly, claims)
+            case msg.GoOn(accepted) if self._wish is not None:
+                self.connect(*self._wish, replace(command, accepted=accepted or self._terms.accepted))
             case msg.FindPages(address):
                 self._find_pages(address)
             case msg.Resync():

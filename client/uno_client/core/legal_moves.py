@@ -12,12 +12,12 @@ from uno_client.wording.words import error_text, voice_of
 from uno_engine import actions as act
 from uno_engine.asking import hands_to_come
 from uno_engine.cards import Card, Colour, Rank
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, Decision, PassCard, PlayDrawn, TakeTurn, Vote
-from uno_engine.judging import check_asked, check_play, punishes_call
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, Decision, PlayDrawn, TakeTurn
+from uno_engine.judging import check_asked, check_play, check_uno, punishes_call
 from uno_engine.language import _, ngettext
 from uno_engine.refused import Refused
 from uno_engine.rules import RuleSet, Uno
-from uno_engine.state import Game, Phase, others_in
+from uno_engine.state import Phase, others_in
 from uno_engine.uno import owed_after_moving
 from uno_protocol.labels import worded
 from uno_protocol.room import RoomPhase
@@ -164,8 +164,7 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
     match action:
         case act.Play(cards=cards) if not model.asked and layable_as(model, cards[0]) is None:
             said = worded("out_of_turn")
-            price = rules.out_of_turn_penalty
-            punished = bool(price) and _out_of_turn(game, seat, action) and set(cards) <= set(model.cards)
+            price, punished = rules.out_of_turn_penalty, _punished(partial(check_play, game, action))
         case act.Play(uno=True):
             count, price, punished = count - len(action.cards), rules.false_uno_penalty, punishes_call(game, action)
             said = ngettext(
@@ -174,8 +173,7 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
                 count,
             )
         case act.CallUno():
-            price = rules.false_uno_penalty if rules.uno is Uno.CALL and count > 1 else 0
-            punished = bool(price) and _false_call(game, seat)
+            price, punished = rules.false_uno_penalty, _punished(partial(check_uno, game, seat))
             said = ngettext(
                 "You have {n} card: calling UNO now costs {cards}. Do it anyway?",
                 "You have {n} cards: calling UNO now costs {cards}. Do it anyway?",
@@ -186,18 +184,12 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
     return said.format(n=count, cards=cards_text(price)) if punished else None
 
 
-def _out_of_turn(game: Game, seat: int, action: act.Play) -> bool:
-    """Whether a play out of turn is punished, and not refused (O8, H4)."""
-    asked = game.waiting_for
-    late = game.rules.jump_in and isinstance(asked, PlayDrawn) and action.cards == tuple(game.discard[-1:])
-    settled = asked is None or isinstance(asked, (Vote, PassCard, Confirm))
-    return not (settled or late or seat in game.out_of_turns)
-
-
-def _false_call(game: Game, seat: int) -> bool:
-    """Whether a call without a play is punished, and not refused (O7, U2)."""
-    asked = game.waiting_for
-    return not isinstance(asked, (PassCard, Confirm)) and seat not in (*game.false_calls, *game.windows_closed)
+def _punished(judged: Callable[[], bool]) -> bool:
+    """Whether the rules let the player do it at a price, as a judgement of the engine tells."""
+    try:
+        return not judged()
+    except Refused:
+        return False
 
 
 def penalties(rules: RuleSet) -> tuple[tuple[str, int], ...]:

@@ -210,16 +210,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
             return _resumed(model, message)
         case net.ClaimPending(by=by):
             return say(model, worded(f"claim_{by}")), ()
-        case (
-            net.Ok()
-            | net.MoveCode()
-            | net.Tables()
-            | net.Joined()
-            | net.Rules()
-            | net.Follow()
-            | net.Reasons()
-            | net.Talk()
-        ):
+        case _ if isinstance(message, Answer):
             return _answered(model, message)
         case net.RoundHistory():
             return recalled(take_pending(model, message.id)[0], message), ()

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, glyph, join
-from uno_client.drawing.palette import GROUND, Paint, Palette, mix
+from uno_client.drawing.palette import Paint, Palette, mix
 from uno_client.drawing.palette import palette as palette_of
 from uno_client.drawing.texts import char_width, width
 
@@ -55,21 +55,17 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         blank: Cell = ((ground,) * 4, None)
         self._rows: list[list[Cell]] = [[blank] * columns for _ in range(rows)]
-        self._lent = [False] * rows
-        self._lines: list[tuple[Line, str] | None] = [None] * rows
+        self._lines: list[Line | None] = [None] * rows
 
     def copy(self) -> "Canvas":
-        """A canvas that shares every row with this one until one of them is drawn on."""
+        """Another canvas with the same on it."""
         new = Canvas(0, 0, self.ground, self.origin, self.palette)
         new.columns, new.rows, new.cursor = self.columns, self.rows, self.cursor
-        new.spots, new._rows, new._lines = self.spots[:], self._rows[:], self._lines[:]
-        self._lent, new._lent = [True] * self.rows, [True] * self.rows
+        new.spots, new._rows, new._lines = self.spots[:], [row[:] for row in self._rows], self._lines[:]
         return new
 
     def _row(self, y: int) -> list[Cell]:
         """Row y, to be written."""
-        if self._lent[y]:
-            self._rows[y], self._lent[y] = self._rows[y][:], False
         self._lines[y] = None
         return self._rows[y]
 
@@ -224,7 +220,7 @@ class Canvas:
         """A rectangle as it is on another canvas of the same size."""
         first, last = max(0, x), max(0, x + columns)
         for cy in range(max(0, y), min(self.rows, y + rows)):
-            if self._rows[cy] is not other._rows[cy]:
+            if self._rows[cy] != other._rows[cy]:
                 self._row(cy)[first:last] = other._rows[cy][first:last]
 
     def silhouette(self, paint: Paint) -> "Canvas":
@@ -269,21 +265,21 @@ class Canvas:
 
         A row that looks as it did is the same object as before.
         """
-        return [self._joined(y)[0] for y in range(self.rows)]
+        return [self._joined(y) for y in range(self.rows)]
 
     def text(self) -> list[str]:
         """The characters of every row."""
-        return [self._joined(y)[1] for y in range(self.rows)]
+        return ["".join(part for _style, part in line) for line in self.lines()]
 
     def paints(self, x: int, y: int) -> tuple[str, Paint, Paint]:
         """Character, ink and ground of a cell, before runs are merged."""
         four, text = self._rows[y][x]
         return glyph(four) if text is None else (text.char, text.ink, common(four))
 
-    def _joined(self, y: int) -> tuple[Line, str]:
+    def _joined(self, y: int) -> Line:
         kept = self._lines[y]
         if kept is None:
-            kept = self._lines[y] = join(tuple(self._rows[y]), self.ground or GROUND)
+            kept = self._lines[y] = join(tuple(self._rows[y]))
         return kept
 
 

@@ -51,10 +51,9 @@ from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.screens.table.motion import Motion
-from uno_client.shell import OwnServer, Shell, known_at_start, look_round
+from uno_client.shell import OwnServer, Shell, behind_door, known_at_start, look_round
 from uno_client.signals import signals_end
 from uno_client.structs import replace
-from uno_client.trust import Tls
 from uno_client.wording.rule_sets import LONGEST_LINE
 from uno_engine.language import _
 from uno_protocol.labels import LABELS
@@ -69,8 +68,6 @@ SLOW_SECONDS = 1.0
 """The same on a slow line."""
 LIST_SECONDS = 0.75
 """How old a list of tables on the screen may become, before the next tick."""
-SOLO_PATIENCE = 3.0
-"""Seconds after which a private server is taken for dead."""
 KEPT_SECONDS = 1.2
 """How long a drawn card that cannot be played is shown before it is kept by itself."""
 ESCAPE_SECONDS = 0.05
@@ -93,15 +90,8 @@ NAMED_KEYS = {
 class ScreenShell(Shell):
     """A shell that has every step drawn, and rings the bell."""
 
-    def __init__(
-        self,
-        model: Model,
-        tokens: TokenStore,
-        patience: float | None = None,
-        tls: Tls = "auto",
-        memory: PreferenceStore | None = None,
-    ) -> None:
-        super().__init__(model, tokens, self._shown_again, patience, update, tls, memory)
+    def __init__(self, model: Model, tokens: TokenStore, memory: PreferenceStore | None = None) -> None:
+        super().__init__(model, tokens, self._shown_again, update=update, memory=memory)
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
         self.copy: Callable[[str], None] = lambda _text: None
@@ -166,12 +156,10 @@ async def play(
     if not home:
         model = replace(model, notice=complaint(memory))
     else:
-        start = replace(model.start, at_home=True, deals=settings.solo, autostart=learns or settings.solo)
-        model = replace(model, start=start, lesson=Lesson(keys_of(model)) if learns else None)
+        model = behind_door(model, Lesson(keys_of(model)) if learns else None)
     model = replace(model, lobby=replace(model.lobby, passwords=memory.passwords))
-    patience = SOLO_PATIENCE if settings.solo else None
     tokens = TokenStore.for_run(solo=settings.solo)
-    shell = ScreenShell(model, tokens, patience, settings.tls, memory)
+    shell = ScreenShell(model, tokens, memory)
     shell.own = own
     drawn = on_screen(shell, told)
     how = Motion.NONE if settings.wants.slow else Motion(settings.wants.motion)

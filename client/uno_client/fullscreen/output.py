@@ -10,7 +10,6 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from uno_client.fullscreen.terminal import TerminalAnswer
 
-_NEXT_LINE = "\r\n"
 _BEGIN_FRAME, _END_FRAME = "\x1b[?2026h", "\x1b[?2026l"
 """Around a frame, for terminals that know DEC 2026."""
 _STYLE = re.compile(r"\x1b\[0((?:;\d+)*)m")
@@ -31,8 +30,7 @@ _Style = frozenset[str]
 class Terse(Vt100_Output):
     """The terminal of a full screen. It looks the same as without this class.
 
-    A style is sent when something is painted in it, and only what differs from the one before; going down, which never
-    scrolls a full screen, is one sequence and not a newline for each row.
+    A style is sent when something is painted in it, and only what differs from the one before.
     """
 
     synchronized = False
@@ -40,45 +38,26 @@ class Terse(Vt100_Output):
     _wanted: _Style = frozenset()
     _sent: _Style | None = None
     """The style of the terminal; None if it may be any."""
-    _link = NO_LINK
-    """The link that is open. Only letters that follow each other are in it: whatever moves the cursor ends it."""
 
     def write_raw(self, data: str) -> None:
         if style := _STYLE.fullmatch(data):
             self._wanted = frozenset(_PART.findall(style[1]))
             return
-        if data.startswith(_LINK):
-            self._linked(data)
-            return
-        self._linked(NO_LINK)
         if data in _ERASING:
             self._style()
         super().write_raw(data)
 
     def write(self, data: str) -> None:
-        rows = data.count(_NEXT_LINE)
-        if rows > 1 and data == _NEXT_LINE * rows:
-            super().write("\r")
-            self.cursor_down(rows)
-            return
-        if data != _NEXT_LINE:
+        if data.strip("\r\n"):
             self._style()
-        else:
-            self._linked(NO_LINK)
         super().write(data)
 
     def flush(self) -> None:
-        self._linked(NO_LINK)
         self._style()
         if self.synchronized and self._buffer:
             self._buffer = [_BEGIN_FRAME, *self._buffer, _END_FRAME]
         super().flush()
         self._sent = None  # something else may write there before the next time
-
-    def _linked(self, link: str) -> None:
-        if self._link != link:
-            super().write_raw(link)
-            self._link = link
 
     def _style(self) -> None:
         if self._sent != self._wanted:

@@ -1,7 +1,7 @@
 """The renderer: it sends only the cells of a frame that differ, and looks only at the rows that were redrawn."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,8 +18,6 @@ from uno_client.fullscreen.output import NO_LINK, Terse, link
 
 PLAIN = Style([])
 """An empty style: everything drawn names its own colours."""
-_JUMP = 4
-"""Bytes that move the cursor a little further: as many, written again, get there as well."""
 
 
 class RowControl(UIControl):
@@ -120,7 +118,7 @@ class RowRenderer(Renderer):
         styled = defaultdict[str, list[_Run]](list)
         for run in _fewer_styles(runs):
             styled[run.style].append(run)
-        for style in _in_order(styled):
+        for style in sorted(styled):
             output.set_attributes(attributes[style], depth)
             for run in styled[style]:
                 pen.write(run)
@@ -157,7 +155,7 @@ class _Pen:
         """Move the cursor; behind the last column its place isn't known."""
         output = self._output
         right, down = x - self.x, y - self.y
-        if self.x >= self._columns or (right and down and _bytes(right) + _bytes(down) > 4 + len(f"{y + 1}{x + 1}")):
+        if self.x >= self._columns or (right and down):
             output.cursor_goto(y + 1, x + 1)
         else:
             output.cursor_down(down) if down > 0 else output.cursor_up(-down)
@@ -166,10 +164,7 @@ class _Pen:
 
 
 def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run]:
-    """The cells of a row that differ, those of one style together; blank ones at its end are erased.
-
-    A few that are as they were are written again, where that is no longer than a jump.
-    """
+    """The cells of a row that differ, those of one style together; blank ones at its end are erased."""
     end = len(new)
     while end and new[end - 1] == _BLANK:
         end -= 1
@@ -178,75 +173,36 @@ def _runs(y: int, old: Sequence[_Shown], new: Sequence[_Shown]) -> Iterator[_Run
         if _alike(new[at], old[at]) or not new[at].char:
             at += 1
             continue
-        first, last, between = at, at + 1, 0
-        while at + 1 < end and between <= _JUMP and new[at + 1][1:] == new[first][1:]:
+        first = at
+        while at < end and new[at][1:] == new[first][1:] and not (new[at].char and _alike(new[at], old[at])):
             at += 1
-            between = 0 if not _alike(new[at], old[at]) else between + len(new[at].char.encode())
-            last = last if between else at + 1
-        text = "".join(cell.char for cell in new[first:last])
-        yield _Run(y, first, text, *new[first][1:], last - first)
-        at = last
+        yield _Run(y, first, "".join(cell.char for cell in new[first:at]), *new[first][1:], at - first)
     if list(old[end:]) != list(new[end:]):
         yield _Run(y, end, "", "", "", 0)
 
 
-def _bytes(way: int) -> int:
-    return 3 + (len(str(abs(way))) if abs(way) > 1 else 0)
-
-
-class _Style(NamedTuple):
-    """A style of prompt_toolkit: colours, and whether there is more that a blank shows."""
-
-    text: str
-    ink: str
-    ground: str
-    marked: bool
-
-
 @lru_cache(maxsize=4096)
-def _style(text: str) -> _Style:
-    words = text.split()
-    ground = next((word[3:] for word in words if word.startswith("bg:")), "")
-    ink = next((word for word in words if word.startswith("#")), "")
-    return _Style(text, ink, ground, "reverse" in words or "underline" in words)
+def _ground(style: str) -> str | None:
+    """The colour of a blank in a style of prompt_toolkit; None if there is more to see."""
+    words = style.split()
+    if "reverse" in words or "underline" in words:
+        return None
+    return next((word[3:] for word in words if word.startswith("bg:")), "")
 
 
 def _alike(new: _Shown, old: _Shown) -> bool:
-    """Whether two cells look the same: of a blank nobody sees the ink, and a full block is a blank in its ink."""
-    return new == old or (new.link == old.link and (full := _full(new)) is not None and full == _full(old))
-
-
-def _full(cell: _Shown) -> str | None:
-    """The colour that fills a cell; None if there is more to see."""
-    style = _style(cell.style)
-    if style.marked:
-        return None
-    return style.ground if cell.char == " " else style.ink or None if cell.char == "█" else None
-
-
-def _in_order(styles: Iterable[str]) -> Iterator[str]:
-    """Styles in an order in which few colours change: those of a ground together, and the next from the same ink."""
-    grounds = defaultdict[str, list[_Style]](list)
-    for style in sorted(map(_style, styles), key=lambda style: style.text):
-        grounds[style.ground].append(style)
-    alike = list(grounds.values())
-    ink = ""
-    for at, group in enumerate(alike):
-        coming = {style.ink for style in alike[at + 1]} if at + 1 < len(alike) else set()
-        last = next((style for style in group if style.ink in coming and style.ink != ink), None)
-        for style in sorted(group, key=lambda style: (style is last, style.ink != ink)):
-            yield style.text
-            ink = style.ink
+    """Whether two cells look the same: of a blank nobody sees the ink."""
+    if new == old or not new.char == old.char == " " or new.link != old.link:
+        return new == old
+    return (ground := _ground(new.style)) is not None and ground == _ground(old.style)
 
 
 def _fewer_styles(runs: Sequence[_Run]) -> Iterator[_Run]:
-    """The same cells: those that are filled in a style that others have anyway."""
-    grounds = {_style(run.style).ground: run.style for run in runs if run.text.strip(" █")}
+    """The same cells: blank ones in a style that others have anyway."""
+    grounds = {_ground(run.style): run.style for run in runs if run.text.strip()}
     for run in runs:
-        fills = {char: _full(_Shown(char, run.style)) for char in set(run.text)}
-        paint = next(iter(fills.values())) if len(fills) == 1 else None
-        style = grounds.get(paint) if paint is not None and not run.link else None
-        yield run if style is None or _style(style).marked else run._replace(text=" " * run.columns, style=style)
+        ground = _ground(run.style) if run.text.isspace() and not run.link else None
+        yield run if ground is None else run._replace(style=grounds.get(ground, run.style))
 
 
 def _cells(line: Line, columns: int, links: Sequence[str]) -> list[_Shown]:

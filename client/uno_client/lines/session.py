@@ -28,7 +28,7 @@ from uno_client.messages import Connecting, Discovered, Input, Invited, LinkDown
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.around import lost
-from uno_client.shell import OwnServer, Shell, known_at_start, look_round
+from uno_client.shell import OwnServer, Shell, behind_door, known_at_start, look_round
 from uno_client.signals import signals_end
 from uno_client.structs import replace
 from uno_client.trust import Doubt, Trust
@@ -47,8 +47,6 @@ SETTLE_SECONDS = 10.0
 """The longest that a command waits for what was asked before it."""
 HELD_SECONDS = 0.3
 """The longest that a command waits for the answer to a play, which the table may hold back for a while (U3)."""
-SOLO_PATIENCE = 3.0
-"""Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
 LAST_SECONDS = 10.0
 """Seconds left at which the player is warned; of a shorter time, half of it."""
@@ -85,12 +83,10 @@ async def play_in_lines(
     player = Player(settings, keyboard or on_terminal(), attended=sys.stdin.isatty(), memory=memory)
     player.shell.own = own
     if home:
-        learns, alone = lesson is not None, settings.solo
-        if address is not None and not (learns or alone):  # else it is said elsewhere
+        model = behind_door(player.shell.model, None if lesson is None else Lesson(beat=lesson))
+        if address is not None and not model.start.autostart:  # else it is said elsewhere
             print(_("Type quit to come back here."))
-        start = replace(player.shell.model.start, at_home=True, deals=alone, autostart=learns or alone)
-        beat = None if lesson is None else Lesson(beat=lesson)
-        player.shell.model = replace(player.shell.model, start=start, lesson=beat)
+        player.shell.model = model
     try:
         end = await player.run(address)
     except asyncio.CancelledError:  # Ctrl-C, which stands on this line
@@ -131,10 +127,9 @@ class Player:
         self._echo = echo or Echo()
         model = known_at_start(settings, fixed=True, attended=attended)
         model = replace(model, start=replace(model.start, in_lines=True))
-        patience = SOLO_PATIENCE if settings.solo else None
         tokens = TokenStore.for_run(solo=settings.solo)
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)
-        self.shell = Shell(model, tokens, self._after, patience, tls=settings.tls, memory=memory)
+        self.shell = Shell(model, tokens, self._after, memory=memory)
         self.shell.bell = _ring
         self._named = True
         """The server is the one of the command line."""

@@ -21,22 +21,7 @@ from uno_client.net.vetting import Again, Vetting, doubted
 from uno_client.trust import Doubt, Terms, Trust
 from uno_client.wording.words import error_text
 from uno_engine.language import _
-from uno_protocol.messages import (
-    SPOKEN,
-    Bye,
-    ClaimPending,
-    ClaimSeat,
-    Error,
-    Hello,
-    LoggedIn,
-    Login,
-    MoveHere,
-    Request,
-    Resume,
-    Resumed,
-    ServerMessage,
-    Welcome,
-)
+from uno_protocol import messages as net
 
 GREETING_SECONDS = 5.0
 LONGEST_PAUSE = 5.0
@@ -48,6 +33,7 @@ MOST_NAMES = 50
 """How many names are tried if none was asked for."""
 
 Deliver = Callable[[Input], None]
+Session = net.LoggedIn | net.Resumed
 
 
 class ClientLink:
@@ -124,7 +110,7 @@ class ClientLink:
                 await self._connection.finish()
             self._give_up_name()
 
-    def send(self, request: Request) -> None:
+    def send(self, request: net.Request) -> None:
         """Send a request; without a connection it is dropped."""
         if self._connection is not None:
             self._connection.send(request)
@@ -185,30 +171,30 @@ class ClientLink:
                 message = await connection.receive()
                 self._told = True
                 deliver(message)
-                if isinstance(message, Bye):
+                if isinstance(message, net.Bye):
                     raise _farewell(message)
         finally:
             if connection is not self._connection:
                 connection.abort()
 
-    async def _greet(self, connection: Connection) -> Welcome:
-        connection.send(Hello([*SPOKEN], "uno-client", package_version() or "0"))
+    async def _greet(self, connection: Connection) -> net.Welcome:
+        connection.send(net.Hello([*net.SPOKEN], "uno-client", package_version() or "0"))
         match await self._answer(connection):
-            case Welcome(version=spoken) as welcome if SPOKEN.choice((spoken, spoken)) is not None:
+            case net.Welcome(version=spoken) as welcome if net.SPOKEN.choice((spoken, spoken)) is not None:
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
                 silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
                 connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
                 return welcome
-            case Welcome(version=spoken):
+            case net.Welcome(version=spoken):
                 raise self._other_version(spoken, spoken)
-            case Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
+            case net.Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
                 self._vetting.must_encrypt = True
                 raise Again
-            case Error(code="unsupported_version") as error:
+            case net.Error(code="unsupported_version") as error:
                 raise self._other_version(error.args.get("lowest"), error.args.get("highest"))
-            case Error() as error:
+            case net.Error() as error:
                 raise Lost(_("{address} refuses: {reason}").format(address=self._address, reason=_in_words(error)))
-            case Bye() as bye:
+            case net.Bye() as bye:
                 raise _farewell(bye)
             case _:
                 raise self._ended(EXIT_PROTOCOL, _("{address} is not an UNO server"))
@@ -222,13 +208,13 @@ class ClientLink:
         theirs = ""
         if isinstance(lowest, int) and isinstance(highest, int):
             theirs = _span(lowest, highest)
-            if highest < SPOKEN.lowest:
+            if highest < net.SPOKEN.lowest:
                 said = _("{address} is an older server (protocol {theirs}, this is {ours}): update the server")
-            elif lowest > SPOKEN.newest:
+            elif lowest > net.SPOKEN.newest:
                 said = _("{address} is a newer server (protocol {theirs}, this is {ours}): update this program")
-        return self._ended(EXIT_PROTOCOL, said, theirs=theirs, ours=_span(*SPOKEN))
+        return self._ended(EXIT_PROTOCOL, said, theirs=theirs, ours=_span(*net.SPOKEN))
 
-    async def _answer(self, connection: Connection) -> ServerMessage:
+    async def _answer(self, connection: Connection) -> net.ServerMessage:
         """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
         known = self._ever or self._greeted
         try:
@@ -244,7 +230,7 @@ class ClientLink:
         except Ended as end:
             raise self._ended(end.down.code, _("{address} is not an UNO server")) from None
 
-    async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
+    async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> Session:
         issuer = f"{up.fingerprint or self._vetting.place} {server_id}"
         if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
             self._give_up_name()
@@ -260,74 +246,74 @@ class ClientLink:
             self._claim, self._name = claim, name
             begin = self._take_over if self._digits or self._claims else self._take_up
             answer = await begin(connection, claim, name, up)
-            if not isinstance(answer, Error):
+            if not isinstance(answer, net.Error):
                 return answer
             self._give_up_name()
             if only is not None:
                 raise _no_name(name, answer)
         raise Ended(LinkDown(_("no free name was found; choose one with --name"), code=EXIT_FAILURE))
 
-    async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> LoggedIn | Resumed | Error:
-        """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
+    async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> Session | net.Error:
+        """Resume with the token of the claim, or log in; an error says that the name cannot be had."""
         unheard = False
         if claim.token is not None:
-            table, seen = self._position()
-            connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
+            position = (None, None) if self._afresh else self._position()
+            connection.send(net.Resume(claim.token, *position))
         else:
-            login = Login(name, self._password_for(connection, up), face=self._face, program=self._program)
+            login = net.Login(name, self._password_for(connection, up), face=self._face, program=self._program)
             unheard, self._unheard = self._unheard == name, name
             connection.send(login)
         match await self._answer(connection):
-            case Error(code="wrong_password"):
+            case net.Error(code="wrong_password"):
                 said = _("wrong password for {address}").format(address=self._address)
                 raise Ended(LinkDown(said, code=EXIT_FAILURE, wants_password=True, wrong_password=True))
-            case LoggedIn() as answer:
+            case net.LoggedIn() as answer:
                 self._unheard = None
                 claim.keep(answer.token)
                 return answer
-            case Resumed() as answer:
+            case net.Resumed() as answer:
                 return answer
-            case Error(code="name_taken") as answer if unheard:  # by ourselves, until the server sees the old link die
+            case net.Error(code="name_taken") as answer if unheard:  # by us, until the server sees the old link die
                 raise Lost(_in_words(answer))
-            case Error(code="name_taken" | "name_rejected") as answer:
+            case net.Error(code="name_taken" | "name_rejected") as answer:
                 self._unheard = None
                 return answer
-            case Error(code="bad_seq") if not self._afresh:
+            case net.Error(code="bad_seq") if not self._afresh:
                 self._afresh = True
                 raise Again
-            case Error(code="bad_token") as error if claim.token is not None:
+            case net.Error(code="bad_token") as error if claim.token is not None:
                 claim.forget()
                 raise _without_token(error)
-            case Error() as error if claim.token is not None and error.code != "banned":
+            case net.Error() as error if claim.token is not None and error.code != "banned":
                 raise Lost(_in_words(error))
-            case Error() as error:  # no room for another player, say
+            case net.Error() as error:  # no room for another player, say
                 raise self._ended(EXIT_FAILURE, _("{address} refuses the login: {reason}"), reason=_in_words(error))
-            case Bye() as bye:
+            case net.Bye() as bye:
                 raise _farewell(bye)
             case answer:
                 said = _("{address} sent an unexpected answer to the login: {kind}")
                 raise self._ended(EXIT_PROTOCOL, said, kind=type(answer).__name__)
 
-    async def _take_over(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> Resumed:
+    async def _take_over(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> net.Resumed:
         """Continue another device's session, by its digits or because those at the table allow it."""
         if self._digits:
-            connection.send(MoveHere(name, self._digits))
+            connection.send(net.MoveHere(name, self._digits))
         else:
-            connection.send(ClaimSeat(name, self._password_for(connection, up)))
+            connection.send(net.ClaimSeat(name, self._password_for(connection, up)))
         answer = await self._answer(connection)
-        if isinstance(answer, ClaimPending):
+        if isinstance(answer, net.ClaimPending):
             self._claims = False  # those at the table are asked once, also if the connection is lost
             self._deliver(answer)
             answer = await connection.receive()
         match answer:
-            case Resumed(token=str() as token):
+            case net.Resumed(token=str() as token):
                 claim.keep(token)
                 self._digits = ""
                 return answer
-            case Bye() as bye:
+            case net.Bye() as bye:
                 raise _farewell(bye)
             case answer:
-                said = _in_words(answer) if isinstance(answer, Error) else _("the server does not answer")
+                said = _in_words(answer) if isinstance(answer, net.Error) else _("the server does not answer")
                 raise Ended(LinkDown(said, code=EXIT_FAILURE, no_name=said))
 
     def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
@@ -375,7 +361,7 @@ def _span(least: int, most: int) -> str:
     return str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
 
 
-def _no_name(name: str, error: Error) -> Ended:
+def _no_name(name: str, error: net.Error) -> Ended:
     said, remedy = _("the name {name!r} is taken on this server"), _("; choose another with --name")
     if error.code != "name_taken":
         said, remedy = _("the server does not accept the name {name!r}: {reason}"), ""
@@ -383,18 +369,18 @@ def _no_name(name: str, error: Error) -> Ended:
     return Ended(LinkDown(said + remedy, code=EXIT_FAILURE, no_name=said, claimable="claim" in error.args))
 
 
-def _without_token(error: Error) -> Ended | Again:
+def _without_token(error: net.Error) -> Ended | Again:
     """What follows when the token is void: the end if somebody else has the session, else a login."""
     moved = error.args.get("reason") in ("moved", "claimed")
     said = error_text(error.code, error.args, error.text)
     return Ended(LinkDown(said, code=EXIT_FAILURE)) if moved else Again()
 
 
-def _farewell(bye: Bye) -> Lost | Ended:
+def _farewell(bye: net.Bye) -> Lost | Ended:
     text = _("the server closed the connection: {reason}").format(reason=_in_words(bye))
     return Lost(text, bye.after) if bye.come_back else Ended(LinkDown(text, code=EXIT_FAILURE))
 
 
-def _in_words(word: Bye | Error) -> str:
-    said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
+def _in_words(word: net.Bye | net.Error) -> str:
+    said = error_text(word.code, word.args if isinstance(word, net.Error) else {}, word.text)
     return said[:1].lower() + said[1:].rstrip(".")

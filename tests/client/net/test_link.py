@@ -287,7 +287,7 @@ async def test_patience_ends(tokens: TokenStore) -> None:
 async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(
     tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("uno_client.net.link.SPOKEN", NEXT)
+    monkeypatch.setattr("uno_client.net.link.net.SPOKEN", NEXT)
 
     async def serve(peer: Peer) -> None:
         assert (await peer.welcome()).versions == [*NEXT]

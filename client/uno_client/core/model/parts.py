@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from uno_client.messages import Found, ServerKey
 from uno_client.preferences import Preferences
+from uno_client.trust import Tls
 from uno_client.wording.front_door import Hosting, Item
 from uno_engine.cards import Card
 from uno_engine.language import N_
@@ -135,6 +136,7 @@ class StartPart(Struct, frozen=True):
     """Somebody is there who can be asked who a server is, or for another name."""
     openly: bool = False
     """Passwords may be sent without encryption: the player has said so beforehand."""
+    tls: Tls = "auto"
     proposed: str = ""
     """The name of last time: what is tried first if the player names none; empty: the login name."""
     first_request: Request | None = None
