@@ -33,7 +33,6 @@ const BEHIND = {
   tufts: (a, b) => p("M20 46C14 30 16 16 20 10 28 20 36 24 46 26Z", b) + p("M80 46C86 30 84 16 80 10 72 20 64 24 54 26Z", b),
   mop: (a, b) => [[24, 34], [36, 23], [50, 19], [64, 23], [76, 34]].map(([x, y]) => dot(x, y, 14, b)).join(""),
   eyes: (a) => dot(28, 32, 16, a) + dot(72, 32, 16, a),
-  none: () => "",
 };
 
 /** In front of the head: hats, snouts, hair. */
@@ -53,7 +52,6 @@ const FRONT = {
   cap2: (a, b) => p("M8 48C8 20 30 6 50 6S92 20 92 48C92 54 78 50 50 50S8 54 8 48Z", b) + dot(32, 28, 7, "#fff") + dot(58, 20, 8.5, "#fff") + dot(76, 36, 6, "#fff"),
   whiskers: () => line("M8 66 24 69M8 78 24 76M92 66 76 69M92 78 76 76", INK, 2.6) + p("M46 65H54L50 70Z", INK),
   dots: (a, b) => [[26, 40], [74, 42], [30, 82], [70, 84], [50, 30]].map(([x, y], k) => dot(x, y, 4 + (k % 3), b)).join(""),
-  none: () => "",
 };
 
 /** Over the eyes. */
@@ -61,7 +59,6 @@ const WORN = {
   glasses: () => `<g fill="#fff" fill-opacity=".35" stroke="${INK}" stroke-width="3.4"><circle cx="37" cy="56" r="12"/><circle cx="63" cy="56" r="12"/></g>${line("M49 55Q50 53 51 55M25 54 17 50M75 54 83 50", INK, 3.2)}`,
   shades: () => p("M20 46H80L78 56Q76 68 64 68 54 68 52 57H48Q46 68 36 68 24 68 22 56Z", INK) + line("M30 51 36 62", "#fff", 3),
   patch: () => p("M50 46H76L72 62Q63 70 55 62Z", INK) + line("M18 40 84 52", INK, 3.4),
-  none: () => "",
 };
 
 /** Name, ground, colour of the head, second colour, head, behind, front, eyes, worn; a face is its place in this list. */
@@ -119,20 +116,21 @@ function eyes(kind, mood) {
 
 const MOUTHS = { snout: 77, pig: 83, cheeks: 87, hood: 78, screen: 80, wizard: 80, none: 76 };
 
+/** By mood, a mouth at that height of that half width. */
+const MOODS = {
+  joy: (y, w) => p(`M${50 - w} ${y - 3}H${50 + w}Q${50 + w} ${y + 11} 50 ${y + 11} ${50 - w} ${y + 11} ${50 - w} ${y - 3}Z`, "#5b1530")
+    + p(`M${50 - w * 0.6} ${y + 6}Q50 ${y + 1} ${50 + w * 0.6} ${y + 6} 50 ${y + 13} ${50 - w * 0.6} ${y + 6}Z`, "#ff7b8a"),
+  shock: (y) => `<ellipse cx="50" cy="${y + 2}" rx="5.5" ry="7.5" fill="#5b1530"/>`,
+  sad: (y, w) => line(`M${50 - w * 0.8} ${y + 4}Q50 ${y - 5} ${50 + w * 0.8} ${y + 4}`, INK, 3.6),
+  away: (y) => line(`M46 ${y}H54`, INK, 3.4),
+  think: (y, w) => line(`M${50 - w * 0.5} ${y + 1}Q52 ${y + 3} ${50 + w * 0.7} ${y - 2}`, INK, 3.6),
+  calm: (y, w) => line(`M${50 - w} ${y - 2}Q50 ${y + 8} ${50 + w} ${y - 2}`, INK, 3.6),
+};
+
 function mouth(kind, front, mood) {
   if (front === "beak") return ["shock", "joy"].includes(mood) ? p("M43 68Q50 84 57 68Z", "#a33b12") : "";
-  const y = MOUTHS[front] ?? (kind === "frog" ? 68 : 77);
-  const w = kind === "frog" ? 24 : front === "cheeks" ? 6 : 10;
-  switch (mood) {
-    case "joy":
-      return p(`M${50 - w} ${y - 3}H${50 + w}Q${50 + w} ${y + 11} 50 ${y + 11} ${50 - w} ${y + 11} ${50 - w} ${y - 3}Z`, "#5b1530")
-        + p(`M${50 - w * 0.6} ${y + 6}Q50 ${y + 1} ${50 + w * 0.6} ${y + 6} 50 ${y + 13} ${50 - w * 0.6} ${y + 6}Z`, "#ff7b8a");
-    case "shock": return `<ellipse cx="50" cy="${y + 2}" rx="5.5" ry="7.5" fill="#5b1530"/>`;
-    case "sad": return line(`M${50 - w * 0.8} ${y + 4}Q50 ${y - 5} ${50 + w * 0.8} ${y + 4}`, INK, 3.6);
-    case "away": return line(`M46 ${y}H54`, INK, 3.4);
-    case "think": return line(`M${50 - w * 0.5} ${y + 1}Q52 ${y + 3} ${50 + w * 0.7} ${y - 2}`, INK, 3.6);
-    default: return line(`M${50 - w} ${y - 2}Q50 ${y + 8} ${50 + w} ${y - 2}`, INK, 3.6);
-  }
+  const frog = kind === "frog";
+  return MOODS[mood](MOUTHS[front] ?? (frog ? 68 : 77), frog ? 24 : front === "cheeks" ? 6 : 10);
 }
 
 const blush = (y, fill, more = "") => `<g fill="${fill}" ${more}><circle cx="27" cy="${y}" r="6"/><circle cx="73" cy="${y}" r="6"/></g>`;
@@ -159,25 +157,18 @@ function portrait(which, mood, seat) {
   const back = which === ROBOT ? KINDS[(seat * 7 + ROBOT) % KINDS.length][1] : ground;
   const zz = mood === "away" ? line("M70 16H82L70 30H82", "#1f1530", 5) : "";
   return picture("face", "0 0 100 100", `<rect width="100" height="100" fill="${back}"/>` +
-    `<g transform="translate(50 58) scale(.82) translate(-50 -55)">${BEHIND[behind](near, far)}${p(HEADS[head], a)}${FRONT[front](a, b)}${OWN[name] ?? ""}` +
-    `${worn === "shades" ? "" : eyes(eye, mood)}${WORN[worn]()}${mouth(eye, front, mood)}</g>${zz}`);
+    `<g transform="translate(50 58) scale(.82) translate(-50 -55)">${BEHIND[behind]?.(near, far) ?? ""}${p(HEADS[head], a)}${FRONT[front]?.(a, b) ?? ""}${OWN[name] ?? ""}` +
+    `${worn === "shades" ? "" : eyes(eye, mood)}${WORN[worn]?.() ?? ""}${mouth(eye, front, mood)}</g>${zz}`);
 }
-
-const wished = ({ face: given, bot, name }) => {
-  if (Number.isInteger(given)) return given;
-  if (bot) return ROBOT;
-  let sum = 0;
-  for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)) % 9973;
-  return sum % KINDS.length;
-};
 
 /** The face of each seat: the one that the server says; where it says none, one by the name, the next free for people. */
 export function facesOf(occupants) {
-  const taken = new Set([ROBOT, ...occupants.flatMap((one) => (one && Number.isInteger(one.face) ? [one.face] : []))]);
+  const taken = new Set([ROBOT, ...occupants.map((one) => one?.face)]);
   return occupants.map((one) => {
     if (!one) return null;
-    let which = wished(one);
-    if (one.bot || Number.isInteger(one.face)) return which;
+    if (Number.isInteger(one.face)) return one.face;
+    if (one.bot) return ROBOT;
+    let which = [...one.name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 9973, 0) % KINDS.length;
     while (taken.has(which)) which = (which + 1) % KINDS.length;
     taken.add(which);
     return which;
