@@ -165,12 +165,12 @@ def fan(size: CardSize, turn: float, palette: Palette) -> Canvas:
     return canvas
 
 
-def fan_picture(canvas: Canvas, y: int, room: int) -> int:
-    """Cards in a fan, as large as `room` rows from `y` on allow. Returns the row behind them; `y` if there are none."""
+def fan_picture(canvas: Canvas, x: int, y: int, columns: int, room: int) -> int:
+    """Cards in a fan, as large as there is room for. Returns the row behind them; `y` if there are none."""
     for size, turn, rows in FANS:
-        if rows <= room and canvas.columns >= size.columns * 6:
+        if rows <= room and columns >= size.columns * 6:
             top = y + (room - rows) // 3
-            canvas.blit(fan(size, turn, canvas.palette), canvas.columns // 2, top + (turn > 6))
+            canvas.blit(fan(size, turn, canvas.palette), x + columns // 2, top + (turn > 6))
             return top + rows
     return y
 
