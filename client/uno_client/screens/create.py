@@ -24,8 +24,6 @@ BESIDE = 76
 """Columns from which there are tiles, and rules beside the fields."""
 BELOW = 5
 """Rows for what is told of a field, below the list."""
-LOOSE = 12
-"""Rows from which one is left empty above the rule of the line under the cursor."""
 LEAST = 4
 """Rows of the list, at least."""
 ROOMY = 34
@@ -184,11 +182,8 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
             differs = ", ".join(option_text(option, value) for option, value in changed.items())
             said = _("Changed from {preset}: {differences}")
             told.append(SaidLine(said.format(preset=name, differences=differs)))
-    shown = pictured(rules, forms.preset_of(form)) if with_rules and rules is not None else ()
-    if first := [each for each in shown if told[0].text.startswith(each.text)]:  # its card goes with it
-        shown = (*first, *(each for each in shown if each not in first))
-        told[0] = SaidLine(told[0].text.removeprefix(first[0].text).strip(), "quiet")
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)
-    y += rows > LOOSE or not first
-    draw_rules(canvas, x - 1, y, columns + 1, end - y, shown)
+    if with_rules and rules is not None:
+        others = pictured(rules, forms.preset_of(form), but=form.current.key)
+        draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, others)
