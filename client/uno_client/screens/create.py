@@ -26,6 +26,8 @@ BESIDE = 76
 """Columns from which there are tiles, and rules beside the fields."""
 BELOW = 5
 """Rows for what is told of a field, below the list."""
+LOOSE = 16
+"""Rows from which one is left empty below the title of the rules."""
 LEAST = 4
 """Rows of the list, at least."""
 ROOMY = 34
@@ -183,7 +185,7 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
         title = title if changed else _("{preset} rules")
         if with_rules:
             put(canvas, x, y, SaidLine(title.format(preset=name, n=len(changed)), "strong", bold=True), columns)
-            y += 1
+            y += 1 + (rows > LOOSE)
         elif changed:
             differs = ", ".join(option_text(option, value) for option, value in changed.items())
             said = _("Changed from {preset}: {differences}")

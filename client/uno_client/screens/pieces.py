@@ -166,7 +166,7 @@ def fan_picture(canvas: Canvas, x: int, y: int, columns: int, room: int) -> int:
     """Cards in a fan, as large as there is room for. Returns the row behind them; `y` if there are none."""
     for size, turn, rows in FANS:
         if rows <= room and columns >= size.columns * 6:
-            top = y + (room - rows) // 3
+            top = y + (room - rows) // 2
             canvas.blit(fan(size, turn, canvas.palette), x + columns // 2, top + (turn > 6))
             return top + rows
     return y

@@ -88,7 +88,7 @@ _CARDS: Mapping[str, str] = {
     "uno": "R1",
     "goal": "Y9",
     "wild_draw_four": "W+4",
-    "hand_size": "G8",
+    "hand_size": "GR",
 }
 """The card beside the words about an option; those that change the most come first."""
 _WORDS: Mapping[tuple[str, str], str] = {
