@@ -1,5 +1,7 @@
 """The form of a table: tiles of the presets, the fields, and beside them the rules that they make."""
 
+from itertools import groupby
+
 from uno_client.core import forms
 from uno_client.core.model import Model
 from uno_client.core.model.question import Form
@@ -24,8 +26,8 @@ BESIDE = 76
 """Columns from which there are tiles, and rules beside the fields."""
 BELOW = 5
 """Rows for what is told of a field, below the list."""
-LOOSE = 12
-"""Rows from which one is left empty above the rule of the line under the cursor."""
+LOOSE = 16
+"""Rows from which one is left empty below the title of the rules."""
 LEAST = 4
 """Rows of the list, at least."""
 ROOMY = 34
@@ -60,7 +62,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
 def _tiles(canvas: Canvas, x: int, y: int, columns: int, form: Form, *, large: bool) -> int:
     """Two rows of tiles for presets and own sets, with the chosen one in sight. Returns the rows that they took."""
     names, here = next(each.choices for each in form.fields if each.key == "rules"), form.current.key == "rules"
-    gap, high = (2, 5) if large else (1, 4)
+    gap, high = (2, 6) if large else (1, 4)
     wide, chosen = (columns + gap) // 5 - gap, names.index(form["rules"])
     first = visible((len(names) + 4) // 5, chosen // 5, 2)
     for at, name in enumerate(names[5 * first : 5 * first + 10], 5 * first):
@@ -82,9 +84,8 @@ def _tile(
         shown = card(CARDS[at % len(CARDS)])
         canvas.blit(face(shown, CardSize.SMALL, canvas.palette, lit=chosen), x + 1, y + 1)
         left, y = x + 8, y + 1
-    mark = f"{altered(canvas)[0]} " if chosen else ""
     title, about = (preset_text(name), in_short(name)) if name in PRESETS else (name, str(form.sets[name]))
-    put(canvas, left, y, SaidLine(mark + title, "strong", bold=True), x + columns - left)
+    put(canvas, left, y, SaidLine(title, "strong", bold=True), x + columns - left)
     for below, line in enumerate(wrap(about, x + columns - left - 1)[: high - 1], 1):
         canvas.put(left, y + below, line, canvas.roles.quiet)
 
@@ -107,22 +108,27 @@ def _chosen(form: Form, at: int) -> bool:
 
 
 def _list(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form) -> None:
-    """The fields under their headings, scrolled with the cursor."""
-    drawn: list[int | str] = []
-    group, here = "", 0
+    """The fields of the group under the cursor, scrolled with it; below the names of the groups that follow."""
+    groups = [(group, list(each)) for group, each in groupby(forms.seen(form), lambda at: form.fields[at].group)]
+    number = next(at for at, (_group, fields) in enumerate(groups) if form.at in fields)
+    group, fields = groups[number]
     standard = values_of(forms.base_of(form)) if form.has("rules") else {}
-    for at in forms.seen(form):
-        if form.fields[at].group != group:
-            group = form.fields[at].group
-            drawn += ["", _(group)] if drawn else [_(group)]
-        if at == form.at:
-            here = len(drawn)
-        drawn.append(at)
-        if not _fits(form, at, columns):
-            drawn.append("")
-    for line, (_number, each) in enumerate(in_sight(canvas, x + columns - 2, y - 1, drawn, here, rows), y):
-        if isinstance(each, str):
-            put(canvas, x + 1, line, SaidLine(each, "quiet", bold=True), columns - 2)
+    if group:
+        put(canvas, x + 1, y, SaidLine(_(group), "quiet", bold=True), columns - 2)
+        canvas.spot(x, y, columns, 1, Pointed(groups[number - 1][1][0]))
+        y, rows = y + 1, rows - 1
+    following = groups[number + 1 :][: max(1, rows - len(fields))]
+    rows -= len(following)
+    roomy = rows > 2 * len(fields)
+    y, rows = y + (roomy and bool(group)), rows - (roomy and bool(group))
+    drawn = [each for at in fields for each in ((at, None) if roomy or not _fits(form, at, columns) else (at,))]
+    for below, (name, (first, *_others)) in enumerate(following, y + min(rows, len(drawn) + (not roomy))):
+        put(canvas, x + 1, below, SaidLine(f"{canvas.signs.drawn} {_(name)}", "quiet"), columns - 2)
+        canvas.spot(x, below, columns, 1, Pointed(first))
+    for line, (_number, each) in enumerate(
+        in_sight(canvas, x + columns - 2, y - 1, drawn, drawn.index(form.at), rows), y
+    ):
+        if each is None:
             continue
         below = not _fits(form, each, columns)
         field = form.fields[each]
@@ -179,16 +185,13 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
         title = title if changed else _("{preset} rules")
         if with_rules:
             put(canvas, x, y, SaidLine(title.format(preset=name, n=len(changed)), "strong", bold=True), columns)
-            y += 1
+            y += 1 + (rows > LOOSE)
         elif changed:
             differs = ", ".join(option_text(option, value) for option, value in changed.items())
             said = _("Changed from {preset}: {differences}")
             told.append(SaidLine(said.format(preset=name, differences=differs)))
-    shown = pictured(rules, forms.preset_of(form)) if with_rules and rules is not None else ()
-    if first := [each for each in shown if told[0].text.startswith(each.text)]:  # its card goes with it
-        shown = (*first, *(each for each in shown if each not in first))
-        told[0] = SaidLine(told[0].text.removeprefix(first[0].text).strip(), "quiet")
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)
-    y += rows > LOOSE or not first
-    draw_rules(canvas, x - 1, y, columns + 1, end - y, shown)
+    if with_rules and rules is not None:
+        others = pictured(rules, forms.preset_of(form), but=form.current.key)
+        draw_rules(canvas, x - 1, y + 1, columns + 1, end - y - 1, others)

@@ -33,7 +33,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
             asks = SaidLine(door.asks, "strong", bold=True)
             y += paragraph(canvas, left, y, asks, canvas.columns - 2 * left) + 1
         else:
-            behind = fan_picture(canvas, 1, rows - listed)
+            behind = fan_picture(canvas, 0, 1, canvas.columns, rows - listed)
             y = behind + (1 + rows - listed - behind) // 2
         named = max(width(each.title) for each in choices) + 2
         meaning = max(width(each.meaning) for each in choices)

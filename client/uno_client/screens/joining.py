@@ -1,6 +1,6 @@
 """How others join the player's table: the sentences, and the page with the QR code for phones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
@@ -24,9 +24,10 @@ LEAST_COLUMNS = 22
 TEXT_COLUMNS = 60
 
 
-def joining(model: Model, table: TableView, keys: Keys) -> tuple[SaidLine, ...]:
-    """The sentences; of a table of one's own nothing about joining."""
-    return (*(() if model.start.autostart else (SaidLine(_others(model, table, keys)),)), *joining_facts(model, table))
+def joining(model: Model, table: TableView, keys: Keys, *, lettered: bool = False) -> tuple[SaidLine, ...]:
+    """The sentences; of a table of one's own nothing about joining. `lettered`: its code is in sight already."""
+    others = () if model.start.autostart else _others(model, table, keys, lettered=lettered)
+    return (*others, *joining_facts(model, table))
 
 
 def joining_facts(model: Model, table: TableView) -> tuple[SaidLine, ...]:
@@ -52,15 +53,17 @@ def link_of(model: Model) -> str:
     return "" if model.table is None else to_tell(model.server.address, model.table.code, model.server.fingerprint)
 
 
-def _others(model: Model, table: TableView, keys: Keys) -> str:
-    link = link_of(model)
-    others = _("Code: {code}").format(code=table.code)
+def _others(model: Model, table: TableView, keys: Keys, *, lettered: bool) -> Iterator[SaidLine]:
+    link, does = link_of(model), []
     if link:
-        others = _("To join: {command}").format(command=command(link))
-        others += " · " + _("{key} copies the link.").format(key=keys["copy"])
-    if address(model):
-        others += " " + _("For phones, press {key}.").format(key=keys["invite"])
-    return others
+        yield SaidLine(command(link))
+        does.append(_("{key} copies the link.").format(key=keys["copy"]))
+    elif not lettered:
+        yield SaidLine(_("Code: {code}").format(code=table.code))
+    if address(model) and not lettered:
+        does.append(_("For phones, press {key}.").format(key=keys["invite"]))
+    if does:
+        yield SaidLine(" ".join(does), "quiet")
 
 
 def _names(names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
-from uno_client.screens.pieces import SaidLine, draw_rules, in_sight, light, panel, paragraph, put, put_all
+from uno_client.screens.pieces import SaidLine, draw_rules, fan_picture, in_sight, light, panel, paragraph, put, put_all
 from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby, rows_of
 from uno_client.wording.tables import access_words, phase_word
@@ -23,6 +23,8 @@ WIDEST = 66
 """Columns of a tile."""
 BELOW = 4
 """Rows for the rules below the list, where they are not beside it."""
+FAN = 13
+"""Rows for cards below the list, before its tiles are apart."""
 CHAT = 4
 """Rows of chat; twice as many while something is typed."""
 
@@ -43,9 +45,10 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         elif columns >= BESIDE:
             wide = min(WIDEST, columns // 2 + (columns >= 100) * 6)
             left = 2 + max(0, (columns - wide - 70 - 9) // 2)
-            _tiles(canvas, left, y, wide, high, tables, model.row)
+            below = _tiles(canvas, left, y, wide, high, tables, model.row)
+            fan_picture(canvas, left, below + 1, wide, y + high - below - 1)
             left += wide + 3
-            _rules(canvas, left, y, min(70, columns - left - 2), high, tables, model, keys)
+            _rules(canvas, left, y, min(70, columns - left - 2), high, tables, model)
         else:
             _tiles(canvas, 2, y, columns - 4, high - BELOW, tables, model.row)
             _below(canvas, y + high - BELOW + 1, tables, model, keys)
@@ -88,15 +91,18 @@ def notes(table: TableLine) -> list[str]:
     return [*access_words(table), *(words for holds, words in said if holds)]
 
 
-def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], at: int) -> None:
-    """The list, scrolled with the cursor: tiles of three rows, or of two where there are many tables."""
+def _tiles(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], at: int) -> int:
+    """The list, scrolled with the cursor, in tiles as high as there is room for. Returns the row below it."""
     count = len(tables)
-    high, step = next(((3, each) for each in (6, 5, 4) if count * each - 1 <= rows - 4 * (each > 4)), (2, 2))
+    high, step = next(
+        (each for each in ((5, 6), (3, 5), (3, 4)) if count * each[1] <= rows - FAN * (each[1] > 4)), (2, 2)
+    )
     fit = max(1, min(count, rows // step if step == 2 else count))
     for number, table in in_sight(canvas, x + columns, y - 1, tables, at, fit):
         _tile(canvas, x, y, columns, high, table, here=number == at)
         canvas.spot(x, y, columns, high, Pointed(number))
         y += step
+    return y
 
 
 def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableLine, *, here: bool) -> None:
@@ -105,6 +111,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableL
         panel(canvas, x, y, columns, high, here=here)
     elif here:
         canvas.fill(x, y, columns, high, roles.raised)
+    y += high > 4
     if here:
         canvas.put(x, y, canvas.signs.here, roles.strong, bold=True)
     put(canvas, x + 2, y, SaidLine(table.name, "strong", bold=True), right - 2 * table.seats - x - 3)
@@ -123,21 +130,17 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableL
         put(canvas, x + 2, y + 2, SaidLine(" · ".join((phase_word(table.phase), *notes(table)))), code - x - 3)
 
 
-def _rules(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], model: Model, keys: Keys
-) -> None:
+def _rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, tables: Sequence[TableLine], model: Model) -> None:
     """The rules of the table under the cursor, and what else there is to know of it."""
     table, shown = tables[min(model.row, len(tables) - 1)], rules_on_show(model)
     panel(canvas, x, y - 1, columns, rows)
-    x, columns, end = x + 2, columns - 4, y + rows - 3
+    x, columns, end = x + 2, columns - 4, y + rows - 2
     if shown is not None:
         title = _("{table} plays {preset} rules").format(table=shown.table, preset=preset_text(shown.preset))
         y += paragraph(canvas, x, y, SaidLine(title, "strong", bold=True), columns, 2)
-    told = " · ".join((table.code, phase_word(table.phase), *notes(table)))
-    y += paragraph(canvas, x, y, SaidLine(told, "quiet"), columns, 3) + 1
+    y += paragraph(canvas, x, y, SaidLine(" · ".join(notes(table)), "quiet"), columns, 3) + 1
     if shown is not None and shown.rules is not None:
         draw_rules(canvas, x - 1, y, columns + 1, end - y, pictured(shown.rules, shown.preset))
-        put(canvas, x, end, _more(keys), columns)
     elif shown is not None:
         paragraph(canvas, x, y, SaidLine(short_text(shown), "alarm", bold=True), columns, end - y)
 
@@ -150,9 +153,5 @@ def _below(canvas: Canvas, y: int, tables: Sequence[TableLine], model: Model, ke
     if shown is not None:
         short = short_text(shown)
         if width(short) > 2 * columns:
-            put(canvas, 3, y + 2, _more(keys), columns)
+            put(canvas, 3, y + 2, SaidLine(_("{key} shows all rules.").format(key=keys["rules"]), "quiet"), columns)
         paragraph(canvas, 3, y, SaidLine(short, "alarm" if shown.rules is None else "quiet"), columns, 2)
-
-
-def _more(keys: Keys) -> SaidLine:
-    return SaidLine(_("{key} shows all rules.").format(key=keys["rules"]), "quiet")

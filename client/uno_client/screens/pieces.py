@@ -36,11 +36,10 @@ class SaidLine(Struct, frozen=True):
 
 
 class PicturedRule(Struct, frozen=True):
-    """A rule in a sentence, or shorter, and a card that goes with it. `changed`: it is not as in the preset."""
+    """A rule in a few words, and a card that goes with it. `changed`: it is not as in the preset."""
 
     card: Card
     text: str
-    short: str
     changed: bool = False
 
 
@@ -116,14 +115,12 @@ def marked(canvas: Canvas, x: int, y: int, columns: int) -> tuple[Paint, Paint]:
     return roles.ground, mix(roles.ground, roles.strong, 0.3)
 
 
-def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[PicturedRule]) -> None:
+def draw_rules(canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Iterable[PicturedRule]) -> None:
     """Rules with their cards, as many as fit; those that are changed are marked."""
     end, size = y + rows, CardSize.SMALL
     for each in lines:
         told = wrap(each.text, columns - size.columns - 4)
-        if len(told) > RULE_ROWS:
-            told = wrap(each.short, columns - size.columns - 4)
-            told = [*told[: RULE_ROWS - 1], canvas.signs.more] if len(told) > RULE_ROWS else told
+        told = [*told[: RULE_ROWS - 1], canvas.signs.more] if len(told) > RULE_ROWS else told
         high = max(size.rows, len(told))
         if y + high > end:
             return
@@ -165,12 +162,12 @@ def fan(size: CardSize, turn: float, palette: Palette) -> Canvas:
     return canvas
 
 
-def fan_picture(canvas: Canvas, y: int, room: int) -> int:
-    """Cards in a fan, as large as `room` rows from `y` on allow. Returns the row behind them; `y` if there are none."""
+def fan_picture(canvas: Canvas, x: int, y: int, columns: int, room: int) -> int:
+    """Cards in a fan, as large as there is room for. Returns the row behind them; `y` if there are none."""
     for size, turn, rows in FANS:
-        if rows <= room and canvas.columns >= size.columns * 6:
-            top = y + (room - rows) // 3
-            canvas.blit(fan(size, turn, canvas.palette), canvas.columns // 2, top + (turn > 6))
+        if rows <= room and columns >= size.columns * 6:
+            top = y + (room - rows) // 2
+            canvas.blit(fan(size, turn, canvas.palette), x + columns // 2, top + (turn > 6))
             return top + rows
     return y
 

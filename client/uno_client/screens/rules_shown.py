@@ -1,16 +1,16 @@
-"""The rules of a table on show: which they are, in short, and in sentences with cards beside them."""
+"""The rules of a table on show: which they are, in short, and in a few words each with cards beside them."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from uno_client.core.model import Model
 from uno_client.screens.pieces import PicturedRule
-from uno_engine.cards import card
+from uno_engine.cards import card, cards
 from uno_engine.explain import Summary, summary
-from uno_engine.language import _
+from uno_engine.language import N_, _
 from uno_engine.options import differences, fingerprint, values_of, with_options
 from uno_engine.presets import PRESETS
-from uno_engine.rules import CALLS, CUSTOM, DEAL, DEFAULTS, DRAW_FOUR, GOAL, OWN, TABLE, TURN, RuleSet, RulesRefused
+from uno_engine.rules import DEFAULTS, OWN, RuleSet, RulesRefused
 from uno_protocol.messages import Rules, TableLine
 from uno_protocol.room import rules_of, with_text
 from uno_protocol.wording.options import option_text, preset_text
@@ -88,31 +88,43 @@ _CARDS: Mapping[str, str] = {
     "uno": "R1",
     "goal": "Y9",
     "wild_draw_four": "W+4",
-    "hand_size": "G8",
+    "hand_size": "GR",
 }
-"""The card beside the sentence about an option; those that change the most come first."""
-_BY_PART = ((DEAL, "B2"), (TURN, "G4"), (DRAW_FOUR, "W+4"), (CALLS, "R1"), (CUSTOM, "WC"), (GOAL, "Y9"))
-_OF_SECTION = {part.title: name for part, name in _BY_PART}
+"""The card beside the words about an option; those that change the most come first."""
+_WORDS: Mapping[tuple[str, str], str] = {
+    ("stacking", "same"): N_("Penalties add up: +2 on +2, +4 on +4."),
+    ("stacking", "any"): N_("Penalties add up: any +2 or +4."),
+    ("stacking", "up"): N_("Penalties add up: the same or higher."),
+    ("seven_zero", "yes"): N_("7s swap hands, 0s move them on."),
+    ("seven_zero", "sevens"): N_("7s swap hands."),
+    ("seven_zero", "zeros"): N_("0s move all hands on."),
+    ("jump_in", "yes"): N_("Jump in with an identical card."),
+    ("chains", "yes"): N_("Play several cards in one turn."),
+    ("draw_until_playable", "yes"): N_("Draw until one fits."),
+    ("uno", "call"): N_("Call UNO before your last card."),
+    ("uno", "automatic"): N_("The game calls UNO for you."),
+    ("wild_draw_four", "bluff"): N_("Bluff with a Wild Draw Four."),
+    ("wild_draw_four", "enforced"): N_("No bluffing with a Wild Draw Four."),
+    ("wild_draw_four", "free"): N_("A Wild Draw Four always fits."),
+    ("goal", "single_round"): N_("The first to go out wins."),
+}
+"""What a value of an option means, where its name says less."""
+_OTHERS = cards("B2 G4 R6 Y3 B8 G9 R3 Y5 B4 G2 R8 Y6 B7 G5 R2 Y8 B3 G7 R5 Y4 B9 G6 R7 Y2 B6 G1 R4 Y0 G0 R0 B1 Y1")
+"""For options without a card of their own: no card is beside two."""
 _ALWAYS = ("uno", "wild_draw_four", "goal")
 """Told of every table."""
 
 
-def pictured(rules: RuleSet, name: str) -> tuple[PicturedRule, ...]:
-    """What differs from the usual game, in sentences: first what is not as in the preset of that name."""
+def pictured(rules: RuleSet, name: str, but: str = "") -> Iterator[PicturedRule]:
+    """What one must know to play: first what is not as in the preset of that name, then what changes a game most.
+
+    `but`: an option that is told of elsewhere.
+    """
     changed = differences(rules, PRESETS[name]) if name in PRESETS else {}
-    values = values_of(rules)
-    return tuple(
-        PicturedRule(
-            card(_CARDS.get(option) or _OF_SECTION[TABLE[option].section]),
-            TABLE[option].explain(values[option]),
-            option_text(option, values[option]),
-            option in changed,
-        )
-        for option in dict.fromkeys((*changed, *_told(rules), *_ALWAYS))
-    )
-
-
-def _told(rules: RuleSet) -> Iterator[str]:
-    differs = differences(rules, DEFAULTS)
-    yield from (option for option in _CARDS if option in differs)
-    yield from (option for option in differs if option not in _CARDS)
+    differs, values, others = differences(rules, DEFAULTS), values_of(rules), iter(_OTHERS)
+    for option in dict.fromkeys((*changed, *(each for each in _CARDS if each in differs), *_ALWAYS)):
+        if option == but:
+            continue
+        words = _WORDS.get((option, values[option]))
+        text = _(words) if words else option_text(option, values[option])
+        yield PicturedRule(card(_CARDS[option]) if option in _CARDS else next(others), text, option in changed)

@@ -7,6 +7,7 @@ from uno_client.core.actions.host import names_starter
 from uno_client.core.inviting import address
 from uno_client.core.model import Model
 from uno_client.core.standing import RESTING
+from uno_client.drawing.faces import CardSize, face
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.letters import block_letters
 from uno_client.drawing.palette import mix
@@ -14,7 +15,7 @@ from uno_client.drawing.texts import width
 from uno_client.messages import Pointed
 from uno_client.screens.around import Keys, frame_of
 from uno_client.screens.frame import framed
-from uno_client.screens.joining import joining, joining_facts, link_of
+from uno_client.screens.joining import joining
 from uno_client.screens.pieces import (
     SaidLine,
     fan_picture,
@@ -45,7 +46,7 @@ FEW = 6
 _CODE = N_("The code of this table")
 LOG = 12
 """Lines of the log that are looked at."""
-TILES = ((8, 2), (6, 2), (4, 1), (3, 1), (2, 1), (2, 0), (1, 0))
+TILES = ((10, 2), (8, 2), (6, 2), (4, 1), (3, 1), (2, 1), (2, 0), (1, 0))
 """Rows of a tile and of the gap below; the largest that fits is taken."""
 BESIDE = 76
 """Columns from which the QR code is beside the seats."""
@@ -62,8 +63,10 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         frame = frame_of(model, keys, table.room.name, _short(model, table), _what_next(model, table, keys))
         few = canvas.columns >= BESIDE and len(table.room.occupants) <= FEW
         least = 38 if canvas.columns >= ROOMY else 24 * few
-        lettered = least and not link_of(model)
-        facts = [*(joining_facts(model, table) if lettered else joining(model, table, keys)), *_rules(model, table)]
+        facts = [
+            *joining(model, table, keys, lettered=bool(least)),
+            *_rules(model, table, roomy=canvas.columns >= ROOMY),
+        ]
     with framed(canvas, frame) as area:
         (x, y, columns, rows), roomy = area, area.rows > 30
         y, rows = y + 1 + roomy, rows - 2 - roomy
@@ -71,14 +74,14 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
         if table is not None and not model.start.autostart:
             columns -= _join(canvas, x + columns, y, rows + 1, table.code, page, least)
         told = wrapped(facts, columns - 2)
-        below = min(len(told), 4) + 2
+        below = min(len(told), 3) + 1
         taken = 0 if table is None else _seats(canvas, x, y, columns, rows - below, model, table, keys)
         y, rows = y + taken, rows - taken
-        log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(2, rows - len(told) - 1))
+        log = rows_of(at_table(model, LOG) if table is not None else (), columns - 2, max(1, rows - len(told) - 1))
         told = told[: max(0, rows - len(log) - 1)]
         below = put_all(canvas, x + 1, y, (*told, *([SaidLine("")] if log and told else []), *log), columns - 1)
-        if table is not None and not page:
-            fan_picture(canvas, below + 1, y + rows - below - 1)
+        if table is not None:
+            fan_picture(canvas, x, below + 1, columns, y + rows - below - 1)
 
 
 def _short(model: Model, table: TableView) -> str:
@@ -92,11 +95,12 @@ def _short(model: Model, table: TableView) -> str:
     return " · ".join(parts)
 
 
-def _rules(model: Model, table: TableView) -> list[SaidLine]:
-    """What differs from the preset, if anything, and what the levels of computer players mean."""
+def _rules(model: Model, table: TableView, *, roomy: bool) -> list[SaidLine]:
+    """What differs from the preset, if anything; where there is room also what the computer players' levels mean."""
     shown = rules_on_show(model)
     short = None if shown is None else shown.summary
-    told = [_(OF_LEVEL).format(level=level_word(level), what=what) for level, what in levels_at(table.room)]
+    levels = levels_at(table.room) if roomy else ()
+    told = [_(OF_LEVEL).format(level=level_word(level), what=what) for level, what in levels]
     said = [SaidLine(each, "quiet") for each in told]
     if shown is not None and (short is None or short.differs):
         said.insert(0, SaidLine(short_text(shown), "alarm" if short is None else "text"))
@@ -184,7 +188,7 @@ def _seats(canvas: Canvas, x: int, y: int, columns: int, rows: int, model: Model
     beside = max(1, min(4, len(seats), (columns + 2) // 23))
     lines = ceil(len(seats) / beside)
     beside = ceil(len(seats) / lines)
-    high, gap = next((each for each in TILES if sum(each) * lines <= rows), TILES[-1])
+    high, gap = next((each for each in TILES if sum(each) * lines - each[1] < rows), TILES[-1])
     wide = (columns + 2) // beside - 2
     for at, occupant in enumerate(seats):
         left, top = x + at % beside * (wide + 2), y + at // beside * (high + gap)
@@ -222,9 +226,13 @@ def _tile(canvas: Canvas, place: Rect, occupant: Occupant | None, note: str, *, 
         canvas.centre(x + columns / 2, middle + 1, note, roles.quiet)
         return
     put_named(canvas, x + 2, top, letters, name, columns - 6)
-    noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {8: 3, 6: 3, 2: 1}.get(high, 2))
+    noted = paragraph(canvas, x + 2, top + 1, said, columns - 4, {10: 3, 8: 3, 6: 3, 2: 1}.get(high, 2))
     _ready(canvas, x + columns - 2, top, occupant)
-    if high - noted > 4 and canvas.signs.unicode:
+    if high - noted > 7 and canvas.signs.unicode:
+        for step in (13, 11, 9):
+            back = face(None, CardSize.MEDIUM, canvas.palette, over=step < 13)
+            canvas.blit(back, x + columns - step, y + high - 6)
+    elif high - noted > 4 and canvas.signs.unicode:
         draw_fan(canvas, x + columns - 6, y + high - 3 - (high > 6), 3, 10, 2 + (high > 6))
     if (high > 3 or (high == 3 and noted < 2)) and canvas.signs.unicode:
         canvas.fill(x, y + high - 0.5, columns, 0.5, roles.good if occupant.ready else roles.line)

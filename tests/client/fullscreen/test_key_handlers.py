@@ -300,8 +300,10 @@ def test_a_new_table_takes_two_steps() -> None:
     assert "Stacking penalties" not in seen(model, Size(120, 60))
     model, _ = press(model, "up enter")
     shown = seen(model, Size(120, 70))
-    for words in ("Stacking penalties", "left of the dealer", "The deal", "The Wild Draw Four"):
+    for words in ("Save these rules as", "The deal", "The Wild Draw Four"):
         assert words in shown
+    for option, words in (("starter", "left of the dealer"), ("stacking", "Stacking penalties")):
+        assert words in seen(replace(model, form=model.form.pointing_at(option)))
     model, _ = press(model, "enter down")
     assert model.form.current.key == "name"
     model, _ = press(model, "enter")

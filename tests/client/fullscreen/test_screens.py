@@ -45,6 +45,7 @@ from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Typed
 from uno_client.screens.frame import SMALLEST, Size
+from uno_client.screens.rules_shown import pictured
 from uno_client.screens.table.layout import layout
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -306,8 +307,8 @@ def test_a_challenge_is_asked_with_its_stakes_in_the_smallest_terminal(
         ("ranked", "You win with the red 5.", "1  ann", "2  bob"),
         ("create", "108 cards,", "What others see in the list.", "How well they play"),
         ("clash", "! Several cards in one", "(this line)"),
-        ("changed", "▸ Sevens and zeros ●", "‹ sevens only ›", "Jump-in: yes", "official, with 2 changes"),
-        ("changed", "A 7 swaps hands", "with a player of"),
+        ("changed", "▸ Sevens and zeros ●", "‹ sevens only ›", "● Jump in with an", "official, with 2 changes"),
+        ("changed", "A 7 swaps hands with a", "player of your choice"),
         ("help", "Enter    play", "why not?", "Next page: every key, the cards, and the rules."),
         ("connect", "host or host:port"),
         ("connecting", "Connecting to host:7777"),
@@ -330,7 +331,14 @@ def test_a_screen_says_what_matters(name_and_words: tuple[str, ...]) -> None:
 def test_the_rule_under_the_cursor_is_told_once_beside_the_presets(size: Size) -> None:
     shown = said_on(MODELS["changed"], size)
     assert shown.count("A 7 swaps hands") == 1
+    assert "7s swap hands" not in shown
     assert "no mercy" in shown
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_card_is_beside_two_rules(name: str) -> None:
+    shown = [each.card for each in pictured(PRESETS[name], "official")]
+    assert len(set(shown)) == len(shown)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -45,6 +45,11 @@ def test_the_page_for_phones_is_looked_for_once_and_its_code_is_beside_the_seats
     assert "Phones scan this" in seen(game, Size(120, 40))
 
 
+def test_the_command_that_joins_is_a_line_to_copy_beside_the_code() -> None:
+    rows = [row.strip() for row in seen(web(waiting()).feed(Invited((PAGE,)))).split("\n")]
+    assert any(row.startswith("uno-client uno://192.168.1.5:7777/ABCD") for row in rows)
+
+
 def test_where_phones_cannot_come_nothing_is_said_of_them_until_it_is_asked_for() -> None:
     game = web(waiting()).feed(Invited((), "Phones can't reach this server."))
     assert game.model.notice is None
