@@ -59,10 +59,9 @@ def ring(canvas: Canvas, place: Rect, paint: Paint, left: float = 1) -> None:
 def panel(canvas: Canvas, place: Rect, paint: Paint, framed: Paint | None = None) -> None:
     """A block that lies above everything, with or without a frame."""
     x, y, columns, rows = place
-    if canvas.signs.unicode and not framed:
-        canvas.box(x, y, columns, rows, paint)
+    if canvas.signs.unicode:
+        (canvas.fill if framed else canvas.box)(x, y, columns, rows, paint)
     else:
         canvas.fill(x - 1, y - 1, columns + 2, rows + 2, canvas.roles.ground)
-        canvas.fill(x, y, columns, rows, paint)
     if framed or not canvas.signs.unicode:
         ring(canvas, place, framed or canvas.roles.text)
