@@ -78,7 +78,8 @@ def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
     rows = len(said) + sum(map(len, blocks))
     spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
     lead = int(not spacing and stage.rows - 2 > rows)  # a row below what happened, at least
-    rows += lead
+    between = int(wide > 70 and not spacing and stage.rows - lead > rows + len(blocks) - 1)
+    rows += lead + between * (len(blocks) - 1)
     tight = int(rows > stage.rows - 2)  # its frame may touch the plates
     rows = min(stage.rows - 2 + tight, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
     place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1 - tight, (stage.rows - rows) // 2), wide, rows)
@@ -97,7 +98,7 @@ def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
         canvas.put(x, y, f" {answer.key} ", roles.ground, bold=True, on=roles.strong)
         canvas.put(x + 5, y, fit(answer.title, room - 5), roles.strong, bold=True)
         canvas.spot(x, y, room, len(lines), answer.spot)
-        y += len(lines)
+        y += len(lines) + between
 
 
 def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -> None:
@@ -202,6 +203,10 @@ def _fit(said: Sequence[ToldWords], room: Rect, airy: int) -> tuple[Rect, list[_
     """As small as it can be, at the foot of the room; `airy`: with an empty row above each paragraph; 2: below, too."""
     rows: list[_Row] = []
     columns = min(LONGEST, room.columns - 4)
+    if airy:  # no word alone in a line
+        least = sum(len(wrap(told.words, columns)) for told in said)
+        narrow = range(min(NARROWEST, columns), columns + 1)
+        columns = next(each for each in narrow if sum(len(wrap(told.words, each)) for told in said) == least)
     per = max(1, columns // CARD)
     for told in said:
         rows += [_Row(ToldWords(""))] * bool(airy)
