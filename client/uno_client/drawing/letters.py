@@ -45,11 +45,14 @@ def block_letters(
     What is too wide, or has a character that is not in the font, is bold text. Returns columns and rows of it.
     """
     words = words.replace("ß", "ẞ").upper()
-    dots = sum(_BLANK if char == " " else _STEP for char in words) - 1
+    first, last = (FONT.get(char, (".#.",)) for char in (words[:1], words[-1:]))
+    before = min(len(row) - len(row.lstrip(".")) for row in first)
+    dots = sum(_BLANK if char == " " else _STEP for char in words) - 1 - before
+    dots -= min(len(row) - len(row.rstrip(".")) for row in last)
     for wide, high in SCALES if all(char in FONT or char == " " for char in words) else ():
         taken = dots * wide / 2, 5 * high / 2
         if taken[0] <= columns and taken[1] <= rows:
-            left = round(2 * x - taken[0])
+            left = round(2 * x - taken[0]) - before * wide
             for at, char in enumerate(words):
                 _letter(canvas, left / 2, y, FONT.get(char, ()), paints[at % len(paints)], wide, high)
                 left += (_BLANK if char == " " else _STEP) * wide

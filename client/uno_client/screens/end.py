@@ -19,6 +19,7 @@ from uno_client.drawing.texts import width, wrap
 from uno_client.screens.around import Keys, frame_of, paused
 from uno_client.screens.frame import framed
 from uno_client.screens.pieces import SaidLine, altered, light, paragraph, put, put_all, put_named, wrapped
+from uno_client.screens.table.words import tint
 from uno_client.screens.told import at_table, rows_of
 from uno_client.structs import replace
 from uno_client.wording.tables import TONIGHT, goal_text, records_of, wins_of
@@ -364,7 +365,7 @@ def show(canvas: Canvas, model: Model, keys: Keys, feast: float = 1) -> None:
             _victory(canvas, Rect(x, y, columns, top), over, feast)
         else:
             _defeat(canvas, Rect(x, y, columns, top), over)
-        y += top
+        y += top + max(0, min(2, spare - top - told - count * (pitch - 1)))
         if over is not None:
             _standings(canvas, Rect(x, y, columns, end - y), pitch, over.standings)
             y += 1 + count * pitch
@@ -388,24 +389,24 @@ def _victory(canvas: Canvas, area: Rect, over: RoundOver, feast: float) -> None:
     middle = canvas.columns / 2
     letters = next(high for least, high in ((28, 7.5), (17, 5), (5, 2.5), (0, 0)) if rows >= least)
     said = f"{title_of(over)} {how_of(over)}".rstrip() + "." * (not how_of(over).endswith("."))
-    at, taken = y + (rows >= 17), 0.0
+    at, wide, taken = y + (rows >= 17), 0.0, 0.0
     if letters and canvas.signs.unicode:
         colours = [canvas.palette.lit[colour].body for colour in Colour]
         paints = [mix(paint, "#ffffff", 0.12) if canvas.palette.dark else paint for paint in colours]
         seen = round(spelled * len(over.shout))
         paints = [paints[at % 4] if at < seen else canvas.roles.ground for at in range(len(over.shout))]
-        taken = block_letters(canvas, middle, at, over.shout, paints, columns, letters)[1]
+        wide, taken = block_letters(canvas, middle, at, over.shout, paints, columns, letters)
     elif letters:
         taken = 1.0
         canvas.centre(middle, at, f"* * *  {over.shout}  * * *", canvas.roles.strong, bold=True)
-    at += int(taken + 0.5) + (rows >= 17)
+    top, at = at, at + int(taken + 0.5) + (rows >= 17)
     at += paragraph(
         canvas, x, at, SaidLine(said, "strong", bold=not letters), columns, max(1, y + rows - at), centred=True
     )
     at += rows >= 13
     _stage(canvas, Rect(x, at, columns, y + rows - at - (rows >= 9)), over, card)
     if fallen:
-        _confetti(canvas, Rect(0, y, canvas.columns, rows), fallen)
+        _confetti(canvas, Rect(0, y, canvas.columns, rows - 1), fallen, wide / 2 + 2, top + int(taken + 0.5))
 
 
 def _stage(canvas: Canvas, area: Rect, over: RoundOver, grown: float) -> None:
@@ -444,7 +445,7 @@ def _podium(canvas: Canvas, area: Rect, steps: Sequence[Standing]) -> None:
         inside = Canvas(columns - 2, 2, palette=canvas.palette)
         inside.centre(columns / 2 - 1, 0, standing.name, ink, bold=True)
         inside.centre(columns / 2 - 1, 1, standing.worth, ink)
-        canvas.blit(inside, left + 1, top + (high > 5))
+        canvas.blit(inside, left + 1, top + (high > 6))
         if high > 4:
             big = 5 if high > 9 and place == 0 else 2.5
             block_letters(canvas, middle, y + rows - big - 0.5 * (high > 5), standing.place, [ink], columns, big)
@@ -474,14 +475,19 @@ def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None
         y += gap
 
 
-def _confetti(canvas: Canvas, area: Rect, fallen: float) -> None:
-    """Confetti where nothing else is; `fallen` is the share of its way that it has come."""
+def _confetti(canvas: Canvas, area: Rect, fallen: float, aside: float, high: int) -> None:
+    """Confetti near nothing else, so `aside` of the middle above row `high`; `fallen`: the share of its way."""
     ground, seed = canvas.roles.ground, 7
     blank = (" ", ground)
-    for _dot in range(area.columns * area.rows // 14):
+    for _dot in range(area.columns * area.rows // 6):
         seed = (seed * 1103515245 + 12345) % 2**31
         x, y = seed // 7 % (area.columns - 2) + 1, area.y + int(seed // 1009 % area.rows * fallen)
-        if any((char, under) != blank for char, _ink, under in (canvas.paints(x + by, y) for by in (-1, 0, 1))):
+        near = [
+            (column, row) for row in range(y - 1, y + 2) for column in range(max(0, x - 3), min(area.columns, x + 4))
+        ]
+        if y < high and abs(x - area.columns / 2) < aside:
+            continue
+        if any((char, under) != blank for char, _ink, under in (canvas.paints(*place) for place in near)):
             continue
         paint = canvas.palette.lit[tuple(Colour)[seed // 3 % 4]].body
         if not canvas.signs.unicode:
@@ -498,58 +504,76 @@ def _confetti(canvas: Canvas, area: Rect, fallen: float) -> None:
 def _defeat(canvas: Canvas, area: Rect, over: RoundOver) -> None:
     """Who won, with which card, and what that means for the player: on a band of the card's colour."""
     x, y, columns, rows = area
-    beside, told = columns >= BESIDE, 40 if columns >= 100 else 22
-    below = 0 if beside else min(len(over.facts), rows - 11)
+    facts, wide = over.facts[: len(over.facts) * (len(over.facts) > 1)], columns >= BESIDE  # one is in the words
+    told = min(40 if columns >= 100 else 22, 2 + max((width(f"{title}: {said}") for title, said in facts), default=-2))
+    below, told = (0, told) if wide else (min(len(facts), rows - 11), 0)
     band = rows - 1 - (below + 1 if below > 0 else 0) if rows > 6 else rows
     if canvas.palette.felt and over.card is not None and band > 4:
         tint = canvas.palette.lit[over.card.colour].body
         canvas.fill(0, y + 1, canvas.columns, band - 1, mix(canvas.roles.ground, tint, 0.6 * canvas.palette.felt))
         y, band = y + 1, band - 1
     size = _largest(band - 2 * (band > 6), columns // 4) if over.card is not None else None
+    gap = 6 if columns > 70 else 3
+    card = 0 if size is None else size.columns + gap
+    meaning = _meaning(canvas, columns - card - told - 2 * bool(told), band, over)
+    gap = min(gap, columns - card - meaning.columns - told) * bool(told)
+    x += (columns - card - meaning.columns - gap - told) // 2
     if size is not None and over.card is not None:
-        x += (columns > 70) * 3
         canvas.blit(face(over.card, size, canvas.palette), x, y + (band - size.rows) // 2)
-        x += size.columns + (6 if columns > 70 else 3)
-    room = area.x + columns - x - (told + 2 if beside and over.facts else 0)
-    _meaning(canvas, Rect(x, y, room, band), over)
-    if beside and over.facts:
-        _facts(canvas, Rect(x + room + 2, y, told, band), over.facts)
+    canvas.blit(meaning, x + card, y)
+    if told:
+        _facts(canvas, Rect(x + card + meaning.columns + gap, y, told, band), facts)
     elif below > 0:
-        _facts(canvas, Rect(area.x, area.y + rows - below, columns, below), over.facts[:below])
+        _facts(canvas, Rect(area.x, area.y + rows - below, columns, below), facts[:below])
 
 
-def _meaning(canvas: Canvas, area: Rect, over: RoundOver) -> None:
-    x, y, columns, rows = area
+def _meaning(canvas: Canvas, columns: int, rows: int, over: RoundOver) -> Canvas:
+    """Title, your cards, and beside or below them what they cost: as narrow as it can be."""
     how = f"{how_of(over)}{'.' * (not how_of(over).endswith('.'))}" if how_of(over) else ""
     told = wrapped([SaidLine(title_of(over), "strong", bold=True), *([SaidLine(how)] if how else [])], columns)
-    own = wrapped(_own(over), columns)
-    words = len(told)
-    spare = rows - words - len(own) - 3
-    wide = (columns + 1) // max(1, len(over.held)) - 1
-    fits = (size for size in (CardSize.MEDIUM, CardSize.SMALL) if size.columns <= wide and size.rows < spare)
-    size = next(fits, None)
-    high = 0 if not over.held else (1 if size is None else size.rows) + 1
-    airy = int(rows >= words + high + len(own) + 2 * bool(high) + bool(own))
-    y += max(0, (rows - words - high - len(own) - airy * (bool(high) + bool(own))) // 2)
-    end = area.y + rows
-    y = put_all(canvas, x, y, told[: max(0, end - y)], columns)
-    if high and y + airy + high <= end:
+    fact = [SaidLine(f"{title}: {said}") for title, said in over.facts] if len(over.facts) == 1 else []
+    own, held = wrapped([*_own(over), *fact], columns), over.held
+    label = SaidLine(_("You held {cards}:").format(cards=cards_text(len(held))), "quiet")
+    words, longest = len(told), max((width(line.text) for line in own), default=0)
+    each = (columns + 1) // max(1, len(held)) - 1
+    fits = (
+        (size, beside)
+        for size in (CardSize.MEDIUM, CardSize.SMALL)
+        for beside in (2 + longest, 0)
+        if size.columns <= each and (size.columns + 1) * len(held) + beside <= columns
+        if words + size.rows + (2 if beside and len(own) <= size.rows else len(own) + 4) <= rows
+    )
+    size, beside = next(fits, (None, 0)) if held else (None, 0)
+    cards = 0 if size is None else (size.columns + 1) * len(held)
+    below = [] if beside else own
+    high = 0 if not held else (1 if size is None else size.rows) + 1
+    airy = int(rows >= words + high + len(below) + bool(high) + bool(below))
+    y = max(0, (rows - words - high - len(below) - airy * (bool(high) + bool(below))) // 2)
+    natural = max(cards + beside, width(label.text) * bool(held), *(width(line.text) for line in (*told, *below)))
+    drawn = Canvas(columns if held and size is None else natural, rows, palette=canvas.palette)
+    y = put_all(drawn, 0, y, told[: max(0, rows - y)], columns)
+    if high and y + airy + high <= rows:
         y += airy
-        put(canvas, x, y, SaidLine(_("You held {cards}:").format(cards=cards_text(len(over.held))), "quiet"), columns)
+        put(drawn, 0, y, label, columns)
         if size is None:
-            _little(canvas, x, y + 1, columns, over.held)
+            _little(drawn, 0, y + 1, columns, held)
         else:
-            for at, card in enumerate(over.held):
-                canvas.blit(face(card, size, canvas.palette), x + at * (size.columns + 1), y + 1)
+            for at, card in enumerate(held):
+                drawn.blit(face(card, size, canvas.palette), at * (size.columns + 1), y + 1)
+            put_all(drawn, cards + 2, y + 1 + (size.rows - len(own)) // 2, own if beside else (), columns)
         y += high
-    y += airy
-    put_all(canvas, x, y, own[: max(0, end - y)], columns)
+    put_all(drawn, 0, y + airy, below[: max(0, rows - y - airy)], columns)
+    return drawn
 
 
-def _little(canvas: Canvas, x: int, y: int, columns: int, cards: Sequence[Card]) -> None:
-    """Cards in a line of text, as many as there is room for, and how many more."""
+def _little(canvas: Canvas, x: int, y: int, columns: int, cards: Sequence[Card], *, glued: bool = False) -> None:
+    """Cards in a line of text, as many as there is room for, and how many more; `glued`: bodies would touch others."""
     for at, card in enumerate(cards):
         drawn = tiny(card, canvas.palette)
+        if glued and canvas.palette.shaded:
+            words = drawn.text()[0].strip()
+            drawn = Canvas(width(words) + 1, 1, palette=canvas.palette)
+            drawn.put(0, 0, words, tint(card.colour, canvas.palette), bold=True)
         more = f"+{len(cards) - at}" if at < len(cards) - 1 else ""
         if drawn.columns > columns - (width(more) + 1 if more else 0):
             canvas.put(x, y, f"+{len(cards) - at}", canvas.roles.strong, bold=True)
@@ -593,7 +617,7 @@ def _standings(canvas: Canvas, area: Rect, pitch: int, standings: Sequence[Stand
         put_named(canvas, x + 3, line, each.face, name, named - 2)
         _bars(canvas, x + 3 + named, line, bars - 2, each, most)
         if each.left:
-            _little(canvas, left, line, room, each.left)
+            _little(canvas, left, line, room, each.left, glued=pitch == 1)
         else:
             put(canvas, left, line, SaidLine(each.count, "good" if each.won else "text"), room)
         canvas.put_right(ends, line, each.gained, ink, bold=each.won)

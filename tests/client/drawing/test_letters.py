@@ -17,12 +17,13 @@ def test_every_letter_has_five_by_five_dots_and_no_two_are_the_same() -> None:
 @pytest.mark.parametrize(
     ("words", "room", "taken"),
     [
-        ("UNO!", (46, 8), (46, 7.5)),
-        ("UNO!", (99, 99), (69, 7.5)),
+        ("UNO!", (42, 8), (42, 7.5)),
+        ("UNO!", (99, 99), (63, 7.5)),
         ("ÜBÜNG", (29, 4), (29, 2.5)),
-        ("UNO!", (20, 9), (11.5, 2.5)),
-        ("UNO!", (11, 9), (4, 1)),
+        ("UNO!", (20, 9), (10.5, 2.5)),
+        ("UNO!", (10, 9), (4, 1)),
         ("日本", (99, 9), (4, 1)),
+        ("1", (9, 9), (9, 7.5)),
     ],
 )
 def test_words_are_as_large_as_fits(words: str, room: tuple[float, float], taken: tuple[float, float]) -> None:

@@ -13,7 +13,7 @@ from uno_client.screens.end import RoundOver, Standing, over_of, title_of
 from uno_client.screens.frame import SMALLEST, Size
 from uno_client.structs import replace
 from uno_engine import actions as act
-from uno_engine.cards import cards
+from uno_engine.cards import Colour, cards
 from uno_engine.decisions import TakeTurn
 from uno_protocol import room as rm
 from uno_protocol.result import RoundCounts
@@ -84,6 +84,29 @@ def test_a_victory_has_more_colours_than_a_defeat(theme: str) -> None:
     assert isinstance(victory, Canvas)
     assert isinstance(defeat, Canvas)
     assert colours(victory) > colours(defeat)
+
+
+def test_confetti_keeps_off_words() -> None:
+    canvas = draw(ended(0).model, Size(120, 40), palette())
+    assert isinstance(canvas, Canvas)
+    rows = canvas.text()
+    for words in ("You win round 1", "Most cards drawn"):
+        y, x = next((y, line.index(words)) for y, line in enumerate(rows) if words in line)
+        around = {canvas.paints(at, row)[2] for row in (y - 1, y + 1) for at in range(x, x + len(words))}
+        assert around == {palette().roles.ground}
+
+
+def test_cards_in_lines_below_each_other_are_not_glued_together() -> None:
+    for size, glued in ((Size(80, 24), True), (Size(120, 40), False)):
+        canvas = draw(ended(1, shown=True, seats=4).model, size, palette())
+        assert isinstance(canvas, Canvas)
+        y, x = next((y, line.index("2■")) for y, line in enumerate(canvas.text()) if "2■" in line)
+        assert (canvas.paints(x, y)[2] != palette().lit[Colour.GREEN].body) is glued
+
+
+def test_a_single_fact_is_told_with_what_the_defeat_means() -> None:
+    assert "★" not in said_on(ended(1), Size(120, 40))
+    assert "Most cards drawn: bob, 9 cards" in said_on(ended(1), Size(120, 40))
 
 
 @pytest.mark.parametrize("looks", [palette(signs="ascii"), palette(signs="narrow")], ids=["ascii", "narrow"])

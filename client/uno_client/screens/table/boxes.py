@@ -1,6 +1,7 @@
 """What lies over the table: a word that is shouted, boxes that ask, and callouts that explain or refuse."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from uno_client.core.lesson.beats import CalloutTarget
@@ -31,7 +32,7 @@ def draw_box(canvas: Canvas, box: Box, stage: Rect) -> None:
         return
     count, coloured = len(box.choices), box.choices[0].colour is not None
     most = min(count, 3)
-    wide = min(16, (stage.columns - 8) // 4) if coloured else min(22, (stage.columns - 2 * most) // most)
+    wide = min(16, (stage.columns - 6) // 4) if coloured else min(22, (stage.columns - 2 * most) // most)
     high = 10 if coloured else 9 if stage.rows > 12 else 7
     for at, (choice, place) in enumerate(zip(box.choices, _tiles(stage, count, wide, high), strict=True)):
         (_colour if coloured else _partner)(canvas, choice, place, chosen=at == box.at)
@@ -40,14 +41,15 @@ def draw_box(canvas: Canvas, box: Box, stage: Rect) -> None:
 
 def _tiles(stage: Rect, count: int, wide: int, high: int) -> list[Rect]:
     """So many rectangles in the middle of the stage, in as few rows as fit."""
-    per = max(1, min(count, stage.columns // (wide + 2)))
+    gap = 2 if count * (wide + 2) + 2 <= stage.columns else 1
+    per = max(1, min(count, (stage.columns + gap) // (wide + gap)))
     per = -(-count // -(-count // per))
     rows = -(-count // per)
     high = max(1, min(high, (stage.rows - 1 - rows) // rows))
     pitch = high + 1 if rows * (high + 1) <= stage.rows else high
-    x = stage.x + (stage.columns - per * (wide + 2) + 2) // 2
+    x = stage.x + (stage.columns - per * (wide + gap) + gap) // 2
     y = stage.y + max(1, (stage.rows - rows * pitch + 1) // 3)  # over the piles
-    return [Rect(x + at % per * (wide + 2), y + at // per * pitch, wide, high) for at in range(count)]
+    return [Rect(x + at % per * (wide + gap), y + at // per * pitch, wide, high) for at in range(count)]
 
 
 def _colour(canvas: Canvas, pick: BoxChoice, place: Rect, *, chosen: bool) -> None:
@@ -60,7 +62,7 @@ def _colour(canvas: Canvas, pick: BoxChoice, place: Rect, *, chosen: bool) -> No
         canvas.centre(middle, low + 1, fit(pick.words, columns), ink)
     room = low - y - 0.5 if canvas.signs.unicode else 1
     top = y + 0.5 * canvas.signs.unicode + (rows > 7)
-    block_letters(canvas, middle, top, pick.key, [ink], min(columns - 2, 12), min(room, 5))
+    block_letters(canvas, middle, top, pick.key, [ink], min(columns - 1.5, 12), min(room, 5))
 
 
 def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
@@ -76,7 +78,8 @@ def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
     rows = len(said) + sum(map(len, blocks))
     spacing = int(stage.rows - 2 >= rows + len(blocks) + 2)
     lead = int(not spacing and stage.rows - 2 > rows)  # a row below what happened, at least
-    rows += lead
+    between = int(wide > 70 and not spacing and stage.rows - lead > rows + len(blocks) - 1)
+    rows += lead + between * (len(blocks) - 1)
     tight = int(rows > stage.rows - 2)  # its frame may touch the plates
     rows = min(stage.rows - 2 + tight, max(rows + spacing * (len(blocks) + 2), 0 if size is None else size.rows))
     place = Rect(stage.x + (stage.columns - wide) // 2, stage.y + max(1 - tight, (stage.rows - rows) // 2), wide, rows)
@@ -95,7 +98,7 @@ def _challenge(canvas: Canvas, box: Box, card: Card, stage: Rect) -> None:
         canvas.put(x, y, f" {answer.key} ", roles.ground, bold=True, on=roles.strong)
         canvas.put(x + 5, y, fit(answer.title, room - 5), roles.strong, bold=True)
         canvas.spot(x, y, room, len(lines), answer.spot)
-        y += len(lines)
+        y += len(lines) + between
 
 
 def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -> None:
@@ -117,7 +120,7 @@ def _partner(canvas: Canvas, partner: BoxChoice, place: Rect, *, chosen: bool) -
 
 def shout_place(shout: Shout, stage: Rect) -> Rect:
     """Where a shout is: good news goes across, what hurts is a box."""
-    apart = 6 < stage.rows <= 12 and len(shout.lines) == 1 and shout.tone != "uno"  # from the line above the hand
+    apart = 6 < stage.rows <= 12 and shout.tone != "uno"  # from the line above the hand
     rows, across = min(stage.rows - apart, 12), stage.columns + (2 if stage.x == 1 else -2)
     wide = across if shout.tone == "uno" else min(across, 56)
     return Rect(stage.x + (stage.columns - wide) // 2, stage.y + (stage.rows - rows) // 3, wide, rows)
@@ -137,14 +140,14 @@ def draw_shout(canvas: Canvas, shout: Shout, stage: Rect) -> None:
             canvas.fill(x, stripe, columns, 0.5, mix(body, "#000000", 0.22))
     beside = 22 * (shout.tone == "uno" and rows < 10)  # columns for the words
     lines = [line for each in shout.lines for line in wrap(each, beside - 6 if beside else columns - 4)]
-    foot, airy = 0 if beside else len(lines) + (shout.tone != "uno"), int(rows > 6)
+    foot, airy = 0 if beside else len(lines) + (shout.tone != "uno"), int(rows > 7)
     room = rows - foot - 1 - airy if canvas.signs.unicode else 1
-    top = y + ((rows - 5) / 2 if beside else airy + (rows > 9) / 2)
+    top = y + ((rows - 5) / 2 if beside else airy + (rows > 9 or rows == 7) / 2)
     taken = block_letters(canvas, x + (columns - beside) / 2, top, shout.word, inks, columns - 2 - beside, room)
-    at = y + (rows - len(lines)) // 2 if beside else int(top + taken[1] + 0.99 + airy / 4)
+    at = y + (rows - len(lines)) // 2 if beside else ceil(top + taken[1] + 0.25)
     for number, line in enumerate(lines[: y + rows - at]):
         middle = x + columns - beside / 2 if beside else x + columns / 2
-        canvas.centre(middle, at + number, line, ink, bold=not number)
+        canvas.centre(middle, at + number, line, ink, bold=len(shout.lines) == 1 or not number)
     canvas.spot(*place, shout.spot)
 
 
@@ -156,7 +159,7 @@ def draw_shout_clock(canvas: Canvas, shout: Shout, clock: TimeLeft, stage: Rect)
     if not canvas.signs.unicode:
         canvas.put(x + 4, int(low), canvas.signs.thick * round(wide * clock.left), ink, on=body)
         return
-    low -= 1 if rows > 9 else 0.5 * (rows > 6)
+    low -= 1 if rows > 9 else 0.5 * (rows > 7)
     canvas.fill(x + 4, low, wide, 0.5, mix(body, "#000000", 0.35))
     canvas.fill(x + 4, low, round(2 * wide * clock.left) / 2, 0.5, ink)
 
@@ -176,8 +179,8 @@ def fitted(callout: Callout, places: Layout) -> tuple[Rect, list[_Row], Rect]:
     """
     said = [told for told in callout.lines if not told.logged or places.log is None]
     whole, rooms = Rect(1, 1, places.table.columns - 2, places.question.y - 1), [*_rooms(places, right=callout.right)]
-    tries = [*((room, True) for room in rooms if callout.paper), *((room, False) for room in rooms), (whole, False)]
-    fits = ((*_fit(said, room, airy=airy), room) for room, airy in tries)
+    tries = [*((room, airy) for room in rooms for airy in ((2, 1, 0) if callout.paper else (0,))), (whole, 0)]
+    fits = ((*_fit(said, room, airy), room) for room, airy in tries)
     return next(fit for fit in fits if len(fit[1]) <= fit[0].rows or fit[2] is whole)
 
 
@@ -193,19 +196,24 @@ def _rooms(places: Layout, *, right: bool) -> Iterator[Rect]:
         yield Rect(2, top, facts.x - 3, low - top)
     for pile in (places.stock, places.pile):
         if pile.x - x > NARROWEST:
-            yield Rect(x + 1, places.stage.y, pile.x - x - 1, low - places.stage.y)
+            yield Rect(x + places.round, places.stage.y, pile.x - x - 2, low - places.stage.y)
 
 
-def _fit(said: Sequence[ToldWords], room: Rect, *, airy: bool) -> tuple[Rect, list[_Row]]:
-    """As small as it can be, at the foot of the room; `airy`: with an empty row around each paragraph."""
-    rows = [_Row(ToldWords(""))] * airy
+def _fit(said: Sequence[ToldWords], room: Rect, airy: int) -> tuple[Rect, list[_Row]]:
+    """As small as it can be, at the foot of the room; `airy`: with an empty row above each paragraph; 2: below, too."""
+    rows: list[_Row] = []
     columns = min(LONGEST, room.columns - 4)
+    if airy:  # no word alone in a line
+        least = sum(len(wrap(told.words, columns)) for told in said)
+        narrow = range(min(NARROWEST, columns), columns + 1)
+        columns = next(each for each in narrow if sum(len(wrap(told.words, each)) for told in said) == least)
     per = max(1, columns // CARD)
     for told in said:
+        rows += [_Row(ToldWords(""))] * bool(airy)
         wrapped = wrap(told.words, columns, CHAT if told.tone == "chat" else "")
         rows += [_Row(told, line, first=not at) for at, line in enumerate(wrapped)]
         rows += [_Row(told, cards=told.cards[at : at + per]) for at in range(0, len(told.cards), per)]
-        rows += [_Row(ToldWords(""))] * airy
+    rows += [_Row(ToldWords(""))] * (airy > 1)
     wide = max((width(row.words) + CARD * len(row.cards) for row in rows), default=0)
     high = min(room.rows, len(rows))
     return Rect(room.x, room.y + room.rows - high, wide + 4, high), rows
@@ -244,18 +252,25 @@ def _within(spot: tuple[int, int, int, int], place: Rect) -> bool:
 
 
 def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Paint) -> None:
-    """A wedge from the box to a card; a mark above the card where the words of the question are in its way."""
+    """A wedge from the box to a card; a mark above the card where the question is in its way or the box is far."""
     middle, low = card.x + card.columns / 2, place.y + place.rows
     begins = (canvas.columns - width(question.chip) - width(question.words)) / 2 - 5  # with room for the wedge
     if card.x + 2 <= begins:
         middle = min(middle, begins)
-    free = abs(middle - canvas.columns / 2) >= canvas.columns / 2 - begins and middle > width(question.who) + 4
-    if not (canvas.signs.unicode and free and place.x + 2 <= middle <= place.x + place.columns - 2):
+    base, steps = min(max(middle, place.x + 3), place.x + place.columns - 3), 2 * (card.y - 1 - low)
+    free = (
+        abs(middle - canvas.columns / 2) >= canvas.columns / 2 - begins and min(base, middle) > width(question.who) + 4
+    )
+    if not (canvas.signs.unicode and free and abs(middle - base) <= 4 * steps):
         canvas.put(round(middle - 0.5), card.y - 1, canvas.signs.drawn, canvas.roles.strong, bold=True)
         return
-    for at in range(2 * (card.y - 1 - low)):
-        half = max(1, 4 - at)
-        canvas.fill(middle - half / 2, low + at / 2, half, 0.5, body)
+    for at in range(steps):
+        ends = [
+            base + (middle - base) * part / steps + side * (2 - 1.5 * part / steps)
+            for part in (at, at + 1)
+            for side in (-1, 1)
+        ]
+        canvas.fill(min(ends), low + at / 2, max(ends) - min(ends), 0.5, body)
 
 
 def _wedge(canvas: Canvas, x: int, y: float, end: int, body: Paint) -> None:

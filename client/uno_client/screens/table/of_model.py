@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from uno_client.core import chat
 from uno_client.core.actions.letters import choices
 from uno_client.core.legal_moves import advised, lists, only_answer, raised
-from uno_client.core.lesson.beats import BEATS, CalloutTarget
+from uno_client.core.lesson.beats import BEATS, TOPICS, CalloutTarget
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Scope
 from uno_client.core.model.question import Dialogue, LetterStage
@@ -49,6 +49,8 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
     if box is not None and callout is not None:  # it would be in the way
         said = " ".join((question.words, *(told.words for told in callout.lines)))
         question, callout = replace(question, words=said), None
+    elif callout is not None and callout.paper and question.chip:  # it says what to do
+        question = replace(question, words="")
     plays = recent_plays(model.play.log)
     story, penalties = plays[-STORY:], landed(model.play.log)
     return TableScene(
@@ -73,6 +75,9 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
 def _frame(table: TableShown) -> Frame:
     model, game, room, keys, _voice = table
     facts = [_("round {n}").format(n=game.round)]
+    if model.lesson is not None:
+        step = sum(beat.topic is not None for beat in BEATS[: model.lesson.beat + 1])
+        facts = [_("step {n} of {all}").format(n=step, all=len(TOPICS))]
     if game.rules.goal.by_points and model.seat is not None:
         facts.append(_("you {score}").format(score=game.scores[model.seat]))
     if game.rules.goal is not Goal.SINGLE_ROUND:

@@ -66,13 +66,16 @@ def felt(
         base, inner, rim = roles.ground, roles.ground, roles.line
     hot = mix(body, "#ffffff", 0.2) if palette.dark else body
     ring = [mix(rim, hot, step / _STEPS) for step in range(_STEPS + 1)]
+    if palette.depth is Depth.FEW and colour is not None:  # what is mixed comes out as grey
+        hot = body
+        ring = [rim, *[palette.lit[colour].digit] * 3, *[body] * (_STEPS - 3)]
     paints: list[Paint | None] = [None, base, inner, *ring]
     zones = _zones(columns, rows, clockwise)
     inside = Canvas(columns, rows)
     inside.trace(lambda px, py: paints[zones[py][px]])
     canvas = Canvas(columns + 4, rows + 2, None, (2, 1), palette)  # heads reach over the edge
     canvas.blit(inside, 2, 1)
-    head = mix(hot, "#ffffff", 0.3) if palette.dark else hot
+    head = mix(hot, "#ffffff", 0.3) if palette.dark and palette.felt else hot
     for at, angle in enumerate(_angles(clockwise)):
         if not any(hidden[at : at + 1]):
             _head(canvas, inside, angle, clockwise, head)

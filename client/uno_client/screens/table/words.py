@@ -1,5 +1,6 @@
 """Small things that several parts of the table say: tones as paints, a deed in a line, rings."""
 
+from uno_client.drawing.cells import QUADRANTS
 from uno_client.drawing.faces import tiny
 from uno_client.drawing.grid import Canvas, Rect
 from uno_client.drawing.palette import Paint, Palette, mix
@@ -59,10 +60,13 @@ def ring(canvas: Canvas, place: Rect, paint: Paint, left: float = 1) -> None:
 def panel(canvas: Canvas, place: Rect, paint: Paint, framed: Paint | None = None) -> None:
     """A block that lies above everything, with or without a frame."""
     x, y, columns, rows = place
-    if canvas.signs.unicode and not framed:
-        canvas.box(x, y, columns, rows, paint)
+    if canvas.signs.unicode:
+        (canvas.fill if framed else canvas.box)(x, y, columns, rows, paint)
+        for at, row in ((at, row) for row in (y - 1, y + rows) for at in range(x, x + columns)) if framed else ():
+            char, _ink, under = canvas.paints(at, row)
+            if char not in QUADRANTS:  # it would break the frame
+                canvas.fill(at, row, 1, 1, under)
     else:
         canvas.fill(x - 1, y - 1, columns + 2, rows + 2, canvas.roles.ground)
-        canvas.fill(x, y, columns, rows, paint)
     if framed or not canvas.signs.unicode:
         ring(canvas, place, framed or canvas.roles.text)

@@ -1,5 +1,7 @@
 """What is said on the felt: it is read whole, hides nothing that has to be seen, and points at what is meant."""
 
+import re
+
 import pytest
 
 from tests.client.screens.table.scenes import CLOCK, LOG, table
@@ -60,6 +62,20 @@ def test_a_note_of_the_lesson_has_air_around_what_it_says_and_what_to_do(screen:
     rows = picture.canvas.text()
     row, x = next((at, row.index("Enter plays it.")) for at, row in enumerate(rows) if "Enter plays it." in row)
     assert rows[row - 1][x : x + 15].strip() == "" != rows[row - 2][x : x + 15].strip()
+
+
+@pytest.mark.parametrize("screen", [(80, 24), (100, 30), (120, 40), (200, 50)])
+def test_a_note_of_the_lesson_leaves_the_stock_alone_and_no_word_alone_in_a_line(screen: tuple[int, int]) -> None:
+    said = "A Skip costs the next player a turn, and yours goes on the red 7."
+    note = replace(LESSON, lines=(ToldWords(said), ToldWords("Enter plays it.")), held=1)
+    plain, picture = shown(table(2), screen), shown(replace(table(2), callout=note), screen)
+    assert plain.places is not None
+    x, y, size = plain.places.stock
+    for row in range(y, y + size.rows):
+        before, after = (canvas.text()[row][x - 1 : x + size.columns] for canvas in (plain.canvas, picture.canvas))
+        assert before == after
+    ends = next(line for line in picture.canvas.text() if " 7. " in line)
+    assert re.search(r"\w 7\. ", ends)
 
 
 def test_what_is_said_in_the_chat_is_not_said_twice() -> None:

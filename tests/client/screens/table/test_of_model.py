@@ -7,13 +7,15 @@ import pytest
 from tests.client.fake import Fake, at_table, play, position, scene, solo, told
 from tests.client.test_every_request import forgotten, uncalled
 from uno_client.core.legal_moves import raised
+from uno_client.core.lesson.beats import TOPICS
 from uno_client.core.model import Model
-from uno_client.core.model.parts import SettingsPart
+from uno_client.core.model.parts import Lesson, SettingsPart
 from uno_client.core.model.table import LogLine
 from uno_client.preferences import Preferences
 from uno_client.screens.table.asked import time_left
 from uno_client.screens.table.scene import Did, Shout
 from uno_client.structs import replace
+from uno_client.wording.front_door import Item
 from uno_engine import actions as act
 from uno_engine import decisions as asks
 from uno_engine.cards import card
@@ -124,6 +126,14 @@ def test_no_card_is_raised_while_an_answer_without_a_card_is_asked() -> None:
     game = at_table("R5 B7", "G1 G2", top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4))
     assert (scene(game).hand.at, scene(game).hand.back) == (None, True)
     assert scene(at_table("R5 B7", "G1 G2", top="R9")).hand.at is not None
+
+
+def test_the_lesson_says_how_far_it_is_and_its_note_what_to_do() -> None:
+    game = at_table("R5 B7", "G1 G2", top="R9")
+    assert scene(game).question.words
+    game.model = replace(game.model, lesson=Lesson({}, TOPICS[Item.SKIP], due=True))
+    assert (scene(game).question.words, scene(game).question.chip) == ("", "YOUR TURN")
+    assert scene(game).frame.facts.startswith("step 4 of 8 · ")
 
 
 def shout(game: Fake) -> Shout | None:

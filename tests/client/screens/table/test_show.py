@@ -22,7 +22,7 @@ from uno_client.drawing.palette import Depth, mix, palette
 from uno_client.messages import Key
 from uno_client.screens.frame import Frame, Hint, Typing
 from uno_client.screens.table.layout import SMALLEST
-from uno_client.screens.table.piles import FULL
+from uno_client.screens.table.piles import FULL, felt
 from uno_client.screens.table.scene import Hand, HeldCard, Log, Piles, Prompt, Shout, TableScene, TimeLeft, Tone
 from uno_client.screens.table.show import TablePicture, show
 from uno_client.structs import replace
@@ -139,7 +139,7 @@ def test_the_last_seconds_are_in_the_paint_of_alarm() -> None:
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_question_is_on_the_stage_and_hides_no_name(screen: tuple[int, int]) -> None:
-    felt = mix(DARK.roles.ground, DARK.lit[Colour.RED].body, DARK.felt)
+    cloth = mix(DARK.roles.ground, DARK.lit[Colour.RED].body, DARK.felt)
     for box, words in (
         (COLOURS, ("red", "yellow", "green", "blue")),
         (CHALLENGE, ("Take 4 cards", "Challenge")),
@@ -150,7 +150,24 @@ def test_a_question_is_on_the_stage_and_hides_no_name(screen: tuple[int, int]) -
         assert all(each.name in picture for each in scene.players)
         assert all(word in picture for word in words)
         assert "CATCH" not in picture
-        assert [felt in str(shown(each, screen).canvas.lines()) for each in (table(9), scene)] == [True, False]
+        assert [cloth in str(shown(each, screen).canvas.lines()) for each in (table(9), scene)] == [True, False]
+
+
+def test_a_frame_on_the_felt_is_whole_and_has_no_patch_around_it() -> None:
+    canvas = shown(replace(table(), box=replace(CHALLENGE, card=card("W+4"))), (80, 24)).canvas
+    edges = [line for line in canvas.text() if set(line[2:78]) in ({"▂"}, {"▆"})]
+    assert len(edges) == 2
+    canvas = shown(replace(table(), box=COLOURS), (120, 40)).canvas
+    row = canvas.text()
+    y, x = next((y, line.index("▂")) for y, line in enumerate(row) if "▂" in line)
+    assert canvas.paints(x - 1, y)[2] == canvas.paints(x, y)[2] != DARK.roles.ground
+
+
+def test_a_shout_is_clear_of_the_line_above_the_hand() -> None:
+    picture = shown(replace(waiting(table(), "Ben"), shout=SHOUT), (80, 24))
+    assert picture.places is not None
+    low = picture.places.question.y - 1
+    assert DARK.roles.alarm not in {picture.canvas.paints(x, low)[2] for x in range(80)}
 
 
 def test_answers_can_be_clicked() -> None:
@@ -293,6 +310,13 @@ def test_with_fewer_colours_nothing_is_mixed(depth: Depth, wrong: str) -> None:
     for scene in (replace(table(4), log=LOG), waiting(table(9), "Cleo"), replace(table(), shout=SHOUT)):
         lines = show(scene, CLOCK, 120, 40, palette(depth=depth)).canvas.lines()
         assert not any(re.search(wrong, style) for line in lines for style, _text in line)
+
+
+def test_with_256_colours_the_ring_is_in_those_of_the_palette() -> None:
+    few = palette(depth=Depth.FEW)
+    yellow, cloth = few.lit[Colour.YELLOW], felt(60, 20, Colour.YELLOW, True, few)
+    seen = {cloth.paints(x, y)[1] for x in range(cloth.columns) for y in range(cloth.rows)}
+    assert seen - {"", None, few.roles.ground} == {yellow.body, yellow.digit, few.roles.line}
 
 
 def test_no_arrow_of_the_direction_peeks_out_from_behind_a_plate() -> None:
