@@ -140,7 +140,7 @@ function buttons(model, act) {
   );
   return h("div", { class: "sticky", key: "buttons" },
     h("button", {
-      type: "button", class: enough && !late.length ? "main" : "", id: "start", "aria-keyshortcuts": "s",
+      type: "button", class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s",
       "aria-disabled": enough ? null : "true", on: { click: () => (late.length ? anyway() : begin(model, act)) },
     }, cap(say("start")), late.length > 0 && h("small", {}, say("without {names}", { names: listing(late) }))));
 }
