@@ -32,6 +32,13 @@ for (const screen of SCREENS) {
   }
 }
 
+test("piles lie lower where they can be larger there than between the faces", () => {
+  for (const [screen, count, least] of [[[390, 844], 3, 120], [[320, 568], 5, 90]]) {
+    const { laid: { pile } } = arena(screen, count);
+    assert.ok(pile >= least, `${screen.join("x")}: ${pile}`);
+  }
+});
+
 test("cards that can be played keep a thumb's width at 320 with 15 and with 25 cards, and are counted where they are out of sight", () => {
   for (const [count, playable] of [[15, 4], [25, 9]]) {
     const may = Array.from({ length: count }, (_, k) => k >= count - playable);

@@ -53,8 +53,8 @@ export function arrange(count, w, h, size, safe = 0) {
   const span = SPANS[count] ?? (flat ? 196 : 216);
   const spots = around(count, { ...ring, from: 90 + span / 2, to: 90 - span / 2 }).map(([x, y]) => [x, y + 6]);
   const bare = !flat && h < count * 34;
-  const py = flat ? h * 0.62 : cy + h * (count > 4 ? 0.03 : 0.08);
-  const places = (pile) => {
+  const usual = flat ? h * 0.62 : cy + h * (count > 4 ? 0.03 : 0.08);
+  const places = (pile, py) => {
     const stock = Math.max(44, pile * 0.68); // a thumb
     const x = cx + (stock + 18) / 2;
     return { pile, stock, top: [x, py], draw: [x - pile / 2 - stock / 2 - 18, py] };
@@ -65,15 +65,22 @@ export function arrange(count, w, h, size, safe = 0) {
       && y - face / 2 - 10 < py0 + ph / 2 + under && y + below > py0 - ph / 2;
     return near(top, pile * 1.1, pile * 1.55, 0) || near(draw, stock, stock * 1.5, 26);
   });
-  let pile = Math.round(Math.min(flat ? 94 : wide ? 190 : w * 0.33, h * (wide ? 0.33 : 0.31)));
-  while (pile > 44 && covers(places(pile))) pile -= 2;
+  const largest = Math.round(Math.min(flat ? 94 : wide ? 230 : w * 0.33, h * (wide ? 0.33 : 0.31)));
+  const fits = (py) => { // how large the piles can be there
+    let pile = largest;
+    const below = () => Math.max(pile * 0.8, Math.max(44, pile * 0.68) * 0.75 + 36);
+    while (pile > 44 && (covers(places(pile, py)) || py + below() > h - 10)) pile -= 2;
+    return pile;
+  };
+  const lower = flat ? [usual] : [0, 0.04, 0.08, 0.12].map((by) => usual + h * by);
+  const py = lower.reduce((best, each) => (fits(each) > fits(best) + 8 ? each : best));
   const angles = spots.map(([x, y]) => (Math.atan2((cy - y + 6) / ry, (x - cx) / rx) * 180) / Math.PI);
   const turned = angles.map((deg, k) => (k && deg > angles[0] ? deg - 360 : deg));
   const between = turned.slice(1).map((deg, k) => (turned[k] + deg) / 2);
   const beyond = many ? 22 : 34;
   const marks = !count ? [] : flat ? [turned[0] + 30, turned[count - 1] - 30]
     : [turned[0] + beyond, ...(many ? [] : between), turned[count - 1] - beyond];
-  return { face, spots, ring, marks, bare, tight: flat || (many && small), ...places(pile) };
+  return { face, spots, ring, marks, bare, tight: flat || (many && small), ...places(fits(py), py) };
 }
 
 /**

@@ -10,7 +10,6 @@ import { byPoints, crown } from "./parts.js";
 
 const GROUNDS = ["Y", "B", "G"];
 const MOODS = ["joy", "calm"];
-const PIECES = 46;
 const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
 
 /** The seats that won: the game if it is over, else the round. */
@@ -88,16 +87,16 @@ export function moments(table) {
 export const board = ({ room: { tally } }) =>
   [...tally ?? []].sort((one, other) => other.wins - one.wins || other.games - one.games);
 
-/** Bits of paper all over. */
-export function confetti() {
+/** Bits of paper all over: so many on a picture so large. */
+export function confetti(count = 46, wide = 390, high = 330) {
   let at = 11;
   const next = (most) => {
     at = (at * 16807) % 2147483647;
     return Math.floor((at / 2147483647) * most);
   };
-  const bits = Array.from({ length: PIECES }, (_, one) => {
-    const [x, y, size] = [next(390), next(320), 5 + next(7)];
+  const bits = Array.from({ length: count }, (_, one) => {
+    const [x, y, size] = [next(wide), next(high - 10), 5 + next(7)];
     return `<rect x="${x}" y="${y}" width="${size}" height="${size + next(6)}" fill="${COLOURS[one % 5]}" transform="rotate(${next(180)} ${x} ${y})"/>`;
   });
-  return h("svg", { class: "confetti", viewBox: "0 0 390 330", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, drawn(bits.join("")));
+  return h("svg", { class: "confetti", viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, drawn(bits.join("")));
 }

@@ -136,7 +136,7 @@ function buttons(model, act) {
     worded("start"), () => act.ask("start", { anyway: true }));
   return h("div", { class: "sticky", key: "buttons" },
     h("button", {
-      type: "button", class: enough && !late.length ? "main" : "", id: "start", "aria-keyshortcuts": "s",
+      type: "button", class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s",
       "aria-disabled": enough ? null : "true", on: { click: () => (late.length ? anyway() : begin(model, act)) },
     }, cap(worded("start")), late.length > 0 && h("small", {}, worded("without", { names: listing(late) }))));
 }

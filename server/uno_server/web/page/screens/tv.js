@@ -196,7 +196,7 @@ function ending(model, now) {
   const faces = facesOf(room.occupants);
   const others = placing(table, ended).filter(([seat]) => !game.winners.includes(seat));
   return h("main", {},
-    game.winners.length > 0 && confetti(),
+    game.winners.length > 0 && confetti(90, 960, 540),
     h("div", { class: "said" }, h("h2", {}, winsText(table, ended)),
       last && h("p", {}, worded("with_card", { card: cardName(last, isOrange(table)) })),
       h("p", { class: "quiet" }, readiness(room), " ", time(model, now))),
