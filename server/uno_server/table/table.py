@@ -147,7 +147,7 @@ class Table(TableState):
         if len(deciders) < least:
             deciders = frozenset()
         self.claim = SeatClaim(peer, address, session, now + self.limits.claim_seconds, deciders, least)
-        self.happen(rm.ClaimMade(seat))
+        self.happen(rm.ClaimMade(seat, self.log.n + 1))
 
     def _deciders(self, seat: int, address: str) -> frozenset[int]:
         """Who can decide whether somebody from there gets that seat: nobody who is connected from there, too.
@@ -169,9 +169,9 @@ class Table(TableState):
             if len(left) >= self.claim.least and left <= self.claim.allowed:
                 self.end_claim("allowed")
 
-    def answer_claim(self, who: Member, seat: int, allow: bool) -> None:
-        """Somebody says whether the claim to that seat is true. Raises Refusal `no_claim`, `no_say`."""
-        if self.claim is None or self.room.claim != seat:
+    def answer_claim(self, who: Member, seat: int, allow: bool, number: int | None) -> None:
+        """Somebody says whether the claim of that number to that seat is true. Raises Refusal `no_claim`, `no_say`."""
+        if self.claim is None or self.room.claim != seat or number not in (None, self.room.claim_number):
             raise Refusal("no_claim", text="nobody asks for that seat")
         if who.session not in self.claim.deciders:
             raise Refusal("no_say", text="you have no say in that")

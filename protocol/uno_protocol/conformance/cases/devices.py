@@ -308,6 +308,28 @@ class DevicesCases(Kit):
         ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 
+    def which_claim_is_meant(self) -> None:
+        """DV-21 P-5.17 P-12.1: asks for a seat, withdraws that and asks for it anew; the host answers with the number
+        of the first claim, with that of the second, which the room has, too; a third time without -> no_claim;
+        allowed; allowed"""
+        ann, bob = _gone(self)
+        _claims(self, bob.name).close()
+        first = ann.event("claim_made").get("number")
+        ann.event("claim_ended")
+        link = _claims(self, bob.name)
+        second = ann.event("claim_made").get("number")
+        fail_if(type(first) is not int or type(second) is not int or first == second, f"numbers: {first!r}, {second!r}")
+        ann.refused("answer_claim", "no_claim", seat=bob.seat, number=first)
+        come_back(ann)
+        same("the number in the room", second, ann.room.get("claim_number"))
+        ann.ok("answer_claim", seat=bob.seat, number=second)
+        self.expect(link, "resumed")
+        link.close()
+        self.world.sleep(self.seconds("claim_after") + 0.3)
+        link = _claims(self, bob.name)
+        ann.ok("answer_claim", seat=bob.seat)
+        self.expect(link, "resumed")
+
     def the_seat_is_gone(self) -> None:
         """DV-17 P-5.17: asks for a seat, and the host kicks its player; for one that is moved -> claim_refused, gone"""
         ann, bob = _gone(self)

@@ -20,7 +20,7 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null, claim_number: null };
 const OCCUPANT = { bot: null, stand_in: null, face: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
@@ -196,8 +196,8 @@ const ROOM_EVENTS = {
   host_changed: [{ seat: null }, (room, { seat }) => { room.host = seat; }],
   ready_changed: [{ why: null }, (room, { seat, ready }) => setOccupant(room, seat, { ready })],
   presence_changed: [{}, (room, { seat, connected }) => setOccupant(room, seat, { connected })],
-  claim_made: [{}, (room, { seat }) => { room.claim = seat; }],
-  claim_ended: [{}, (room) => { room.claim = null; }],
+  claim_made: [{ number: null }, (room, { seat, number }) => Object.assign(room, { claim: seat, claim_number: number })],
+  claim_ended: [{}, (room) => Object.assign(room, { claim: null, claim_number: null })],
   watcher_came: [{ screen: false }, (room, { name, screen }) => {
     const list = screen ? "screens" : "watchers";
     room[list] = added(room[list], name);
