@@ -27,7 +27,7 @@ from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.base.logs import whereabouts
 from uno_server.base.rate_limit import addresses_in, counted_as
-from uno_server.base.refusal import Refusal, error_from_rules
+from uno_server.base.refusal import Refusal, error_from_rules, no_seat
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import LinkState, Ruling, answered
 from uno_server.core.admission import Admission
@@ -548,7 +548,7 @@ class Hub:
                 raise Refusal("limit", args={"seconds": 1}, text="you're already asking for a seat")
             session = self.sessions.named(request.name)
             if session is None or session.table is None:
-                raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+                raise no_seat()
             table = self.lobby[session.table]
             table.check_claim(session.number, link.address, now)
             self.admission.check_again(link.address, session.number, now)

@@ -17,7 +17,7 @@ from uno_protocol.room import Room, RoomPhase
 from uno_protocol.wire import told_rules
 from uno_server.base import limits, names
 from uno_server.base.rate_limit import counted_as, place_to_ban
-from uno_server.base.refusal import Refusal
+from uno_server.base.refusal import Refusal, no_seat
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST, IN_ROUND, Turn
 from uno_server.table import seats
@@ -130,7 +130,7 @@ class Table(TableState):
         member = self.members[session]
         wait = self.claim_wait(member, now)
         if member.seat is None:
-            raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+            raise no_seat()
         check_banned(self.access, member.name, address)
         if wait is None or wait > 0:
             args: dict[str, str | int] = {} if wait is None else {"seconds": ceil(wait)}

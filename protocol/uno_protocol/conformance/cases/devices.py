@@ -248,7 +248,9 @@ class DevicesCases(Kit):
         fail_if(type(seconds) is not int or seconds < 1, f"still_here is to say how long to wait, got {seconds!r}")
         self.world.sleep(self.seconds("claim_after") + 0.3)
         for name in (cem.name, dan.name, self.name()):
-            says(_refused(self, link, name, "no_such_player"), "name")
+            refused = _refused(self, link, name, "no_such_player")
+            says(refused, "name")
+            same("the reason", "seat", refused.get("args", {}).get("reason"))
         for name, due in ((bob.name, 0), (ann.name, None), (dan.name, None)):
             link.send({"t": "login", "name": name, **self.secret})
             same(f"when {name} may be asked for", due, self.refused(link, "name_taken").get("args", {}).get("claim"))
