@@ -2,6 +2,7 @@
 
 import getpass
 import os
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -36,8 +37,16 @@ def fit(text: str) -> str:
     return kept[:LONGEST_NAME].strip("._-") or NOBODY
 
 
+_IN_QUOTES = re.compile(r'"(.*\S +[0-9]{6}"*)"')
+
+
 def with_digits(typed: str) -> tuple[str, str]:
-    """The name, and the digits behind it with which another device's session continues here (P-5.16); empty: none."""
+    """The name, and the digits behind it with which another device's session continues here (P-5.16); empty: none.
+
+    In quotes it is a name that ends so: of `"ann 123456"` the name is `ann 123456`.
+    """
+    if (quoted := _IN_QUOTES.fullmatch(typed.strip())) is not None:
+        return quoted[1], ""
     name, _, digits = typed.rstrip().rpartition(" ")
     moves = bool(name.strip()) and len(digits) == 6 and digits.isascii() and digits.isdigit()
     return (name.strip(), digits) if moves else (typed, "")

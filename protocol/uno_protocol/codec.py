@@ -76,8 +76,39 @@ def _pad(room: int) -> bytes:
 
 _LEAST: Final = len(pack("pad") + pack(""))
 _PADS: Final = tuple(_pad(room) for room in range(_LEAST, _LEAST + PADDING_OF_TURNS))
-_TURNS: Final = (pack("k") + pack("asked"), pack("t") + pack("legal"))
-_WORDS: Final = pack("words")
+_TELLING: Final = re.compile(b"|".join(map(re.escape, map(pack, ("asked", "legal", "words")))))
+"""What needs a longer unit has one of these, and so may a message with a text that reads so."""
+
+
+class _Event(msgspec.Struct):
+    k: str = ""
+
+
+class _Telling(msgspec.Struct):
+    """Of a message, what decides how it is padded."""
+
+    t: str = ""
+    event: _Event | None = None
+    words: Any = None
+
+
+_telling: Final = msgspec.msgpack.Decoder(_Telling).decode
+
+
+def _unit(frames: bytes) -> int:
+    """To a multiple of how many bytes whole frames are padded: by what they are, not by what is said in them."""
+    if _TELLING.search(frames) is None:
+        return PADDING
+    turns, words, end = False, False, 0
+    while end < len(frames):
+        begins, (length,) = end + HEADER, _length(frames, end)
+        end = begins + length
+        told = _telling(memoryview(frames)[begins:end])
+        turns |= told.t == "legal" or (told.event is not None and told.event.k == "asked")
+        words |= told.words is not None
+    if turns:
+        return PADDING_OF_WORDED_TURNS if words else PADDING_OF_TURNS
+    return PADDING_OF_WORDS if words else PADDING
 
 
 _ONE_MORE: Final = {0x80 + keys: bytes((0x81 + keys,)) for keys in range(15)} | {0x8F: b"\xde\x00\x10"}
@@ -92,9 +123,7 @@ def padded(frames: bytes) -> bytes:
     long.
     """
     size = len(frames)
-    unit = PADDING_OF_TURNS if _TURNS[0] in frames or _TURNS[1] in frames else PADDING
-    if _WORDS in frames:
-        unit = PADDING_OF_WORDS if unit == PADDING else PADDING_OF_WORDED_TURNS
+    unit = _unit(frames)
     if not size % unit:
         return frames
     begins, (length,) = HEADER, _length(frames)

@@ -68,6 +68,8 @@ _DOING: Mapping[str, str] = {
     "host_sure": "Make {name} the host? You can't undo that.",
     "unbot": "remove",
     "move": "move seats",
+    "continue_sure": "Continue here as {name}? You leave your seat as {mine}.",
+    "continue_yes": "continue here",
     "move_to": "Move to which seat? If it's taken, they swap.",
     "start": "start",
     "anyway_sure": "Start without waiting for {names}? Computer players play in their place until they say ready.",

@@ -398,6 +398,8 @@ class AnswerClaim(Request, tag="answer_claim", frozen=True):
     seat: Seat
     """The seat that is asked for: another claim is not meant."""
     allow: bool = True
+    number: Annotated[int, Meta(ge=1, le=2**53 - 1)] | None = None
+    """That of the claim, so that a later one to the same seat is not meant either; None: whatever claim there is."""
 
 
 class Chat(Request, tag="chat", frozen=True):

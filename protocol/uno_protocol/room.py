@@ -134,6 +134,8 @@ class Room:
     """The names of the screens that show the table, in the order in which they came; None: there is none."""
     claim: Seat | None = None
     """The seat that somebody asks for, who says that they're its player."""
+    claim_number: int | None = None
+    """Which claim to it this is: none has the number of another at this table."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -374,11 +376,12 @@ class ClaimMade(RoomEvent, kind="claim_made"):
     """Somebody asks for the seat of a player who is gone (P-5.17)."""
 
     seat: Seat
+    number: int | None = None
 
     def fold(self, room: Room) -> None:
         if room.occupants[self.seat] is None:
             raise ValueError("nobody sits there")
-        room.claim = self.seat
+        room.claim, room.claim_number = self.seat, self.number
 
 
 @dataclass(slots=True)
@@ -392,7 +395,7 @@ class ClaimEnded(RoomEvent, kind="claim_ended"):
     outcome: str
 
     def fold(self, room: Room) -> None:
-        room.claim = None
+        room.claim = room.claim_number = None
 
 
 @dataclass(slots=True)

@@ -43,6 +43,13 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
     await bob.get_by_text("You're playing on another device now.").wait_for()
     await other.reload()  # it has the token
     await sits(other)
+    link = f"{other.url}#Eve/000000"
+    await other.goto("about:blank")  # else only what is behind the # would change, and nothing be loaded
+    await other.goto(link)
+    await other.get_by_text("Continue here as Eve? You leave your seat as Bob.").wait_for()
+    await other.get_by_role("button", name="Continue here").click()
+    await other.locator("#app").get_by_text("Those digits don't work any more.").wait_for()
+    await sits(other)  # with the token that it has kept
     await other.context.close()
 
     new = await people.named("Bob", f"/{opener.code}")

@@ -115,7 +115,9 @@ ROWS: dict[str, Row] = {
     "lobby_talk": Row(lobby, "t", "chat", net.LobbyTalk(id=1)),
     "away": Row(playing, "m a", "away", net.Away(id=1)),
     "give_time": Row(playing, "m t down enter 90 enter", "time bob 90", net.GiveTime(id=1, seat=1, seconds=90)),
-    "answer_claim": Row(lambda: waiting(claim=1), "m g", "allow", net.AnswerClaim(id=1, seat=1)),
+    "answer_claim": Row(
+        lambda: waiting(claim=1, claim_number=9), "m g", "allow", net.AnswerClaim(id=1, seat=1, number=9)
+    ),
     "move_device": Row(playing, "m f", "device", net.MoveDevice(id=1)),
     "play": Row(decision("take_turn"), "enter", "play R5", net.Play(id=1, decision=1, cards=["R5"])),
     "draw": Row(decision("take_turn"), "d", "draw", net.Draw(id=1, decision=1)),

@@ -188,6 +188,8 @@ def test_what_is_padded_is_a_multiple_of_128_bytes_and_says_the_same(*, length: 
         ({"t": "entry", "event": {"k": "asked"}}, PADDING_OF_TURNS),
         ({"t": "entry", "words": "You draw red 5."}, PADDING_OF_WORDS),
         ({"t": "legal", "words": "Your turn."}, PADDING_OF_WORDED_TURNS),
+        ({"t": "logged_in", "name": "words"}, PADDING),
+        ({"t": "entry", "event": {"k": "watcher_came", "names": ["k", "asked", "t", "legal"]}}, PADDING),
     ],
 )
 def test_whatever_fits_has_one_length(message: dict[str, object], unit: int) -> None:

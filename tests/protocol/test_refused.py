@@ -28,6 +28,11 @@ FOURS = {"card": "R+2", "top": "W+4", "colour": "R"}
     ("code", "args", "clause", "told"),
     [
         ("claim_refused", {"reason": "back"}, "", "That player is back."),
+        ("no_such_player", {}, "", "There's no such player at this table."),
+        (
+            *("no_such_player", {"reason": "seat"}, ""),
+            "Nobody of that name has a seat here: check the name, or join under another one.",
+        ),
         ("claim_refused", {}, "", "You didn't get the seat."),
         ("bad_token", {"reason": "moved"}, "", "You're playing on another device now."),
         ("still_here", {"seconds": 7}, "", "That player was here a moment ago: try again in 7 s."),

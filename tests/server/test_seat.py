@@ -18,6 +18,7 @@ from uno_server.core.outputs import Close
 from uno_server.table import broadcast
 
 OTHER = "10.0.0.9"
+BAD_CODE = m.Error(code="bad_code", field="code", text="wrong or expired code")
 AFTER, SECONDS = Limits().claim_after_seconds, Limits().claim_seconds
 
 
@@ -240,8 +241,8 @@ def test_a_seat_is_asked_for_only_when_its_player_has_been_gone_for_a_while() ->
     newcomer.say(m.Login(name="cem"))
     assert newcomer.last(m.Error).args == {}
     world.wait(2.5)
-    assert became(claim(world, "nobody")) == "no_such_player"
-    assert became(claim(world, "cem")) == "no_such_player"
+    assert became(claim(world, "nobody")) == "seat"
+    assert became(claim(world, "cem")) == "seat"
     assert claim(world, "bob").all(m.ClaimPending)
     assert became(claim(world, "bob", "10.0.0.8")) == "limit"  # one at a time
     assert ann.kinds().count("claim_made") == 1
@@ -473,7 +474,7 @@ def test_whatever_is_asked_for_a_seat_counts_as_a_try() -> None:
     world = World()
     bob = world.person("bob")
     for n in range(PASSWORD_BURST // 2):
-        assert became(claim(world, f"nobody{n}")) == "no_such_player"
+        assert became(claim(world, f"nobody{n}")) == "seat"
         bob = move(world, "bob", code_of(bob))
         assert told(bob) == "resumed"
     assert claim(world, "nobody").last(m.Error).args == {"seconds": 3}
@@ -541,3 +542,95 @@ def test_a_restart_voids_a_claim_and_keeps_what_was_granted(world: Crashing) -> 
     bob.link = None
     bob.resume()
     assert (bob.last(m.Error).code, bob.last(m.Error).args) == ("bad_token", {"reason": "claimed"})
+
+
+# SECURITY.md: the attacks on the ways to a seat, while Ann and Cem play on. Each is also refused in its own test above;
+# here nothing that an attacker does is seen by the others, but the claims themselves.
+
+
+def attackers(world: World, name: str, say: m.Greeting, count: int) -> list[str]:
+    """What that many connections are told, each from an address of its own."""
+    found = []
+    for number in range(count):
+        device = Person(world, name, f"10.1.{number // 250}.{number % 250}")
+        device.connect()
+        device.say(say)
+        found.append("resumed" if device.all(m.Resumed) else repr(device.last(m.Error)))
+    return found
+
+
+def seen_by(people: list[Person]) -> list[int]:
+    """How many entries each of them has been sent."""
+    return [len(one.all(m.Entry)) for one in people]
+
+
+def test_guesses_from_many_addresses_find_no_digits_and_disturb_nobody() -> None:
+    world = World()
+    ann, bob, cem = table(world, "ann bob cem")
+    right = code_of(bob)
+    before = seen_by([ann, bob, cem])
+    wrong = f"{(int(right) + 1) % 10**6:06}"
+    assert len(set(attackers(world, "bob", m.MoveHere(name="bob", code=wrong), 40))) == 1
+    assert set(attackers(world, "bob", m.MoveHere(name="bob", code=right), 3)) == {repr(BAD_CODE)}
+    assert seen_by([ann, bob, cem]) == before
+    assert told(move(world, "bob", code_of(bob))) == "resumed"  # new digits are good: nobody is locked out
+    assert ann.agrees()
+
+
+def test_claims_from_many_addresses_are_seen_once_while_the_first_goes_on() -> None:
+    world = World()
+    people = gone(world, "ann bob cem")
+    first = claim(world, "bob")
+    before = seen_by(people)
+    assert all("limit" in one for one in attackers(world, "bob", m.ClaimSeat(name="bob"), 40))
+    assert seen_by(people) == before
+    assert isinstance(people[2].ask(m.Chat, text="undisturbed"), m.Ok)
+    decide(people[0])
+    assert became(first) == "resumed"
+
+
+def test_claims_to_those_who_are_there_are_seen_by_nobody() -> None:
+    world = World()
+    people = table(world, "ann bob cem")
+    before = seen_by(people)
+    assert all("still_here" in one for one in attackers(world, "bob", m.ClaimSeat(name="bob"), 20))
+    assert all("no_such_player" in one for one in attackers(world, "dan", m.ClaimSeat(name="dan"), 20))
+    assert seen_by(people) == before
+
+
+def test_an_answer_from_another_table_gives_no_seat_away() -> None:
+    world = World()
+    ann, _ = gone(world)
+    eve = world.person("eve", address="10.2.0.1")
+    eve.join("U", seats=2)
+    new = claim(world, "bob")
+    assert eve.refused(m.AnswerClaim, seat=1) == "no_claim"
+    assert not new.all(m.Resumed)
+    assert ann.room.claim == 1
+
+
+def test_a_host_who_is_gone_has_no_say() -> None:
+    world = World(host_away_seconds=1000)
+    ann, bob, cem = table(world, "ann bob cem")
+    ann.drop()
+    bob.drop()
+    world.wait(AFTER)
+    new = claim(world, "bob")
+    assert new.last(m.ClaimPending).by == "administrator"
+    assert decide(cem) == "no_say"
+    ann.resume()
+    assert decide(ann) == "no_say"  # who has a say was settled when it was made
+    world.wait(SECONDS)
+    assert became(new) == "expired"
+
+
+def test_an_answer_to_the_claim_before_does_not_give_the_seat_to_the_next() -> None:
+    world = World()
+    ann, _ = gone(world)
+    claim(world, "bob")
+    number = ann.room.claim_number
+    world.wait(SECONDS)
+    new = claim(world, "bob", "10.0.0.8")
+    assert ann.refused(m.AnswerClaim, seat=1, number=number) == "no_claim"
+    assert not new.all(m.Resumed)
+    assert decide(ann) == "ok"

@@ -1,5 +1,7 @@
 """Inviting: how phones join the table, by the address of the server's page and its QR code. Pure."""
 
+from urllib.parse import quote
+
 from uno_client.core.model import Model
 from uno_client.core.model.parts import Invitation, Scope, Screen, Tone
 from uno_client.core.requests import Next, say
@@ -24,7 +26,12 @@ def asked(model: Model, number: int) -> Next:
 
 def beforehand(model: Model) -> Next:
     """Have the addresses looked for as soon as the player waits for others, to show them beside the seats."""
-    if model.phase is not RoomPhase.WAITING or not model.server.web or model.invitation is not None:
+    return by_the_way(model) if model.phase is RoomPhase.WAITING else (model, ())
+
+
+def by_the_way(model: Model) -> Next:
+    """Have the addresses looked for, if there may be any and they aren't known; without a word if there are none."""
+    if not model.server.web or model.invitation is not None or model.start.autostart:
         return model, ()
     return replace(model, invitation=Invitation(asked=False)), asked(model, 1)[1]
 
@@ -46,6 +53,14 @@ def address(model: Model) -> str:
         return ""
     code = "" if model.table is None else clean(model.table.code)
     return invitation.pages[invitation.at % len(invitation.pages)] + code
+
+
+def address_of_move(model: Model) -> str:
+    """The link with which a phone continues in the player's place (P-5.16); empty while no address is known."""
+    invitation, code = model.invitation, model.reading.code
+    if code is None or invitation is None or not invitation.pages:
+        return ""
+    return f"{invitation.pages[invitation.at % len(invitation.pages)]}#{quote(model.name, safe='')}/{code[0]}"
 
 
 def pages(model: Model) -> tuple[str, ...]:

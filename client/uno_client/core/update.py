@@ -268,7 +268,8 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.MoveCode(code=digits, seconds=seconds):
             model = replace(model, reading=replace(model.reading, code=(digits, model.now + seconds), scroll=0))
             model = replace(model, page=Scope.MOVING if model.page is None else model.page)
-            return say(model, move_text(model.name, digits)), ()
+            model, effects = inviting.by_the_way(model)
+            return say(model, move_text(model.name, digits)), effects
         case net.Joined(table=code):
             model = replace(model, screen=Screen.TABLE, question=None)
             password = "" if request is None else password_of(request)

@@ -1,18 +1,22 @@
 """How others join the player's table: the sentences, and the page with the QR code for phones."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
-from uno_client.core.inviting import address
+from uno_client.core.inviting import address, address_of_move
 from uno_client.core.model import Model
 from uno_client.core.people import watching_in
 from uno_client.drawing.grid import Canvas
+from uno_client.drawing.letters import block_letters
 from uno_client.names import command
 from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.frame import framed
 from uno_client.screens.pieces import QUIET, SaidLine, paragraph, qr, qr_size
 from uno_client.wording.inviting import LOOKING, SCAN, TYPE, to_know, which
+from uno_client.wording.sanitize import clean
 from uno_client.wording.tables import door_words, to_tell
 from uno_client.wording.trust import EXPOSED, words_line
+from uno_client.wording.words import move_text
 from uno_engine.language import _
 from uno_protocol.fold import TableView
 from uno_protocol.qr import QUIET as WHOLE
@@ -22,6 +26,8 @@ MOST_NAMES = 5
 LEAST_COLUMNS = 22
 """For the text beside the code."""
 TEXT_COLUMNS = 60
+LARGE, LARGE_ROWS = 5, 14
+"""Rows of the digits for another device, and from how many on they are large."""
 
 
 def joining(model: Model, table: TableView, keys: Keys, *, lettered: bool = False) -> tuple[SaidLine, ...]:
@@ -93,4 +99,25 @@ def show_code(canvas: Canvas, model: Model, keys: Keys) -> None:
         facts = which(invitation.at, len(invitation.pages)), *to_know(page)
         head = SaidLine(first, "strong"), SaidLine(page, "strong", bold=True)
         for said in (*head, *map(SaidLine, filter(None, facts))):
+            y += paragraph(canvas, x, y, said, columns, end - y) + 1
+
+
+def show_moving(canvas: Canvas, model: Model, keys: Keys) -> None:
+    """The digits with which another device continues, large, and the QR code of the link where there is room for it."""
+    digits, until = model.reading.code or ("", model.now)
+    left = max(0, round(until - model.now))
+    link = address_of_move(model)
+    with framed(canvas, frame_of(model, keys, _("Another device"), "", meanwhile(model))) as area:
+        x, y, end = 1, area.y, area.y + area.rows
+        wide, high = qr_size(link) if link and canvas.signs.unicode else (0, 0)
+        if 0 < high <= area.rows and wide + LEAST_COLUMNS <= canvas.columns:
+            qr(canvas, x, y, link, inverted=model.invitation is not None and model.invitation.inverted)
+            x += wide + 2
+        columns = min(TEXT_COLUMNS, canvas.columns - x - 1)
+        if area.rows >= LARGE_ROWS and canvas.signs.unicode:
+            inks = [canvas.roles.strong]
+            y += ceil(block_letters(canvas, x + columns / 2, y, digits, inks, columns, LARGE)[1]) + 1
+        named = SaidLine(f"{clean(model.name)} {digits}", "strong", bold=True)
+        time = SaidLine(_("Time left: {minutes}:{seconds:02}").format(minutes=left // 60, seconds=left % 60), "quiet")
+        for said in (named, SaidLine(move_text(model.name, digits)), time):
             y += paragraph(canvas, x, y, said, columns, end - y) + 1

@@ -9,7 +9,6 @@ from uno_client.screens.around import Keys, frame_of, meanwhile
 from uno_client.screens.page import Paragraph, ReadPage, heading
 from uno_client.screens.rules_shown import ShownRules, rules_on_show
 from uno_client.wording.sanitize import clean
-from uno_client.wording.words import move_text
 from uno_engine.cards import SYMBOLS, WILDS, Rank, deck, rank_word
 from uno_engine.explain import explain
 from uno_engine.language import N_, _
@@ -77,18 +76,6 @@ def _seed(model: Model) -> Iterator[Paragraph]:
     if model.table is not None and model.seed is not None:
         yield heading(_("The game that is over"))
         yield Paragraph(_("Every deal can be checked with its seed: {seed}").format(seed=clean(model.seed)), hang=2)
-
-
-def moving_of(model: Model, keys: Keys) -> ReadPage:
-    """The digits with which another device continues, and how long they work."""
-    digits, until = model.reading.code or ("", model.now)
-    left = max(0, round(until - model.now))
-    blocks = (
-        Paragraph(f"{clean(model.name)} {digits}", "strong", bold=True, left=2),
-        Paragraph(move_text(model.name, digits)),
-        Paragraph(_("Time left: {minutes}:{seconds:02}").format(minutes=left // 60, seconds=left % 60), "quiet"),
-    )
-    return ReadPage(frame_of(model, keys, _("Another device"), "", meanwhile(model)), blocks)
 
 
 def rules_blocks(shown: ShownRules) -> Iterator[Paragraph]:

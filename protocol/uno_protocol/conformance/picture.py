@@ -27,7 +27,7 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text", "pace", "gone", "screens", "claim"),
+    *("tally", "own_text", "pace", "gone", "screens", "claim", "claim_number"),
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face", "program")
 REMARK_KEYS = ("name", "text", "seat")
@@ -453,10 +453,11 @@ class Picture:
         put(self.room, "gone", None)
 
     def on_claim_made(self, event: Plain) -> None:
-        self.room["claim"] = event["seat"]
+        put(self.room, "claim", event["seat"])
+        put(self.room, "claim_number", event.get("number"))
 
     def on_claim_ended(self, event: Plain) -> None:
-        put(self.room, "claim", None)
+        none(self.room, "claim", "claim_number")
 
     def on_stand_in_changed(self, event: Plain) -> None:
         occupant = self.room["occupants"][event["seat"]]

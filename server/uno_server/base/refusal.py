@@ -42,3 +42,8 @@ def sentence(refused: Refused) -> str:
 
 _PLAINER = {Code.STALE: "Too late: the game has moved on; nothing was changed."}
 """For codes whose clause says much else."""
+
+
+def no_seat() -> Refusal:
+    """The refusal of a claim to the seat of somebody who has none (P-5.17)."""
+    return Refusal("no_such_player", field="name", args={"reason": "seat"}, text="nobody of that name has a seat")

@@ -200,7 +200,9 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.Mute: lambda table, _who, request, _now: table.mute(request.name, request.muted),
     m.Away: lambda table, who, request, now: table.away(who.seated, request.away, now),
     m.GiveTime: lambda table, who, request, _now: table.give_time(who, request),
-    m.AnswerClaim: lambda table, who, request, _now: table.answer_claim(who, request.seat, request.allow),
+    m.AnswerClaim: lambda table, who, request, _now: table.answer_claim(
+        who, request.seat, request.allow, request.number
+    ),
     m.Continuations: lambda table, who, request, _now: table.play.answer(who.session, request),
     m.WhyNot: lambda table, who, request, _now: table.play.answer(who.session, request),
     m.History: lambda table, who, request, _now: history(table, who, request),

@@ -27,7 +27,7 @@ from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.base.logs import whereabouts
 from uno_server.base.rate_limit import addresses_in, counted_as
-from uno_server.base.refusal import Refusal, error_from_rules
+from uno_server.base.refusal import Refusal, error_from_rules, no_seat
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import LinkState, Ruling, answered
 from uno_server.core.admission import Admission
@@ -521,13 +521,8 @@ class Hub:
 
     def _move(self, link: Peer, session: Session, why: Literal["moved", "claimed"], now: float) -> bool:
         """Let a session go on with this connection and another token. Whether it succeeded."""
-        if session.peer is not None:
-            before = self._peers[session.peer]
-            session.peer = before.session = None
-            if not before.closing:
-                self._bye(before, "moved", come_back=False, text=_MOVED)
         table = None if session.table is None else self.lobby[session.table]
-        return self._come_in(link, session, table, None, now, self.sessions.renew(session, why))
+        return self._come_in(link, session, table, None, now, why)
 
     def _offer(self, session: Session, address: str, request: m.MoveDevice, now: float) -> m.MoveCode:
         """Digits for another device, and their QR code if one is wanted."""
@@ -555,7 +550,7 @@ class Hub:
                 raise Refusal("limit", args={"seconds": 1}, text="you're already asking for a seat")
             session = self.sessions.named(request.name)
             if session is None or session.table is None:
-                raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+                raise no_seat()
             table = self.lobby[session.table]
             table.check_claim(session.number, link.address, now)
             self.admission.check_again(link.address, session.number, now)
@@ -609,18 +604,26 @@ class Hub:
             link.state = LinkState.IN_SESSION
 
     def _come_in(
-        self, link: Peer, session: Session, table: Table | None, seen: int | None, now: float, token: str | None = None
+        self,
+        link: Peer,
+        session: Session,
+        table: Table | None,
+        seen: int | None,
+        now: float,
+        why: Literal["moved", "claimed"] | None = None,
     ) -> bool:
         """Let a session go on with this connection, at a table of which entry `seen` is known. Whether it succeeded.
 
-        `token`: its new one.
+        `why`: it goes on with another token.
         """
-        if session.peer is not None:
-            old = self._peers[session.peer]
-            old.session = None
-            if not old.closing:
-                self._bye(old, "taken_over", come_back=False)
-        if session.peer is None or not session.taken_up:
+        before = None if session.peer is None else self._peers[session.peer]
+        if before is not None:
+            before.session = None
+            if not before.closing:
+                code, text = ("taken_over", "") if why is None else ("moved", _MOVED)
+                self._bye(before, code, come_back=False, text=text)
+        token = None if why is None else self.sessions.renew(session, why)
+        if before is None or token is not None or not session.taken_up:
             self._commit(session)
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
         session.not_repeated = session.unanswered

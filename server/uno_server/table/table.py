@@ -17,7 +17,7 @@ from uno_protocol.room import Room, RoomPhase
 from uno_protocol.wire import told_rules
 from uno_server.base import limits, names
 from uno_server.base.rate_limit import counted_as, place_to_ban
-from uno_server.base.refusal import Refusal
+from uno_server.base.refusal import Refusal, no_seat
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST, IN_ROUND, Turn
 from uno_server.table import seats
@@ -135,7 +135,7 @@ class Table(TableState):
         member = self.members[session]
         wait = self.claim_wait(member, now)
         if member.seat is None:
-            raise Refusal("no_such_player", field="name", text="nobody of that name has a seat")
+            raise no_seat()
         check_banned(self.access, member.name, address)
         if wait is None or wait > 0:
             args: dict[str, str | int] = {} if wait is None else {"seconds": ceil(wait)}
@@ -152,7 +152,7 @@ class Table(TableState):
         if len(deciders) < least:
             deciders = frozenset()
         self.claim = SeatClaim(peer, address, session, now + self.limits.claim_seconds, deciders, least)
-        self.happen(rm.ClaimMade(seat))
+        self.happen(rm.ClaimMade(seat, self.log.n + 1))
 
     def _deciders(self, seat: int, address: str) -> frozenset[int]:
         """Who can decide whether somebody from there gets that seat: nobody who is connected from there, too.
@@ -176,9 +176,9 @@ class Table(TableState):
             if len(left) >= self.claim.least and left <= self.claim.allowed:
                 self.end_claim("allowed")
 
-    def answer_claim(self, who: Member, seat: int, allow: bool) -> None:
-        """Somebody says whether the claim to that seat is true. Raises Refusal `no_claim`, `no_say`."""
-        if self.claim is None or self.room.claim != seat:
+    def answer_claim(self, who: Member, seat: int, allow: bool, number: int | None) -> None:
+        """Somebody says whether the claim of that number to that seat is true. Raises Refusal `no_claim`, `no_say`."""
+        if self.claim is None or self.room.claim != seat or number not in (None, self.room.claim_number):
             raise Refusal("no_claim", text="nobody asks for that seat")
         if who.session not in self.claim.deciders:
             raise Refusal("no_say", text="you have no say in that")

@@ -15,14 +15,31 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase, LobbyPart, Notice, Screen, ServerPart, SettingsPart, StartPart, Tone
 from uno_client.core.table_events import MOST_RESYNCS
 from uno_client.core.update import update
-from uno_client.messages import Ask, Bell, Connecting, GoOn, LinkDown, LinkUp, Quit, Resync, Send, Stop, TakeBack, Tick
+from uno_client.messages import (
+    Ask,
+    Bell,
+    Connecting,
+    FindPages,
+    GoOn,
+    Invited,
+    LinkDown,
+    LinkUp,
+    Quit,
+    Resync,
+    Send,
+    Stop,
+    TakeBack,
+    Tick,
+)
 from uno_client.preferences import Preferences, Ringing
+from uno_client.screens.pieces import QUIET
 from uno_client.structs import replace
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
 from uno_protocol import room as rm
+from uno_protocol.qr import half_blocks
 from uno_protocol.room import RoomPhase
 
 LOGGED_IN = net.LoggedIn(name="ann", token="secret")
@@ -207,6 +224,18 @@ def test_digits_for_another_device_are_shown_with_the_time_that_is_left() -> Non
     assert "Time left: 1:13" in seen(game)
     assert game.said.startswith("On your other device, join under this name: ann 042137.")
     assert "042137" not in seen(game.press("escape")).replace(game.said, "")
+
+
+def test_the_digits_for_another_device_have_a_qr_code_where_there_is_a_page() -> None:
+    game = playing().press("m f")
+    model = replace(game.model, server=ServerPart(address="host:7777", web=True))
+    model, commands = told(model, net.MoveCode(id=2, code="042137", seconds=120.0))
+    assert commands == [FindPages("host:7777")]
+    code = half_blocks("http://10.0.0.1:7777/#ann/042137", quiet=QUIET)
+    assert code[5] not in seen(model)
+    model, _ = told(model, Invited(("http://10.0.0.1:7777/",)))
+    assert all(line in seen(model) for line in code)
+    assert "ann 042137" in seen(model)
 
 
 def test_the_host_is_asked_whether_a_claim_is_true() -> None:

@@ -33,6 +33,7 @@ from tests.client.net.scripted import (
 from tests.protocol.next_version import NEXT
 from uno_client.address import Address
 from uno_client.messages import LinkDown
+from uno_client.names import with_digits
 from uno_client.net import connection, link
 from uno_client.net.link import FIRST_ATTEMPTS
 from uno_client.net.token_store import TokenStore
@@ -463,3 +464,16 @@ def test_a_refusal_is_said_and_leaves_the_table_and_what_may_be_done(code: str) 
     assert (game.model.table, game.model.play.legal) == (table, listed)
     game.press("enter")
     assert len(game.sent) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "digits"),
+    [
+        ("ann 042137", "ann", "042137"),
+        ('"ann 042137"', "ann 042137", ""),
+        ('""ann 042137""', '"ann 042137"', ""),
+        ('"ann"', '"ann"', ""),
+    ],
+)
+def test_a_name_that_ends_like_digits_for_another_device_stands_in_quotes(typed: str, name: str, digits: str) -> None:
+    assert with_digits(typed) == (name, digits)

@@ -61,7 +61,8 @@ def _answers_claim(*, allow: bool) -> Then:
     def then(model: Model, _answers: GivenAnswers) -> Step:
         assert model.room is not None
         assert model.room.claim is not None
-        return want(model, Ask(net.AnswerClaim(id=1, seat=model.room.claim, allow=allow)))
+        claim, number = model.room.claim, model.room.claim_number
+        return want(model, Ask(net.AnswerClaim(id=1, seat=claim, allow=allow, number=number)))
 
     return then
 

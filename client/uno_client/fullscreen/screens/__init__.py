@@ -37,11 +37,11 @@ Drawing = Callable[[Canvas, Model, Keys], None]
 PAGES: Mapping[Scope, Callable[[Model, Keys], page.ReadPage]] = {
     Scope.HELP: pages.help_of,
     Scope.RULES: pages.rules_of,
-    Scope.MOVING: pages.moving_of,
 }
 """What is read line by line."""
 _DRAWN: Mapping[Scope, Drawing] = {
     Scope.QR: joining.show_code,
+    Scope.MOVING: joining.show_moving,
     Scope.OPENING: opening.show,
     Scope.VOTE: opening.show_vote,
     Scope.DOOR: door.show,

@@ -248,7 +248,9 @@ class DevicesCases(Kit):
         fail_if(type(seconds) is not int or seconds < 1, f"still_here is to say how long to wait, got {seconds!r}")
         self.world.sleep(self.seconds("claim_after") + 0.3)
         for name in (cem.name, dan.name, self.name()):
-            says(_refused(self, link, name, "no_such_player"), "name")
+            refused = _refused(self, link, name, "no_such_player")
+            says(refused, "name")
+            same("the reason", "seat", refused.get("args", {}).get("reason"))
         for name, due in ((bob.name, 0), (ann.name, None), (dan.name, None)):
             link.send({"t": "login", "name": name, **self.secret})
             same(f"when {name} may be asked for", due, self.refused(link, "name_taken").get("args", {}).get("claim"))
@@ -305,6 +307,28 @@ class DevicesCases(Kit):
         _refused(self, link, bob.name, "limit")
         _refused(self, other, cem.name, "limit")
         self.stays(other)
+        ann.ok("answer_claim", seat=bob.seat)
+        self.expect(link, "resumed")
+
+    def which_claim_is_meant(self) -> None:
+        """DV-21 P-5.17 P-12.1: asks for a seat, withdraws that and asks for it anew; the host answers with the number
+        of the first claim, with that of the second, which the room has, too; a third time without -> no_claim;
+        allowed; allowed"""
+        ann, bob = _gone(self)
+        _claims(self, bob.name).close()
+        first = ann.event("claim_made").get("number")
+        ann.event("claim_ended")
+        link = _claims(self, bob.name)
+        second = ann.event("claim_made").get("number")
+        fail_if(type(first) is not int or type(second) is not int or first == second, f"numbers: {first!r}, {second!r}")
+        ann.refused("answer_claim", "no_claim", seat=bob.seat, number=first)
+        come_back(ann)
+        same("the number in the room", second, ann.room.get("claim_number"))
+        ann.ok("answer_claim", seat=bob.seat, number=second)
+        self.expect(link, "resumed")
+        link.close()
+        self.world.sleep(self.seconds("claim_after") + 0.3)
+        link = _claims(self, bob.name)
         ann.ok("answer_claim", seat=bob.seat)
         self.expect(link, "resumed")
 

@@ -8,7 +8,7 @@
  *   `create`, `change`, `player`, `room`, `door`); `back()`: closes it;
  * - `set(setting, value)`, `settings`: what the player has chosen (storage.js);
  * - `tell(text, kind)`: one line for the player, `kind` "info", "fault" or "late";
- * - `confirm(text, yes, run)`: asks before `run`, with `yes` on the button;
+ * - `confirm(text, yes, run, no)`: asks before `run`, with `yes` on the button; `no`: what else to do;
  * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
  * - `view`: the name of the page or screen that is seen;
  * - `muted(name)`: whether the player does not want to hear that person;
@@ -104,8 +104,10 @@ const act = {
     draw();
   },
   back() {
+    const { no } = ui.confirm ?? {};
     if (ui.confirm) ui.confirm = null;
     else if (ui.over) history.back();
+    no?.();
     draw();
   },
   /** Closes whatever lies over the screen. */
@@ -116,8 +118,8 @@ const act = {
     Object.assign(ui, { confirm: null, over: "", depth: 0, guarded: ui.guarded && !gone });
     draw();
   },
-  confirm(text, yes, run) {
-    ui.confirm = { text, yes, run };
+  confirm(text, yes, run, no) {
+    ui.confirm = { text, yes, run, no };
     draw();
   },
   set(setting, value) {
@@ -207,9 +209,11 @@ function guard() {
 /** The browser went back, or forth. */
 function popped({ state }) {
   const { over = "", depth = 0, guarded = false } = state ?? {};
+  const { no } = ui.confirm ?? {};
   const leaves = ui.guarded && !guarded && !depth && model.table && !ui.confirm;
   Object.assign(ui, { confirm: null, over, depth, going: false, guarded: guarded || (ui.guarded && depth > 0) });
   if (model.state === "in") session.placed(model.table?.code);
+  no?.();
   if (leaves) leaving(model, act);
   draw();
 }

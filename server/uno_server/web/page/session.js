@@ -14,7 +14,10 @@ const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, 
 
 let stopLooking = null;
 
-/** Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat. */
+/**
+ * Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat.
+ * The error if that failed.
+ */
 export async function login({ link, ui, act }, name, password, claims = false) {
   const [, who, digits] = /^(.*\S) (\d{6})$/.exec(name) ?? [];
   ui.trying = name;
@@ -27,24 +30,47 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
+    return error;
   } finally {
     ui.trying = undefined;
   }
+  return null;
 }
 
 /** The player is known here by a token, or has to say a name. */
-export function greeted({ model, link, ui, act }, { server_id: server }) {
+export function greeted(page, { server_id: server }) {
+  const { model, ui, act } = page;
   const kept = storage.tokenOf(server);
   if (model.name) act.tell(worded("game_gone"), "fault");
   model.name = "";
-  if (ui.moving) {
-    const { name, code } = ui.moving;
-    ui.moving = null;
-    ui.join ??= { name, password: "", fault: "", at: "" };
-    act.login(`${name} ${code}`);
+  const goOn = kept ? () => resume(page, server, kept) : () => {};
+  if (!ui.moving) {
+    goOn();
     return;
   }
-  if (!kept) return;
+  const { name, code } = ui.moving;
+  const move = async () => {
+    ui.moving = null;
+    ui.join ??= { name, password: "", fault: "", at: "" };
+    const error = await act.login(`${name} ${code}`);
+    if (error?.code === "lost") {
+      ui.moving = { name, code }; // again, as soon as there is a connection
+      ui.join.wanted = false;
+    } else if (kept && ["bad_code", "limit"].includes(error?.code)) {
+      act.tell(act.why(error), "fault");
+      goOn();
+    }
+  };
+  const stay = () => {
+    ui.moving = null;
+    goOn();
+  };
+  if (kept) {
+    act.confirm(worded("continue_sure", { name, mine: kept.name }), worded("continue_yes"), move, stay);
+  } else move();
+}
+
+function resume({ link, ui, act, model }, server, kept) {
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
   ui.trying = kept.name;

@@ -24,7 +24,7 @@ const ABSENT = {
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null, claim_number: null };
 const OCCUPANT = { bot: null, stand_in: null, face: null, program: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
@@ -180,8 +180,8 @@ const ROOM_EVENTS = {
   host_changed: (_, { seat }) => ({ host: seat }),
   ready_changed: (room, { seat, ready }) => occupant(room, seat, { ready }),
   presence_changed: (room, { seat, connected }) => occupant(room, seat, { connected }),
-  claim_made: (_, { seat }) => ({ claim: seat }),
-  claim_ended: () => ({ claim: null }),
+  claim_made: (_, { seat, number }) => ({ claim: seat, claim_number: number ?? null }),
+  claim_ended: () => ({ claim: null, claim_number: null }),
   watcher_came: ({ screens, watchers }, { name, screen }) => (
     screen ? { screens: added(screens, name) } : { watchers: added(watchers, name) }
   ),

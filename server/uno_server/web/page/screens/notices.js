@@ -28,7 +28,7 @@ export function notices(model, act) {
   const { room, seat } = model.table ?? {};
   const claim = room?.claim ?? null;
   if (claim !== null && seat !== null && [seat, claim].includes(room.host)) {
-    const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow });
+    const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow, number: room.claim_number });
     all.push(h("p", { class: "notice yours", key: "claim" },
       h("span", {}, worded("claimed", { name: room.occupants[claim]?.name })),
       button(worded("allow"), answer(true), { class: "plain" }),
