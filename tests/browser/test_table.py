@@ -107,7 +107,7 @@ async def test_a_finger_that_slides_along_the_hand_lifts_the_card_under_it(serve
 
 
 async def test_who_loses_the_race_to_catch_reads_two_words(served: Serving, people: People) -> None:
-    position, _, played, _ = FORGOTTEN
+    position, _, played, *_ = FORGOTTEN
     async with placed(position, served, people) as (ann, page):
         await asyncio.to_thread(ann.plays, played)
         catch = page.get_by_role("button", name="Catch ann!")

@@ -13,8 +13,8 @@ from tests.patience import HANG
 DOWN = "\x1b[B"
 SETTLED = 0.2
 """Seconds without a change after which a screen is taken for whole."""
-MARKED = re.compile(r"▸ (\S+(?: \S+)*)")
-"""The label of the line of a form where the player is; its value stands apart and is drawn anew as it is left."""
+MARKED = re.compile(r"▸ (\S+(?: [^\s●]+)*)")
+"""The line where the player is, without what stands apart from its label, and without the mark of a changed rule."""
 KEYS = (
     *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
     *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"), ("Enter ready", "\r"), ("n no", "n")),
@@ -55,16 +55,30 @@ def play_out(over: str, *people: Terminal) -> set[str]:
     raise AssertionError("\n\n".join(("it did not end:", *(person.text() for person in people))))
 
 
+def marked(terminal: Terminal) -> str:
+    """The label of the line where the player is, empty if there is none. A value that is typed has another ground."""
+    for row, line in enumerate(terminal.look(0.02).split("\n")):
+        if found := MARKED.search(line):
+            cells, first = terminal.screen.buffer[row], found.start(1)
+            columns = range(first, found.end(1))
+            typed = next((at for at in columns if cells[at].bg != cells[first].bg), found.end(1))
+            return line[first:typed].rstrip()
+    return ""
+
+
 def go_to(terminal: Terminal, label: str) -> None:
-    """Down to the line of a form that has that label; each key after what the one before it has drawn."""
+    """Down to the line that has that label; each key after the one before it has led to another line.
+
+    What was typed before may be drawn only now: it is no sign that a key was read.
+    """
     left = ""
     end = time.monotonic() + HANG
     while time.monotonic() < end:
-        marked = MARKED.search(terminal.look(0.02))
-        if marked is not None and marked[1].startswith(label):
+        here = marked(terminal)
+        if here.startswith(label):
             return
-        if marked is not None and marked[1] != left:
-            left = marked[1]
+        if here not in ("", left):
+            left = here
             terminal.press(DOWN)
     raise AssertionError(f"no line {label}:\n{terminal.text()}")
 

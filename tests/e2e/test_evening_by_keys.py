@@ -28,8 +28,7 @@ def arrive(house: House) -> tuple[Terminal, Terminal, str]:
     ann.see("Games on this network")
     _, address = house.serve("--ephemeral", "--announce", "127.0.0.1", "--name", name)
     ann.see(f" {name} ")
-    while f"▸ {name}" not in ann.look():
-        ann.press(DOWN)
+    go_to(ann, name)
     ann.press(ENTER)
     bob = house.screen(UNO_NO_MOTION="0")
     bob.answer("Play now", "2")
