@@ -116,7 +116,7 @@ def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> No
 
 def test_the_list_tells_players_tables_and_seats() -> None:
     screen = seen(looking(ANN, CEM, BOB))
-    assert line_of("Ann's game ", screen).strip("▌ ").split() == ["▸", "Ann's", "game", "10.0.0.1:7777"]
+    assert line_of("Ann's game ", screen).strip("▌▐ ").split() == ["▸", "Ann's", "game", "10.0.0.1:7777"]
     told = {name: below(name, screen) for name in ("Ann's game", "Bob", "Cem")}
     assert told["Ann's game"] == "3 players, 1 open table, 5 free seats"
     assert told["Bob"] == "no answer"
