@@ -257,7 +257,8 @@ def _at_card(canvas: Canvas, place: Rect, card: Rect, question: Prompt, body: Pa
     begins = (canvas.columns - width(question.chip) - width(question.words)) / 2 - 5  # with room for the wedge
     if card.x + 2 <= begins:
         middle = min(middle, begins)
-    base, steps = min(max(middle, place.x + 3), place.x + place.columns - 3), 2 * (card.y - 1 - low)
+    middle = min(middle, max(card.x + 1.5, place.x + place.columns - 2))  # the nearest of the card: it leans least
+    base, steps = min(max(middle, place.x + 3), place.x + place.columns - 2), 2 * (card.y - 1 - low)
     free = (
         abs(middle - canvas.columns / 2) >= canvas.columns / 2 - begins and min(base, middle) > width(question.who) + 4
     )
