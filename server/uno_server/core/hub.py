@@ -620,8 +620,10 @@ class Hub:
         if before is not None:
             before.session = None
             if not before.closing:
-                code, text = ("taken_over", "") if why is None else ("moved", _MOVED)
-                self._bye(before, code, come_back=False, text=text)
+                if why is None:
+                    self._bye(before, "taken_over", come_back=False)
+                else:
+                    self._bye(before, "moved", come_back=False, text=_MOVED)
         token = None if why is None else self.sessions.renew(session, why)
         if before is None or token is not None or not session.taken_up:
             self._commit(session)
