@@ -218,7 +218,7 @@ _LATER: Sequence[tuple[str, object]] = (
     ("replaced", ""),
     ("program", False),
 )
-"""What few sessions have, behind all else, up to the last one that isn't as it usually is."""
+"""What few sessions have, behind all else, each with what it is otherwise."""
 
 
 def write_session(session: Session, parted: float | None) -> bytes:
@@ -232,9 +232,9 @@ def write_session(session: Session, parted: float | None) -> bytes:
         kept = compress(zip(told.ids, told.kept, strict=True), stored)
         more = [(request, encode(told[request])) for request, answer in kept if answer is not None]
     ids = list(compress(told.ids, stored))
-    last = [getattr(session, name) for name, _ in _LATER]
-    while last and last[-1] == _LATER[len(last) - 1][1]:
-        del last[-1]
+    last: list[object] = []
+    if session.screen or session.face is not None or session.before or session.program:
+        last = [getattr(session, name) for name, _ in _LATER]
     return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *last))
 
 
