@@ -52,15 +52,17 @@ def glyph(four: Four) -> tuple[str, Paint, Paint]:
 
 
 @lru_cache(maxsize=1024)
-def join(cells: Sequence[Cell]) -> Line:
-    """A row as fragments, a new one where the style changes."""
+def join(cells: Sequence[Cell], ground: Paint) -> tuple[Line, str]:
+    """A row as fragments and as text, with as few changes of style as possible. `ground` stays blank."""
     runs: list[tuple[str, list[str]]] = []
+    plain: list[str] = []
     before: tuple[Paint, Paint, str] | None = None
     last: Cell | None = None
-    char = ""
+    char = shown = ""
     for at, cell in enumerate(cells):
         if cell is last:  # most are as the one before
             runs[-1][1].append(char)
+            plain.append(shown)
             continue
         four, text = cell
         last = cell if text is None else None
@@ -68,20 +70,40 @@ def join(cells: Sequence[Cell]) -> Line:
             if not text.char and _wide(cells, at - 1):
                 continue
             ink, under, marks = text.ink, common(four), text.marks
-            char = text.char if text.char and (char_width(text.char) == 1 or _wide(cells, at)) else " "
+            char = shown = text.char if text.char and (char_width(text.char) == 1 or _wide(cells, at)) else " "
         else:
-            (char, ink, under), marks = glyph(four), ""
+            shown, ink, under = glyph(four)
+            char, ink, under, marks = _like(before, shown, ink, under, ground)
         if (ink, under, marks) != before:
             before = ink, under, marks
             runs.append((style(ink, under, marks), []))
         runs[-1][1].append(char)
-    return [(kind, "".join(chars)) for kind, chars in runs]
+        plain.append(shown)
+    return [(kind, "".join(chars)) for kind, chars in runs], "".join(plain)
 
 
 def _wide(cells: Sequence[Cell], at: int) -> bool:
     """Whether a wide character begins there, of which nothing covers the second half."""
     both = [text.char if text is not None else " " for _four, text in cells[max(0, at) : at + 2]]
     return len(both) == 2 and not both[1] and width(both[0]) == 2
+
+
+def _like(
+    before: tuple[Paint, Paint, str] | None, char: str, ink: Paint, under: Paint, ground: Paint
+) -> tuple[str, Paint, Paint, str]:
+    """The same picture, if possible in the style of the cell before: blocks have no weight, and no sides."""
+    if before is None:
+        return char, ink, under, ""
+    ink0, under0, marks = before
+    if char == " ":
+        if under == ink0 and under not in (ground, GROUND, INK) and under0 not in (under, GROUND):
+            return "█", under, under0, marks  # the ground stays blank, for those who copy or listen
+        return char, ink0, under, marks
+    if not (ink.startswith("#") and under.startswith("#")):
+        return char, ink, under, ""
+    if ink == under0 or under == ink0:
+        return QUADRANTS[15 - QUADRANTS.index(char)], under, ink, marks
+    return char, ink, under, marks
 
 
 @cache

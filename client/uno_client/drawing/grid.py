@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from uno_client.drawing.cells import CLEAR, Cell, Line, Text, common, glyph, join
-from uno_client.drawing.palette import Paint, Palette, mix
+from uno_client.drawing.palette import GROUND, Paint, Palette, mix
 from uno_client.drawing.palette import palette as palette_of
 from uno_client.drawing.texts import char_width, width
 
@@ -55,7 +55,7 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         blank: Cell = ((ground,) * 4, None)
         self._rows: list[list[Cell]] = [[blank] * columns for _ in range(rows)]
-        self._lines: list[Line | None] = [None] * rows
+        self._lines: list[tuple[Line, str] | None] = [None] * rows
 
     def copy(self) -> "Canvas":
         """Another canvas with the same on it."""
@@ -265,21 +265,21 @@ class Canvas:
 
         A row that looks as it did is the same object as before.
         """
-        return [self._joined(y) for y in range(self.rows)]
+        return [self._joined(y)[0] for y in range(self.rows)]
 
     def text(self) -> list[str]:
         """The characters of every row."""
-        return ["".join(part for _style, part in line) for line in self.lines()]
+        return [self._joined(y)[1] for y in range(self.rows)]
 
     def paints(self, x: int, y: int) -> tuple[str, Paint, Paint]:
         """Character, ink and ground of a cell, before runs are merged."""
         four, text = self._rows[y][x]
         return glyph(four) if text is None else (text.char, text.ink, common(four))
 
-    def _joined(self, y: int) -> Line:
+    def _joined(self, y: int) -> tuple[Line, str]:
         kept = self._lines[y]
         if kept is None:
-            kept = self._lines[y] = join(tuple(self._rows[y]))
+            kept = self._lines[y] = join(tuple(self._rows[y]), self.ground or GROUND)
         return kept
 
 

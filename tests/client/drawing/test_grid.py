@@ -57,6 +57,19 @@ def test_text_is_above_pixels_and_goes_when_pixels_are_drawn_over_it() -> None:
     assert drawn(canvas) == ["a▘cd"]
 
 
+def test_blanks_and_blocks_keep_the_style_before_them() -> None:
+    canvas = Canvas(6, 1, K)
+    canvas.put(0, 0, "a", W)
+    canvas.fill(2, 0, 0.5, 1, W)
+    canvas.fill(3.5, 0, 2.5, 1, W)
+    assert canvas.lines() == [[("#ffffff bg:#000000", "a ▌▐██")]]
+    canvas = Canvas(2, 1, K)
+    canvas.fill(0, 0, 1, 1, W)
+    canvas.dot(1, 1, K)
+    canvas.dot(3, 1, W)
+    assert canvas.lines() == [[("#000000 bg:#ffffff", "▗▛")]]  # the second has its two paints exchanged
+
+
 def test_nothing_is_drawn_outside() -> None:
     canvas = Canvas(3, 2, K)
     canvas.fill(-5, -5, 20, 5.5, W)

@@ -34,4 +34,4 @@ def test_what_does_not_fit_is_bold_text() -> None:
     canvas = Canvas(9, 3, K)
     block_letters(canvas, 4.5, 0, "Füße", [W], 9, 3)
     assert canvas.text()[1].strip() == "FÜẞE"
-    assert ("#ffffff bg:#000000 bold", "FÜẞE") in canvas.lines()[1]
+    assert ("#ffffff bg:#000000 bold", "FÜẞE  ") in canvas.lines()[1]
