@@ -1,6 +1,6 @@
 /** Cards: 100 by 150, a number or sign in our lettering over the shape of the colour; the ground is in cards.css. */
 import { h } from "./dom.js";
-import { drawn, once, stroke } from "./drawing.js";
+import { drawn, once, picture, stroke } from "./drawing.js";
 import { sign } from "./lettering.js";
 
 const INK = "#1f1530";
@@ -34,7 +34,7 @@ const SIGNS = {
 
 let help = false;
 
-/** Colour help: the oval becomes the shape of the colour. @param {boolean} on */
+/** Colour help: the oval becomes the shape of the colour. */
 export function colourHelp(on) {
   help = on;
 }
@@ -52,7 +52,6 @@ const blades = (fills, place) => `<g transform="${place}">${fills.map((fill, k) 
   return `<path fill="${fill}" d="M0 0Q${at(a - 46, 0.62)} ${at(a, 1)}A1 1 0 0 1 ${at(a + 90, 1)}Q${at(a + 44, 0.62)} 0 0Z"/>`;
 }).join("")}</g>`;
 
-/** A number or sign around a point, about `size` high. */
 function mark(rank, x, y, size, ink, weight = 24) {
   if (rank === "W") return blades(ORDER.map(main), `translate(${x} ${y}) scale(${size * 0.52})`);
   const text = rank === "W+4" ? "+4" : rank;
@@ -102,7 +101,7 @@ const BACK = `<path fill="#57406f" d="${Array.from({ length: 60 }, (_, k) => {
 
 /**
  * A card by its name (P-1.6). `size`: small, medium or large; `orange`: the fourth colour is called so; `named`: of a wild,
- * the letter of the colour that was named; `label`: what it is called, none where something around it says so; `key`.
+ * the colour that was named; `label`: what it is called, none where something around it says so.
  */
 export function card(name, look = {}) {
   const named = look.named ? tone(look.named, look.orange) : "";
@@ -112,23 +111,18 @@ export function card(name, look = {}) {
     (letter === "W" ? wild(name, named) : middle(rank, letter) + corners(rank, letter, TONES[letter][2])));
 }
 
-/** The back of a card. @param {object} [look] `size`, `label`, `key` as of `card` */
-export const back = (look = {}) => face(look, "W", "back", () => BACK);
+export const back = () => face({}, "W", "back", () => BACK);
 
-function face({ size = "medium", key, label }, ground, which, markup) {
+function face({ size = "medium", label = "" }, ground, which, markup) {
   const inside = once(`card ${which}`, () => drawn(markup() + EDGE));
-  const made = (more) => h("svg", { ...more, class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false" }, inside);
-  if (key === undefined && !label) return once(`card ${which} ${size}`, () => made({ "aria-hidden": "true" }));
-  return made({ ...(key === undefined ? {} : { key }), ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) });
+  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return once(`card ${which} ${size} ${label}`, () =>
+    h("svg", { ...named, class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false" }, inside));
 }
 
-/** The shape of a colour alone, in its ink or its colour. @param {string} letter @param {object} [look] `orange`, `fill` */
-export function colourShape(letter, { orange = false, fill = main(tone(letter, orange)) } = {}) {
-  return h("svg", { class: `shape shape-${letter}`, viewBox: "-12 -12 24 24", "aria-hidden": "true", focusable: "false" },
-    once(`shape ${letter}${fill}`, () => drawn(pip(letter, 0, 0, 9.4, fill))));
-}
+export const colourShape = (letter) => once(`shape ${letter}`, () =>
+  picture(`shape shape-${letter}`, "-12 -12 24 24", pip(letter, 0, 0, 9.4, "currentColor")));
 
-/** The four shapes all over, hardly visible: what the felt is woven of. */
 export const pattern = () => once("pattern", () => h("svg", { class: "pattern", "aria-hidden": "true" }, drawn(
   `<pattern id="woven" width="148" height="148" patternUnits="userSpaceOnUse" patternTransform="rotate(18)">${ORDER.map((letter, k) =>
     pip(letter, k % 2 ? 111 : 37, k > 1 ? 111 : 37, 9, "#fff")).join("")}</pattern><rect width="100%" height="100%" fill="url(#woven)"/>`)));

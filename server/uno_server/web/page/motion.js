@@ -1,8 +1,6 @@
 /**
- * Motions: everything is at its goal already and starts from elsewhere, moved by `transform` and `opacity` alone.
- *
- * The state never waits for a motion, and what happens next finishes those that run. `gentle` fades instead of moving;
- * "still", and a system that wants less motion, drop all.
+ * Motions: everything is at its goal already and starts from elsewhere, moved by `transform` and `opacity` alone. The state
+ * never waits for one. `gentle` fades instead of moving; "still", and a system that wants less motion, drop all.
  */
 import { worded } from "./book.js";
 import { h, render } from "./dom.js";
@@ -27,10 +25,9 @@ const LESS = "(prefers-reduced-motion: reduce)";
 const running = [];
 let seen = null; // the news that have moved, by the model's count
 
-/** How much moves: "full", "gentle" or "still". */
 const amount = ({ motion }) => (typeof matchMedia === "undefined" || matchMedia(LESS).matches ? "still" : motion);
 
-/** What has to be known before the page is drawn: where the cards lie that are about to go. Null: nothing moves. */
+/** Where the cards lie that are about to go, before the page is drawn; null: nothing moves. */
 export function before(app, model, settings) {
   const from = seen;
   seen = model.table ? model.count : null;
@@ -49,7 +46,6 @@ export function after(app, model, kept) {
   for (const { event, before: known } of kept.fresh) if (on || event.k === "round_ended") MOVES[event.k]?.(scene, event, known);
 }
 
-/** All places, read before anything is written. */
 function sceneOf(app, { table }, { hand, full }) {
   const find = (selector) => app.querySelector(selector);
   const rect = (selector) => find(selector)?.getBoundingClientRect();
@@ -62,7 +58,6 @@ function sceneOf(app, { table }, { hand, full }) {
   };
 }
 
-/** Something above the page, at a place in pixels. */
 function above(name, place = {}) {
   const made = document.createElement("div");
   made.className = name;
@@ -88,14 +83,13 @@ const gone = (node, ms) => run(node, [{ opacity: 0 }, { opacity: 0 }], { ms });
 const small = ({ left, top, width, height }, wide = 30) =>
   ({ left: left + width / 2 - wide / 2, top: top + height / 2 - wide * 0.75, width: wide, height: wide * 1.5 });
 
-/** A back of two boxes. */
 function tiny() {
   const made = document.createElement("i");
   made.className = "tiny";
   return made;
 }
 
-/** One thing through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer on its way. */
+/** Through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer. */
 function fly(what, from, to, { ms, lift = 1.14, spin = 0, end = 0, delay = 0, turns = false, easing = CARD }) {
   const { left, top, width, height } = to;
   const made = above(turns ? "flyer turning" : "flyer", { left, top, width, height });
@@ -173,7 +167,6 @@ function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea"
 
 const topOf = ({ game: { discard } }) => discard[discard.length - 1] ?? "";
 
-/** Two large arrows over the pile, turning the new way. */
 function sweep({ left, top, width, height }, way) {
   const wide = height * 1.5;
   const made = above("sweep", { left: left + (width - wide) / 2, top: top + (height - wide) / 2, width: wide, height: wide });
@@ -184,7 +177,6 @@ function sweep({ left, top, width, height }, way) {
   ], { ms: 720, done: () => made.remove() });
 }
 
-/** Bits of paper from two cannons, left and right. */
 function confetti() {
   const { innerWidth: w, innerHeight: high } = window;
   clear(".bit");
@@ -204,7 +196,6 @@ function confetti() {
   }
 }
 
-/** What moves at which event. */
 const MOVES = {
   round_dealt(scene) {
     const { table, places } = scene;

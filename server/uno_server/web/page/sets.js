@@ -52,10 +52,7 @@ export function lineOf({ preset, options }) {
   return [preset, ...Object.entries(differences(preset, options)).map(written)].join(" ");
 }
 
-/**
- * The set of rules that a line means: `preset` and `options`, those that differ; `idle`: its words that mean nothing.
- * Throws an Error with a sentence for the player.
- */
+/** The set of rules that a line means; `idle`: its words that mean nothing. Throws an Error with a sentence for the player. */
 export function readLine(line) {
   if ([...line].length > LONGEST_LINE) throw Error(worded("line_long", { most: LONGEST_LINE }));
   const [name = "", ...words] = [...line.matchAll(WORD)].map(([word, key, value]) =>
@@ -80,7 +77,6 @@ export function readLine(line) {
   return { preset, options: differences(preset, options), idle: words.filter((word) => meaningless(word.split("=", 1)[0], all)) };
 }
 
-/** The name for a set, cleaned. Throws an Error with what a name can be. */
 export function checkName(typed) {
   const name = typed.trim().split(/\s+/).join(" ");
   if (!name || [...name].length > LONGEST_NAME || /[\p{C}"]/u.test(name)) {

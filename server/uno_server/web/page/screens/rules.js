@@ -7,11 +7,7 @@ import { cap, group, sheet } from "./parts.js";
 
 const MOST_NAMED = 4;
 
-/** What a preset is called on the page. */
 export const presetTitle = (preset) => find(book.presets, preset)?.title || cap(preset.replaceAll("_", " "));
-
-/** Every option in force at a table of the list: those of its preset, with what differs. */
-const inForce = ({ preset, options }) => ({ ...valuesOf(preset), ...options });
 
 /** Every option with its value in a preset; null if it is not known here. */
 export const valuesOf = (preset) => find(book.presets, preset)?.options ?? null;
@@ -36,7 +32,7 @@ export const SIGNS = {
 
 /** What makes these rules others than the usual ones: the names of some options. */
 export function special({ preset, options }) {
-  const differs = differences("official", inForce({ preset, options }));
+  const differs = differences("official", { ...valuesOf(preset), ...options });
   return Object.keys(SIGNS).filter((option) => option in differs && option !== "goal").slice(0, MOST_NAMED).map(optionName);
 }
 
@@ -47,14 +43,12 @@ export const fits = (patterns, rules, how) =>
 /** Whether another option makes this one meaningless (P-7.12). */
 export const meaningless = (option, rules) => fits(MEANINGLESS[option] ?? {}, rules, "some");
 
-/** Opens the rules of a table: the server puts them into words. */
 export function readRules(model, act, code) {
   model.rules = null;
   act.go("rules");
   act.ask("table_rules", { table: code });
 }
 
-/** The page: rules of the own table, or of one in the list. */
 export function rules(model, act) {
   const { rules: told, table } = model;
   if (told && table && table.room.fingerprint !== told.fingerprint) { // they were changed
@@ -64,7 +58,7 @@ export function rules(model, act) {
   if (!model.rules) return sheet("rules", worded("rules"), act, h("p", { class: "quiet" }, worded("loading")));
   const { name, preset, fingerprint, turn_seconds: seconds } = told;
   const differs = Object.entries(changed(told));
-  const said = ([option, value]) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
+  const said = ([option, value]) => ruleText(option, value) || choiceText([option, value]);
   return sheet(
     "rules", worded("rules_of", { table: name }), act,
     h("p", {}, h("b", {}, presetTitle(preset)), ": ", presetText(preset)),
@@ -73,5 +67,8 @@ export function rules(model, act) {
     h("p", {}, cap(perTurnText(seconds))),
     h("p", { class: "quiet" }, worded("rules_line_told", { preset: presetTitle(preset), fingerprint })));
 }
+
+/** An option and its value: `Cards at the start: 7`. */
+export const choiceText = ([option, value]) => `${optionName(option)}: ${valueText(option, value)}`;
 
 const points = (lines) => h("ul", { class: "points" }, lines.map((line) => h("li", {}, line)));

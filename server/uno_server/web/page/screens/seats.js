@@ -1,5 +1,4 @@
 /** The players around the pile: faces with moods, how many cards each holds, the clock around whose turn it is. */
-
 import { worded } from "../book.js";
 import { face, facesOf } from "../faces.js";
 import { h } from "../dom.js";
@@ -7,7 +6,7 @@ import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
 import { signOf } from "../signs.js";
-import { byPoints, nearMercy } from "./parts.js";
+import { byPoints, nearMercy, px } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
 
 const SHOWN = 2500; // milliseconds for which a sign is seen; words longer
@@ -34,21 +33,14 @@ export function othersOf({ seat: mine, game, room }) {
 function landed(news) {
   const drawn = new Map();
   let turns = 0;
-  for (let at = news.length - 1; at >= 0; at -= 1) {
-    const event = news[at].event;
-    if (event.k === "round_dealt") break;
-    if (event.k === "asked" && event.decision.k === "take_turn") {
-      turns += 1;
-      if (turns === 2) break;
-    }
-    if (event.k === "cards_drawn" && event.reason !== "turn") {
-      drawn.set(event.seat, (drawn.get(event.seat) || 0) + event.count);
-    }
+  for (const { event } of [...news].reverse()) {
+    if (event.k === "asked" && event.decision.k === "take_turn") turns += 1;
+    if (event.k === "round_dealt" || turns === 2) break;
+    if (event.k === "cards_drawn" && event.reason !== "turn") drawn.set(event.seat, (drawn.get(event.seat) ?? 0) + event.count);
   }
   return drawn;
 }
 
-/** All that there is to know of the seats, by seat. */
 export function seatsOf(model) {
   const { table } = model;
   const waited = waitedFor(table);
@@ -78,10 +70,7 @@ function moodOf({ game, room }, seat, turn, hit) {
   return turn ? "think" : game.counts[seat] === 1 && game.playing[seat] ? "joy" : "calm";
 }
 
-/**
- * What is to be marked at a seat, the most urgent first: kind and words. "red" hurts somebody; "small" is seen where there
- * is room; "unseen" is only heard.
- */
+/** What is marked at a seat, the most urgent first: "red" hurts; "small" is seen where there is room; "unseen" only heard. */
 function marksOf(table, seat, drawn) {
   const { game, room } = table;
   const occupant = room.occupants[seat];
@@ -93,7 +82,7 @@ function marksOf(table, seat, drawn) {
     drawn && ["red", `+${drawn}`],
     game.lost.includes(seat) && ["red", worded("too_many_cards")],
     game.out.includes(seat) && ["", worded("place", { place: ordinal(game.out.indexOf(seat) + 1) })],
-    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", game.seated[seat] ? worded("out") : worded("not_playing")],
+    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", worded(game.seated[seat] ? "out" : "not_playing")],
     game.window !== seat && game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off" && ["unseen", "UNO"],
     mercy && !game.lost.includes(seat) && ["red", worded("out_at", { n: mercy })],
     occupant && !occupant.bot && occupant.stand_in && ["small", worded("comp")],
@@ -103,7 +92,6 @@ function marksOf(table, seat, drawn) {
   ].filter(Boolean);
 }
 
-/** A seat in words. */
 function saidOf(table, seat, turn, marks) {
   const { game, room } = table;
   return [
@@ -118,7 +106,7 @@ function saidOf(table, seat, turn, marks) {
 
 const ROUND = 2 * Math.PI * 46;
 
-/** A face in its disc, with the clock around it and the number of cards. @param {object} one of `seatsOf` */
+/** A face in its disc, with the clock around it and the number of cards; of one of `seatsOf`. */
 export function disc({ seat, face: which, mood, clock, late, count }, fan = false) {
   return h("span", { class: "disc" }, face(which, mood, seat),
     clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },
@@ -128,15 +116,12 @@ export function disc({ seat, face: which, mood, clock, late, count }, fan = fals
     count !== null && h("span", { key: "count", class: `held${count === 1 ? " one" : count >= MANY ? " many" : ""}`, "aria-hidden": "true" }, count));
 }
 
-/** A hand from behind, as held. */
 function backs(count) {
   const shown = Math.min(count, FAN);
   const step = shown > 1 ? Math.min(12, 56 / (shown - 1)) : 0;
   return h("span", { key: "fan", class: "held-fan" }, Array.from({ length: shown }, (_, k) =>
     h("i", { class: "tiny", style: { transform: `rotate(${(k - (shown - 1) / 2) * step}deg)` } })));
 }
-
-const px = (n) => `${Math.round(n * 10) / 10}px`;
 
 /** The others around the pile, and the player's own place for who hears it. */
 export function players(model, act, laid, width) {
@@ -202,7 +187,6 @@ export function ownSign(model, act) {
   return one?.event.k === "reacted" && h("div", { key: "own", class: "own-sign" }, bubble(one));
 }
 
-/** The light that runs around the table, and marks that say which way. */
 export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
   const wide = Math.round(1400 / rx) / 2;
   const way = direction === 1 ? 1 : -1;
@@ -218,7 +202,6 @@ export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
     }));
 }
 
-/** A ring, and three tails that run along it. */
 function rings(wide) {
   const r = 100 - wide / 2;
   const on = (deg) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(1)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(1)}`;

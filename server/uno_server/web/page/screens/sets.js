@@ -1,26 +1,20 @@
 /** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, deleted. */
 import { worded } from "../book.js";
 import { h } from "../dom.js";
-import { optionName, valueText } from "../sentences.js";
 import { checkName, lineOf, readLine } from "../sets.js";
 import { keepRuleSets, renameRuleSet, ruleSets } from "../storage.js";
-import { button, field, typed } from "./parts.js";
-import { differences, presetTitle } from "./rules.js";
+import { button, copied, field, typed } from "./parts.js";
+import { choiceText, differences, presetTitle } from "./rules.js";
 
-/** The sets that mean something here, each with its name. */
-function sets() {
-  return Object.entries(ruleSets()).flatMap(([name, line]) => {
-    try {
-      return [[name, readLine(line)]];
-    } catch {
-      return []; // of a newer page
-    }
-  });
-}
+const sets = () => Object.entries(ruleSets()).flatMap(([name, line]) => {
+  try {
+    return [[name, readLine(line)]];
+  } catch {
+    return []; // of a newer page
+  }
+});
 
-/** What differs from the preset, in words. */
-const told = ({ preset, options }) => Object.entries(differences(preset, options))
-  .map(([option, value]) => `${optionName(option)}: ${valueText(option, value)}`).join("; ");
+const told = ({ preset, options }) => Object.entries(differences(preset, options)).map(choiceText).join("; ");
 
 /** One of the choices of rules for each set: `row(key, name, whether it is chosen, choose)`. */
 export const choices = (wish, act, row) => sets().map(([name, line]) =>
@@ -31,11 +25,9 @@ function take(wish, { preset, options }, name, act) {
   act.draw();
 }
 
-/** What becomes of the set that is chosen. */
 export const chosenSet = (wish, act) => wish.set && typing("set-name", worded("set_name"), "renamed", worded("rename"), wish, act, "",
   button(worded("delete"), () => keep(keepRuleSets({ [wish.set]: null }), worded("deleted", { name: wish.set }), wish, act, "")));
 
-/** A line of somebody else's. */
 export const lineOfOthers = (wish, act) => typing("rules-line", worded("rules_line"), "line", worded("take_rules"), wish, act,
   worded("rules_line_hint", { line: "party mercy=20" }));
 
@@ -43,10 +35,7 @@ export const lineOfOthers = (wish, act) => typing("rules-line", worded("rules_li
 export const saving = (wish, act) => [
   typing("set-save", worded("set_save"), "saved", worded("save"), wish, act, ""),
   h("p", { class: "address", id: "line-to-share", key: "line" }, lineOf(wish)),
-  button(worded("copy_line"), () => {
-    document.getSelection().selectAllChildren(document.getElementById("line-to-share")); // for who has to copy it by hand
-    if (document.execCommand("copy")) act.tell(worded("copied"));
-  }, { key: "copy" }),
+  button(worded("copy_line"), () => copied("line-to-share") && act.tell(worded("copied")), { key: "copy" }),
 ];
 
 const typing = (id, label, name, word, wish, act, hint, ...more) => [
