@@ -24,7 +24,7 @@ const SHAPES = {
 SHAPES.O = SHAPES.Y;
 const OVAL = "translate(50 75) rotate(27)";
 /** Signs of what is no number, as lines in 100 by 100, and how thick they are. */
-const SIGNS = {
+export const SIGNS = {
   S: ["M78 22 22 78M88 50A38 38 0 1 1 12 50 38 38 0 1 1 88 50Z", 0.72],
   R: ["M14 58V50C14 34 24 26 40 26H76M60 8 79 26 60 44M86 42V50C86 66 76 74 60 74H24M40 92 21 74 40 56", 0.68],
   WS: ["M30 16A40 40 0 0 1 84 32M88 10V34H64M70 84A40 40 0 0 1 16 68M12 90V66H36", 0.7],

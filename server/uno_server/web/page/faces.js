@@ -144,9 +144,8 @@ const OWN = {
 };
 
 /** A face, 0 to 23; `mood`: calm, think, joy, shock, sad or away; `seat`: by it computer players differ. */
-export function face(which, mood = "calm", seat = 0) {
-  return once(`face ${which} ${mood} ${which === ROBOT ? seat : ""}`, () => portrait(which, mood, seat));
-}
+export const face = (which, mood = "calm", seat = 0) =>
+  once(`face ${which} ${mood} ${which === ROBOT ? seat : ""}`, () => portrait(which, mood, seat));
 
 function portrait(which, mood, seat) {
   const [name, ground, a, b, head, behind, front, eye, worn = "none"] = KINDS[which % KINDS.length];

@@ -3,6 +3,7 @@
  * never waits for one. `gentle` fades instead of moving; "still", and a system that wants less motion, drop all.
  */
 import { worded } from "./book.js";
+import { SIGNS } from "./cards.js";
 import { h, render } from "./dom.js";
 import { picture, stroke } from "./drawing.js";
 import { face, facesOf } from "./faces.js";
@@ -19,9 +20,8 @@ const MANY = 4; // cards of a penalty from which on it has a sting
 const SHOWN = 7; // cards of a hand that are seen to be dealt
 const WIDE = 800; // pixels from which on a screen has more confetti
 const SKIPS = /^[RYGB]S$/;
-const ARROWS = stroke("M14 58V50C14 34 24 26 40 26H76M60 8 79 26 60 44M86 42V50C86 66 76 74 60 74H24M40 92 21 74 40 56", "#fff9ee", 11);
+const ARROWS = stroke(SIGNS.R[0], "#fff9ee", 11);
 const LESS = "(prefers-reduced-motion: reduce)";
-
 const running = [];
 let seen = null; // the news that have moved, by the model's count
 

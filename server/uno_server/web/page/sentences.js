@@ -109,7 +109,6 @@ export const refusalText = ({ code, text = "", words = "" }) =>
 
 export const customTitle = (rule) => find(book.customizable, rule)?.[0] ?? rule;
 export const customText = (rule) => find(book.customizable, rule)?.[1] ?? "";
-
 export const optionName = (option) => find(book.options, option)?.title ?? option;
 export const presetText = (preset) => find(book.presets, preset)?.text ?? "";
 

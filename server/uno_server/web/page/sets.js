@@ -12,7 +12,6 @@ const WORD = /(\w+=)"((?:[^"\\]|\\.)*)"|\S+/g;
 
 /** The choices of an option; some take other values, too. */
 export const choicesOf = (option) => book.options[option].choices;
-
 const whole = (least, most) => (text) => (/^[1-9]\d{0,4}$/.test(text) && text >= least && text <= most ? text : null);
 const decimal = (most) => (text) =>
   (/^(\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= most ? String(Number(Number(text).toPrecision(6))) : null);

@@ -15,7 +15,6 @@ const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
 const NAME_LENGTH = 32;
 const MARKS = ["listed", "watching", "show_hands"];
-
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
 
 const fresh = (model) => ({
@@ -221,10 +220,9 @@ export function change(model, act) {
 
 async function apply(wish, model, act, free) {
   const { room } = model.table;
-  const fields = {};
-  for (const mark of MARKS) if (wish[mark] !== room[mark]) fields[mark] = wish[mark];
-  if (wish.pace && wish.pace !== room.pace) fields.pace = wish.pace;
-  if (Number(wish.seconds) !== room.turn_seconds) fields.turn_seconds = Number(wish.seconds);
+  const { listed, watching, show_hands, pace, seconds } = wish;
+  const all = { listed, watching, show_hands, pace: pace || room.pace, turn_seconds: Number(seconds) };
+  const fields = Object.fromEntries(Object.entries(all).filter(([field, value]) => value !== room[field]));
   if (wish.password) fields.password = wish.password;
   else if (wish.open) fields.password = "";
   if (free) {

@@ -33,9 +33,7 @@ export function inOrder(hand, order, ui) {
 }
 
 const DOES = { answer_draw_four: "does_pass", answer_stack: "does_pass", keep_one: "does_keep", pass_card: "does_give" };
-
 const doesOf = ({ offer, pick }) => worded(pick.cards.length ? "does_add" : DOES[offer.kind] || "does_play");
-
 const width = (ui) => ui.width || globalThis.innerWidth || 390;
 
 export function hand(model, act, controls, size) {

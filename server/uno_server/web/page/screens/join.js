@@ -92,7 +92,6 @@ const STATES = { connecting: "connecting", lost: "no_answer" };
 
 /** That others can read along, where it is so. */
 export const exposed = () => location.protocol === "https:" || atHome() ? "" : worded("exposed");
-
 export const atHome = ({ hostname } = location) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 /** A login was refused: what is wrong stands at its field, with a name that may be free where one is taken. */

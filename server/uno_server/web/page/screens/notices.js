@@ -5,12 +5,10 @@ import { lostText } from "../sentences.js";
 import { isAsked } from "../table.js";
 import { button, cap, icon, toTalk } from "./parts.js";
 
-export function bar({ table: { room: { name, code } } }, act) {
-  return h("header", { class: "bar", key: "bar" },
-    icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
-    h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
-    toTalk(act, worded("chat")));
-}
+export const bar = ({ table: { room: { name, code } } }, act) => h("header", { class: "bar", key: "bar" },
+  icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
+  h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
+  toTalk(act, worded("chat")));
 
 export const standing = (model) => Boolean(lostText(model)) || isAsked(model.table);
 

@@ -7,7 +7,6 @@ export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A button that says `text` and does `run`; `more`: further attributes. */
 export const button = (text, run, more = {}) => h("button", { type: "button", on: { click: run }, ...more }, cap(text));
-
 export const submit = (text, kind = "") => h("button", { type: "submit", class: kind }, cap(text));
 
 const ICONS = {
@@ -56,7 +55,6 @@ export function nearMercy({ room, game }, seat) {
 }
 
 export const byPoints = ({ rules: { goal } }) => goal === "points" || goal === "low_points";
-
 export const readyMark = () => h("span", { class: "ready" }, sketch("check"), h("span", { class: "unseen" }, worded("ready")));
 
 /** A field with its label and what is to be known of it; `id` names it on the page. */

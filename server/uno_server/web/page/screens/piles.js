@@ -9,7 +9,6 @@ import { cap, px } from "./parts.js";
 const LOGGED = 60; // lines
 const UNDER = 4; // cards that are seen below the top one
 const TURNS = [-13, 8, -5, 11, 3]; // degrees by which they lie askew
-
 const at = ([x, y], width) => ({ left: px(x), top: px(y), "--wide": px(width) });
 
 /** A card as a table has it; `look` of `card`. */

@@ -10,7 +10,7 @@ import { askedOf, isAsked, nameOf } from "../table.js";
 import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { ONE_TAP, signOf } from "../signs.js";
-import { byPoints, cap } from "./parts.js";
+import { byPoints, cap, icon } from "./parts.js";
 import { face, latest } from "./piles.js";
 import { disc, seatsOf } from "./seats.js";
 
@@ -63,17 +63,15 @@ function asker(model) {
 }
 
 /** Six signs, each one tap, over your face at the others' tables; they stay until the face is pressed again. */
-function reactions(act) {
-  return h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) }, ONE_TAP.map((code) => h("button", {
+const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
+  ONE_TAP.map((code) => h("button", {
     key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
   }, signOf(code))));
-}
 
-function catches({ room, game: { window: seat } }, { offer, catch: caught }) {
-  return offer.catches.length > 0 && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
+const catches = ({ room, game: { window: seat } }, { offer, catch: caught }) => offer.catches.length > 0
+  && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
     key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
   }, worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }))));
-}
 
 /** The UNO coin, always in one place: calls UNO where that is due, else arms it for the play that leaves one card. */
 function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm }, sheet) {
@@ -175,10 +173,8 @@ function chain(table, { offer, pick, play, back }) {
     answer("back", worded("take_back"), back, "Escape")];
 }
 
-function whyNot({ why, forget }) {
-  return h("p", { key: "why", class: "why", role: "status" }, h("span", {}, why),
-    h("button", { type: "button", class: "icon plain", "aria-label": worded("close_message"), on: { click: forget } }, "×"));
-}
+const whyNot = ({ why, forget }) => h("p", { key: "why", class: "why", role: "status" }, h("span", {}, why),
+  icon("close", worded("close_message"), forget, { class: "icon plain" }));
 
 function others(model, offer) {
   const { table } = model;

@@ -93,7 +93,5 @@ function tonight(table) {
       h("span", { class: "hint" }, [worded("wins", { n: line.wins }), worded("games", { n: line.games })].join(" · "))))));
 }
 
-function checks(table, ended) {
-  return h("dl", {}, h("dt", {}, worded("rules")), h("dd", {}, h("code", {}, table.room.fingerprint)),
-    ended?.seed && [h("dt", {}, worded("seed")), h("dd", {}, h("code", {}, ended.seed))]);
-}
+const checks = (table, ended) => h("dl", {}, h("dt", {}, worded("rules")), h("dd", {}, h("code", {}, table.room.fingerprint)),
+  ended?.seed && [h("dt", {}, worded("seed")), h("dd", {}, h("code", {}, ended.seed))]);

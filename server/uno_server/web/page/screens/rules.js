@@ -6,7 +6,6 @@ import { optionName, perTurnText, presetText, ruleText, valueText } from "../sen
 import { cap, group, sheet } from "./parts.js";
 
 const MOST_NAMED = 4;
-
 export const presetTitle = (preset) => find(book.presets, preset)?.title || cap(preset.replaceAll("_", " "));
 
 /** Every option with its value in a preset; null if it is not known here. */
@@ -70,5 +69,4 @@ export function rules(model, act) {
 
 /** An option and its value: `Cards at the start: 7`. */
 export const choiceText = ([option, value]) => `${optionName(option)}: ${valueText(option, value)}`;
-
 const points = (lines) => h("ul", { class: "points" }, lines.map((line) => h("li", {}, line)));

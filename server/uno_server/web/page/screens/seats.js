@@ -78,8 +78,8 @@ function marksOf(table, seat, drawn) {
   const mercy = nearMercy(table, seat);
   return [
     game.window === seat && ["red", worded("no_uno")],
-    waiting && waiting.penalty && waiting.seat === seat && ["red", `+${waiting.penalty}?`],
-    drawn && ["red", `+${drawn}`],
+    waiting?.penalty && waiting.seat === seat && ["red", `+${waiting.penalty}?`],
+    drawn > 0 && ["red", `+${drawn}`],
     game.lost.includes(seat) && ["red", worded("too_many_cards")],
     game.out.includes(seat) && ["", worded("place", { place: ordinal(game.out.indexOf(seat) + 1) })],
     !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", worded(game.seated[seat] ? "out" : "not_playing")],
@@ -107,14 +107,13 @@ function saidOf(table, seat, turn, marks) {
 const ROUND = 2 * Math.PI * 46;
 
 /** A face in its disc, with the clock around it and the number of cards; of one of `seatsOf`. */
-export function disc({ seat, face: which, mood, clock, late, count }, fan = false) {
-  return h("span", { class: "disc" }, face(which, mood, seat),
-    clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },
-      h("circle", { class: "all", cx: 50, cy: 50, r: 46 }),
-      h("circle", { class: "left", cx: 50, cy: 50, r: 46, "stroke-dasharray": `${(ROUND * Math.min(1, clock)).toFixed(1)} ${ROUND.toFixed(1)}` })),
-    fan && count > 0 && backs(count),
-    count !== null && h("span", { key: "count", class: `held${count === 1 ? " one" : count >= MANY ? " many" : ""}`, "aria-hidden": "true" }, count));
-}
+export const disc = ({ seat, face: which, mood, clock, late, count }, fan = false) => h("span", { class: "disc" },
+  face(which, mood, seat),
+  clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    h("circle", { class: "all", cx: 50, cy: 50, r: 46 }),
+    h("circle", { class: "left", cx: 50, cy: 50, r: 46, "stroke-dasharray": `${(ROUND * Math.min(1, clock)).toFixed(1)} ${ROUND.toFixed(1)}` })),
+  fan && count > 0 && backs(count),
+  count !== null && h("span", { key: "count", class: `held${count === 1 ? " one" : count >= MANY ? " many" : ""}`, "aria-hidden": "true" }, count));
 
 function backs(count) {
   const shown = Math.min(count, FAN);

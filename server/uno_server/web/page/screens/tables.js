@@ -85,7 +85,6 @@ function heads({ people, bots, seats }) {
 const left = ({ seats, people, bots }) => seats - people - bots;
 const free = (table) => left(table) > 0 ? worded("free_seats", { n: left(table) }) : worded("all_taken");
 const stateOf = ({ host, phase }) => host ? book.phases[phase] : worded("nobody_here");
-
 export const about = (table) => [stateOf(table), free(table), ...doorsOf(table), rulesOf(table)].join(" · ");
 
 function rulesOf({ preset, options = {} }) {

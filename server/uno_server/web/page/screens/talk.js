@@ -5,7 +5,6 @@ import { reactionText, saidBy } from "../sentences.js";
 import { button, cap, form, sheet, submit, typed } from "./parts.js";
 
 const LINES = 100; // kept of one table
-
 const textOf = ({ reaction, text }) => reaction ? reactionText(reaction) : text;
 const isOwn = ({ name, seat }, model) =>
   (model.table ? seat !== null && seat === model.table.seat : name === model.name);

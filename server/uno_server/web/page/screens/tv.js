@@ -72,13 +72,11 @@ export function choice(model, site, pick) {
         h("ol", { class: "places choices", "aria-label": worded("tables") }, items))));
 }
 
-function invitation(site, code) {
-  return h("section", { class: "code", "aria-label": worded("join_here") },
-    h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: worded("qr_of", { address: site + code }) }),
-    code && h("b", {}, code),
-    h("p", {}, site, h("wbr", {}), code),
-    h("p", {}, worded("same_wifi")));
-}
+const invitation = (site, code) => h("section", { class: "code", "aria-label": worded("join_here") },
+  h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: worded("qr_of", { address: site + code }) }),
+  code && h("b", {}, code),
+  h("p", {}, site, h("wbr", {}), code),
+  h("p", {}, worded("same_wifi")));
 
 function lobby(model, site, now) {
   const { room, code } = model.table;
