@@ -5,7 +5,6 @@ import { sign } from "./lettering.js";
 
 const INK = "#1f1530";
 const PAPER = "#fff9ee";
-/** Of each colour: main, deep, and what is written on it. */
 const TONES = {
   R: ["#dc2f3c", "#a5182f", PAPER],
   Y: ["#f5b31a", "#b06a00", "#3a2200"],
@@ -46,7 +45,6 @@ const small = (x, y, turn, fill) => `<g transform="translate(${x} ${y}) rotate($
 const oval = (rx, ry, fill) => `<ellipse rx="${rx}" ry="${ry}" transform="${OVAL}" fill="${fill}"/>`;
 const at = (deg, r) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(2)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(2)}`;
 
-/** Four blades around a point, as of a toy windmill. */
 const blades = (fills, place) => `<g transform="${place}">${fills.map((fill, k) => {
   const a = k * 90 - 100;
   return `<path fill="${fill}" d="M0 0Q${at(a - 46, 0.62)} ${at(a, 1)}A1 1 0 0 1 ${at(a + 90, 1)}Q${at(a + 44, 0.62)} 0 0Z"/>`;
@@ -60,7 +58,6 @@ function mark(rank, x, y, size, ink, weight = 24) {
   return stroke(lines, ink, weight * thick, `transform="translate(${x} ${y}) scale(${size / 100}) translate(-50 -50)"`);
 }
 
-/** The corners: number or sign, below it the shape of the colour. */
 function corners(rank, letter, ink) {
   const x = rank.includes("+") ? 22 : 18.5;
   const one = mark(rank, x, 23, 19, ink) + (letter ? pip(letter, x, help ? 46 : 43, help ? 8 : 4.6, ink) : "");

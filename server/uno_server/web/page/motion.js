@@ -70,7 +70,6 @@ function clear(names) {
   for (const old of document.querySelectorAll(`#moves > ${names}`)) old.remove();
 }
 
-/** Runs a motion until it ends or is finished; then `done`. */
 function run(node, frames, { ms, delay = 0, easing = OUT, done }) {
   const motion = node.animate(frames, { duration: ms, delay, easing, fill: "backwards" });
   running.push(motion);
@@ -79,15 +78,10 @@ function run(node, frames, { ms, delay = 0, easing = OUT, done }) {
 
 const gone = (node, ms) => run(node, [{ opacity: 0 }, { opacity: 0 }], { ms });
 
-/** The middle of a place, as large as a small card. */
 const small = ({ left, top, width, height }, wide = 30) =>
   ({ left: left + width / 2 - wide / 2, top: top + height / 2 - wide * 0.75, width: wide, height: wide * 1.5 });
 
-function tiny() {
-  const made = document.createElement("i");
-  made.className = "tiny";
-  return made;
-}
+const tiny = () => Object.assign(document.createElement("i"), { className: "tiny" });
 
 /** Through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer. */
 function fly(what, from, to, { ms, lift = 1.14, spin = 0, end = 0, delay = 0, turns = false, easing = CARD }) {
@@ -109,7 +103,6 @@ const POP = [{ transform: "scale(1)" }, { transform: "scale(1.18) rotate(-6deg)"
 const pop = ({ full, seats }, seat) => full && seats.has(seat) && run(seats.get(seat), POP, { ms: 420, easing: SPRING });
 const fade = (node) => run(node, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
 
-/** A card to the pile, from the hand or from a face. */
 function played({ full, top, pile, hand, places, table, find }, { seat, cards }) {
   if (!top || !pile) return;
   if (!full) return void fade(top);
@@ -146,17 +139,15 @@ function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea"
   clear(".sting");
   const band = above(`sting of-${ground}`);
   render(band, [face(facesOf(table.room.occupants)[seat] ?? seat, mood, seat), lettering(word, { fill, tilt: -2 }), h("p", {}, text)]);
-  const done = () => band.remove();
-  if (!full) {
-    band.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], 1200)
-      .finished.then(done, done);
-    return;
-  }
   const at = (x) => `translateX(${x}) rotate(-5deg)`;
-  band.animate([
+  const through = [
     { transform: at("-112%"), easing: OUT }, { transform: at("0"), offset: 0.18 },
     { transform: at("1.5%"), offset: 0.84, easing: "cubic-bezier(.7, 0, .9, .4)" }, { transform: at("112%") },
-  ], 1400).finished.then(done, done);
+  ];
+  const fades = [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
+  const done = () => band.remove();
+  band.animate(full ? through : fades, full ? 1400 : 1200).finished.then(done, done);
+  if (!full) return;
   const [portrait, letters] = band.children;
   const how = { easing: SPRING, fill: "backwards" };
   letters.animate([{ transform: "scale(.3)" }, { transform: "scale(1.18)", offset: 0.6 }, { transform: "scale(1)" }],
@@ -164,8 +155,6 @@ function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea"
   portrait.animate([{ transform: "rotate(-24deg) scale(.6)" }, { transform: "rotate(5deg) scale(1)" }],
     { ...how, duration: 460, delay: 100 });
 }
-
-const topOf = ({ game: { discard } }) => discard[discard.length - 1] ?? "";
 
 function sweep({ left, top, width, height }, way) {
   const wide = height * 1.5;
@@ -198,9 +187,8 @@ function confetti() {
 
 const MOVES = {
   round_dealt(scene) {
-    const { table, places } = scene;
-    [...places.keys()].forEach((seat, k) =>
-      drawn(scene, seat, seat === table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 }));
+    [...scene.places.keys()].forEach((seat, k) =>
+      drawn(scene, seat, seat === scene.table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 }));
   },
   cards_played: played,
   cards_drawn(scene, event, known) {
@@ -212,7 +200,7 @@ const MOVES = {
   },
   turn_missed(scene, event, known) {
     pop(scene, event.seat);
-    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), eventText(event, known));
+    if (SKIPS.test(known.game.discard[known.game.discard.length - 1])) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), eventText(event, known));
   },
   direction_turned({ full, find, table, pile }) {
     const flow = find(".flow");
@@ -222,8 +210,10 @@ const MOVES = {
     const way = (x) => `translate(-50%, -50%) scale(${x}, ${flow.style.getPropertyValue("--sy")})`;
     run(flow, [{ transform: way(-direction) }, { transform: way(direction) }], { ms: 420, easing: "cubic-bezier(.5, 0, .2, 1)" });
   },
-  uno_called: unoSaid,
-  uno_announced: unoSaid,
+  uno_called(scene, event, known) {
+    sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248");
+  },
+  uno_announced: (...news) => MOVES.uno_called(...news),
   uno_caught(scene, event, known) {
     sting(scene, "alarm", event.seat, "shock", worded("late_caught"), eventText(event, known), "#ffc93c");
     pop(scene, event.seat);
@@ -238,7 +228,3 @@ const MOVES = {
     if (full && (table.seat === null || winners.includes(table.seat))) confetti();
   },
 };
-
-function unoSaid(scene, event, known) {
-  sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248");
-}

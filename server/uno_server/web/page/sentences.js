@@ -7,7 +7,6 @@ export const listing = (words) => words.length < 2 ? words.join("")
 
 export const isOrange = (table) => table?.room.rules.fourth_colour === "orange";
 
-/** The name of a colour by its letter, `no colour` for null. */
 export const colourName = (letter, orange = false) =>
   orange && letter === "Y" ? worded("orange") : find(book.colours, letter) ?? worded("no_colour");
 
@@ -35,7 +34,6 @@ export const ordinal = (place) => book.ordinals[place - 1] ?? String(place);
 /** The words of a reaction; its code where a newer server knows more of them. */
 export const reactionText = (code) => find(book.reactions, code) ?? code.replace(/_/g, " ");
 
-/** Whoever said that: `You`, `bob`, `bob (watching)`. */
 export function saidBy({ seat, name }, mine) {
   if (seat === null) return worded("says_watching", { name });
   return seat === mine ? worded("you") : name;
@@ -103,7 +101,6 @@ export function whomText(card, table) {
 
 export const ownText = ({ room }) => worded("own_rule", { text: room.own_text ?? "" });
 
-/** The sentence for an error, a `bye` or a reason why a card cannot be played. */
 export const refusalText = ({ code, text = "", words = "" }) =>
   words || find(book.farewells, code) || text || worded("server_code", { code });
 
@@ -121,7 +118,6 @@ export function ruleText(option, value) {
 const decimal = (text) => text.replace(".", book.point);
 const put = (text, value) => text.replace("{value}", () => value);
 
-/** A value of an option in a word or two: `left of the dealer`, `2 cards`. */
 export function valueText(option, value) {
   const { words = {} } = find(book.options, option) ?? {};
   return find(words, value) ?? put(words["*"] ?? "{value}", option === "own_text" ? value : decimal(value.replace(/_/g, " ")));

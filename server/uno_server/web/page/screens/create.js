@@ -4,12 +4,11 @@ import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face } from "../faces.js";
 import { optionName, presetText, ruleText, valueText } from "../sentences.js";
-import { choicesOf, clash } from "../sets.js";
 import { levels, levelText } from "./levels.js";
 import { cap, chosen, field, form, sheet, sketch, submit, tick, typed } from "./parts.js";
 import { ART, resting } from "./room.js";
 import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.js";
-import { choices, chosenSet, entered, lineOfOthers, saving } from "./sets.js";
+import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
@@ -35,7 +34,7 @@ const refused = ({ preset, options }) => clash({ ...valuesOf(preset), ...differe
 /** What Enter does in a form: what was typed for a set of rules goes first; rules that clash are not sent. */
 function sent(wish, act, run) {
   if (entered(wish, act)) return;
-  wish.fault = valuesOf(wish.preset) ? refused(wish) : "";
+  wish.fault = refused(wish);
   if (!wish.fault) return void run();
   wish.more = true;
   act.focus("create-fault");
@@ -62,8 +61,7 @@ export function create(model, act) {
         h("details", { class: "panel", open: wish.more },
           h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, worded("more_rules")),
           h("div", { class: "stack" },
-            field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
-              worded("name_hint")),
+            field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }), worded("name_hint")),
             passwordField(wish, "none"),
             around(wish, act),
             options(wish, act))))),
@@ -78,7 +76,6 @@ const ending = ({ fault }, words) => [
 const passwordField = (wish, now) => field("password-new", worded("password"),
   typed(wish, "password", { maxlength: "60", placeholder: worded(now) }), worded("password_hint"));
 
-/** The rules that most tables want, large, and the others. */
 const TILES = { official: "R", party: "B", first_game: "G" };
 
 function presets(wish, act) {
@@ -117,7 +114,7 @@ function different(wish) {
     told.length > 0 && h("ul", { class: "points hint" }, told.map(([option, value]) => h("li", { key: option }, said(option, value)))));
 }
 
-const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset)?.players ?? "2-10").split("-").map(Number);
+const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset).players).split("-").map(Number);
 
 /** The seats that are chosen, brought within the bounds, and the computer players on them. */
 function seatsOf(wish) {
@@ -140,11 +137,11 @@ const around = (wish, act) => h("div", { class: "stack", key: "around" },
   MARKS.map((mark) => tick(mark, worded(mark), wish, mark)));
 
 function options(wish, act) {
-  const base = valuesOf(wish.preset) ?? {};
+  const base = valuesOf(wish.preset);
   const all = { ...base, ...wish.options };
   const fault = refused(wish);
   return [...book.sections.map(([title, names]) => {
-    const shown = names.filter((option) => option in base && !meaningless(option, all));
+    const shown = names.filter((option) => !meaningless(option, all));
     return shown.length > 0 && h("fieldset", { class: "stack", key: title },
       h("legend", {}, h("h2", {}, title)),
       shown.map((option) => {
@@ -201,21 +198,19 @@ export function change(model, act) {
     show_hands: room.show_hands, pace: room.pace ?? "", fault: "",
   });
   const free = resting(model) && !room.test;
-  return sheet(
-    "change", worded("changing_table", { table: room.name }), act,
-    form(
-      "change", () => sent(wish, act, () => apply(wish, model, act, free)),
-      h("div", { class: "cols" },
-        h("div", {},
-          free ? presets(wish, act) : h("p", { class: "quiet" }, worded("rules_rest")),
-          h("div", { class: "panel stack" },
-            free && seatsField(wish, act),
-            passwordField(wish, room.password ? "unchanged" : "none"),
-            room.password && tick("open", worded("no_password"), wish, "open"))),
-        h("div", {},
-          free && different(wish),
-          h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
-      ending(wish, worded("apply_changes"))));
+  return sheet("change", worded("changing_table", { table: room.name }), act, form(
+    "change", () => sent(wish, act, () => apply(wish, model, act, free)),
+    h("div", { class: "cols" },
+      h("div", {},
+        free ? presets(wish, act) : h("p", { class: "quiet" }, worded("rules_rest")),
+        h("div", { class: "panel stack" },
+          free && seatsField(wish, act),
+          passwordField(wish, room.password ? "unchanged" : "none"),
+          room.password && tick("open", worded("no_password"), wish, "open"))),
+      h("div", {},
+        free && different(wish),
+        h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
+    ending(wish, worded("apply_changes"))));
 }
 
 async function apply(wish, model, act, free) {

@@ -25,7 +25,6 @@ export function firstTime({ table }, act) {
       })));
 }
 
-/** One line, the first time that it matters. */
 export function tip({ table }, act) {
   const open = act.settings.tips.split(" ");
   if (!act.settings.tips || table?.game?.phase !== "playing" || table.seat === null || !isAsked(table) || act.ui.over) return;

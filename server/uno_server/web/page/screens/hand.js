@@ -36,8 +36,7 @@ const DOES = { answer_draw_four: "does_pass", answer_stack: "does_pass", keep_on
 const doesOf = ({ offer, pick }) => worded(pick.cards.length ? "does_add" : DOES[offer.kind] || "does_play");
 const width = (ui) => ui.width || globalThis.innerWidth || 390;
 
-export function hand(model, act, controls, size) {
-  const { table } = model;
+export function hand({ table }, act, controls, size) {
   const { game, seat } = table;
   if (seat === null) return watching(table);
   const ui = (act.ui.hand ??= {});

@@ -56,7 +56,6 @@ export function join(model, act) {
         filled.mine && !waits && button(worded("claim", { name: filled.mine }), () => login(filled.mine, true), { id: "claim" }))));
 }
 
-/** The head of the screens before a table: our sign, what this is, and more about it. */
 export const brand = (title, said, more, ...buttons) => h("header", { class: "brand" },
   h("h1", { id: "title", tabindex: "-1" }, lettering("UNO", { fill: "#ffc93c", tilt: -4 }),
     h("span", { class: "unseen" }, title)),

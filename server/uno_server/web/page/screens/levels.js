@@ -5,7 +5,6 @@ import { changed, valuesOf } from "./rules.js";
 
 let measured; // by preset, players and level: of 100 how many it wins, and against which level
 
-/** The levels to choose from, each with its name. */
 export const levels = () => Object.entries(book.levels).filter(([, [, like]]) => like).map(([level, [name]]) => [level, name]);
 
 /** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */

@@ -15,8 +15,6 @@ const line = (title, help, run) => h("li", { key: title },
     h("span", { class: "name" }, cap(title)), h("span", { class: "notes" }, cap(help))));
 
 const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
-
-/** Asks for that, and closes the page. */
 const asking = (act) => (type, fields) => async () => (await act.ask(type, fields)) && act.back();
 
 export function menu(model, act) {

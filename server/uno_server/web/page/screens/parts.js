@@ -4,8 +4,6 @@ import { h } from "../dom.js";
 import { picture } from "../drawing.js";
 
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A button that says `text` and does `run`; `more`: further attributes. */
 export const button = (text, run, more = {}) => h("button", { type: "button", on: { click: run }, ...more }, cap(text));
 export const submit = (text, kind = "") => h("button", { type: "submit", class: kind }, cap(text));
 
@@ -68,7 +66,6 @@ export function field(id, label, control, hint = "", fault = "") {
     fault && h("p", { class: "fault", id: `${id}-fault` }, fault));
 }
 
-/** A line to type in, kept in `form[name]`. */
 export const typed = (form, name, more = {}) => h("input", {
   type: "text", autocomplete: "off", value: form[name] ?? "", ...more,
   on: { input: ({ target }) => { form[name] = target.value; }, ...more.on },
@@ -79,7 +76,6 @@ export const chosen = (form, name, choices, act, then = (value) => { form[name] 
   value: String(form[name]), on: { change: ({ target }) => { then(target.value); act.draw(); } },
 }, choices.map(([value, words]) => h("option", { value, selected: value === String(form[name]) }, words)));
 
-/** A tick, kept in `form[name]`, with its words beside it. */
 export const tick = (id, words, form, name) => h("div", { class: "field tick", key: id },
   h("label", { for: id },
     h("input", { type: "checkbox", id, checked: form[name], on: { change: ({ target }) => { form[name] = target.checked; } } }),

@@ -10,8 +10,6 @@ const LOGGED = 60; // lines
 const UNDER = 4; // cards that are seen below the top one
 const TURNS = [-13, 8, -5, 11, 3]; // degrees by which they lie askew
 const at = ([x, y], width) => ({ left: px(x), top: px(y), "--wide": px(width) });
-
-/** A card as a table has it; `look` of `card`. */
 export const face = (table, name, look = {}) => card(name, { orange: isOrange(table), ...look });
 
 /** The colour of the felt: the one in play; N where there is none yet. */

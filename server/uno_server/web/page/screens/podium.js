@@ -14,8 +14,6 @@ const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
 
 /** The seats that won: the game if it is over, else the round. */
 export const winnersOf = (ended) => ended?.over ?? ended?.winners ?? [];
-
-/** Who that is, also if the seat is empty meanwhile. */
 export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
 
 /** Who has won, as a headline; `me`: the seat that is "you". */
@@ -46,7 +44,6 @@ export function placing(table, ended) {
   });
 }
 
-/** What a player ends with: points, or cards. */
 export function leftText({ game, room }, seat) {
   if (byPoints(room)) return pointsText(game.scores[seat]);
   return game.lost.includes(seat) ? worded("out") : worded("cards_left", { n: game.counts[seat] });
@@ -66,7 +63,6 @@ export function podium(table, ended, me = null) {
   }));
 }
 
-/** Up to three facts of the evening, each with who it is about. */
 export function moments(table) {
   const { tally: lines, occupants } = table.room;
   if (!lines?.length) return [];

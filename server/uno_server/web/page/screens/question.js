@@ -12,6 +12,7 @@ import { lettering } from "../lettering.js";
 import { ONE_TAP, signOf } from "../signs.js";
 import { byPoints, cap, icon } from "./parts.js";
 import { face, latest } from "./piles.js";
+import { hosting } from "./room.js";
 import { disc, seatsOf } from "./seats.js";
 
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
@@ -86,27 +87,22 @@ function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm },
   }, word);
 }
 
-/** Whether a computer player plays for this one. */
 export const isAway = ({ seat, room }) => seat !== null && Boolean(room.occupants[seat].stand_in);
 
-/** An answer as a button; `kind` "main": the likely one. */
 const answer = (key, text, run, letter = null, kind = "") =>
   h("button", { key, type: "button", class: kind, "aria-keyshortcuts": letter, on: { click: run } }, text);
 
-/** The sentence, then what answers it beside cards. */
 function asks(model, act, controls, mine) {
   const { table } = model;
-  const { game, room, seat } = table;
+  const { game, room } = table;
   const { offer, pick } = controls;
   const card = pick.cards[pick.cards.length - 1];
   if (isAway(table)) {
-    return [worded("bot_plays"),
-      answer("back", worded("im_back"), () => act.ask("away", { away: false }), "a", "main")];
+    return [worded("bot_plays"), answer("back", worded("im_back"), () => act.ask("away", { away: false }), "a", "main")];
   }
   if (room.phase === "paused") {
-    const resumes = room.held && seat !== null && room.host === seat;
     return [questionText(table),
-      resumes && answer("resume", cap(worded("resume")), () => act.ask("pause", { paused: false }), "p", "main")];
+      room.held && hosting(model) && answer("resume", cap(worded("resume")), () => act.ask("pause", { paused: false }), "p", "main")];
   }
   if (controls.sent) return [worded("sent")];
   switch (offer.step) {
@@ -176,8 +172,7 @@ function chain(table, { offer, pick, play, back }) {
 const whyNot = ({ why, forget }) => h("p", { key: "why", class: "why", role: "status" }, h("span", {}, why),
   icon("close", worded("close_message"), forget, { class: "icon plain" }));
 
-function others(model, offer) {
-  const { table } = model;
+function others({ table }, offer) {
   const { game, seat, room } = table;
   return [
     game.waiting_for ? questionText(table) : "…",

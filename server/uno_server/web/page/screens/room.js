@@ -14,8 +14,6 @@ export const ART = {
   quickplay: ["G3", "G3", "G4"], classic113: ["WX", "WS", "WC"], tournament: ["B9", "R9", "W"],
 };
 const MOST_NAMES = 4; // of those who are waited for
-
-/** Whether the player is the host of the table. */
 export const hosting = ({ table }) => table.seat !== null && table.room.host === table.seat;
 
 /** Whether no game is on, so that seats and rules may change. */
@@ -42,8 +40,7 @@ export function room(model, act) {
   return h("div", { class: "lobby room" },
     h("div", { class: "cols" },
       h("div", {}, around(model, act), h("p", { class: "prompt", role: "status" }, next(model)), watching(model, act)),
-      h("div", {}, way(model, act), inShort(model, act),
-        computers(model, act))),
+      h("div", {}, way(model, act), inShort(model, act), computers(model, act))),
     buttons(model, act));
 }
 
@@ -115,8 +112,7 @@ function buttons(model, act) {
         { class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r" }));
   }
   const all = occupants.filter(Boolean);
-  const lacks = (one) => !one.ready && one !== occupants[seat] && (one.bot !== null || one.connected);
-  const late = all.filter(lacks).map((one) => one.name);
+  const late = all.filter((one) => !one.ready && one !== occupants[seat] && (one.bot || one.connected)).map((one) => one.name);
   const enough = all.length > 1;
   const anyway = () =>
     act.confirm(worded("anyway_sure", { names: listing(late) }), worded("start"), () => act.ask("start", { anyway: true }));
@@ -138,14 +134,10 @@ async function begin(model, act) {
 function seatLine(model, act, seat) {
   const { room } = model.table;
   const one = room.occupants[seat];
-  if (one === null) {
-    return h("li", { key: `seat${seat}`, class: "free" }, h("span", { class: "number" }, String(seat + 1)),
-      h("span", { class: "quiet" }, worded("free")));
-  }
-  return h("li", { key: `seat${seat}` },
-    h("span", { class: "number", "aria-hidden": "true" }, String(seat + 1)),
-    person(act, one.name, notes(model, act, seat)),
-    !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
+  return h("li", { key: `seat${seat}`, class: one ? null : "free" },
+    h("span", { class: "number", "aria-hidden": one ? "true" : null }, String(seat + 1)),
+    one ? person(act, one.name, notes(model, act, seat)) : h("span", { class: "quiet" }, worded("free")),
+    one && !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
       worded(one.ready ? "is_ready" : "is_late")));
 }
 
@@ -177,10 +169,8 @@ function next(model) {
   if (seated.length < 2) return worded(host ? "wait_show" : "wait_players", { code });
   if (!occupants[seat].ready) return worded(host ? "start_when" : "say_ready");
   const late = seated.filter((one) => !one.ready).map((one) => one.name);
-  if (late.length) {
-    const names = late.slice(0, MOST_NAMES).join(", ") + (late.length > MOST_NAMES ? " …" : "");
-    return worded("wait_for", { names });
-  }
+  const names = late.slice(0, MOST_NAMES).join(", ") + (late.length > MOST_NAMES ? " …" : "");
+  if (names) return worded("wait_for", { names });
   if (!host) return worded("wait_host");
   return worded(rules.starter === "chosen" ? "choose_starter" : "start_now");
 }
@@ -204,7 +194,6 @@ function inShort(model, act) {
       hosting(model) && button(worded("change"), () => act.go("change"))));
 }
 
-/** How others come to the table: its address, and a code to scan. */
 export function way(model, act) {
   const { code, room: { name } } = model.table;
   const home = document.documentElement.dataset.address, address = home + code;

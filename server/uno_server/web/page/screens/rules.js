@@ -7,8 +7,6 @@ import { cap, group, sheet } from "./parts.js";
 
 const MOST_NAMED = 4;
 export const presetTitle = (preset) => find(book.presets, preset)?.title || cap(preset.replaceAll("_", " "));
-
-/** Every option with its value in a preset; null if it is not known here. */
 export const valuesOf = (preset) => find(book.presets, preset)?.options ?? null;
 
 /** What differs from the preset, as the client tells it: what means nothing counts as usual. */
@@ -29,7 +27,6 @@ export const SIGNS = {
   customizable_rule: "WC", extra: "WS", wild_draw_four: "W+4", uno: "W", goal: "G9",
 };
 
-/** What makes these rules others than the usual ones: the names of some options. */
 export function special({ preset, options }) {
   const differs = differences("official", { ...valuesOf(preset), ...options });
   return Object.keys(SIGNS).filter((option) => option in differs && option !== "goal").slice(0, MOST_NAMED).map(optionName);
@@ -67,6 +64,5 @@ export function rules(model, act) {
     h("p", { class: "quiet" }, worded("rules_line_told", { preset: presetTitle(preset), fingerprint })));
 }
 
-/** An option and its value: `Cards at the start: 7`. */
 export const choiceText = ([option, value]) => `${optionName(option)}: ${valueText(option, value)}`;
 const points = (lines) => h("ul", { class: "points" }, lines.map((line) => h("li", {}, line)));

@@ -106,7 +106,6 @@ function saidOf(table, seat, turn, marks) {
 
 const ROUND = 2 * Math.PI * 46;
 
-/** A face in its disc, with the clock around it and the number of cards; of one of `seatsOf`. */
 export const disc = ({ seat, face: which, mood, clock, late, count }, fan = false) => h("span", { class: "disc" },
   face(which, mood, seat),
   clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },

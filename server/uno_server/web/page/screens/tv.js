@@ -209,7 +209,6 @@ function readiness({ occupants, phase }) {
   return late.length ? worded("wait_for", { names: listing(late) }) : worded("all_ready");
 }
 
-/** What the table counts over its games: who has won how often, a card for each win. */
 function tonight(table) {
   const lines = board(table).slice(0, BOARD);
   return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")),
