@@ -43,8 +43,7 @@ function sent(wish, act, run) {
 export function create(model, act) {
   const wish = (act.ui.create ??= fresh(model));
   const seats = seatsOf(wish), bots = botsOf(wish);
-  return sheet("create", worded("new_table"), act, form(
-    "new-table", () => sent(wish, act, () => open(wish, act)),
+  return sheet("create", worded("new_table"), act, form("new-table", () => sent(wish, act, () => open(wish, act)),
     h("div", { class: "cols" },
       h("div", {},
         presets(wish, act),

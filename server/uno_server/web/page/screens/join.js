@@ -39,8 +39,7 @@ export function join(model, act) {
   return h("div", { class: "lobby join" },
     brand("UNO", where(model, act), waits && filled.asked ? worded(`claim_${filled.asked}`) : worded(STATES[model.state]),
       icon("gear", worded("settings"), () => act.go("settings"))),
-    form(
-      "join", go,
+    form("join", go,
       h("div", { class: "cols" },
         h("div", { class: "stack" },
           h("div", { class: "you" }, h("div", { class: "big" }, face(act.ui.face, "joy")),

@@ -25,8 +25,7 @@ export function menu(model, act) {
   const running = table.game !== null && !resting(model);
   const asks = asking(act);
   const away = Boolean(mine?.stand_in);
-  return sheet(
-    "menu", room.name, act,
+  return sheet("menu", room.name, act,
     h("ul", { class: "list menu" },
       mine && item(away ? "back" : "away", asks("away", { away: !away })),
       mine && item("device", () => move(model, act)),
@@ -36,8 +35,7 @@ export function menu(model, act) {
       item("invite", () => act.go("invite")),
       item("say", () => act.go("talk")),
       item("seats", () => act.go("room"))),
-    hosting(model) && group(
-      worded("for_host"),
+    hosting(model) && group(worded("for_host"),
       h("ul", { class: "list menu" },
         running && item(room.held ? "resume" : "pause", asks("pause", { paused: !room.held })),
         item("change", () => act.go("change")),
@@ -66,8 +64,7 @@ export function device(model, act) {
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   const dark = qr.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   const size = qr.length + 8;
-  return sheet(
-    "device", cap(worded("device")), act,
+  return sheet("device", cap(worded("device")), act,
     left > 0 ? h("div", { class: "invite" },
       qr.length > 0 && h("svg", { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": worded("qr") },
         h("path", { d: dark, fill: "#000" })),
@@ -95,8 +92,7 @@ export function player(model, act) {
   const sure = (what, run) => () => act.confirm(worded(`${what}_sure`, { name }) + (what === "host" ? "" : lost), worded(what), run);
   const silenced = room.muted.includes(name);
   const quiet = act.muted(name);
-  return sheet(
-    "player", name, act,
+  return sheet("player", name, act,
     h("p", { class: "quiet" }, !one ? worded(screen ? "screen" : "spectator")
       : [worded("seat", { n: seat + 1 }), ...notes(model, act, seat)].join(", ")),
     one && human && (host || seat === own) && time(model, act, seat),
@@ -122,8 +118,7 @@ function time(model, act, seat) {
     else if (await act.ask("give_time", { seat, seconds })) act.tell(worded("time_done"));
   };
   const limits = { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds };
-  return form(
-    "time", give,
+  return form("time", give,
     field("seconds", seat === own ? worded("time_you") : worded("time_whom", { name: one.name }),
       typed(wish, "seconds", { type: "number", inputmode: "numeric", min: "0", max: String(MOST_EXTRA) }),
       worded(room.turn_seconds ? "time_hint" : "time_unlimited", limits), wish.fault),
@@ -137,8 +132,7 @@ function moving(model, act, seat) {
   const { name } = occupants[seat];
   if (wish.of !== name) Object.assign(wish, { of: name, to: String(seat) });
   const seats = occupants.map((one, at) => [String(at), `${worded("seat", { n: at + 1 })}: ${one?.name ?? worded("free")}`]);
-  return form(
-    "moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
+  return form("moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
     field("to", worded("move_to"), chosen(wish, "to", seats, act)),
     submit(worded("move")));
 }
@@ -152,8 +146,7 @@ export function settings(model, act) {
   const flip = (id, ...more) => toggle(id, worded(id), kept[id], (on) => act.set(id, on), worded(`${id}_hint`), ...more);
   const named = (id, ...names) => choose(id, names.map((each) => [each.slice(id.length + 1), worded(each)]));
   const auto = ["auto", worded("as_device")];
-  return sheet(
-    "settings", worded("settings"), act,
+  return sheet("settings", worded("settings"), act,
     h("div", { class: "cols" },
       h("div", {},
         h("section", { class: "panel sets" }, flip("sound"), "vibrate" in navigator && flip("buzz"), flip("awake")),

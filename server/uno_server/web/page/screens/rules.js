@@ -55,8 +55,7 @@ export function rules(model, act) {
   const { name, preset, fingerprint, turn_seconds: seconds } = told;
   const differs = Object.entries(changed(told));
   const said = ([option, value]) => ruleText(option, value) || choiceText([option, value]);
-  return sheet(
-    "rules", worded("rules_of", { table: name }), act,
+  return sheet("rules", worded("rules_of", { table: name }), act,
     h("p", {}, h("b", {}, presetTitle(preset)), ": ", presetText(preset)),
     differs.length > 0 && group(worded("rules_changed", { preset: presetTitle(preset) }), points(differs.map(said))),
     told.words.map(({ title, lines }) => group(title, points(lines))),

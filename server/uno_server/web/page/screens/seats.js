@@ -48,14 +48,14 @@ export function seatsOf(model) {
   const faces = facesOf(table.room.occupants);
   const left = secondsLeft(model);
   const clock = left === null ? 1 : left / model.clock.of;
-  return table.room.occupants.map((occupant, seat) => {
+  return table.room.occupants.map((_, seat) => {
     const turn = waited.includes(seat);
     const marks = marksOf(table, seat, drawn.get(seat) || 0);
     return {
       seat, turn, marks, clock: turn ? clock : null, late: left !== null && left <= 5,
       face: faces[seat] ?? seat, mood: moodOf(table, seat, turn, drawn.has(seat)),
       name: nameOf(table, seat) || worded("seat", { n: seat + 1 }), said: saidOf(table, seat, turn, marks),
-      count: table.game.playing[seat] ? table.game.counts[seat] : null, occupant,
+      count: table.game.playing[seat] ? table.game.counts[seat] : null,
     };
   });
 }
@@ -158,12 +158,11 @@ export function talkOf(model, act, now = performance.now()) {
     const lasts = event.k === "said" ? READ : event.k === "reacted" ? SHOWN : 0;
     if (now - at < lasts && !act.muted(event.name)) said.set(event.name, { key: model.count - model.news.length + key, event });
   });
-  if (said.size && !act.ui.fading) {
-    act.ui.fading = setTimeout(() => {
-      act.ui.fading = null;
-      act.draw();
-    }, SHOWN);
-  }
+  const faded = () => {
+    act.ui.fading = null;
+    act.draw();
+  };
+  if (said.size) act.ui.fading ??= setTimeout(faded, SHOWN);
   return said;
 }
 

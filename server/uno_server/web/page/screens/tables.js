@@ -30,8 +30,7 @@ export function tables(model, act) {
         h("button", { type: "button", class: "offer", "aria-keyshortcuts": "n", on: { click: () => act.go("create") } },
           h("span", { class: "round-icon" }, sketch("plus")),
           h("span", {}, cap(worded("create")), h("small", {}, worded("create_help")))),
-        form(
-          "code", () => byCode(state, act),
+        form("code", () => byCode(state, act),
           h("div", { class: "panel stack" },
             field("code", worded("code_or_name"), typed(state, "code", {
               autocapitalize: "characters", enterkeyhint: "go", spellcheck: "false", maxlength: "40",
@@ -102,8 +101,7 @@ export function door(model, act) {
   if (!asked) return h("p", {});
   return h("section", { class: "sheet s-door" },
     head(asked.name, act),
-    h("div", { class: "stack" }, form(
-      "door", () => act.enter(asked.code, asked.watch, asked.password),
+    h("div", { class: "stack" }, form("door", () => act.enter(asked.code, asked.watch, asked.password),
       field("table-password", worded("password_of", { table: asked.name }), typed(asked, "password", {
         type: "password", autocomplete: "off", enterkeyhint: "go", "data-first": "yes",
       }), worded("password_of_hint"), asked.fault),

@@ -47,8 +47,7 @@ export function talk(model, act) {
   };
   const silenced = model.table?.room.muted.includes(model.name);
   const invitation = worded(model.table ? "say_table" : "say_lobby");
-  return sheet(
-    "talk", model.table ? worded("chat") : worded("lobby_chat"), act,
+  return sheet("talk", model.table ? worded("chat") : worded("lobby_chat"), act,
     h("ol", { class: "chat", "aria-label": worded("chat"), tabindex: "0" },
       lines.length === 0 && h("li", { class: "quiet", key: "none" }, worded("nothing_said")),
       lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
@@ -59,8 +58,7 @@ export function talk(model, act) {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
       }, reactionText(code)))),
     silenced ? h("p", { class: "fault" }, worded("cannot_chat"))
-      : form(
-        "say", send,
+      : form("say", send,
         h("label", { for: `say-${state.sent}`, class: "unseen" }, invitation),
         h("div", { class: "row send", key: `row-${state.sent}` },
           typed(state, "text", {

@@ -204,8 +204,7 @@ function ending(model, now) {
 
 function readiness({ occupants, phase }) {
   if (phase === "closed") return worded("table_is_closed");
-  const people = occupants.filter((one) => one && !one.bot);
-  const late = people.filter((one) => !one.ready).map((one) => one.name);
+  const late = occupants.filter((one) => one && !one.bot && !one.ready).map((one) => one.name);
   return late.length ? worded("wait_for", { names: listing(late) }) : worded("all_ready");
 }
 
