@@ -33,7 +33,6 @@ export const SIGNS = {
 
 let help = false;
 
-/** Colour help: the oval becomes the shape of the colour. */
 export function colourHelp(on) {
   help = on;
 }
@@ -77,7 +76,6 @@ function middle(rank, letter) {
   return ground + mark(rank, 52.4, 77.4, 48, deep) + mark(rank, 50, 75, 48, colour) + under;
 }
 
-/** A wild whose colour is named wears that colour: edge, blades, shape. */
 function wild(rank, named) {
   const fills = named ? Array(4).fill(main(named)) : ORDER.map(main);
   const edge = named ? `<rect x="9" y="9" width="82" height="132" rx="7" fill="none" stroke="${main(named)}" stroke-width="6"/>` : "";

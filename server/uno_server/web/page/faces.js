@@ -19,7 +19,6 @@ const p = (d, fill, more = "") => `<path d="${d}" fill="${fill}" ${more}/>`;
 const line = (d, ink = INK, w = 4) => stroke(d, ink, w);
 const dot = (x, y, r, fill) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 
-/** Behind the head: ears and the like. (a: head colour, b: second colour) */
 const BEHIND = {
   cat: (a, b) => p("M18 50 16 12Q17 8 21 11L46 28Z", a) + p("M82 50 84 12Q83 8 79 11L54 28Z", a) + p("M23 36 22 19 36 29Z", b) + p("M77 36 78 19 64 29Z", b),
   fox: (a, b) => p("M16 48 8 8Q9 4 13 7L48 30Z", a) + p("M84 48 92 8Q91 4 87 7L52 30Z", a) + p("M18 32 14 15 30 28Z", b) + p("M82 32 86 15 70 28Z", b),
@@ -87,7 +86,6 @@ const KINDS = [
   ["student", "#f5a3b5", "#8d5a3c", "#2a1a14", "round", "mop", "none", "two", "glasses"],
 ];
 
-/** The face of computer players, whom nobody else looks like. */
 export const ROBOT = 5;
 
 function eyes(kind, mood) {
@@ -114,7 +112,6 @@ function eyes(kind, mood) {
 
 const MOUTHS = { snout: 77, pig: 83, cheeks: 87, hood: 78, screen: 80, wizard: 80, none: 76 };
 
-/** By mood, a mouth at that height of that half width. */
 const MOODS = {
   joy: (y, w) => p(`M${50 - w} ${y - 3}H${50 + w}Q${50 + w} ${y + 11} 50 ${y + 11} ${50 - w} ${y + 11} ${50 - w} ${y - 3}Z`, "#5b1530")
     + p(`M${50 - w * 0.6} ${y + 6}Q50 ${y + 1} ${50 + w * 0.6} ${y + 6} 50 ${y + 13} ${50 - w * 0.6} ${y + 6}Z`, "#ff7b8a"),

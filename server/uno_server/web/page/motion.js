@@ -37,7 +37,6 @@ export function before(app, model, settings) {
   return { fresh, hand, full: amount(settings) === "full" };
 }
 
-/** Moves what has happened; `kept`: of `before`. */
 export function after(app, model, kept) {
   if (!kept?.fresh.length) return;
   for (const each of running.splice(0)) each.finish();

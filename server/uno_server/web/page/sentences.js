@@ -48,7 +48,6 @@ export function eventText(event, table) {
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
 }
 
-/** Whether an event is about what that seat did, or what hits it. */
 export const concerns = ({ seat, target, by, offender, to, hands, winners }, mine) => mine !== null
   && ([seat, target, by, offender, to].includes(mine) || Boolean(hands?.[mine] || winners?.includes(mine)));
 
@@ -80,7 +79,6 @@ export function questionText(table, legal = null) {
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
 
-/** That a player has lost the connection, and why; empty while there is one. */
 export function lostText({ state, name, detail }) {
   if (state !== "lost" && (state !== "connecting" || !name)) return "";
   return `${detail?.bye ? refusalText(detail.bye) : worded("lost")} ${worded("coming_back")}`;
@@ -125,7 +123,6 @@ export function valueText(option, value) {
 
 export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number(target) });
 
-/** What keeps people out of a table, or is shown to whom, where that is not the usual. */
 export const doorsOf = (table) => Object.keys(book.doors)
   .filter((door) => ({ unlisted: table.listed === false, unwatched: table.watching === false }[door] ?? table[door]))
   .map((door) => book.doors[door]);

@@ -41,7 +41,6 @@ function made() {
   for (let k = 0; k < data.length; k += 1) data[k] = Math.random() * 2 - 1;
 }
 
-/** Whether a tap or a key has yet to turn the sound on. */
 export const silent = () => context?.state !== "running";
 
 /** From the first tap or key on there can be sound, and again after whatever has silenced it; `then` at each. */

@@ -106,7 +106,6 @@ export function fanned(may, width, card) {
 
 const SEEN = 30; // of a card, for it to be in sight
 
-/** How many cards that can be chosen lie beyond the left and the right edge of what is seen. */
 export function hidden(may, { lefts }, from, width) {
   const beyond = (test) => lefts.filter((x, at) => may[at] && test(x)).length;
   return [beyond((x) => x + SEEN < from), beyond((x) => x + SEEN > from + width)];

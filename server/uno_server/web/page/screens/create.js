@@ -22,13 +22,11 @@ const fresh = (model) => ({
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
 
-/** What differs from the preset, as it is sent: the host's `own_text` apart from the options. */
 function differing(wish) {
   const { own_text: own = "", ...options } = differences(wish.preset, wish.options);
   return { options, own_text: own };
 }
 
-/** What the server would refuse about the rules, in a sentence; empty if nothing. */
 const refused = ({ preset, options }) => clash({ ...valuesOf(preset), ...differences(preset, options) });
 
 /** What Enter does in a form: what was typed for a set of rules goes first; rules that clash are not sent. */
@@ -115,7 +113,6 @@ function different(wish) {
 
 const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset).players).split("-").map(Number);
 
-/** The seats that are chosen, brought within the bounds, and the computer players on them. */
 function seatsOf(wish) {
   const [least, most] = bounds(wish);
   return Math.max(least, Math.min(most, Number(wish.seats)));
@@ -178,14 +175,12 @@ async function open(wish, act) {
   }
 }
 
-/** What was refused stands at the end of the form, and is read. */
 function at(wish, act, error) {
   wish.fault = act.why(error);
   if (error.field?.startsWith("new.options") || error.code.startsWith("name_")) wish.more = true;
   act.focus("create-fault");
 }
 
-/** The host changes the table: in a game without rules and seats. */
 export function change(model, act) {
   const { room } = model.table ?? {};
   if (!room) return sheet("change", worded("changing"), act);

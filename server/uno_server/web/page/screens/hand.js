@@ -24,12 +24,8 @@ export function inOrder(hand, order, ui) {
   const left = [...hand];
   const kept = (ui.came ?? []).filter((name) => takeOut(left, name));
   ui.came = [...kept, ...left];
-  const seen = new Map();
-  return BY[order](hand, ui.came).map((name) => {
-    const nth = seen.get(name) || 0;
-    seen.set(name, nth + 1);
-    return { name, key: `${name}.${nth}` };
-  });
+  return BY[order](hand, ui.came).map((name, at, all) =>
+    ({ name, key: `${name}.${all.slice(0, at).filter((one) => one === name).length}` }));
 }
 
 const DOES = { answer_draw_four: "does_pass", answer_stack: "does_pass", keep_one: "does_keep", pass_card: "does_give" };
@@ -87,13 +83,11 @@ function lift({ pointerType, clientX, clientY }, lying, ui, act) {
   act.draw();
 }
 
-/** At the edge, how many cards that can be chosen are scrolled away; a tap brings them. */
 const edge = (name, count, text, ui, way) => count > 0 && h("button", {
   key: name, type: "button", class: `more ${name}`, tabindex: "-1", "aria-hidden": "true",
   on: { click: () => ui.node?.scrollBy({ left: way * width(ui) * 0.6, behavior: "smooth" }) },
 }, text);
 
-/** A new question shows where most of what can be chosen lies. */
 function toPlayable(ui, marks, laid, { card }, decision) {
   const now = `${decision} ${marks.filter(Boolean).length}`;
   if (ui.shown === now || !ui.node) return;

@@ -74,7 +74,6 @@ const crowd = (act) => h("fieldset", { class: "crowd" },
 
 export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)];
 
-/** What is wrong with a name, as far as the page can tell; empty if nothing. */
 function judged(name, { welcome }) {
   const most = welcome?.limits?.name_length ?? NAME_LENGTH;
   const alone = name.trim().replace(/ \d{6}$/, ""); // the digits of another device (session.js)
@@ -92,23 +91,20 @@ const STATES = { connecting: "connecting", lost: "no_answer" };
 export const exposed = () => location.protocol === "https:" || atHome() ? "" : worded("exposed");
 export const atHome = ({ hostname } = location) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-/** A login was refused: what is wrong stands at its field, with a name that may be free where one is taken. */
 export function refused(act, error, why) {
   const filled = act.ui.join;
   act.ui.trying = undefined;
   filled.wanted = false;
   if (error.code === "name_taken") filled.mine = Number.isInteger(error.args?.claim) ? filled.name.trim() : "";
-  const at = error.code === "wrong_password" ? "password" : error.code.startsWith("name_") ? "name" : "";
+  const at = error.code === "wrong_password" ? "password" : error.code.startsWith("name_") && "name";
   Object.assign(filled, { fault: why, at });
-  const confusable = error.code === "name_rejected" && error.args?.reason === "confusable";
-  if (error.code === "name_taken" || confusable) {
+  if (error.code === "name_taken" || (error.code === "name_rejected" && error.args?.reason === "confusable")) {
     filled.name = another(filled.name);
     filled.fault = `${why} ${worded("name_free", { name: filled.name })}`;
   }
-  act.focus(at === "password" ? "password" : "name");
+  act.focus(at || "name");
 }
 
-/** The next name that may be free: `Anna`, `Anna 2`, `Anna 3`. */
 export function another(name) {
   const [, stem, number] = /^(.*?)(?: (\d+))?$/.exec(name.trim());
   const ending = ` ${Number(number || 1) + 1}`;

@@ -125,7 +125,6 @@ function time(model, act, seat) {
     submit(worded("apply")));
 }
 
-/** Another seat for somebody; whoever sits there swaps. */
 function moving(model, act, seat) {
   const { room: { occupants } } = model.table;
   const wish = (act.ui.to ??= {});

@@ -12,7 +12,6 @@ export const bar = ({ table: { room: { name, code } } }, act) => h("header", { c
 
 export const standing = (model) => Boolean(lostText(model)) || isAsked(model.table);
 
-/** What is to be read now: the connection, whose turn it is while a page lies over it, what was told. */
 export function notices(model, act) {
   const { ui } = act;
   const notice = (kind, key, ...inside) => h("p", { class: `notice ${kind}`, key }, inside);

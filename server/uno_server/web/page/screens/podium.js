@@ -16,7 +16,6 @@ const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
 export const winnersOf = (ended) => ended?.over ?? ended?.winners ?? [];
 export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
 
-/** Who has won, as a headline; `me`: the seat that is "you". */
 export function winsText(table, ended, me = null) {
   const winners = winnersOf(ended), mine = me !== null && winners.includes(me);
   const others = winners.filter((seat) => !mine || seat !== me).map((seat) => nameAt(table, ended, seat));

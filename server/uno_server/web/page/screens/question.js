@@ -18,7 +18,6 @@ import { disc, seatsOf } from "./seats.js";
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
-/** The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin. */
 export function question(model, act, controls) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
@@ -56,7 +55,6 @@ function me(model, act) {
   }, model.table.seat === null ? signOf("haha") : disc({ ...one, count }));
 }
 
-/** Who plays that on you, else you; around it the time that is left. */
 function asker(model) {
   const { seat, game: { waiting_for: { offender } } } = model.table;
   const all = seatsOf(model);
@@ -130,7 +128,6 @@ function answersTo(table, { offer, give }) {
   ];
 }
 
-/** What costs cards is done only after this. */
 function confirmed({ kind, cost, left }, controls) {
   const plays = kind === "out_of_turn";
   return [worded(plays ? "out_of_turn" : "uno_costs", { n: left, cards: cardsText(cost) }),

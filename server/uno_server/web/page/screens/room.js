@@ -15,8 +15,6 @@ export const ART = {
 };
 const MOST_NAMES = 4; // of those who are waited for
 export const hosting = ({ table }) => table.seat !== null && table.room.host === table.seat;
-
-/** Whether no game is on, so that seats and rules may change. */
 export const resting = ({ table }) => ["waiting", "finished"].includes(table.room.phase);
 
 export function notes(model, act, seat) {
@@ -123,7 +121,6 @@ function buttons(model, act) {
     }, cap(worded("start")), late.length > 0 && h("small", {}, worded("without", { names: listing(late) }))));
 }
 
-/** The host starts; who starts is ready, too. */
 async function begin(model, act) {
   const { room: { occupants, rules }, seat } = model.table;
   if (!occupants[seat].ready && !(await act.ask("ready", {}))) return;
@@ -153,7 +150,6 @@ const adding = (act) => h("button", { type: "button", class: "placed add", "aria
   h("span", { class: "name", "aria-hidden": "true" }, worded("bot")),
   h("span", { class: "unseen" }, worded("add_bot")));
 
-/** How well the computers play that the host adds, `more` to add one, and those who are there. */
 const computers = (model, act, more) => [
   hosting(model) && model.table.room.occupants.includes(null) && [h("div", { class: "panel", key: "computers" },
     field("level", worded("bots"), chosen(wished(act), "level", levels().map(([level, name]) => [level, cap(name)]), act),

@@ -21,7 +21,6 @@ export function differences(preset, options) {
 /** What differs from the preset at a table: its options may say again what the preset says. */
 export const changed = ({ preset, options, own_text: own }) => differences(preset, { ...options, ...(own && { own_text: own }) });
 
-/** Rules that make a game another one, each with a card that stands for it. */
 export const SIGNS = {
   stacking: "G+2", seven_zero: "R7", jump_in: "B4", draw_until_playable: "Y3", chains: "B5", doubles: "Y6", mercy: "R+2",
   customizable_rule: "WC", extra: "WS", wild_draw_four: "W+4", uno: "W", goal: "G9",

@@ -14,7 +14,6 @@ const READ = 6000;
 const FAN = 7; // backs that are drawn of a hand
 const MANY = 15; // cards
 
-/** The seats that the game waits for: to answer, to come back, or (the host's) to resume it. */
 function waitedFor({ room, game }) {
   if (room.phase !== "paused") return askedOf(game.waiting_for);
   if (room.held) return room.host === null ? [] : [room.host];
@@ -29,7 +28,7 @@ export function othersOf({ seat: mine, game, room }) {
     .filter((seat) => seat !== mine && (room.occupants[seat] || game.seated[seat]));
 }
 
-/** Penalty cards by seat that were drawn since the turn before this one began. */
+/** Penalty cards by seat since the turn before this one began. */
 function landed(news) {
   const drawn = new Map();
   let turns = 0;
@@ -121,7 +120,6 @@ function backs(count) {
     h("i", { class: "tiny", style: { transform: `rotate(${(k - (shown - 1) / 2) * step}deg)` } })));
 }
 
-/** The others around the pile, and the player's own place for who hears it. */
 export function players(model, act, laid, width) {
   const { table } = model;
   const all = seatsOf(model);

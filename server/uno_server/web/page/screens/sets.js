@@ -12,8 +12,6 @@ const LONGEST_NAME = 30;
 const LONGEST_SENTENCE = 200;
 const LEAST_LEFT = 5; // cards that are not dealt at a full table
 const WORD = /(\w+=)"((?:[^"\\]|\\.)*)"|\S+/g;
-
-/** The choices of an option; some take other values, too. */
 export const choicesOf = (option) => book.options[option].choices;
 const whole = (least, most) => (text) => (/^[1-9]\d{0,4}$/.test(text) && text >= least && text <= most ? text : null);
 const decimal = (most) => (text) =>
@@ -34,7 +32,6 @@ const FREE = {
   },
 };
 
-/** Which rules do not go together, or not with the preset, in a sentence; empty if they do. */
 export function clash(all, preset) {
   const [least, most] = all.players.split("-").map(Number);
   const cards = (108 + all.extra.split(",").reduce((sum, count) => sum + Number(count), 0)) * all.decks;
@@ -47,7 +44,6 @@ export function clash(all, preset) {
   return at < 0 ? "" : `${optionName(CLASHES[at][0])}: ${book.clashes[at]}.`;
 }
 
-/** A set of rules as a line: `party mercy=20`. */
 export function lineOf({ preset, options }) {
   const quoted = (value) => (/^[^\s"\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`);
   const written = ([name, value]) => `${name}=${quoted(FREE[name]?.(value) ?? value)}`;
@@ -98,7 +94,6 @@ const sets = () => Object.entries(ruleSets()).flatMap(([name, line]) => {
 
 const told = ({ preset, options }) => Object.entries(differences(preset, options)).map(choiceText).join("; ");
 
-/** One of the choices of rules for each set: `row(key, name, whether it is chosen, choose)`. */
 export const choices = (wish, act, row) => sets().map(([name, line]) =>
   row(`set ${name}`, name, wish.set === name, () => take(wish, line, name, act)));
 
@@ -113,7 +108,6 @@ export const chosenSet = (wish, act) => wish.set && typing("set-name", worded("s
 export const lineOfOthers = (wish, act) => typing("rules-line", worded("rules_line"), "line", worded("take_rules"), wish, act,
   worded("rules_line_hint", { line: "party mercy=20" }));
 
-/** The rules of the form as a line to share, and a name to save them under. */
 export const saving = (wish, act) => [
   typing("set-save", worded("set_save"), "saved", worded("save"), wish, act, ""),
   h("p", { class: "address", id: "line-to-share", key: "line" }, lineOf(wish)),

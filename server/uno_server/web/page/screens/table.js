@@ -38,7 +38,6 @@ export function table(model, act) {
   events(model, act, ui));
 }
 
-/** A drawn card that can only be kept is kept by itself, once it has been seen. */
 function keepAlone(model, { offer, sent, give }, ui) {
   const { decision } = model.table.game;
   if (!offer.asked || offer.kind !== "play_drawn" || !offer.keep || offer.cards.length || sent || ui.keeps === decision) return;
@@ -101,11 +100,8 @@ function focusOnQuestion({ table: at }, act, step) {
   if (now && !typing && !inHand && !over && !confirm) act.focus("question");
 }
 
-/** Arrow keys lead into the hand from wherever the focus is on the table. */
 function intoHand(event) {
   if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".log")) return;
-  const first = document.querySelector(".hand [tabindex='0']");
-  if (!first) return;
   event.preventDefault();
-  first.focus();
+  document.querySelector(".hand [tabindex='0']")?.focus();
 }

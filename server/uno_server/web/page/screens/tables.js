@@ -40,7 +40,6 @@ export function tables(model, act) {
               button(worded("watch"), () => byCode(state, act, true))))))));
 }
 
-/** The table that somebody wanted has no seat left: the others are right below. */
 const fullUp = ({ code, name, password }, act) => h("section", { class: "panel stack", key: "full" },
   h("p", { role: "alert" }, worded("table_full", { table: name })),
   h("div", { class: "row" },

@@ -9,7 +9,6 @@ const textOf = ({ reaction, text }) => reaction ? reactionText(reaction) : text;
 const isOwn = ({ name, seat }, model) =>
   (model.table ? seat !== null && seat === model.table.seat : name === model.name);
 
-/** Keeps what is said at the table, and counts what nobody has seen. */
 export function heard(act, model, message) {
   const { ui } = act;
   if (message.t === "snapshot" && model.table) {

@@ -99,7 +99,6 @@ function lobby(model, site, now) {
       tonight(model.table)));
 }
 
-/** The table in play: an oval, faces in equal steps, light that runs in the direction of play. */
 function playing(model) {
   const { table } = model;
   const { game, room } = table;
