@@ -90,7 +90,7 @@ test("nobody leaves a table by a letter", () => {
 test("another seat is chosen before it is taken", () => {
   const asked = [];
   const model = seen("waiting", 9);
-  const wishing = { ...act, ui: { who: { name: "Anna", seat: 0 } }, ask: (...request) => asked.push(request) };
+  const wishing = { ...act, ui: { who: "Anna" }, ask: (...request) => asked.push(request) };
   const drawn = () => parts(player(model, wishing));
   drawn().find(({ attributes: { id } }) => id === "to").attributes.on.change({ target: { value: "2" } });
   assert.deepEqual(asked, []);

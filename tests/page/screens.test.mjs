@@ -10,7 +10,7 @@ import { goalText } from "../../server/uno_server/web/page/sentences.js";
 import { choice, onlyOne, tv } from "../../server/uno_server/web/page/screens/tv.js";
 import { talk } from "../../server/uno_server/web/page/screens/talk.js";
 import { login } from "../../server/uno_server/web/page/session.js";
-import { clash } from "../../server/uno_server/web/page/sets.js";
+import { clash } from "../../server/uno_server/web/page/screens/sets.js";
 
 /** Options that have been changed and changed back. */
 const BACK = { mercy: "0", stacking: "off", deflect: "yes" };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkName, lineOf, readLine } from "../../server/uno_server/web/page/sets.js";
+import { checkName, lineOf, readLine } from "../../server/uno_server/web/page/screens/sets.js";
 
 const { LINES } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf-8"));
 

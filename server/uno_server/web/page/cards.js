@@ -1,11 +1,10 @@
 /** Cards: 100 by 150, a number or sign in our lettering over the shape of the colour; the ground is in cards.css. */
 import { h } from "./dom.js";
-import { drawn, once, stroke } from "./drawing.js";
+import { drawn, once, picture, stroke } from "./drawing.js";
 import { sign } from "./lettering.js";
 
 const INK = "#1f1530";
 const PAPER = "#fff9ee";
-/** Of each colour: main, deep, and what is written on it. */
 const TONES = {
   R: ["#dc2f3c", "#a5182f", PAPER],
   Y: ["#f5b31a", "#b06a00", "#3a2200"],
@@ -24,7 +23,7 @@ const SHAPES = {
 SHAPES.O = SHAPES.Y;
 const OVAL = "translate(50 75) rotate(27)";
 /** Signs of what is no number, as lines in 100 by 100, and how thick they are. */
-const SIGNS = {
+export const SIGNS = {
   S: ["M78 22 22 78M88 50A38 38 0 1 1 12 50 38 38 0 1 1 88 50Z", 0.72],
   R: ["M14 58V50C14 34 24 26 40 26H76M60 8 79 26 60 44M86 42V50C86 66 76 74 60 74H24M40 92 21 74 40 56", 0.68],
   WS: ["M30 16A40 40 0 0 1 84 32M88 10V34H64M70 84A40 40 0 0 1 16 68M12 90V66H36", 0.7],
@@ -34,7 +33,6 @@ const SIGNS = {
 
 let help = false;
 
-/** Colour help: the oval becomes the shape of the colour. @param {boolean} on */
 export function colourHelp(on) {
   help = on;
 }
@@ -46,13 +44,11 @@ const small = (x, y, turn, fill) => `<g transform="translate(${x} ${y}) rotate($
 const oval = (rx, ry, fill) => `<ellipse rx="${rx}" ry="${ry}" transform="${OVAL}" fill="${fill}"/>`;
 const at = (deg, r) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(2)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(2)}`;
 
-/** Four blades around a point, as of a toy windmill. */
 const blades = (fills, place) => `<g transform="${place}">${fills.map((fill, k) => {
   const a = k * 90 - 100;
   return `<path fill="${fill}" d="M0 0Q${at(a - 46, 0.62)} ${at(a, 1)}A1 1 0 0 1 ${at(a + 90, 1)}Q${at(a + 44, 0.62)} 0 0Z"/>`;
 }).join("")}</g>`;
 
-/** A number or sign around a point, about `size` high. */
 function mark(rank, x, y, size, ink, weight = 24) {
   if (rank === "W") return blades(ORDER.map(main), `translate(${x} ${y}) scale(${size * 0.52})`);
   const text = rank === "W+4" ? "+4" : rank;
@@ -61,7 +57,6 @@ function mark(rank, x, y, size, ink, weight = 24) {
   return stroke(lines, ink, weight * thick, `transform="translate(${x} ${y}) scale(${size / 100}) translate(-50 -50)"`);
 }
 
-/** The corners: number or sign, below it the shape of the colour. */
 function corners(rank, letter, ink) {
   const x = rank.includes("+") ? 22 : 18.5;
   const one = mark(rank, x, 23, 19, ink) + (letter ? pip(letter, x, help ? 46 : 43, help ? 8 : 4.6, ink) : "");
@@ -81,7 +76,6 @@ function middle(rank, letter) {
   return ground + mark(rank, 52.4, 77.4, 48, deep) + mark(rank, 50, 75, 48, colour) + under;
 }
 
-/** A wild whose colour is named wears that colour: edge, blades, shape. */
 function wild(rank, named) {
   const fills = named ? Array(4).fill(main(named)) : ORDER.map(main);
   const edge = named ? `<rect x="9" y="9" width="82" height="132" rx="7" fill="none" stroke="${main(named)}" stroke-width="6"/>` : "";
@@ -102,7 +96,7 @@ const BACK = `<path fill="#57406f" d="${Array.from({ length: 60 }, (_, k) => {
 
 /**
  * A card by its name (P-1.6). `size`: small, medium or large; `orange`: the fourth colour is called so; `named`: of a wild,
- * the letter of the colour that was named; `label`: what it is called, none where something around it says so; `key`.
+ * the colour that was named; `label`: what it is called, none where something around it says so.
  */
 export function card(name, look = {}) {
   const named = look.named ? tone(look.named, look.orange) : "";
@@ -112,23 +106,18 @@ export function card(name, look = {}) {
     (letter === "W" ? wild(name, named) : middle(rank, letter) + corners(rank, letter, TONES[letter][2])));
 }
 
-/** The back of a card. @param {object} [look] `size`, `label`, `key` as of `card` */
-export const back = (look = {}) => face(look, "W", "back", () => BACK);
+export const back = () => face({}, "W", "back", () => BACK);
 
-function face({ size = "medium", key, label }, ground, which, markup) {
+function face({ size = "medium", label = "" }, ground, which, markup) {
   const inside = once(`card ${which}`, () => drawn(markup() + EDGE));
-  const made = (more) => h("svg", { ...more, class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false" }, inside);
-  if (key === undefined && !label) return once(`card ${which} ${size}`, () => made({ "aria-hidden": "true" }));
-  return made({ ...(key === undefined ? {} : { key }), ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) });
+  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return once(`card ${which} ${size} ${label}`, () =>
+    h("svg", { ...named, class: `card card-${size} of-${ground}`, viewBox: "0 0 100 150", focusable: "false" }, inside));
 }
 
-/** The shape of a colour alone, in its ink or its colour. @param {string} letter @param {object} [look] `orange`, `fill` */
-export function colourShape(letter, { orange = false, fill = main(tone(letter, orange)) } = {}) {
-  return h("svg", { class: `shape shape-${letter}`, viewBox: "-12 -12 24 24", "aria-hidden": "true", focusable: "false" },
-    once(`shape ${letter}${fill}`, () => drawn(pip(letter, 0, 0, 9.4, fill))));
-}
+export const colourShape = (letter) => once(`shape ${letter}`, () =>
+  picture(`shape shape-${letter}`, "-12 -12 24 24", pip(letter, 0, 0, 9.4, "currentColor")));
 
-/** The four shapes all over, hardly visible: what the felt is woven of. */
 export const pattern = () => once("pattern", () => h("svg", { class: "pattern", "aria-hidden": "true" }, drawn(
   `<pattern id="woven" width="148" height="148" patternUnits="userSpaceOnUse" patternTransform="rotate(18)">${ORDER.map((letter, k) =>
     pip(letter, k % 2 ? 111 : 37, k > 1 ? 111 : 37, 9, "#fff")).join("")}</pattern><rect width="100%" height="100%" fill="url(#woven)"/>`)));

@@ -19,7 +19,6 @@ const p = (d, fill, more = "") => `<path d="${d}" fill="${fill}" ${more}/>`;
 const line = (d, ink = INK, w = 4) => stroke(d, ink, w);
 const dot = (x, y, r, fill) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 
-/** Behind the head: ears and the like. (a: head colour, b: second colour) */
 const BEHIND = {
   cat: (a, b) => p("M18 50 16 12Q17 8 21 11L46 28Z", a) + p("M82 50 84 12Q83 8 79 11L54 28Z", a) + p("M23 36 22 19 36 29Z", b) + p("M77 36 78 19 64 29Z", b),
   fox: (a, b) => p("M16 48 8 8Q9 4 13 7L48 30Z", a) + p("M84 48 92 8Q91 4 87 7L52 30Z", a) + p("M18 32 14 15 30 28Z", b) + p("M82 32 86 15 70 28Z", b),
@@ -35,7 +34,6 @@ const BEHIND = {
   eyes: (a) => dot(28, 32, 16, a) + dot(72, 32, 16, a),
 };
 
-/** In front of the head: hats, snouts, hair. */
 const FRONT = {
   snout: (a, b) => `<ellipse cx="50" cy="72" rx="20" ry="15" fill="${b}"/><ellipse cx="50" cy="64.5" rx="6.5" ry="4.6" fill="${INK}"/>`,
   pig: (a, b) => `<ellipse cx="50" cy="66" rx="15" ry="10.5" fill="${b}"/>` + dot(44.5, 66, 2.8, INK) + dot(55.5, 66, 2.8, INK),
@@ -43,7 +41,7 @@ const FRONT = {
   beak: (a, b) => p("M42 62Q50 57 58 62L51.5 72Q50 74 48.5 72Z", b),
   mask: (a, b) => `<ellipse cx="38" cy="54" rx="12" ry="14" transform="rotate(18 38 54)" fill="${b}"/><ellipse cx="62" cy="54" rx="12" ry="14" transform="rotate(-18 62 54)" fill="${b}"/>`,
   hood: (a, b) => p("M26 60C26 40 40 38 50 50 60 38 74 40 74 60 74 82 62 92 50 92S26 82 26 60Z", b),
-  screen: (a, b) => `<rect x="25" y="38" width="50" height="30" rx="10" fill="${b}"/>` + dot(12, 60, 6, a) + dot(88, 60, 6, a) + line("M40 82H60M44 82V82", INK, 0.1),
+  screen: (a, b) => `<rect x="25" y="38" width="50" height="30" rx="10" fill="${b}"/>` + dot(12, 60, 6, a) + dot(88, 60, 6, a),
   wizard: (a, b) => p("M12 40Q50 24 88 40 84 46 78 45 50 36 22 45 16 46 12 40Z", b) + p("M24 38C34 26 40 8 56-4 54 6 66 22 76 38 60 31 40 31 24 38Z", b) + p("M50 12 52.4 18 58.6 18.4 54 22.4 55.4 28.4 50 25.2 44.6 28.4 46 22.4 41.4 18.4 47.6 18Z", "#ffd257") + p("M28 74C34 68 44 70 50 74 56 70 66 68 72 74 72 92 60 100 50 100S28 92 28 74Z", "#fff"),
   beanie: (a, b) => p("M18 44C18 20 36 10 50 10S82 20 82 44Z", b) + `<rect x="14" y="37" width="72" height="13" rx="6.5" fill="#fff" fill-opacity=".9"/>` + dot(50, 8, 8, "#fff"),
   band: (a, b) => p("M17 46C20 36 30 24 50 22 70 24 80 36 83 46 60 38 40 38 17 46Z", b) + p("M84 44 98 38 95 50Z", b) + dot(38, 33, 2.2, "#fff") + dot(50, 30, 2.2, "#fff") + dot(62, 33, 2.2, "#fff"),
@@ -54,7 +52,6 @@ const FRONT = {
   dots: (a, b) => [[26, 40], [74, 42], [30, 82], [70, 84], [50, 30]].map(([x, y], k) => dot(x, y, 4 + (k % 3), b)).join(""),
 };
 
-/** Over the eyes. */
 const WORN = {
   glasses: () => `<g fill="#fff" fill-opacity=".35" stroke="${INK}" stroke-width="3.4"><circle cx="37" cy="56" r="12"/><circle cx="63" cy="56" r="12"/></g>${line("M49 55Q50 53 51 55M25 54 17 50M75 54 83 50", INK, 3.2)}`,
   shades: () => p("M20 46H80L78 56Q76 68 64 68 54 68 52 57H48Q46 68 36 68 24 68 22 56Z", INK) + line("M30 51 36 62", "#fff", 3),
@@ -89,7 +86,6 @@ const KINDS = [
   ["student", "#f5a3b5", "#8d5a3c", "#2a1a14", "round", "mop", "none", "two", "glasses"],
 ];
 
-/** The face of computer players, whom nobody else looks like. */
 export const ROBOT = 5;
 
 function eyes(kind, mood) {
@@ -116,7 +112,6 @@ function eyes(kind, mood) {
 
 const MOUTHS = { snout: 77, pig: 83, cheeks: 87, hood: 78, screen: 80, wizard: 80, none: 76 };
 
-/** By mood, a mouth at that height of that half width. */
 const MOODS = {
   joy: (y, w) => p(`M${50 - w} ${y - 3}H${50 + w}Q${50 + w} ${y + 11} 50 ${y + 11} ${50 - w} ${y + 11} ${50 - w} ${y - 3}Z`, "#5b1530")
     + p(`M${50 - w * 0.6} ${y + 6}Q50 ${y + 1} ${50 + w * 0.6} ${y + 6} 50 ${y + 13} ${50 - w * 0.6} ${y + 6}Z`, "#ff7b8a"),
@@ -135,7 +130,6 @@ function mouth(kind, front, mood) {
 
 const blush = (y, fill, more = "") => `<g fill="${fill}" ${more}><circle cx="27" cy="${y}" r="6"/><circle cx="73" cy="${y}" r="6"/></g>`;
 const rosy = blush(70, "#e8836b", 'fill-opacity=".45"');
-/** What one of them has alone. */
 const OWN = {
   shark: p("M30 70Q50 84 70 70L66 86Q50 96 34 86Z", "#fff"),
   bunny: blush(68, "#ffc4d3") + p("M46 80H54V87Q50 90 46 87Z", "#fff"),
@@ -147,9 +141,8 @@ const OWN = {
 };
 
 /** A face, 0 to 23; `mood`: calm, think, joy, shock, sad or away; `seat`: by it computer players differ. */
-export function face(which, mood = "calm", seat = 0) {
-  return once(`face ${which} ${mood} ${which === ROBOT ? seat : ""}`, () => portrait(which, mood, seat));
-}
+export const face = (which, mood = "calm", seat = 0) =>
+  once(`face ${which} ${mood} ${which === ROBOT ? seat : ""}`, () => portrait(which, mood, seat));
 
 function portrait(which, mood, seat) {
   const [name, ground, a, b, head, behind, front, eye, worn = "none"] = KINDS[which % KINDS.length];

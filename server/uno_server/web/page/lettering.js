@@ -53,7 +53,6 @@ for (const [letter, base] of ["ÄA", "ÖO", "ÜU"]) {
 }
 const GAP = 34;
 
-/** The lines of a text in one path, and its width. */
 function lines(text) {
   let x = 0;
   let d = "";
@@ -65,10 +64,7 @@ function lines(text) {
   return { d, width: Math.max(0, x - GAP) };
 }
 
-/**
- * A text as a sign: fill, a dark edge (of the outline and the shadow; empty for none), a hard shadow, tilted by degrees.
- * What it says stands beside it as text, for readers.
- */
+/** A text as a sign, with an edge and a shadow (`edge` empty: without), tilted by degrees; beside it stands what it says. */
 export function lettering(text, { fill = "#fff8ea", edge = "#1d1428", tilt = 0 } = {}) {
   return once(`text ${text} ${fill} ${edge} ${tilt}`, () => {
     const { d, width } = lines(text);

@@ -1,10 +1,9 @@
 /**
- * Motions: everything is at its goal already and starts from elsewhere, moved by `transform` and `opacity` alone.
- *
- * The state never waits for a motion, and what happens next finishes those that run. `gentle` fades instead of moving;
- * "still", and a system that wants less motion, drop all.
+ * Motions: everything is at its goal already and starts from elsewhere, moved by `transform` and `opacity` alone. The state
+ * never waits for one. `gentle` fades instead of moving; "still", and a system that wants less motion, drop all.
  */
 import { worded } from "./book.js";
+import { SIGNS } from "./cards.js";
 import { h, render } from "./dom.js";
 import { picture, stroke } from "./drawing.js";
 import { face, facesOf } from "./faces.js";
@@ -21,16 +20,14 @@ const MANY = 4; // cards of a penalty from which on it has a sting
 const SHOWN = 7; // cards of a hand that are seen to be dealt
 const WIDE = 800; // pixels from which on a screen has more confetti
 const SKIPS = /^[RYGB]S$/;
-const ARROWS = stroke("M14 58V50C14 34 24 26 40 26H76M60 8 79 26 60 44M86 42V50C86 66 76 74 60 74H24M40 92 21 74 40 56", "#fff9ee", 11);
+const ARROWS = stroke(SIGNS.R[0], "#fff9ee", 11);
 const LESS = "(prefers-reduced-motion: reduce)";
-
 const running = [];
 let seen = null; // the news that have moved, by the model's count
 
-/** How much moves: "full", "gentle" or "still". */
 const amount = ({ motion }) => (typeof matchMedia === "undefined" || matchMedia(LESS).matches ? "still" : motion);
 
-/** What has to be known before the page is drawn: where the cards lie that are about to go. Null: nothing moves. */
+/** Where the cards lie that are about to go, before the page is drawn; null: nothing moves. */
 export function before(app, model, settings) {
   const from = seen;
   seen = model.table ? model.count : null;
@@ -40,7 +37,6 @@ export function before(app, model, settings) {
   return { fresh, hand, full: amount(settings) === "full" };
 }
 
-/** Moves what has happened; `kept`: of `before`. */
 export function after(app, model, kept) {
   if (!kept?.fresh.length) return;
   for (const each of running.splice(0)) each.finish();
@@ -49,7 +45,6 @@ export function after(app, model, kept) {
   for (const { event, before: known } of kept.fresh) if (on || event.k === "round_ended") MOVES[event.k]?.(scene, event, known);
 }
 
-/** All places, read before anything is written. */
 function sceneOf(app, { table }, { hand, full }) {
   const find = (selector) => app.querySelector(selector);
   const rect = (selector) => find(selector)?.getBoundingClientRect();
@@ -62,7 +57,6 @@ function sceneOf(app, { table }, { hand, full }) {
   };
 }
 
-/** Something above the page, at a place in pixels. */
 function above(name, place = {}) {
   const made = document.createElement("div");
   made.className = name;
@@ -75,7 +69,6 @@ function clear(names) {
   for (const old of document.querySelectorAll(`#moves > ${names}`)) old.remove();
 }
 
-/** Runs a motion until it ends or is finished; then `done`. */
 function run(node, frames, { ms, delay = 0, easing = OUT, done }) {
   const motion = node.animate(frames, { duration: ms, delay, easing, fill: "backwards" });
   running.push(motion);
@@ -84,18 +77,12 @@ function run(node, frames, { ms, delay = 0, easing = OUT, done }) {
 
 const gone = (node, ms) => run(node, [{ opacity: 0 }, { opacity: 0 }], { ms });
 
-/** The middle of a place, as large as a small card. */
 const small = ({ left, top, width, height }, wide = 30) =>
   ({ left: left + width / 2 - wide / 2, top: top + height / 2 - wide * 0.75, width: wide, height: wide * 1.5 });
 
-/** A back of two boxes. */
-function tiny() {
-  const made = document.createElement("i");
-  made.className = "tiny";
-  return made;
-}
+const tiny = () => Object.assign(document.createElement("i"), { className: "tiny" });
 
-/** One thing through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer on its way. */
+/** Through the air; `turns`: it starts face down; `lift`: how far it comes towards the viewer. */
 function fly(what, from, to, { ms, lift = 1.14, spin = 0, end = 0, delay = 0, turns = false, easing = CARD }) {
   const { left, top, width, height } = to;
   const made = above(turns ? "flyer turning" : "flyer", { left, top, width, height });
@@ -115,7 +102,6 @@ const POP = [{ transform: "scale(1)" }, { transform: "scale(1.18) rotate(-6deg)"
 const pop = ({ full, seats }, seat) => full && seats.has(seat) && run(seats.get(seat), POP, { ms: 420, easing: SPRING });
 const fade = (node) => run(node, [{ opacity: 0 }, { opacity: 1 }], { ms: FADE });
 
-/** A card to the pile, from the hand or from a face. */
 function played({ full, top, pile, hand, places, table, find }, { seat, cards }) {
   if (!top || !pile) return;
   if (!full) return void fade(top);
@@ -152,17 +138,15 @@ function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea"
   clear(".sting");
   const band = above(`sting of-${ground}`);
   render(band, [face(facesOf(table.room.occupants)[seat] ?? seat, mood, seat), lettering(word, { fill, tilt: -2 }), h("p", {}, text)]);
-  const done = () => band.remove();
-  if (!full) {
-    band.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], 1200)
-      .finished.then(done, done);
-    return;
-  }
   const at = (x) => `translateX(${x}) rotate(-5deg)`;
-  band.animate([
+  const through = [
     { transform: at("-112%"), easing: OUT }, { transform: at("0"), offset: 0.18 },
     { transform: at("1.5%"), offset: 0.84, easing: "cubic-bezier(.7, 0, .9, .4)" }, { transform: at("112%") },
-  ], 1400).finished.then(done, done);
+  ];
+  const fades = [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
+  const done = () => band.remove();
+  band.animate(full ? through : fades, full ? 1400 : 1200).finished.then(done, done);
+  if (!full) return;
   const [portrait, letters] = band.children;
   const how = { easing: SPRING, fill: "backwards" };
   letters.animate([{ transform: "scale(.3)" }, { transform: "scale(1.18)", offset: 0.6 }, { transform: "scale(1)" }],
@@ -171,9 +155,6 @@ function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea"
     { ...how, duration: 460, delay: 100 });
 }
 
-const topOf = ({ game: { discard } }) => discard[discard.length - 1] ?? "";
-
-/** Two large arrows over the pile, turning the new way. */
 function sweep({ left, top, width, height }, way) {
   const wide = height * 1.5;
   const made = above("sweep", { left: left + (width - wide) / 2, top: top + (height - wide) / 2, width: wide, height: wide });
@@ -184,7 +165,6 @@ function sweep({ left, top, width, height }, way) {
   ], { ms: 720, done: () => made.remove() });
 }
 
-/** Bits of paper from two cannons, left and right. */
 function confetti() {
   const { innerWidth: w, innerHeight: high } = window;
   clear(".bit");
@@ -204,12 +184,10 @@ function confetti() {
   }
 }
 
-/** What moves at which event. */
 const MOVES = {
   round_dealt(scene) {
-    const { table, places } = scene;
-    [...places.keys()].forEach((seat, k) =>
-      drawn(scene, seat, seat === table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 }));
+    [...scene.places.keys()].forEach((seat, k) =>
+      drawn(scene, seat, seat === scene.table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 }));
   },
   cards_played: played,
   cards_drawn(scene, event, known) {
@@ -221,7 +199,7 @@ const MOVES = {
   },
   turn_missed(scene, event, known) {
     pop(scene, event.seat);
-    if (SKIPS.test(topOf(known))) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), eventText(event, known));
+    if (SKIPS.test(known.game.discard[known.game.discard.length - 1])) sting(scene, "skip", event.seat, "sad", worded("late_skipped"), eventText(event, known));
   },
   direction_turned({ full, find, table, pile }) {
     const flow = find(".flow");
@@ -231,8 +209,10 @@ const MOVES = {
     const way = (x) => `translate(-50%, -50%) scale(${x}, ${flow.style.getPropertyValue("--sy")})`;
     run(flow, [{ transform: way(-direction) }, { transform: way(direction) }], { ms: 420, easing: "cubic-bezier(.5, 0, .2, 1)" });
   },
-  uno_called: unoSaid,
-  uno_announced: unoSaid,
+  uno_called(scene, event, known) {
+    sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248");
+  },
+  uno_announced: (...news) => MOVES.uno_called(...news),
   uno_caught(scene, event, known) {
     sting(scene, "alarm", event.seat, "shock", worded("late_caught"), eventText(event, known), "#ffc93c");
     pop(scene, event.seat);
@@ -247,7 +227,3 @@ const MOVES = {
     if (full && (table.seat === null || winners.includes(table.seat))) confetti();
   },
 };
-
-function unoSaid(scene, event, known) {
-  sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248");
-}

@@ -1,81 +1,42 @@
-/**
- * What is told in sentences. What happens, what is asked and what is refused the server has put into words (P-4.9); the
- * rest is what the page itself shows and asks. Texts come in cleaned.
- */
-
+/** What is told in sentences, beyond what the server has put into words (P-4.9). Texts come in cleaned. */
 import { book, find, worded } from "./book.js";
-import { clean } from "./clean.js";
 import { askedOf, isAsked, nameOf } from "./table.js";
 
-const NAME_SHOWN = 32;
+export const listing = (words) => words.length < 2 ? words.join("")
+  : worded("and", { some: words.slice(0, -1).join(", "), last: words[words.length - 1] });
 
-/** `a`, `a and b`, `a, b and c`. @param {string[]} words */
-export function listing(words) {
-  if (words.length < 2) return words.join("");
-  return worded("and", { some: words.slice(0, -1).join(", "), last: words[words.length - 1] });
-}
+export const isOrange = (table) => table?.room.rules.fourth_colour === "orange";
 
-/** Whether the fourth colour of a table is called orange. */
-export function isOrange(table) {
-  return Boolean(table && table.room.rules.fourth_colour === "orange");
-}
-
-/** The name of a colour by its letter, `no colour` for null. */
-export function colourName(letter, orange = false) {
-  if (orange && letter === "Y") return worded("orange");
-  return find(book.colours, letter) ?? worded("no_colour");
-}
-
-/** What the number or symbol of a card is called: `5`, `Skip`, `Wild Draw Four`. */
-function rankName(card) {
-  const rank = card[0] === "W" ? card : card.slice(1);
-  return find(book.ranks, rank) ?? rank;
-}
+export const colourName = (letter, orange = false) =>
+  orange && letter === "Y" ? worded("orange") : find(book.colours, letter) ?? worded("no_colour");
 
 /** A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`. */
 export function cardName(card, orange = false) {
-  const rank = rankName(card);
-  return card[0] === "W" ? rank : worded("card", { colour: colourName(card[0], orange), rank });
+  const wild = card[0] === "W", name = wild ? card : card.slice(1);
+  const rank = find(book.ranks, name) ?? name;
+  return wild ? rank : worded("card", { colour: colourName(card[0], orange), rank });
 }
 
-/** `1 card`, `2 cards`. */
-export function cardsText(count) {
-  return worded("cards", { n: count });
+/** The same as a table calls it: its fourth colour may be orange, a Customizable has a rule. */
+export function cardText(table, name) {
+  const rule = name === "WC" && table.game?.custom;
+  return cardName(name, isOrange(table)) + (rule ? ` (${customTitle(rule)})` : "");
 }
 
-/** `1 point`, `2 points`. */
-export function pointsText(count) {
-  return worded("points", { n: count });
-}
-
-/** `30 seconds per turn`, `no time limit`. */
-export function perTurnText(seconds) {
-  return seconds ? worded("per_turn", { n: seconds }) : worded("no_limit");
-}
-
-/** What a level of computer players is called. */
-export function levelName(level) {
-  return find(book.levels, level)?.[0] ?? level;
-}
-
-/** How long computer players take. */
+export const colourText = (table, colour) => colourName(colour, isOrange(table));
+export const cardsText = (n) => worded("cards", { n });
+export const pointsText = (n) => worded("points", { n });
+export const perTurnText = (n) => n ? worded("per_turn", { n }) : worded("no_limit");
+export const levelName = (level) => find(book.levels, level)?.[0] ?? level;
 export const paceText = (pace) => find(book.paces, pace)?.[1] ?? pace;
+export const ordinal = (place) => book.ordinals[place - 1] ?? String(place);
 
 /** The words of a reaction; its code where a newer server knows more of them. */
-export function reactionText(code) {
-  return find(book.reactions, code) ?? clean(code, NAME_SHOWN).replace(/_/g, " ");
-}
+export const reactionText = (code) => find(book.reactions, code) ?? code.replace(/_/g, " ");
 
-/** `1st`, `2nd`, `3rd`, for places up to ten. */
-export function ordinal(place) {
-  return book.ordinals[place - 1] ?? String(place);
-}
-
-/** Whoever said that: `You`, `bob`, `bob (watching)`. */
-export function saidBy(event, mine) {
-  if (event.seat !== null && event.seat === mine) return worded("you");
-  const name = clean(event.name, NAME_SHOWN);
-  return event.seat !== null ? name : worded("says_watching", { name });
+export function saidBy({ seat, name }, mine) {
+  if (seat === null) return worded("says_watching", { name });
+  return seat === mine ? worded("you") : name;
 }
 
 /** Events without a line: `asked` is what `questionText` tells, the others stand in the result. */
@@ -87,10 +48,8 @@ export function eventText(event, table) {
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
 }
 
-/** Whether an event is about what that seat did, or what hits it. */
-export function concerns({ seat, target, by, offender, to, hands, winners }, mine) {
-  return mine !== null && ([seat, target, by, offender, to].includes(mine) || Boolean(hands?.[mine] || winners?.includes(mine)));
-}
+export const concerns = ({ seat, target, by, offender, to, hands, winners }, mine) => mine !== null
+  && ([seat, target, by, offender, to].includes(mine) || Boolean(hands?.[mine] || winners?.includes(mine)));
 
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
 
@@ -120,13 +79,11 @@ export function questionText(table, legal = null) {
   return waiting.k === "confirm" ? `${ownText(table)} ${said}`.trim() : said;
 }
 
-/** That a player has lost the connection, and why; empty while there is one. */
 export function lostText({ state, name, detail }) {
   if (state !== "lost" && (state !== "connecting" || !name)) return "";
   return `${detail?.bye ? refusalText(detail.bye) : worded("lost")} ${worded("coming_back")}`;
 }
 
-/** How many seconds are left: before a deal, or for the player who is asked. */
 export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));
   const seconds = worded("whole_seconds", { n });
@@ -134,32 +91,23 @@ export function clockText({ room: { phase } }, left) {
   return worded(phase === "between_rounds" ? "next_round_in" : "next_game_in", { seconds });
 }
 
-/** The question whom a card is aimed at. */
 export function whomText(card, table) {
   if (card === "WS" || (card && card[1] === "7")) return worded("swap_whom");
   if (!card) return worded("which_player");
-  const rule = card === "WC" && table.game && table.game.custom ? ` (${customTitle(table.game.custom)})` : "";
-  return worded("card_player", { card: cardName(card, isOrange(table)) + rule });
+  return worded("card_player", { card: cardText(table, card) });
 }
 
-/** What the host's own rule says, for those who confirm it. */
 export const ownText = ({ room }) => worded("own_rule", { text: room.own_text ?? "" });
 
-/** The sentence for an error, a `bye` or a reason why a card cannot be played. */
-export function refusalText({ code, text = "", words = "" }) {
-  return words || find(book.farewells, code) || text || worded("server_code", { code });
-}
+export const refusalText = ({ code, text = "", words = "" }) =>
+  words || find(book.farewells, code) || text || worded("server_code", { code });
 
-/** What a rule of the Customizable cards is called; its own name if it is not known here. */
 export const customTitle = (rule) => find(book.customizable, rule)?.[0] ?? rule;
-
-/** What a rule of the Customizable cards says; empty if it is not known here. */
 export const customText = (rule) => find(book.customizable, rule)?.[1] ?? "";
-
-/** What an option is called. */
 export const optionName = (option) => find(book.options, option)?.title ?? option;
+export const presetText = (preset) => find(book.presets, preset)?.text ?? "";
 
-/** What a value of an option means for play, in a sentence; empty where there is nothing to say, or it is not known. */
+/** What a value of an option means for play, in a sentence; empty where there is nothing to say. */
 export function ruleText(option, value) {
   const { means = {} } = find(book.options, option) ?? {};
   return put(find(means, value) ?? means["*"] ?? "", option === "own_text" ? value : decimal(value));
@@ -168,19 +116,13 @@ export function ruleText(option, value) {
 const decimal = (text) => text.replace(".", book.point);
 const put = (text, value) => text.replace("{value}", () => value);
 
-/** A value of an option in a word or two: `left of the dealer`, `2 cards`. */
 export function valueText(option, value) {
   const { words = {} } = find(book.options, option) ?? {};
   return find(words, value) ?? put(words["*"] ?? "{value}", option === "own_text" ? value : decimal(value.replace(/_/g, " ")));
 }
 
-/** What is played for, in a few words: `500 points win`. */
 export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number(target) });
 
-/** What keeps people out of a table, or is shown to whom, where that is not the usual. */
 export const doorsOf = (table) => Object.keys(book.doors)
   .filter((door) => ({ unlisted: table.listed === false, unwatched: table.watching === false }[door] ?? table[door]))
   .map((door) => book.doors[door]);
-
-/** What a preset is, in a sentence; empty if it is not known here. */
-export const presetText = (preset) => find(book.presets, preset)?.text ?? "";

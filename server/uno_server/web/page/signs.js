@@ -15,9 +15,8 @@ const SIGNS = {
   hurry: `<path d="M28 14H72C72 38 56 44 56 50S72 62 72 86H28C28 62 44 56 44 50S28 38 28 14Z" fill="#fff9ee" stroke="#5d5270" stroke-width="5" stroke-linejoin="round"/><path d="M37 80C40 68 48 66 50 60 52 66 60 68 63 80ZM38 30H62C60 38 52 42 50 46 48 42 40 38 38 30Z" fill="#f5b31a"/>${line("M22 12H78M22 88H78", "#5d5270", 8)}`,
 };
 
-/** The reactions that are one tap. */
 export const ONE_TAP = Object.keys(SIGNS);
 
-/** The sign of a reaction; null where it is words. @param {string} code */
+/** The sign of a reaction; null where it is words. */
 export const signOf = (code) => (Object.hasOwnProperty.call(SIGNS, code) 
   ? once(`sign ${code}`, () => picture("sign", "0 0 100 100", SIGNS[code])) : null);

@@ -1,8 +1,4 @@
-/**
- * Sounds that the page makes by itself, and buzzing: what concerns its player, each once; the big screen plays all.
- *
- * Nothing sounds before the first tap or key: browsers forbid it.
- */
+/** Sounds that the page makes by itself, and buzzing; none before the first tap or key, which browsers forbid. */
 import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
 
@@ -10,9 +6,7 @@ const MOST = 8; // news that come together: more are what the page has missed
 const LAST = 5; // seconds that tick
 const VOLUME = 0.5;
 
-/**
- * Each as its parts: [after, Hz, long, how], seconds. `to`: the pitch at its end; `kind`: a wave, or "hiss", noise of that pitch.
- */
+/** Each as its parts: [after, Hz, long, how], seconds; `to`: the pitch at its end; "hiss": noise of that pitch. */
 const SOUNDS = {
   snap: [[0, 3200, 0.045, { kind: "hiss", to: 1400, loud: 0.5 }], [0, 190, 0.07, { kind: "sine", to: 90 }]],
   draw: [[0, 2400, 0.09, { kind: "hiss", to: 5200, loud: 0.2 }]],
@@ -47,7 +41,6 @@ function made() {
   for (let k = 0; k < data.length; k += 1) data[k] = Math.random() * 2 - 1;
 }
 
-/** Whether a tap or a key has yet to turn the sound on. */
 export const silent = () => context?.state !== "running";
 
 /** From the first tap or key on there can be sound, and again after whatever has silenced it; `then` at each. */
@@ -61,7 +54,6 @@ export function unlock(then = () => {}) {
   for (const kind of ["touchend", "pointerup", "keydown"]) document.addEventListener(kind, wake, { passive: true });
 }
 
-/** One part of a sound. */
 function part(at, hz, long, { kind = "triangle", loud = 0.24, to = hz } = {}) {
   const level = context.createGain();
   const source = kind === "hiss" ? context.createBufferSource() : context.createOscillator();

@@ -19,7 +19,7 @@ export function around(count, { cx, cy, rx, ry, from, to }) {
 
 const SPANS = [0, 0, 96, 128, 150, 168, 168]; // degrees of the arc on which so many others sit
 
-/** The sizes that follow from the window and the hand. @returns {object} `flat`: a phone that lies; `card`: wide, in the hand */
+/** The sizes that follow from the window and the hand; `flat`: a phone that lies; `card`: its width in the hand. */
 export function sizes(W, H, cards) {
   const flat = H < 500 && W > H;
   const small = !flat && (W < 350 || H < 620);
@@ -27,7 +27,6 @@ export function sizes(W, H, cards) {
   return { flat, small, wide, card: flat ? 70 : wide ? 112 : small ? 68 : cards > 12 ? 80 : 96, up: flat ? 12 : small ? 14 : 20 };
 }
 
-/** How large a face is among so many others. */
 function faceOf(count, { flat, small, wide }) {
   if (flat) return count > 5 ? 42 : 52;
   if (wide) return count > 5 ? 76 : 92;
@@ -36,9 +35,8 @@ function faceOf(count, { flat, small, wide }) {
 }
 
 /**
- * The places on the felt for so many others; `safe`: what a notch takes on the left. Gives widths (`face`, `pile`, `stock`), the
- * middles of the faces (`spots`) and piles (`top`, `draw`), the ellipse (`ring`), angles between the faces (`marks`), and
- * whether names are small (`tight`) or have no room (`bare`).
+ * The places on the felt for so many others; `safe`: what a notch takes on the left. Widths (`face`, `pile`, `stock`), middles
+ * (`spots` of faces, `top`, `draw`), the ellipse (`ring`), angles (`marks`), names small (`tight`) or without room (`bare`).
  */
 export function arrange(count, w, h, size, safe = 0) {
   const { flat, small, wide } = size;
@@ -83,10 +81,7 @@ export function arrange(count, w, h, size, safe = 0) {
   return { face, spots, ring, marks, bare, tight: flat || (many && small), ...places(fits(py), py) };
 }
 
-/**
- * The hand as one row: where each card begins, from the left, and how wide the row is (`full`); wider than `width` it scrolls.
- * Cards that can be chosen (`may`) keep a thumb's width, others make room.
- */
+/** The hand as one row, as wide as `full`: cards that can be chosen (`may`) keep a thumb's width, others make room. */
 export function fanned(may, width, card) {
   const pad = Math.max(14, card * 0.2);
   const room = width - 2 * pad;
@@ -111,13 +106,11 @@ export function fanned(may, width, card) {
 
 const SEEN = 30; // of a card, for it to be in sight
 
-/** How many cards that can be chosen lie beyond the left and the right edge of what is seen. */
 export function hidden(may, { lefts }, from, width) {
   const beyond = (test) => lefts.filter((x, at) => may[at] && test(x)).length;
   return [beyond((x) => x + SEEN < from), beyond((x) => x + SEEN > from + width)];
 }
 
-/** From where most of what can be chosen is in sight. */
 export function begin(may, laid, width, card) {
   const most = laid.full - width;
   const froms = laid.lefts.flatMap((x, at) => (may[at] ? [x - 20, x + card + 20 - width] : []))

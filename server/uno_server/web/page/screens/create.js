@@ -4,17 +4,16 @@ import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
 import { face } from "../faces.js";
 import { optionName, presetText, ruleText, valueText } from "../sentences.js";
-import { choicesOf, clash } from "../sets.js";
 import { levels, levelText } from "./levels.js";
-import { cap, chosen, field, form, sheet, sketch, tick, typed } from "./parts.js";
+import { cap, chosen, field, form, sheet, sketch, submit, tick, typed } from "./parts.js";
 import { ART, resting } from "./room.js";
 import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.js";
-import { choices, chosenSet, entered, lineOfOthers, saving } from "./sets.js";
+import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
 const NAME_LENGTH = 32;
-
+const MARKS = ["listed", "watching", "show_hands"];
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
 
 const fresh = (model) => ({
@@ -23,19 +22,17 @@ const fresh = (model) => ({
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
 
-/** What differs from the preset, as it is sent: `options`, and apart from them the host's `own_text`. */
 function differing(wish) {
   const { own_text: own = "", ...options } = differences(wish.preset, wish.options);
   return { options, own_text: own };
 }
 
-/** What the server would refuse about the rules, in a sentence; empty if nothing. */
 const refused = ({ preset, options }) => clash({ ...valuesOf(preset), ...differences(preset, options) });
 
 /** What Enter does in a form: what was typed for a set of rules goes first; rules that clash are not sent. */
 function sent(wish, act, run) {
   if (entered(wish, act)) return;
-  wish.fault = valuesOf(wish.preset) ? refused(wish) : "";
+  wish.fault = refused(wish);
   if (!wish.fault) return void run();
   wish.more = true;
   act.focus("create-fault");
@@ -44,8 +41,7 @@ function sent(wish, act, run) {
 export function create(model, act) {
   const wish = (act.ui.create ??= fresh(model));
   const seats = seatsOf(wish), bots = botsOf(wish);
-  return sheet("create", worded("new_table"), act, form(
-    "new-table", () => sent(wish, act, () => open(wish, act)),
+  return sheet("create", worded("new_table"), act, form("new-table", () => sent(wish, act, () => open(wish, act)),
     h("div", { class: "cols" },
       h("div", {},
         presets(wish, act),
@@ -53,26 +49,30 @@ export function create(model, act) {
           h("div", { class: "row" },
             seatsField(wish, act),
             field("bots", worded("bots"),
-              chosen({ bots }, "bots", numbers(0, seats - 1), act, { then: (value) => { wish.bots = value; } }))),
+              chosen({ bots }, "bots", numbers(0, seats - 1), act, (value) => { wish.bots = value; }))),
           bots > 0 && field("levels", worded("level"),
             chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
             `${cap(levelText(wish.level, wish, seats, act))}.`))),
       h("div", {},
         different(wish),
-        h("details", { class: "panel", open: wish.more ? true : null },
+        h("details", { class: "panel", open: wish.more },
           h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, worded("more_rules")),
           h("div", { class: "stack" },
-            field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
-              worded("name_hint")),
-            field("password-new", worded("password"), typed(wish, "password", { maxlength: "60", placeholder: worded("none") }),
-              worded("password_hint")),
+            field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }), worded("name_hint")),
+            passwordField(wish, "none"),
             around(wish, act),
             options(wish, act))))),
-    wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-    h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, worded("open")))));
+    ending(wish, worded("open"))));
 }
 
-/** The rules that most tables want, large, and the others. */
+const ending = ({ fault }, words) => [
+  fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, fault),
+  h("div", { class: "sticky" }, submit(words, "main")),
+];
+
+const passwordField = (wish, now) => field("password-new", worded("password"),
+  typed(wish, "password", { maxlength: "60", placeholder: worded(now) }), worded("password_hint"));
+
 const TILES = { official: "R", party: "B", first_game: "G" };
 
 function presets(wish, act) {
@@ -98,7 +98,6 @@ function presets(wish, act) {
     chosenSet(wish, act));
 }
 
-/** What is not as in the usual game. */
 function different(wish) {
   const differs = Object.entries(differences("official", { ...valuesOf(wish.preset), ...wish.options }));
   const said = (option, value) => ruleText(option, value) || valueText(option, value);
@@ -112,10 +111,8 @@ function different(wish) {
     told.length > 0 && h("ul", { class: "points hint" }, told.map(([option, value]) => h("li", { key: option }, said(option, value)))));
 }
 
-/** The fewest and the most seats under these rules. */
-const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset)?.players ?? "2-10").split("-").map(Number);
+const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset).players).split("-").map(Number);
 
-/** The seats that are chosen, brought within the bounds, and the computer players on them. */
 function seatsOf(wish) {
   const [least, most] = bounds(wish);
   return Math.max(least, Math.min(most, Number(wish.seats)));
@@ -123,9 +120,8 @@ function seatsOf(wish) {
 const botsOf = (wish) => Math.min(Number(wish.bots), seatsOf(wish) - 1);
 
 const seatsField = (wish, act) => field("seats", worded("seats"),
-  chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, { then: (value) => { wish.seats = value; } }));
+  chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, (value) => { wish.seats = value; }));
 
-/** The time for a turn, the pace, who finds the table, watches, and what is shown. */
 const around = (wish, act) => h("div", { class: "stack", key: "around" },
   field("turn", worded("seconds"), chosen(wish, "seconds",
     [...new Set([...SECONDS, Number(wish.seconds)])].sort((one, other) => one - other)
@@ -134,32 +130,26 @@ const around = (wish, act) => h("div", { class: "stack", key: "around" },
   field("pace", worded("pace"),
     chosen(wish, "pace", [...(wish.pace ? [] : [["", worded("unchanged")]]),
       ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), worded("pace_hint")),
-  tick("listed", worded("listed"), wish.listed, (on) => { wish.listed = on; }),
-  tick("watching", worded("watching"), wish.watching, (on) => { wish.watching = on; }),
-  tick("show-hands", worded("show_hands"), wish.show_hands,
-    (on) => { wish.show_hands = on; }));
+  MARKS.map((mark) => tick(mark, worded(mark), wish, mark)));
 
-/** Every option of the rules, section by section, with the rule that its value makes. */
 function options(wish, act) {
-  const base = valuesOf(wish.preset) ?? {};
+  const base = valuesOf(wish.preset);
   const all = { ...base, ...wish.options };
   const fault = refused(wish);
   return [...book.sections.map(([title, names]) => {
-    const shown = names.filter((option) => option in base && !meaningless(option, all));
+    const shown = names.filter((option) => !meaningless(option, all));
     return shown.length > 0 && h("fieldset", { class: "stack", key: title },
       h("legend", {}, h("h2", {}, title)),
       shown.map((option) => {
         const choose = (value) => Object.assign(wish, { options: { ...wish.options, [option]: value }, fault: "" });
         if (option === "own_text") {
-          return field("rule-own_text", optionName(option), typed({ own_text: all.own_text }, option,
-            { maxlength: "200", on: { input: ({ target }) => { choose(target.value); act.draw(); } } }),
-          worded("own_text"));
+          return field("rule-own_text", optionName(option), typed(all, option,
+            { maxlength: "200", on: { input: ({ target }) => { choose(target.value); act.draw(); } } }), worded("own_text"));
         }
         const choices = [...new Set([...choicesOf(option), all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
-          chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueText(option, value)]), act, {
-            then: choose,
-          }), ruleText(option, all[option]));
+          chosen(all, option, choices.map((value) => [value, valueText(option, value)]), act, choose),
+          ruleText(option, all[option]));
       }));
   }), fault && h("p", { key: "clash", class: "fault", role: "status" }, fault), lineOfOthers(wish, act), saving(wish, act)];
 }
@@ -177,23 +167,20 @@ async function open(wish, act) {
     try {
       await act.attempt("create_table", fields);
       act.ui.create = undefined;
-      act.home();
-      return;
+      return act.home();
     } catch (error) {
       if (error.code === "name_taken" && !wish.more) fields.name = `${wish.name.trim()} ${number}`;
-      else return void at(wish, act, error);
+      else return at(wish, act, error);
     }
   }
 }
 
-/** What was refused stands at the end of the form, and is read. */
 function at(wish, act, error) {
   wish.fault = act.why(error);
   if (error.field?.startsWith("new.options") || error.code.startsWith("name_")) wish.more = true;
   act.focus("create-fault");
 }
 
-/** The host changes the table: in a game without rules and seats. */
 export function change(model, act) {
   const { room } = model.table ?? {};
   if (!room) return sheet("change", worded("changing"), act);
@@ -205,32 +192,26 @@ export function change(model, act) {
     show_hands: room.show_hands, pace: room.pace ?? "", fault: "",
   });
   const free = resting(model) && !room.test;
-  return sheet(
-    "change", worded("changing_table", { table: room.name }), act,
-    form(
-      "change", () => sent(wish, act, () => apply(wish, model, act, free)),
-      h("div", { class: "cols" },
-        h("div", {},
-          free ? presets(wish, act) : h("p", { class: "quiet" }, worded("rules_rest")),
-          h("div", { class: "panel stack" },
-            free && seatsField(wish, act),
-            field("password-new", worded("password"), typed(wish, "password", {
-              maxlength: "60", placeholder: room.password ? worded("unchanged") : worded("none"),
-            }), worded("password_hint")),
-            room.password && tick("open", worded("no_password"), wish.open, (on) => { wish.open = on; }))),
-        h("div", {},
-          free && different(wish),
-          h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
-      wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-      h("div", { class: "sticky" }, h("button", { type: "submit", class: "main" }, cap(worded("apply_changes"))))));
+  return sheet("change", worded("changing_table", { table: room.name }), act, form(
+    "change", () => sent(wish, act, () => apply(wish, model, act, free)),
+    h("div", { class: "cols" },
+      h("div", {},
+        free ? presets(wish, act) : h("p", { class: "quiet" }, worded("rules_rest")),
+        h("div", { class: "panel stack" },
+          free && seatsField(wish, act),
+          passwordField(wish, room.password ? "unchanged" : "none"),
+          room.password && tick("open", worded("no_password"), wish, "open"))),
+      h("div", {},
+        free && different(wish),
+        h("div", { class: "panel stack" }, around(wish, act), free && options(wish, act)))),
+    ending(wish, worded("apply_changes"))));
 }
 
 async function apply(wish, model, act, free) {
   const { room } = model.table;
-  const fields = {};
-  for (const mark of ["listed", "watching", "show_hands"]) if (wish[mark] !== room[mark]) fields[mark] = wish[mark];
-  if (wish.pace && wish.pace !== room.pace) fields.pace = wish.pace;
-  if (Number(wish.seconds) !== room.turn_seconds) fields.turn_seconds = Number(wish.seconds);
+  const { listed, watching, show_hands, pace, seconds } = wish;
+  const all = { listed, watching, show_hands, pace: pace || room.pace, turn_seconds: Number(seconds) };
+  const fields = Object.fromEntries(Object.entries(all).filter(([field, value]) => value !== room[field]));
   if (wish.password) fields.password = wish.password;
   else if (wish.open) fields.password = "";
   if (free) {

@@ -9,7 +9,6 @@ const SECONDS = 20; // for which it stays in a game
 const STEPS = { match: ["R7", "R2"], wild: ["W", "W+4"], draw: ["G+2"], uno: ["B1"] };
 const TIPS = { "W+4": "tip_draw_four", W: "tip_wild", UNO: "tip_uno" };
 
-/** The overlay: while the player waits, never in their turn. */
 export function firstTime({ table }, act) {
   const { ui, settings } = act;
   if (!settings.fresh || table === null || table.seat === null || isAsked(table) || ui.over || ui.confirm) return null;
@@ -25,7 +24,6 @@ export function firstTime({ table }, act) {
       })));
 }
 
-/** One line, the first time that it matters. */
 export function tip({ table }, act) {
   const open = act.settings.tips.split(" ");
   if (!act.settings.tips || table?.game?.phase !== "playing" || table.seat === null || !isAsked(table) || act.ui.over) return;

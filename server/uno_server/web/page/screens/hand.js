@@ -1,56 +1,46 @@
 /** Your hand: one fanned row of cards to press, in the order that you like; and hands of others that are face up. */
-
 import { worded } from "../book.js";
 import { h, onResize } from "../dom.js";
-import { cardsText } from "../sentences.js";
+import { cardsText, cardText } from "../sentences.js";
 import { cardOrder, nameOf } from "../table.js";
 import { begin, fanned, hidden } from "./arena.js";
-import { cardText, face } from "./face.js";
+import { face } from "./piles.js";
 
-const RANK = (name) => cardOrder(name) % 13;
+const rank = (name) => cardOrder(name) + 100 * (cardOrder(name) < 100 ? cardOrder(name) % 13 : 13);
 const BY = {
   colour: (hand) => [...hand].sort((one, other) => cardOrder(one) - cardOrder(other)),
-  rank: (hand) => [...hand].sort((one, other) =>
-    (cardOrder(one) >= 100) - (cardOrder(other) >= 100) || RANK(one) - RANK(other) || cardOrder(one) - cardOrder(other)),
-  came: (hand, kept) => hand.length ? kept : [],
+  rank: (hand) => [...hand].sort((one, other) => rank(one) - rank(other)),
+  came: (_hand, kept) => kept,
 };
+
+function takeOut(cards, name) {
+  const at = cards.indexOf(name);
+  if (at >= 0) cards.splice(at, 1);
+  return at >= 0;
+}
 
 /** The hand as it lies, `{name, key}`, each card with a key of its own; `ui` keeps in which order cards came. */
 export function inOrder(hand, order, ui) {
   const left = [...hand];
-  const kept = (ui.came || []).filter((name) => {
-    const at = left.indexOf(name);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
+  const kept = (ui.came ?? []).filter((name) => takeOut(left, name));
   ui.came = [...kept, ...left];
-  const seen = new Map();
-  return (BY[order] || BY.colour)(hand, ui.came).map((name) => {
-    const nth = seen.get(name) || 0;
-    seen.set(name, nth + 1);
-    return { name, key: `${name}.${nth}` };
-  });
+  return BY[order](hand, ui.came).map((name, at, all) =>
+    ({ name, key: `${name}.${all.slice(0, at).filter((one) => one === name).length}` }));
 }
 
 const DOES = { answer_draw_four: "does_pass", answer_stack: "does_pass", keep_one: "does_keep", pass_card: "does_give" };
-
-/** What pressing a marked card means. */
 const doesOf = ({ offer, pick }) => worded(pick.cards.length ? "does_add" : DOES[offer.kind] || "does_play");
-
 const width = (ui) => ui.width || globalThis.innerWidth || 390;
 
-/** Your hand; `controls` of `playing`, `size` of `sizes`. */
-export function hand(model, act, controls, size) {
-  const { table } = model;
+export function hand({ table }, act, controls, size) {
   const { game, seat } = table;
   if (seat === null) return watching(table);
-  const ui = act.ui.hand || (act.ui.hand = {});
+  const ui = (act.ui.hand ??= {});
   const away = [...controls.pick.cards];
   const choosable = new Set(controls.sent ? [] : controls.offer.cards);
   const lying = inOrder(game.hands[seat] || [], act.settings.order, ui).map((one) => {
-    const at = away.indexOf(one.name);
-    if (at >= 0) away.splice(at, 1);
-    return { ...one, picked: at >= 0, may: at < 0 && choosable.has(one.name) };
+    const picked = takeOut(away, one.name);
+    return { ...one, picked, may: !picked && choosable.has(one.name) };
   });
   if (!lying.some(({ key }) => key === ui.at)) ui.at = (lying.find(({ may }) => may) || lying[0])?.key ?? null;
   const { offer, press } = controls;
@@ -76,7 +66,6 @@ export function hand(model, act, controls, size) {
     edge("l", before, `‹${before}`, ui, -1), edge("r", after, `${after}›`, ui, 1));
 }
 
-/** A card in its place; the row bends down to both sides. */
 function placed({ lefts, full }, at, { may, picked, lifted }, { card, up }) {
   const rel = lefts.length > 1 ? (lefts[at] + card / 2 - full / 2) / (full / 2) : 0;
   const higher = (picked || may ? -up : 0) - (lifted ? up : 0);
@@ -94,13 +83,11 @@ function lift({ pointerType, clientX, clientY }, lying, ui, act) {
   act.draw();
 }
 
-/** At the edge, how many cards that can be chosen are scrolled away; a tap brings them. */
 const edge = (name, count, text, ui, way) => count > 0 && h("button", {
   key: name, type: "button", class: `more ${name}`, tabindex: "-1", "aria-hidden": "true",
   on: { click: () => ui.node?.scrollBy({ left: way * width(ui) * 0.6, behavior: "smooth" }) },
 }, text);
 
-/** A new question shows where most of what can be chosen lies. */
 function toPlayable(ui, marks, laid, { card }, decision) {
   const now = `${decision} ${marks.filter(Boolean).length}`;
   if (ui.shown === now || !ui.node) return;
@@ -115,7 +102,6 @@ function scrolled(node, ui, act, marks, laid) {
   if (seen !== hidden(marks, laid, ui.from, width(ui)).join()) act.draw();
 }
 
-/** Keeps how wide the row is. */
 function watch(node, ui, act) {
   Object.assign(ui, { node, from: 0, shown: "" });
   onResize(node, (width) => {
@@ -141,7 +127,6 @@ function inHand({ name, key, may, picked }, table, can, ui) {
   }, face(table, name));
 }
 
-/** Arrow keys, Home and End move within the hand. */
 function moveInHand(event, lying, ui, act) {
   const at = lying.findIndex(({ key }) => key === ui.at);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: lying.length - 1 }[event.key];
@@ -154,12 +139,9 @@ function moveInHand(event, lying, ui, act) {
   act.draw();
 }
 
-function watching({ game }) {
-  return h("section", { key: "watching", class: "hand watching" },
-    h("p", {}, game.hands.some(Boolean) ? worded("you_watch") : worded("hidden_hands")));
-}
+const watching = ({ game }) => h("section", { key: "watching", class: "hand watching" },
+  h("p", {}, worded(game.hands.some(Boolean) ? "you_watch" : "hidden_hands")));
 
-/** The hands of others that lie open. */
 export function openHands(table) {
   const { game, seat } = table;
   return game.open_hands.filter((other) => other !== seat && game.hands[other]).map((other) =>
@@ -168,8 +150,5 @@ export function openHands(table) {
       handOf(game.hands[other], table)));
 }
 
-/** A hand to look at. @param {string[]} cards @param {object} table */
-export function handOf(cards, table) {
-  return h("ul", { class: "small-cards" }, cards.map((name, at) =>
-    h("li", { key: `${name}${at}` }, h("span", { role: "img", "aria-label": cardText(table, name) }, face(table, name, { size: "small" })))));
-}
+export const handOf = (cards, table) => h("ul", { class: "small-cards" }, cards.map((name, at) =>
+  h("li", { key: `${name}${at}` }, face(table, name, { size: "small", label: cardText(table, name) }))));

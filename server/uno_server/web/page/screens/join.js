@@ -13,31 +13,22 @@ export function join(model, act) {
   const { welcome } = model;
   const filled = (act.ui.join ??= { name: act.ui.name, password: "", fault: "", at: "" });
   const waits = model.state !== "greeted" || act.ui.trying !== undefined;
+  const login = (name, claims) => act.login(name, welcome.password ? filled.password : undefined, claims);
   const go = () => {
     const name = filled.name.trim();
-    if (!name || judged(name, model)) {
-      if (!name) Object.assign(filled, { fault: worded("name_empty"), at: "name" });
-      act.focus("name");
-      return;
-    }
-    if (waits) {
-      filled.wanted = true; // as soon as the server has answered
-      act.draw();
-      return;
-    }
+    if (!name) Object.assign(filled, { fault: worded("name_empty"), at: "name" });
+    if (!name || judged(name, model)) return act.focus("name");
+    filled.wanted = waits; // as soon as the server has answered
+    if (waits) return act.draw();
     Object.assign(filled, { fault: "", at: "" });
     keepFace(act.ui.face);
     if (act.ui.fresh) {
       act.set("fresh", true);
       act.set("tips", "W+4 W UNO"); // of screens/first.js
     }
-    act.login(name, welcome.password ? filled.password : undefined);
+    login(name);
   };
-  if (filled.wanted && !waits) {
-    filled.wanted = false;
-    go();
-  }
-  const claim = () => act.login(filled.mine, welcome.password ? filled.password : undefined, true);
+  if (filled.wanted && !waits) go();
   const faultAt = (place) => (filled.at === place ? filled.fault : "");
   const name = typed(filled, "name", {
     name: "nickname", autocomplete: "nickname", enterkeyhint: "go", maxlength: "40", autocapitalize: "words",
@@ -46,10 +37,9 @@ export function join(model, act) {
   });
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
   return h("div", { class: "lobby join" },
-    brand("UNO", where(model, act), waits && filled.asked ? worded(`claim_${filled.asked}`) : state(model),
+    brand("UNO", where(model, act), waits && filled.asked ? worded(`claim_${filled.asked}`) : worded(STATES[model.state]),
       icon("gear", worded("settings"), () => act.go("settings"))),
-    form(
-      "join", go,
+    form("join", go,
       h("div", { class: "cols" },
         h("div", { class: "stack" },
           h("div", { class: "you" }, h("div", { class: "big" }, face(act.ui.face, "joy")),
@@ -57,22 +47,20 @@ export function join(model, act) {
           welcome?.password && field("password", worded("password"), password,
             cap(worded("server_password")), faultAt("password")),
           filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
-          !act.ui.name && tick("fresh", worded("im_new"), act.ui.fresh, (on) => { act.ui.fresh = on; })),
+          !act.ui.name && tick("fresh", worded("im_new"), act.ui, "fresh")),
         h("div", { class: "stack" }, crowd(act), exposed() && h("p", { class: "hint" }, exposed()))),
       h("div", { class: "sticky" },
         h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
           filled.wanted ? worded("connecting") : cap(worded("join"))),
-        filled.mine && !waits && button(worded("claim", { name: filled.mine }), claim, { id: "claim" }))));
+        filled.mine && !waits && button(worded("claim", { name: filled.mine }), () => login(filled.mine, true), { id: "claim" }))));
 }
 
-/** The head of the screens before a table: our sign, what this is, and more about it. */
 export const brand = (title, said, more, ...buttons) => h("header", { class: "brand" },
   h("h1", { id: "title", tabindex: "-1" }, lettering("UNO", { fill: "#ffc93c", tilt: -4 }),
     h("span", { class: "unseen" }, title)),
   h("p", {}, said, " ", h("span", { class: "quiet", "aria-live": "polite" }, more)),
   ...buttons);
 
-/** The faces to choose from. */
 const crowd = (act) => h("fieldset", { class: "crowd" },
   h("legend", { class: "unseen" }, worded("your_face")),
   OFFERED.map((which) => h("label", { key: which },
@@ -84,53 +72,39 @@ const crowd = (act) => h("fieldset", { class: "crowd" },
     }),
     face(which))));
 
-/** A face for who has not chosen one yet. */
 export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)];
 
-/** What is wrong with a name, as far as the page can tell; empty if nothing. */
 function judged(name, { welcome }) {
   const most = welcome?.limits?.name_length ?? NAME_LENGTH;
   const alone = name.trim().replace(/ \d{6}$/, ""); // the digits of another device (session.js)
   return [...alone.normalize("NFC")].length > most ? worded("name_long", { most }) : "";
 }
 
-/** What this door leads to. */
-function where(model, act) {
-  const server = model.welcome?.name ?? "";
-  if (act.ui.path) return worded("to_table", { code: act.ui.path });
-  return server ? worded("tables_at", { server }) : worded("on_wifi");
+function where({ welcome }, { ui: { path } }) {
+  if (path) return worded("to_table", { code: path });
+  return welcome ? worded("tables_at", { server: welcome.name }) : worded("on_wifi");
 }
 
-function state(model) {
-  if (model.state === "connecting") return worded("connecting");
-  return model.state === "lost" ? worded("no_answer") : "";
-}
+const STATES = { connecting: "connecting", lost: "no_answer" };
+
 /** That others can read along, where it is so. */
-export function exposed() {
-  if (location.protocol === "https:" || atHome()) return "";
-  return worded("exposed");
-}
-
-/** Whether the page comes from this very computer. */
+export const exposed = () => location.protocol === "https:" || atHome() ? "" : worded("exposed");
 export const atHome = ({ hostname } = location) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-/** A login was refused: what is wrong stands at its field, with a name that may be free where one is taken. */
 export function refused(act, error, why) {
   const filled = act.ui.join;
   act.ui.trying = undefined;
   filled.wanted = false;
   if (error.code === "name_taken") filled.mine = Number.isInteger(error.args?.claim) ? filled.name.trim() : "";
-  const at = error.code === "wrong_password" ? "password" : error.code.startsWith("name_") ? "name" : "";
+  const at = error.code === "wrong_password" ? "password" : error.code.startsWith("name_") && "name";
   Object.assign(filled, { fault: why, at });
-  const confusable = error.code === "name_rejected" && error.args?.reason === "confusable";
-  if (error.code === "name_taken" || confusable) {
+  if (error.code === "name_taken" || (error.code === "name_rejected" && error.args?.reason === "confusable")) {
     filled.name = another(filled.name);
     filled.fault = `${why} ${worded("name_free", { name: filled.name })}`;
   }
-  act.focus(at === "password" ? "password" : "name");
+  act.focus(at || "name");
 }
 
-/** The next name that may be free: `Anna`, `Anna 2`, `Anna 3`. */
 export function another(name) {
   const [, stem, number] = /^(.*?)(?: (\d+))?$/.exec(name.trim());
   const ending = ` ${Number(number || 1) + 1}`;

@@ -1,11 +1,10 @@
 /** Levels of computer players in words: what each is like, and how often it wins where that was measured. */
 import { beside, book, worded } from "../book.js";
 import { levelName } from "../sentences.js";
-import { changed } from "./rules.js";
+import { changed, valuesOf } from "./rules.js";
 
 let measured; // by preset, players and level: of 100 how many it wins, and against which level
 
-/** The levels to choose from, each with what it is called. */
 export const levels = () => Object.entries(book.levels).filter(([, [, like]]) => like).map(([level, [name]]) => [level, name]);
 
 /** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */
@@ -18,15 +17,13 @@ export function levelText(level, rules, seats, act) {
   const [wins, against] = figures ?? [];
   const [, said] = book.levels[level];
   if (!against) return said;
-  const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
-  return `${said}; ${book.presets[rules.preset].options.goal === "single_round" ? worded("level_rounds", args)
-    : worded("level_games", args)}`;
+  const what = valuesOf(rules.preset).goal === "single_round" ? "level_rounds" : "level_games";
+  return `${said}; ${worded(what, { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` })}`;
 }
 
 /** The same at a table: a game begins with those who are seated, and so many more to be added. */
 export const levelTextAt = (level, room, act, more = 0) =>
   levelText(level, room, Math.min(room.occupants.filter(Boolean).length + more, room.occupants.length), act);
 
-/** A sentence for each level that sits at the table. */
 export const levelsAt = ({ room }, act) => levels().filter(([level]) => room.occupants.some((one) => one?.bot === level))
   .map(([level]) => worded("level_here", { level: levelName(level), what: levelTextAt(level, room, act) }));

@@ -2,7 +2,7 @@
 import { LANGUAGES, worded } from "../book.js";
 import { card } from "../cards.js";
 import { h } from "../dom.js";
-import { button, cap, chosen, field, form, group, segments, sheet, toggle, typed } from "./parts.js";
+import { button, cap, chosen, field, form, group, segments, sheet, submit, toggle, typed } from "./parts.js";
 import { atHome } from "./join.js";
 import { leaving } from "./notices.js";
 import { readRules } from "./rules.js";
@@ -12,10 +12,10 @@ const MOST_EXTRA = 300; // seconds
 
 const line = (title, help, run) => h("li", { key: title },
   h("button", { type: "button", class: "item", on: { click: run } },
-    h("span", { class: "name" }, cap(title)), help && h("span", { class: "notes" }, cap(help))));
+    h("span", { class: "name" }, cap(title)), h("span", { class: "notes" }, cap(help))));
 
-/** What can be done, by the name of its label. */
 const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
+const asking = (act) => (type, fields) => async () => (await act.ask(type, fields)) && act.back();
 
 export function menu(model, act) {
   const { table } = model;
@@ -23,21 +23,19 @@ export function menu(model, act) {
   const { room, seat } = table;
   const mine = seat === null ? null : room.occupants[seat];
   const running = table.game !== null && !resting(model);
-  const asks = (type, fields) => async () => (await act.ask(type, fields)) && act.back();
-  const away = mine !== null && mine.stand_in !== null;
-  return sheet(
-    "menu", room.name, act,
+  const asks = asking(act);
+  const away = Boolean(mine?.stand_in);
+  return sheet("menu", room.name, act,
     h("ul", { class: "list menu" },
       mine && item(away ? "back" : "away", asks("away", { away: !away })),
       mine && item("device", () => move(model, act)),
-      mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name, seat)),
+      mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name)),
       !mine && room.occupants.includes(null) && !room.locked && item("sit", () => act.enter(table.code)),
       item("read_rules", () => readRules(model, act, table.code)),
       item("invite", () => act.go("invite")),
       item("say", () => act.go("talk")),
       item("seats", () => act.go("room"))),
-    hosting(model) && group(
-      worded("for_host"),
+    hosting(model) && group(worded("for_host"),
       h("ul", { class: "list menu" },
         running && item(room.held ? "resume" : "pause", asks("pause", { paused: !room.held })),
         item("change", () => act.go("change")),
@@ -60,15 +58,13 @@ async function move(model, act) {
   act.go("device");
 }
 
-/** The digits with which another device goes on, and their code to scan. */
 export function device(model, act) {
   const { code = "", qr = [], until = 0 } = act.ui.device ?? {};
   const left = Math.max(0, Math.round((until - performance.now()) / 1000));
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   const dark = qr.flatMap((row, y) => [...row].map((one, x) => (one === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   const size = qr.length + 8;
-  return sheet(
-    "device", cap(worded("device")), act,
+  return sheet("device", cap(worded("device")), act,
     left > 0 ? h("div", { class: "invite" },
       qr.length > 0 && h("svg", { class: "qr", viewBox: `-4 -4 ${size} ${size}`, role: "img", "aria-label": worded("qr") },
         h("path", { d: dark, fill: "#000" })),
@@ -79,44 +75,37 @@ export function device(model, act) {
     ) : h("p", {}, worded("device_over")));
 }
 
-/** What can be done about somebody at the table. */
 export function player(model, act) {
-  const { who } = act.ui;
-  if (!who || !model.table) return sheet("player", worded("seats"), act);
+  const { who: name } = act.ui;
+  if (!name || !model.table) return sheet("player", worded("seats"), act);
   const { room, seat: own } = model.table;
-  const { name } = who;
-  // Seats move, so it is the name that counts.
-  const seat = room.occupants.findIndex((one) => one !== null && one.name === name);
-  const one = seat < 0 ? null : room.occupants[seat];
+  const seat = room.occupants.findIndex((one) => one?.name === name); // seats move, so it is the name that counts
+  const one = room.occupants[seat] ?? null;
   const screen = room.screens.includes(name);
   const watching = screen || room.watchers.includes(name);
-  if (one === null && !watching) {
-    return sheet("player", name, act, h("p", {}, worded("has_left", { name })));
-  }
+  if (!one && !watching) return sheet("player", name, act, h("p", {}, worded("has_left", { name })));
   const human = watching || one.bot === null;
   const other = human && name !== model.name;
   const host = hosting(model);
-  const asks = (type, fields) => async () => (await act.ask(type, fields)) && act.back();
-  const lost = one !== null && model.table.game?.phase === "playing" ? ` ${worded("cards_go_back")}` : "";
+  const asks = asking(act);
+  const lost = one && model.table.game?.phase === "playing" ? ` ${worded("cards_go_back")}` : "";
   const sure = (what, run) => () => act.confirm(worded(`${what}_sure`, { name }) + (what === "host" ? "" : lost), worded(what), run);
   const silenced = room.muted.includes(name);
   const quiet = act.muted(name);
-  return sheet(
-    "player", name, act,
-    h("p", { class: "quiet" }, watching && one === null ? worded(screen ? "screen" : "spectator")
+  return sheet("player", name, act,
+    h("p", { class: "quiet" }, !one ? worded(screen ? "screen" : "spectator")
       : [worded("seat", { n: seat + 1 }), ...notes(model, act, seat)].join(", ")),
-    one !== null && human && (host || seat === own) && time(model, act, seat),
-    one !== null && host && resting(model) && moving(model, act, seat),
+    one && human && (host || seat === own) && time(model, act, seat),
+    one && host && resting(model) && moving(model, act, seat),
     h("ul", { class: "list menu" },
       other && item(quiet ? "unmute" : "mute", () => act.mute(name, !quiet)),
       other && host && item(silenced ? "unsilence" : "silence", () => act.ask("mute", { name, muted: !silenced })),
-      other && host && one !== null && one.connected && item("host", sure("host", asks("hand_over", { seat }))),
+      other && host && one?.connected && item("host", sure("host", asks("hand_over", { seat }))),
       !human && host && item("unbot", asks("remove_bot", { seat })),
       other && host && item("kick", sure("kick", asks("kick", { name }))),
       other && host && item("ban", sure("ban", asks("kick", { name, ban: true })))));
 }
 
-/** More seconds for each answer. */
 function time(model, act, seat) {
   const { room, seat: own } = model.table;
   const one = room.occupants[seat];
@@ -124,47 +113,39 @@ function time(model, act, seat) {
   if (wish.of !== one.name) Object.assign(wish, { of: one.name, seconds: String(one.extra_seconds), fault: "" });
   const give = async () => {
     const seconds = Number(wish.seconds);
-    wish.fault = /^\d{1,3}$/.test(wish.seconds.trim()) && seconds <= MOST_EXTRA ? ""
-      : worded("time_whole", { most: MOST_EXTRA });
+    wish.fault = /^\d{1,3}$/.test(wish.seconds.trim()) && seconds <= MOST_EXTRA ? "" : worded("time_whole", { most: MOST_EXTRA });
     if (wish.fault) act.draw();
     else if (await act.ask("give_time", { seat, seconds })) act.tell(worded("time_done"));
   };
-  const hint = room.turn_seconds
-    ? worded("time_hint", { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds })
-    : worded("time_unlimited", { most: MOST_EXTRA, now: one.extra_seconds });
-  return form(
-    "time", give,
+  const limits = { most: MOST_EXTRA, usual: room.turn_seconds, now: one.extra_seconds };
+  return form("time", give,
     field("seconds", seat === own ? worded("time_you") : worded("time_whom", { name: one.name }),
       typed(wish, "seconds", { type: "number", inputmode: "numeric", min: "0", max: String(MOST_EXTRA) }),
-      hint, wish.fault),
-    h("button", { type: "submit" }, cap(worded("apply"))));
+      worded(room.turn_seconds ? "time_hint" : "time_unlimited", limits), wish.fault),
+    submit(worded("apply")));
 }
 
-/** Another seat for somebody; whoever sits there swaps. */
 function moving(model, act, seat) {
   const { room: { occupants } } = model.table;
   const wish = (act.ui.to ??= {});
   const { name } = occupants[seat];
   if (wish.of !== name) Object.assign(wish, { of: name, to: String(seat) });
   const seats = occupants.map((one, at) => [String(at), `${worded("seat", { n: at + 1 })}: ${one?.name ?? worded("free")}`]);
-  return form(
-    "moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
+  return form("moving", () => Number(wish.to) !== seat && act.ask("move_seat", { seat, to: Number(wish.to) }),
     field("to", worded("move_to"), chosen(wish, "to", seats, act)),
-    h("button", { type: "submit" }, cap(worded("move"))));
+    submit(worded("move")));
 }
 
 const SHOWN = ["R7", "Y2", "G9", "BS"];
 
-/** How the page looks, sounds and plays for this player. Their settings are labels, too. */
 export function settings(model, act) {
   const kept = act.settings;
   const choose = (id, choices) =>
     segments(id, worded(id), choices.map(([each, name]) => [each, cap(name)]), kept[id], (value) => act.set(id, value));
-  const flip = (id, ...more) => toggle(id, worded(id), kept[id] === true, (on) => act.set(id, on), worded(`${id}_hint`), ...more);
+  const flip = (id, ...more) => toggle(id, worded(id), kept[id], (on) => act.set(id, on), worded(`${id}_hint`), ...more);
   const named = (id, ...names) => choose(id, names.map((each) => [each.slice(id.length + 1), worded(each)]));
   const auto = ["auto", worded("as_device")];
-  return sheet(
-    "settings", worded("settings"), act,
+  return sheet("settings", worded("settings"), act,
     h("div", { class: "cols" },
       h("div", {},
         h("section", { class: "panel sets" }, flip("sound"), "vibrate" in navigator && flip("buzz"), flip("awake")),

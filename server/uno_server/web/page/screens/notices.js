@@ -3,48 +3,35 @@ import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { lostText } from "../sentences.js";
 import { isAsked } from "../table.js";
-import { button, icon, toTalk } from "./parts.js";
+import { button, cap, icon, toTalk } from "./parts.js";
 
-/** The head of a table: the menu, which table it is, what was said. */
-export function bar({ table: { room: { name, code } } }, act) {
-  return h("header", { class: "bar", key: "bar" },
-    icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
-    h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
-    toTalk(act, worded("chat")));
-}
+export const bar = ({ table: { room: { name, code } } }, act) => h("header", { class: "bar", key: "bar" },
+  icon("menu", worded("menu"), () => act.go("menu"), { "aria-keyshortcuts": "m" }),
+  h("h1", { tabindex: "-1", id: "title" }, h("span", { class: "name" }, name), h("span", { class: "code" }, code)),
+  toTalk(act, worded("chat")));
 
-/** Whether something stands there to be read until it is over. */
 export const standing = (model) => Boolean(lostText(model)) || isAsked(model.table);
 
-/** What is to be read now: the connection, whose turn it is while a page lies over it, what was told. */
 export function notices(model, act) {
   const { ui } = act;
-  const all = [];
+  const notice = (kind, key, ...inside) => h("p", { class: `notice ${kind}`, key }, inside);
+  const plain = (text, run) => h("button", { type: "button", class: "plain", on: { click: run } }, h("span", {}, text));
   const lost = lostText(model);
-  if (lost) all.push(h("p", { class: "notice lost", key: "lost" }, lost));
-  if (ui.over && isAsked(model.table) && !ui.confirm) {
-    all.push(h("p", { class: "notice yours", key: "turn" }, button(worded("back_to_cards"), act.back, { class: "plain" })));
-  }
   const { room, seat } = model.table ?? {};
   const claim = room?.claim ?? null;
-  if (claim !== null && seat !== null && [seat, claim].includes(room.host)) {
-    const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow, number: room.claim_number });
-    all.push(h("p", { class: "notice yours", key: "claim" },
+  const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow, number: room.claim_number });
+  const told = ui.lines.filter(({ kind }) => kind !== "late" || ui.view !== "table"); // there it stands where a finger was
+  return h("div", { class: "notices", key: "notices" },
+    lost && notice("lost", "lost", lost),
+    ui.over && isAsked(model.table) && !ui.confirm && notice("yours", "turn", plain(cap(worded("back_to_cards")), act.back)),
+    claim !== null && seat !== null && [seat, claim].includes(room.host) && notice("yours", "claim",
       h("span", {}, worded("claimed", { name: room.occupants[claim]?.name })),
-      button(worded("allow"), answer(true), { class: "plain" }),
-      button(worded("refuse"), answer(false), { class: "plain" })));
-  }
-  for (const line of ui.lines) {
-    if (line.kind === "late" && ui.view === "table") continue; // the table shows it where a finger was
-    all.push(h("p", { class: `notice ${line.kind === "fault" ? "wrong" : line.kind}`, key: `line-${line.key}` },
-      line.kind === "said" ? h("button", { type: "button", class: "plain", on: { click: () => act.go("talk") } },
-        h("span", {}, line.text)) : h("span", {}, line.text),
-      line.kind !== "late" && icon("close", worded("close_message"), () => act.forget(line))));
-  }
-  return h("div", { class: "notices", key: "notices" }, ...all);
+      plain(cap(worded("allow")), answer(true)), plain(cap(worded("refuse")), answer(false))),
+    told.map((line) => notice(line.kind === "fault" ? "wrong" : line.kind, `line-${line.key}`,
+      line.kind === "said" ? plain(line.text, () => act.go("talk")) : h("span", {}, line.text),
+      line.kind !== "late" && icon("close", worded("close_message"), () => act.forget(line)))));
 }
 
-/** A question before something that cannot be taken back. */
 export function confirmation({ text, yes, run }, act) {
   const agreed = () => {
     act.ui.confirm = null;
@@ -58,8 +45,19 @@ export function confirmation({ text, yes, run }, act) {
       button(worded("cancel"), act.back, { id: "no", "aria-keyshortcuts": "Escape" })));
 }
 
-/** Asks whether to leave the table. */
 export function leaving({ table: { game, seat } }, act) {
-  const playing = seat !== null && game !== null && game.phase === "playing" && game.playing[seat];
-  act.confirm(playing ? worded("leave_game_sure") : worded("leave_sure"), worded("leave"), () => act.leave());
+  const playing = seat !== null && game?.phase === "playing" && game.playing[seat];
+  act.confirm(worded(playing ? "leave_game_sure" : "leave_sure"), worded("leave"), () => act.leave());
+}
+
+export function ended({ detail }, act) {
+  const { code } = detail ?? {};
+  const { versions } = act.ui;
+  const taken = code === "taken_over";
+  return h("section", { class: "sheet ended" },
+    h("h1", { id: "title", tabindex: "-1" }, taken ? worded("ended_taken_over") : code ? act.why(detail) : worded("ended")),
+    h("p", {}, worded(`advice_${code}`)),
+    code === "unsupported_version" && versions?.lowest !== undefined && h("p", { class: "quiet" }, worded("its_versions", versions)),
+    h("div", { class: "row" }, button(worded(taken ? "play_here" : "try_again"), taken ? act.here : () => location.reload(),
+      { class: "main", id: "again" })));
 }

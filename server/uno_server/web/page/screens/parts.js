@@ -3,12 +3,9 @@ import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { picture } from "../drawing.js";
 
-/** A text with a capital letter first: what a button says of what the catalogues have in small letters. */
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A button that says `text` and does `run`; `more`: further attributes. */
-export const button = (text, run, more = {}) =>
-  h("button", { type: "button", on: { click: run }, ...more }, cap(text));
+export const button = (text, run, more = {}) => h("button", { type: "button", on: { click: run }, ...more }, cap(text));
+export const submit = (text, kind = "") => h("button", { type: "submit", class: kind }, cap(text));
 
 const ICONS = {
   plus: "M12 5v14M5 12h14",
@@ -26,30 +23,16 @@ const ICONS = {
   log: "M12 3A9 9 0 1 1 3 12M12 7V12L15 14M3 4V9H8",
 };
 
-/** A small drawing in lines. */
 export const sketch = (name) =>
   h("svg", { class: "sketch", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
 
-/** A button with a picture alone; `text` names it. */
-export const icon = (name, text, run, more = {}, ...children) => h(
-  "button",
-  { type: "button", class: "icon", "aria-label": cap(text), on: { click: run }, ...more },
-  sketch(name),
-  ...children);
+export const icon = (name, text, run, more = {}, ...children) =>
+  h("button", { type: "button", class: "icon", "aria-label": cap(text), on: { click: run }, ...more }, sketch(name), ...children);
 
-/** The crown of the host, and of who has won. */
 export const crown = () => picture("crown", "0 0 100 62",
   '<path d="M8 54 2 14 28 32 50 4 72 32 98 14 92 54Z" fill="#ffc93c" stroke="#1f1530" stroke-width="5" stroke-linejoin="round"/>'
   + '<circle cx="50" cy="42" r="6" fill="#dc2f3c"/><circle cx="26" cy="44" r="4.5" fill="#1f63d6"/><circle cx="74" cy="44" r="4.5" fill="#2b9a4a"/>');
 
-/** A wide button that begins something: a picture, what it is, and a line about it. */
-export const offer = (name, title, text, run, more = {}) => h(
-  "button",
-  { type: "button", class: "offer", on: { click: run }, ...more },
-  h("span", { class: "round-icon" }, sketch(name)),
-  h("span", {}, cap(title), h("small", {}, text)));
-
-/** The way to the chat, with how much of it nobody has read. */
 export const toTalk = (act, text) => {
   const unread = act.ui.unread || 0;
   const told = unread ? `${text}: ${worded("new_messages", { n: unread })}` : text;
@@ -57,7 +40,6 @@ export const toTalk = (act, text) => {
     unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, unread));
 };
 
-/** The head of a page: the way back, and what it is. */
 export const head = (title, act) => h("header", { class: "bar" },
   icon("back", worded("go_back"), act.back, { "aria-keyshortcuts": "Escape" }),
   h("h1", { id: "title", tabindex: "-1" }, title));
@@ -70,111 +52,67 @@ export function nearMercy({ room, game }, seat) {
   return most && game.playing[seat] && game.counts[seat] + NEAR >= most ? most : 0;
 }
 
-/** Whether rounds are played until somebody has enough points. */
 export const byPoints = ({ rules: { goal } }) => goal === "points" || goal === "low_points";
+export const readyMark = () => h("span", { class: "ready" }, sketch("check"), h("span", { class: "unseen" }, worded("ready")));
 
 /** A field with its label and what is to be known of it; `id` names it on the page. */
 export function field(id, label, control, hint = "", fault = "") {
   const told = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
-  const { tag, attributes, children } = control;
-  const described = {
-    id,
-    ...attributes,
-    ...(told && { "aria-describedby": told }),
-    ...(fault && { "aria-invalid": "true" }),
-  };
+  const attributes = { id, ...control.attributes, "aria-describedby": told || null, "aria-invalid": fault ? "true" : null };
   return h("div", { class: "field", key: id },
     h("label", { for: id }, label),
-    h(tag, described, ...children),
+    { ...control, attributes },
     hint && h("p", { class: "hint", id: `${id}-hint` }, hint),
     fault && h("p", { class: "fault", id: `${id}-fault` }, fault));
 }
 
-/** A line to type in, kept in `form[name]`. */
-export const typed = (form, name, more = {}) => ({
-  tag: "input",
-  attributes: {
-    type: "text",
-    autocomplete: "off",
-    value: form[name] ?? "",
-    ...more,
-    on: { input: (event) => { form[name] = event.target.value; }, ...more.on },
-  },
-  children: [],
+export const typed = (form, name, more = {}) => h("input", {
+  type: "text", autocomplete: "off", value: form[name] ?? "", ...more,
+  on: { input: ({ target }) => { form[name] = target.value; }, ...more.on },
 });
 
-/** A choice, kept in `form[name]`; `choices`: pairs of value and words. */
-export const chosen = (form, name, choices, act, { then, ...more } = {}) => ({
-  tag: "select",
-  attributes: {
-    ...more,
-    value: String(form[name]),
-    on: {
-      change: (event) => {
-        form[name] = event.target.value;
-        then?.(event.target.value);
-        act.draw();
-      },
-    },
-  },
-  children: choices.map(([value, words]) =>
-    h("option", { value: String(value), selected: String(value) === String(form[name]) }, words)),
-});
+/** A choice, kept in `form[name]`, or given to `then`; `choices`: pairs of value and words. */
+export const chosen = (form, name, choices, act, then = (value) => { form[name] = value; }) => h("select", {
+  value: String(form[name]), on: { change: ({ target }) => { then(target.value); act.draw(); } },
+}, choices.map(([value, words]) => h("option", { value, selected: value === String(form[name]) }, words)));
 
-/** A tick, with its words beside it. */
-export const tick = (id, words, on, change, hint = "") =>
-  h("div", { class: "field tick", key: id },
-    h("label", { for: id },
-      h("input", {
-        type: "checkbox",
-        id,
-        checked: Boolean(on),
-        ...(hint && { "aria-describedby": `${id}-hint` }),
-        on: { change: (event) => change(event.target.checked) },
-      }),
-      h("span", {}, words)),
-    hint && h("p", { class: "hint", id: `${id}-hint` }, hint));
+export const tick = (id, words, form, name) => h("div", { class: "field tick", key: id },
+  h("label", { for: id },
+    h("input", { type: "checkbox", id, checked: form[name], on: { change: ({ target }) => { form[name] = target.checked; } } }),
+    h("span", {}, words)));
 
-/** A switch with its words; `more` stands below. */
-export const toggle = (id, words, on, change, hint = "", ...more) => h("div", { class: "set", key: id },
+export const toggle = (id, words, on, change, hint, ...more) => h("div", { class: "set", key: id },
   h("b", { id: `${id}-name` }, words),
-  hint && h("span", { class: "hint", id: `${id}-hint` }, hint),
+  h("span", { class: "hint", id: `${id}-hint` }, hint),
   h("button", {
     type: "button", role: "switch", class: "switch", id, "aria-checked": String(on), "aria-labelledby": `${id}-name`,
-    ...(hint && { "aria-describedby": `${id}-hint` }), on: { click: () => change(!on) },
+    "aria-describedby": `${id}-hint`, on: { click: () => change(!on) },
   }),
   ...more);
 
-/** A few choices beside each other: pairs of value and words. */
-export const segments = (id, words, choices, value, change, hint = "") => h("fieldset", { class: "set", key: id },
+export const segments = (id, words, choices, value, change) => h("fieldset", { class: "set", key: id },
   h("legend", {}, words),
-  hint && h("span", { class: "hint" }, hint),
   h("div", { class: "seg" }, choices.map(([each, said]) => h("label", { key: each },
     h("input", { type: "radio", name: id, value: each, checked: each === value, on: { change: () => change(each) } }),
     h("span", {}, said)))));
 
-/** A form that does `run` when it is sent. */
-export const form = (key, run, ...children) =>
-  h(
-    "form",
-    {
-      key,
-      class: "stack",
-      novalidate: true,
-      on: { submit: (event) => { event.preventDefault(); run(); } },
-    },
-    ...children);
+export const form = (key, run, ...children) => h("form", {
+  key, class: "stack", novalidate: true, on: { submit: (event) => { event.preventDefault(); run(); } },
+}, ...children);
 
 const BROAD = ["create", "change", "settings"]; // in two columns where there is room
 
-/** A page that lies over the screen, with the way back. */
-export const sheet = (name, title, act, ...children) =>
-  h(
-    "section",
-    { class: `sheet s-${name}${BROAD.includes(name) ? " broad" : ""}`, key: `sheet-${name}`, "aria-labelledby": "title" },
-    head(title, act),
-    h("div", { class: "stack" }, ...children));
+export const sheet = (name, title, act, ...children) => h("section", {
+  class: `sheet s-${name}${BROAD.includes(name) ? " broad" : ""}`, key: `sheet-${name}`, "aria-labelledby": "title",
+}, head(title, act), h("div", { class: "stack" }, ...children));
 
-/** Titles of groups within a page. */
 export const group = (title, ...children) =>
   h("section", { class: "group", key: `group-${title}` }, h("h2", {}, title), ...children);
+
+/** Whether an element could be copied: today's clipboard is none over http, so it is selected, too. */
+export function copied(id) {
+  document.getSelection().selectAllChildren(document.getElementById(id));
+  return document.execCommand("copy");
+}
+
+export const px = (n) => `${Math.round(n * 10) / 10}px`;

@@ -1,19 +1,19 @@
 /** The middle of the table: draw pile, discard pile, what is coming; and what happened, as lines. */
-
 import { worded } from "../book.js";
-import { back } from "../cards.js";
+import { back, card } from "../cards.js";
 import { h } from "../dom.js";
 import { lettering } from "../lettering.js";
-import { cardsText, eventText } from "../sentences.js";
-import { cardText, colourText, face } from "./face.js";
-import { cap } from "./parts.js";
+import { cardsText, cardText, colourText, eventText, isOrange } from "../sentences.js";
+import { cap, px } from "./parts.js";
 
 const LOGGED = 60; // lines
 const UNDER = 4; // cards that are seen below the top one
 const TURNS = [-13, 8, -5, 11, 3]; // degrees by which they lie askew
-
-const px = (n) => `${Math.round(n * 10) / 10}px`;
 const at = ([x, y], width) => ({ left: px(x), top: px(y), "--wide": px(width) });
+export const face = (table, name, look = {}) => card(name, { orange: isOrange(table), ...look });
+
+/** The colour of the felt: the one in play; N where there is none yet. */
+export const feltOf = (table) => table.game.colour === "Y" && isOrange(table) ? "O" : table.game.colour ?? "N";
 
 /** The piles, as `arrange` has laid them; `draw`: `{words, run}` of a press on the draw pile, if it does anything. */
 export function piles(model, laid, draw) {
@@ -52,26 +52,20 @@ function onTop(table, top) {
     cap(direction === 1 ? worded("clockwise") : worded("counter"))}.`;
 }
 
-const isTalk = ({ k }) => k === "said" || k === "reacted";
+export const log = (model, act) => h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": worded("happened") },
+  told(model, act, LOGGED).map(({ key, text }) => h("li", { key }, text)));
 
-/** The log: what happened, the newest first. */
-export function log(model, act) {
-  return h("ol", { class: "log", role: "list", tabindex: "0", "aria-label": worded("happened") },
-    told(model, act, LOGGED).map(({ key, text }) => h("li", { key }, text)));
-}
-
-/** What happened last; a screen reader is told elsewhere. */
 export function latest(model, act) {
   const [last] = told(model, act, 1);
-  return last ? h("p", { key: "latest", class: "latest", "aria-hidden": "true" }, last.text) : null;
+  return last && h("p", { key: "latest", class: "latest", "aria-hidden": "true" }, last.text);
 }
 
-function told(model, act, count) {
+export function told({ news, count }, act, most) {
   const said = [];
-  for (let at = model.news.length - 1; at >= 0 && said.length < count; at -= 1) {
-    const { event, before } = model.news[at];
-    const text = isTalk(event) && act.muted(event.name) ? "" : eventText(event, before);
-    if (text) said.push({ key: `news${before ? before.n : at}`, text });
+  for (let at = news.length - 1; at >= 0 && said.length < most; at -= 1) {
+    const { event, before } = news[at];
+    const text = ["said", "reacted"].includes(event.k) && act.muted(event.name) ? "" : eventText(event, before);
+    if (text) said.push({ key: `news${count - news.length + at}`, text });
   }
   return said;
 }

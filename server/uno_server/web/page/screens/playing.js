@@ -1,23 +1,18 @@
 /** Playing: what is pressed becomes what is put together (picking.js), and what is sent; why a card cannot be played. */
-
 import { worded } from "../book.js";
 import * as picking from "../picking.js";
-import { refusalText } from "../sentences.js";
-import { cardText } from "./face.js";
+import { cardText, refusalText } from "../sentences.js";
 import { cap } from "./parts.js";
 
 const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
 
-/**
- * What can be done now (`offer`, of `picking.offers`), what is put together (`pick`), whether an answer is on its way (`sent`),
- * why the card that was pressed cannot be played (`why`), and the functions behind buttons and cards.
- */
+/** What can be done now (`offer`), is put together (`pick`), on its way (`sent`), and the functions behind buttons and cards. */
 export function playing(model, act) {
-  const ui = act.ui.play || (act.ui.play = {});
+  const ui = (act.ui.play ??= {});
   const { table } = model;
   const { decision } = table.game;
   const usual = Boolean(act.settings.arm);
-  ui.pick = picking.fresh(model, ui.pick || picking.start(usual), usual);
+  ui.pick = picking.fresh(model, ui.pick ?? picking.start(usual), usual);
   const open = table.room.phase === "playing";
   const sent = ui.sent === decision;
 
@@ -47,7 +42,7 @@ export function playing(model, act) {
       return;
     }
     const answer = await act.ask("why_not");
-    const reason = answer && answer.reasons.find((each) => each.card === card);
+    const reason = answer?.reasons.find((each) => each.card === card);
     if (reason) ui.why = { decision, text: refusalText(reason) };
     act.draw();
   };
@@ -58,7 +53,7 @@ export function playing(model, act) {
     pick: ui.pick,
     left: picking.leftOf(model, ui.pick).length,
     sent,
-    why: ui.why && ui.why.decision === decision ? ui.why.text : "",
+    why: ui.why?.decision === decision ? ui.why.text : "",
     forget() {
       ui.why = null;
       act.draw();
@@ -73,6 +68,6 @@ export function playing(model, act) {
     catch: control(picking.catchSeat),
     call: control(picking.callUno),
     confirm: (yes) => run(picking.confirm(ui.pick, yes)),
-    arm: () => run({ picking: picking.arm(ui.pick, !ui.pick.armed), request: null }),
+    arm: () => run({ picking: picking.arm(ui.pick, !ui.pick.armed) }),
   };
 }

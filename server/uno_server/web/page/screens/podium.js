@@ -13,12 +13,9 @@ const MOODS = ["joy", "calm"];
 const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
 
 /** The seats that won: the game if it is over, else the round. */
-export const winnersOf = (ended) => (ended ? ended.over || ended.winners : []);
-
-/** Who that is, also if the seat is empty meanwhile. */
+export const winnersOf = (ended) => ended?.over ?? ended?.winners ?? [];
 export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
 
-/** Who has won, as a headline; `me`: the seat that is "you". */
 export function winsText(table, ended, me = null) {
   const winners = winnersOf(ended), mine = me !== null && winners.includes(me);
   const others = winners.filter((seat) => !mine || seat !== me).map((seat) => nameAt(table, ended, seat));
@@ -26,7 +23,7 @@ export function winsText(table, ended, me = null) {
   return worded(ended.over ? `wins_${who}` : `round_${who}`, { n: ended.round, name: others[0], names: listing(others) });
 }
 
-/** Everybody who played, with their place: those with the same one share it. @returns {[number, number][]} seat, place */
+/** Everybody who played, with their place: those with the same one share it. */
 export function placing(table, ended) {
   const { game, room } = table;
   const seats = game.seated.flatMap((seated, seat) => (seated ? [seat] : []));
@@ -46,14 +43,11 @@ export function placing(table, ended) {
   });
 }
 
-/** What a player ends with: points, or cards. */
-export function leftText(table, seat) {
-  const { game, room } = table;
+export function leftText({ game, room }, seat) {
   if (byPoints(room)) return pointsText(game.scores[seat]);
   return game.lost.includes(seat) ? worded("out") : worded("cards_left", { n: game.counts[seat] });
 }
 
-/** The first three, the winner in the middle. */
 export function podium(table, ended, me = null) {
   const faces = facesOf(table.room.occupants);
   const first = placing(table, ended).slice(0, 3);
@@ -68,7 +62,6 @@ export function podium(table, ended, me = null) {
   }));
 }
 
-/** Up to three facts of the evening, each with who it is about. */
 export function moments(table) {
   const { tally: lines, occupants } = table.room;
   if (!lines?.length) return [];
@@ -83,11 +76,9 @@ export function moments(table) {
   });
 }
 
-/** Who has won how often at this table, the best first. */
 export const board = ({ room: { tally } }) =>
   [...tally ?? []].sort((one, other) => other.wins - one.wins || other.games - one.games);
 
-/** Bits of paper all over: so many on a picture so large. */
 export function confetti(count = 46, wide = 390, high = 330) {
   let at = 11;
   const next = (most) => {

@@ -1,25 +1,23 @@
 /** What is asked: a sentence and what answers it; while others play, whom the game waits for. All of it in the thumb zone. */
-
 import { worded } from "../book.js";
 import { colourShape } from "../cards.js";
 import { h } from "../dom.js";
 import {
-  cardsText, customText, customTitle, isOrange, listing, questionText, reactionText, whomText,
+  cardsText, cardText, colourText, customText, customTitle, isOrange, listing, questionText, reactionText, whomText,
 } from "../sentences.js";
 import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { ONE_TAP, signOf } from "../signs.js";
-import { byPoints, cap } from "./parts.js";
-import { cardText, colourText, face } from "./face.js";
-import { latest } from "./piles.js";
+import { byPoints, cap, icon } from "./parts.js";
+import { face, latest } from "./piles.js";
+import { hosting } from "./room.js";
 import { disc, seatsOf } from "./seats.js";
 
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
-/** The dock: what is asked or whom the game waits for, what answers it, your face, and the UNO coin. */
 export function question(model, act, controls) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
@@ -40,7 +38,6 @@ export function question(model, act, controls) {
     shown.length > 0 && h("div", { key: "answers", class: `answers${dense}` }, shown));
 }
 
-/** A sentence as its first part, large, and the rest. */
 function inTwo(text) {
   const [, first, sign, rest] = text.match(FIRST) ?? [];
   if (!rest) return h("span", { class: text.length > 34 ? "first long" : "first" }, text);
@@ -53,12 +50,11 @@ function me(model, act) {
   const { turn = false, count = null, ...one } = seatsOf(model)[model.table.seat] ?? {};
   return h("button", {
     key: "me", type: "button", class: turn ? "me turn" : "me", "aria-expanded": String(Boolean(act.ui.play.react)),
-    "aria-label": count === null ? cap(worded("react")) : `${cap(worded("react"))}, ${cardsText(count)}`,
+    "aria-label": [cap(worded("react")), count !== null && cardsText(count)].filter(Boolean).join(", "),
     on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
   }, model.table.seat === null ? signOf("haha") : disc({ ...one, count }));
 }
 
-/** Who plays that on you, else you; around it the time that is left. */
 function asker(model) {
   const { seat, game: { waiting_for: { offender } } } = model.table;
   const all = seatsOf(model);
@@ -66,18 +62,15 @@ function asker(model) {
 }
 
 /** Six signs, each one tap, over your face at the others' tables; they stay until the face is pressed again. */
-function reactions(act) {
-  return h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) }, ONE_TAP.map((code) => h("button", {
+const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
+  ONE_TAP.map((code) => h("button", {
     key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
   }, signOf(code))));
-}
 
-/** Catching who forgot UNO; it has to be quick. */
-function catches({ room, game: { window: seat } }, { offer, catch: caught }) {
-  return offer.catches.length > 0 && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
+const catches = ({ room, game: { window: seat } }, { offer, catch: caught }) => offer.catches.length > 0
+  && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
     key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
   }, worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }))));
-}
 
 /** The UNO coin, always in one place: calls UNO where that is due, else arms it for the play that leaves one card. */
 function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm }, sheet) {
@@ -88,35 +81,26 @@ function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm },
   const word = lettering("UNO", { fill: pick.armed && !calls ? "#1f1530" : "#ffc93c", edge: "" });
   return h("button", {
     key: "uno", type: "button", class: `uno${due ? " due" : ""}${calls ? " call" : ""}`, "aria-pressed": calls ? null : String(pick.armed), "aria-keyshortcuts": "u",
-    "aria-label": calls ? worded("call_uno") : worded("arm_uno"), on: { click: calls ? call : arm },
+    "aria-label": worded(calls ? "call_uno" : "arm_uno"), on: { click: calls ? call : arm },
   }, word);
 }
 
-/** Whether a computer player plays for this one. */
-export function isAway(table) {
-  const own = table.seat === null ? null : table.room.occupants[table.seat];
-  return own !== null && own.stand_in !== null;
-}
+export const isAway = ({ seat, room }) => seat !== null && Boolean(room.occupants[seat].stand_in);
 
-/** An answer as a button; `main`: the likely one. */
-function answer(key, text, run, { main = false, kind = main ? "main" : "", letter = null } = {}) {
-  return h("button", { key, type: "button", class: kind, "aria-keyshortcuts": letter, on: { click: run } }, text);
-}
+const answer = (key, text, run, letter = null, kind = "") =>
+  h("button", { key, type: "button", class: kind, "aria-keyshortcuts": letter, on: { click: run } }, text);
 
-/** The sentence, then what answers it beside cards. */
 function asks(model, act, controls, mine) {
   const { table } = model;
-  const { game, room, seat } = table;
+  const { game, room } = table;
   const { offer, pick } = controls;
-  const card = pick.cards.length ? pick.cards[pick.cards.length - 1] : null;
+  const card = pick.cards[pick.cards.length - 1];
   if (isAway(table)) {
-    return [worded("bot_plays"),
-      answer("back", worded("im_back"), () => act.ask("away", { away: false }), { main: true, letter: "a" })];
+    return [worded("bot_plays"), answer("back", worded("im_back"), () => act.ask("away", { away: false }), "a", "main")];
   }
   if (room.phase === "paused") {
-    const resumes = room.held && seat !== null && room.host === seat;
     return [questionText(table),
-      resumes && answer("resume", cap(worded("resume")), () => act.ask("pause", { paused: false }), { main: true, letter: "p" })];
+      room.held && hosting(model) && answer("resume", cap(worded("resume")), () => act.ask("pause", { paused: false }), "p", "main")];
   }
   if (controls.sent) return [worded("sent")];
   switch (offer.step) {
@@ -126,33 +110,29 @@ function asks(model, act, controls, mine) {
     case "chain": return chain(table, controls);
     default: if (!mine) return [others(model, offer)];
   }
-  const said = questionText(table, model.legal);
   const { drawn } = game;
-  return [said,
-    game.waiting_for.k === "play_drawn" && offer.cards.includes(drawn) && answer("play", worded("play_it"), () => controls.press(drawn), { main: true }),
+  return [questionText(table, model.legal),
+    game.waiting_for.k === "play_drawn" && offer.cards.includes(drawn) && answer("play", worded("play_it"), () => controls.press(drawn), null, "main"),
     ...answersTo(table, controls)];
 }
 
-/** What is listed beside cards, as buttons. */
 function answersTo(table, { offer, give }) {
   const { penalty } = table.game.waiting_for;
   const cards = offer.cards.length > 0;
   return [
-    offer.keep && answer("keep", cap(worded("keep")), () => give("keep"), { main: !cards, letter: "k" }),
-    offer.pass && answer("pass", cap(worded("pass")), () => give("pass"), { main: true, letter: "p" }),
-    offer.accept && answer("accept", worded("accept", { cards: cardsText(penalty) }), () => give("accept"), { letter: "a" }),
-    offer.done && answer("done", cap(worded("done")), () => give("done"), { main: true, letter: "p" }),
-    offer.challenge && answer("challenge", worded("challenge"), () => give("challenge"), { letter: "x", kind: "danger" }),
+    offer.keep && answer("keep", cap(worded("keep")), () => give("keep"), "k", cards ? "" : "main"),
+    offer.pass && answer("pass", cap(worded("pass")), () => give("pass"), "p", "main"),
+    offer.accept && answer("accept", worded("accept", { cards: cardsText(penalty) }), () => give("accept"), "a"),
+    offer.done && answer("done", cap(worded("done")), () => give("done"), "p", "main"),
+    offer.challenge && answer("challenge", worded("challenge"), () => give("challenge"), "x", "danger"),
   ];
 }
 
-/** What costs cards is done only after this. */
 function confirmed({ kind, cost, left }, controls) {
-  const cards = cardsText(cost);
-  const said = kind === "out_of_turn" ? worded("out_of_turn", { cards })
-    : worded("uno_costs", { n: left, cards });
-  return [said, answer("no", cap(worded("no")), () => controls.confirm(false), { main: true, letter: "Escape" }),
-    answer("yes", kind === "out_of_turn" ? worded("play_anyway") : worded("call_anyway"), () => controls.confirm(true))];
+  const plays = kind === "out_of_turn";
+  return [worded(plays ? "out_of_turn" : "uno_costs", { n: left, cards: cardsText(cost) }),
+    answer("no", cap(worded("no")), () => controls.confirm(false), "Escape", "main"),
+    answer("yes", worded(plays ? "play_anyway" : "call_anyway"), () => controls.confirm(true))];
 }
 
 function colours(table, controls, card) {
@@ -161,8 +141,8 @@ function colours(table, controls, card) {
     ...controls.offer.colours.map((colour) => h("button", {
       key: colour, type: "button", class: `colour pick-${colour === "Y" && orange ? "O" : colour}`, "aria-keyshortcuts": colour.toLowerCase(),
       on: { click: () => controls.colour(colour) },
-    }, colourShape(colour, { fill: "currentColor" }), colourText(table, colour))),
-    card && answer("back", cap(worded("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
+    }, colourShape(colour), colourText(table, colour))),
+    card && answer("back", cap(worded("cancel")), controls.back, "Escape", "cancel")];
 }
 
 function players(model, controls, card) {
@@ -172,41 +152,32 @@ function players(model, controls, card) {
   return [whomText(card || discard[discard.length - 1], table),
     ...controls.offer.targets.map((seat, at) => answer(`to${seat}`,
       [h("span", { class: "disc" }, portrait(all[seat].face, "calm", seat)), h("span", { class: "name" }, nameOf(table, seat)), " ", h("small", {}, cardsText(counts[seat]))],
-      () => controls.target(seat), { letter: String(at + 1) })),
-    card && answer("back", cap(worded("cancel")), controls.back, { kind: "cancel", letter: "Escape" })];
+      () => controls.target(seat), String(at + 1))),
+    card && answer("back", cap(worded("cancel")), controls.back, "Escape", "cancel")];
 }
 
-/** The chain so far: its cards in order, each wild with its colour. */
 function chain(table, { offer, pick, play, back }) {
   const line = h("span", { key: "chain", class: "chain" }, pick.cards.map((name, at) => h("span", { key: `${at}${name}` },
     at > 0 && h("span", { "aria-hidden": "true" }, "→"), face(table, name, { size: "small", named: pick.colours[at] }),
     h("span", { class: "unseen" }, cardText(table, name), pick.colours[at] && ` (${colourText(table, pick.colours[at])})`, ", "))));
-  const more = pick.follows === null ? worded("checking")
-    : offer.cards.length ? worded("add_more") : worded("no_more");
-  const all = pick.cards.length > 1 ? worded("play_cards", { cards: cardsText(pick.cards.length) }) : worded("play_it");
-  return [[line, h("span", {}, more)], offer.play && answer("play", all, play, { main: true, letter: "p" }),
-    answer("back", worded("take_back"), back, { letter: "Escape" })];
+  const more = worded(pick.follows === null ? "checking" : offer.cards.length ? "add_more" : "no_more");
+  const all = worded(pick.cards.length > 1 ? "play_cards" : "play_it", { cards: cardsText(pick.cards.length) });
+  return [[line, h("span", {}, more)], offer.play && answer("play", all, play, "p", "main"),
+    answer("back", worded("take_back"), back, "Escape")];
 }
 
-/** Why a card cannot be played. */
-function whyNot({ why, forget }) {
-  return h("p", { key: "why", class: "why", role: "status" }, h("span", {}, why),
-    h("button", { type: "button", class: "icon plain", "aria-label": worded("close_message"), on: { click: forget } }, "×"));
-}
+const whyNot = ({ why, forget }) => h("p", { key: "why", class: "why", role: "status" }, h("span", {}, why),
+  icon("close", worded("close_message"), forget, { class: "icon plain" }));
 
-/** What there is to know while others play. */
-function others(model, offer) {
-  const { table } = model;
+function others({ table }, offer) {
   const { game, seat, room } = table;
-  const said = [game.waiting_for ? questionText(table) : "…"];
-  if (offer.jumps) said.push(worded("jump_in"));
-  if (seat !== null && !game.seated[seat]) {
-    said.push(byPoints(room) ? worded("next_round_on") : worded("next_game_on"));
-  }
-  return said.join(" ");
+  return [
+    game.waiting_for ? questionText(table) : "…",
+    offer.jumps && worded("jump_in"),
+    seat !== null && !game.seated[seat] && worded(byPoints(room) ? "next_round_on" : "next_game_on"),
+  ].filter(Boolean).join(" ");
 }
 
-/** The vote for the rule of the Customizable cards. */
 export function ballot(model, { offer, vote }) {
   const { table } = model;
   const { game, seat } = table;

@@ -6,23 +6,17 @@ import { face, facesOf } from "../faces.js";
 import { doorsOf, goalText, levelName, listing, paceText, perTurnText } from "../sentences.js";
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
-import { button, cap, chosen, crown, field, sheet, sketch } from "./parts.js";
+import { button, cap, chosen, copied, crown, field, sheet, sketch } from "./parts.js";
 import { presetTitle, readRules, special } from "./rules.js";
 
-/** Cards that stand for rules. */
 export const ART = {
   official: ["R7", "Y2", "B+2"], party: ["G7", "B7", "W+4"], first_game: ["Y1"], no_mercy: ["R+2", "W+4", "W+4"],
   quickplay: ["G3", "G3", "G4"], classic113: ["WX", "WS", "WC"], tournament: ["B9", "R9", "W"],
 };
 const MOST_NAMES = 4; // of those who are waited for
-
-/** Whether the player is the host of the table. */
-export const hosting = ({ table }) => table !== null && table.seat !== null && table.room.host === table.seat;
-
-/** Whether no game is on, so that seats and rules may change. */
+export const hosting = ({ table }) => table.seat !== null && table.room.host === table.seat;
 export const resting = ({ table }) => ["waiting", "finished"].includes(table.room.phase);
 
-/** What is to be known of whoever sits there, in words. */
 export function notes(model, act, seat) {
   const { room, seat: own } = model.table;
   const one = room.occupants[seat];
@@ -31,8 +25,8 @@ export function notes(model, act, seat) {
     seat === room.host && worded("host_here"),
     one.bot !== null && worded("bot_level", { level: levelName(one.bot) }),
     one.program && worded("program"),
-    one.bot === null && one.stand_in !== null && worded("away_now"),
-    one.bot === null && one.stand_in === null && !one.connected && worded("offline"),
+    !one.bot && one.stand_in && worded("away_now"),
+    !one.bot && !one.stand_in && !one.connected && worded("offline"),
     one.extra_seconds > 0 && `+${one.extra_seconds} s`,
     room.muted.includes(one.name) && worded("silenced"),
     act.muted(one.name) && worded("muted_by_you"),
@@ -40,25 +34,19 @@ export function notes(model, act, seat) {
 }
 
 export function room(model, act) {
-  const { table } = model;
   if (act.ui.over === "room") return sheet("room", worded("seats"), act, ...listed(model, act));
   return h("div", { class: "lobby room" },
     h("div", { class: "cols" },
       h("div", {}, around(model, act), h("p", { class: "prompt", role: "status" }, next(model)), watching(model, act)),
-      h("div", {}, way(model, act), inShort(model, act),
-        hosting(model) && table.room.occupants.includes(null) && computers(table, act),
-        levelsAt(table, act).map((each) => h("p", { class: "hint", key: each }, each)))),
+      h("div", {}, way(model, act), inShort(model, act), computers(model, act))),
     buttons(model, act));
 }
 
-/** Everybody in a list, over the table. */
 const listed = (model, act) => [
   h("h2", { id: "seats" }, worded("seats")),
   h("ol", { class: "list places", "aria-labelledby": "seats" },
     model.table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
-  hosting(model) && model.table.room.occupants.includes(null) && [computers(model.table, act),
-    button(worded("add_bot"), () => act.ask("add_bot", { level: wished(act).level }), { key: "add" })],
-  levelsAt(model.table, act).map((each) => h("p", { class: "hint", key: each }, each)),
+  computers(model, act, button(worded("add_bot"), () => add(act), { key: "add" })),
   watching(model, act),
 ];
 
@@ -68,11 +56,9 @@ function watching(model, act) {
   return all.length > 0 && h("div", { key: "watching" },
     h("h2", { id: "watchers" }, worded("spectators_title")),
     h("ul", { class: "list", "aria-labelledby": "watchers" },
-      all.map((name) => h("li", { key: name },
-        person(act, model, name, null, screens.includes(name) ? [worded("screen")] : [])))));
+      all.map((name) => h("li", { key: name }, person(act, name, screens.includes(name) ? [worded("screen")] : [])))));
 }
 
-/** The seats around the table, your own below; the host adds computers there. */
 function around(model, act) {
   const { room: { occupants, code }, seat: own } = model.table;
   const count = occupants.length;
@@ -91,27 +77,24 @@ function around(model, act) {
     h("ol", { "aria-label": worded("seats") }, items));
 }
 
-/** Somebody at the table, as a button to what can be done about them. */
 function placed(model, act, seat, which) {
   const { room, seat: own } = model.table;
   const one = room.occupants[seat];
   const away = one.bot === null && !one.connected;
   const said = notes(model, act, seat).slice(seat === own ? 1 : 0);
-  return h("button", { type: "button", class: "placed", on: { click: () => see(act, one.name, seat) } },
+  return h("button", { type: "button", class: "placed", on: { click: () => see(act, one.name) } },
     face(which, away ? "away" : one.ready ? "calm" : "think", seat),
     seat === room.host && crown(),
     (one.ready || seat !== room.host) && h("span", { class: one.ready ? "ready" : "ready wait" }, one.ready && sketch("check")),
     h("span", { class: "name" }, seat === own ? worded("you") : one.name),
-    h("span", { class: "unseen" }, [...said, one.ready ? worded("ready") : worded("not_ready")].join(", ")));
+    h("span", { class: "unseen" }, [...said, worded(one.ready ? "ready" : "not_ready")].join(", ")));
 }
 
-/** Opens what can be done about somebody. */
-export function see(act, name, seat) {
-  act.ui.who = { name, seat };
+export function see(act, name) {
+  act.ui.who = name;
   act.go("player");
 }
 
-/** What a player can do before the game, and a spectator. */
 function buttons(model, act) {
   const { room: { occupants }, seat } = model.table;
   if (seat === null) {
@@ -123,17 +106,14 @@ function buttons(model, act) {
   const { ready } = occupants[seat];
   if (!hosting(model)) {
     return h("div", { class: "sticky", key: "buttons" },
-      button(ready ? worded("im_not_ready") : worded("im_ready"), () => act.ask("ready", { ready: !ready }), {
-        class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
-      }));
+      button(worded(ready ? "im_not_ready" : "im_ready"), () => act.ask("ready", { ready: !ready }),
+        { class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r" }));
   }
   const all = occupants.filter(Boolean);
-  const lacks = (one) => !one.ready && one !== occupants[seat] && (one.bot !== null || one.connected);
-  const late = all.filter(lacks).map((one) => one.name);
+  const late = all.filter((one) => !one.ready && one !== occupants[seat] && (one.bot || one.connected)).map((one) => one.name);
   const enough = all.length > 1;
-  const anyway = () => act.confirm(
-    worded("anyway_sure", { names: listing(late) }),
-    worded("start"), () => act.ask("start", { anyway: true }));
+  const anyway = () =>
+    act.confirm(worded("anyway_sure", { names: listing(late) }), worded("start"), () => act.ask("start", { anyway: true }));
   return h("div", { class: "sticky", key: "buttons" },
     h("button", {
       type: "button", class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s",
@@ -141,73 +121,56 @@ function buttons(model, act) {
     }, cap(worded("start")), late.length > 0 && h("small", {}, worded("without", { names: listing(late) }))));
 }
 
-/** The host starts; who starts is ready, too. */
 async function begin(model, act) {
   const { room: { occupants, rules }, seat } = model.table;
   if (!occupants[seat].ready && !(await act.ask("ready", {}))) return;
-  const starter = act.ui.starter;
-  const named = rules.starter === "chosen" && occupants[starter] ? { chosen: Number(starter) } : {};
-  act.ask("start", named);
+  const { starter } = act.ui;
+  act.ask("start", rules.starter === "chosen" && occupants[starter] ? { chosen: Number(starter) } : {});
 }
 
 function seatLine(model, act, seat) {
   const { room } = model.table;
   const one = room.occupants[seat];
-  if (one === null) {
-    return h("li", { key: `seat${seat}`, class: "free" }, h("span", { class: "number" }, String(seat + 1)),
-      h("span", { class: "quiet" }, worded("free")));
-  }
-  return h("li", { key: `seat${seat}` },
-    h("span", { class: "number", "aria-hidden": "true" }, String(seat + 1)),
-    person(act, model, one.name, seat, notes(model, act, seat)),
-    !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
-      one.ready ? worded("is_ready") : worded("is_late")));
+  return h("li", { key: `seat${seat}`, class: one ? null : "free" },
+    h("span", { class: "number", "aria-hidden": one ? "true" : null }, String(seat + 1)),
+    one ? person(act, one.name, notes(model, act, seat)) : h("span", { class: "quiet" }, worded("free")),
+    one && !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
+      worded(one.ready ? "is_ready" : "is_late")));
 }
 
-/** Somebody in a list, as a button to what can be done about them. */
-export const person = (act, model, name, seat, said) => h(
-  "button",
-  { type: "button", class: "person", key: `who-${seat}-${name}`, on: { click: () => see(act, name, seat) } },
+const person = (act, name, said) => h("button", { type: "button", class: "person", key: `who-${name}`, on: { click: () => see(act, name) } },
   h("span", { class: "name" }, name),
   said.length > 0 && h("span", { class: "notes" }, said.join(", ")));
 
 const wished = (act) => (act.ui.adding ??= { level: "normal" });
+const add = (act) => act.ask("add_bot", { level: wished(act).level });
 
-const adding = (act) => h(
-  "button",
-  { type: "button", class: "placed add", "aria-keyshortcuts": "b", on: { click: () => act.ask("add_bot", { level: wished(act).level }) } },
+const adding = (act) => h("button", { type: "button", class: "placed add", "aria-keyshortcuts": "b", on: { click: () => add(act) } },
   h("span", { class: "plus" }, sketch("plus")),
   h("span", { class: "name", "aria-hidden": "true" }, worded("bot")),
   h("span", { class: "unseen" }, worded("add_bot")));
 
-/** How well the computers play that the host adds. */
-const computers = ({ room }, act) => h("div", { class: "panel", key: "computers" },
-  field("level", worded("bots"), chosen(wished(act), "level", levels().map(([level, name]) => [level, cap(name)]), act),
-    `${cap(levelTextAt(wished(act).level, room, act, 1))}.`));
+const computers = (model, act, more) => [
+  hosting(model) && model.table.room.occupants.includes(null) && [h("div", { class: "panel", key: "computers" },
+    field("level", worded("bots"), chosen(wished(act), "level", levels().map(([level, name]) => [level, cap(name)]), act),
+      `${cap(levelTextAt(wished(act).level, model.table.room, act, 1))}.`)), more],
+  levelsAt(model.table, act).map((each) => h("p", { class: "hint", key: each }, each)),
+];
 
-/** Whom the table waits for. */
 function next(model) {
   const { room: { occupants, rules }, seat, code } = model.table;
   const seated = occupants.filter(Boolean);
+  const host = hosting(model);
   if (seat === null) return worded("watching_wait");
-  if (seated.length < 2) {
-    return hosting(model) ? worded("wait_show", { code })
-      : worded("wait_players");
-  }
-  if (!occupants[seat].ready) {
-    return hosting(model) ? worded("start_when") : worded("say_ready");
-  }
+  if (seated.length < 2) return worded(host ? "wait_show" : "wait_players", { code });
+  if (!occupants[seat].ready) return worded(host ? "start_when" : "say_ready");
   const late = seated.filter((one) => !one.ready).map((one) => one.name);
-  if (late.length) {
-    const names = late.slice(0, MOST_NAMES).join(", ") + (late.length > MOST_NAMES ? " …" : "");
-    return worded("wait_for", { names });
-  }
-  if (!hosting(model)) return worded("wait_host");
-  return rules.starter === "chosen" ? worded("choose_starter")
-    : worded("start_now");
+  const names = late.slice(0, MOST_NAMES).join(", ") + (late.length > MOST_NAMES ? " …" : "");
+  if (names) return worded("wait_for", { names });
+  if (!host) return worded("wait_host");
+  return worded(rules.starter === "chosen" ? "choose_starter" : "start_now");
 }
 
-/** The rules in short: what they are called, what is special, how long a turn is; who starts, where the host says that. */
 function inShort(model, act) {
   const { room } = model.table;
   const seats = room.occupants.flatMap((one, seat) => (one ? [[String(seat), one.name]] : []));
@@ -221,25 +184,16 @@ function inShort(model, act) {
           perTurnText(room.turn_seconds)].join(" · ")))),
     chips.length > 0 && h("p", { class: "chips" }, chips.map((each) => h("span", { class: "chip", key: each }, each))),
     hosting(model) && room.rules.starter === "chosen" && field("starter", worded("who_starts"),
-      chosen((act.ui.starting ??= starting(model, act)), "seat", seats, act)),
+      chosen({ seat: act.ui.starter ?? room.host }, "seat", seats, act, (seat) => { act.ui.starter = seat; })),
     h("div", { class: "row" },
       button(worded("all_rules"), () => readRules(model, act, model.table.code), { "aria-keyshortcuts": "i" }),
       hosting(model) && button(worded("change"), () => act.go("change"))));
 }
 
-/** The seat that starts: the host's, until another is chosen. */
-const starting = (model, act) => ({
-  get seat() { return act.ui.starter ?? model.table.room.host; },
-  set seat(value) { act.ui.starter = value; },
-});
-
-/** How others come to the table: its address, and a code to scan. */
 export function way(model, act) {
   const { code, room: { name } } = model.table;
   const home = document.documentElement.dataset.address, address = home + code;
-  if (atHome(new URL(home))) {
-    return h("p", { class: "panel hint" }, worded("own_computer"));
-  }
+  if (atHome(new URL(home))) return h("p", { class: "panel hint" }, worded("own_computer"));
   return h("div", { class: "panel invite" },
     h("img", { class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92", alt: worded("qr_of", { address }) }),
     h("div", { class: "stack" },
@@ -250,10 +204,8 @@ export function way(model, act) {
 
 /** The link goes to another program where the browser can do that (over https), else into the clipboard. */
 function share(act, url, title) {
-  if (globalThis.navigator?.share) return void navigator.share({ url, title }).catch(() => {});
-  document.getSelection().selectAllChildren(document.getElementById("address")); // for who has to copy it by hand
-  act.tell(document.execCommand("copy") ? worded("copied") : worded("let_scan")); // the clipboard of today is none over http
+  if (globalThis.navigator?.share) navigator.share({ url, title }).catch(() => {});
+  else act.tell(worded(copied("address") ? "copied" : "let_scan"));
 }
 
-/** The way in, on a page of its own. */
 export const invite = (model, act) => sheet("invite", worded("invite"), act, model.table && way(model, act));

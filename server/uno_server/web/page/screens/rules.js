@@ -6,14 +6,7 @@ import { optionName, perTurnText, presetText, ruleText, valueText } from "../sen
 import { cap, group, sheet } from "./parts.js";
 
 const MOST_NAMED = 4;
-
-/** What a preset is called on the page. */
 export const presetTitle = (preset) => find(book.presets, preset)?.title || cap(preset.replaceAll("_", " "));
-
-/** Every option in force at a table of the list: those of its preset, with what differs. */
-const inForce = ({ preset, options }) => ({ ...valuesOf(preset), ...options });
-
-/** Every option with its value in a preset; null if it is not known here. */
 export const valuesOf = (preset) => find(book.presets, preset)?.options ?? null;
 
 /** What differs from the preset, as the client tells it: what means nothing counts as usual. */
@@ -28,15 +21,13 @@ export function differences(preset, options) {
 /** What differs from the preset at a table: its options may say again what the preset says. */
 export const changed = ({ preset, options, own_text: own }) => differences(preset, { ...options, ...(own && { own_text: own }) });
 
-/** Rules that make a game another one, each with a card that stands for it. */
 export const SIGNS = {
   stacking: "G+2", seven_zero: "R7", jump_in: "B4", draw_until_playable: "Y3", chains: "B5", doubles: "Y6", mercy: "R+2",
   customizable_rule: "WC", extra: "WS", wild_draw_four: "W+4", uno: "W", goal: "G9",
 };
 
-/** What makes these rules others than the usual ones: the names of some options. */
 export function special({ preset, options }) {
-  const differs = differences("official", inForce({ preset, options }));
+  const differs = differences("official", { ...valuesOf(preset), ...options });
   return Object.keys(SIGNS).filter((option) => option in differs && option !== "goal").slice(0, MOST_NAMED).map(optionName);
 }
 
@@ -47,14 +38,12 @@ export const fits = (patterns, rules, how) =>
 /** Whether another option makes this one meaningless (P-7.12). */
 export const meaningless = (option, rules) => fits(MEANINGLESS[option] ?? {}, rules, "some");
 
-/** Opens the rules of a table: the server puts them into words. */
 export function readRules(model, act, code) {
   model.rules = null;
   act.go("rules");
   act.ask("table_rules", { table: code });
 }
 
-/** The page: rules of the own table, or of one in the list. */
 export function rules(model, act) {
   const { rules: told, table } = model;
   if (told && table && table.room.fingerprint !== told.fingerprint) { // they were changed
@@ -64,9 +53,8 @@ export function rules(model, act) {
   if (!model.rules) return sheet("rules", worded("rules"), act, h("p", { class: "quiet" }, worded("loading")));
   const { name, preset, fingerprint, turn_seconds: seconds } = told;
   const differs = Object.entries(changed(told));
-  const said = ([option, value]) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
-  return sheet(
-    "rules", worded("rules_of", { table: name }), act,
+  const said = ([option, value]) => ruleText(option, value) || choiceText([option, value]);
+  return sheet("rules", worded("rules_of", { table: name }), act,
     h("p", {}, h("b", {}, presetTitle(preset)), ": ", presetText(preset)),
     differs.length > 0 && group(worded("rules_changed", { preset: presetTitle(preset) }), points(differs.map(said))),
     told.words.map(({ title, lines }) => group(title, points(lines))),
@@ -74,4 +62,5 @@ export function rules(model, act) {
     h("p", { class: "quiet" }, worded("rules_line_told", { preset: presetTitle(preset), fingerprint })));
 }
 
+export const choiceText = ([option, value]) => `${optionName(option)}: ${valueText(option, value)}`;
 const points = (lines) => h("ul", { class: "points" }, lines.map((line) => h("li", {}, line)));

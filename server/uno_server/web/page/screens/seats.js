@@ -1,5 +1,4 @@
 /** The players around the pile: faces with moods, how many cards each holds, the clock around whose turn it is. */
-
 import { worded } from "../book.js";
 import { face, facesOf } from "../faces.js";
 import { h } from "../dom.js";
@@ -7,7 +6,7 @@ import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
 import { signOf } from "../signs.js";
-import { byPoints, nearMercy } from "./parts.js";
+import { byPoints, nearMercy, px } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
 
 const SHOWN = 2500; // milliseconds for which a sign is seen; words longer
@@ -15,7 +14,6 @@ const READ = 6000;
 const FAN = 7; // backs that are drawn of a hand
 const MANY = 15; // cards
 
-/** The seats that the game waits for: to answer, to come back, or (the host's) to resume it. */
 function waitedFor({ room, game }) {
   if (room.phase !== "paused") return askedOf(game.waiting_for);
   if (room.held) return room.host === null ? [] : [room.host];
@@ -30,25 +28,18 @@ export function othersOf({ seat: mine, game, room }) {
     .filter((seat) => seat !== mine && (room.occupants[seat] || game.seated[seat]));
 }
 
-/** Penalty cards by seat that were drawn since the turn before this one began. */
+/** Penalty cards by seat since the turn before this one began. */
 function landed(news) {
   const drawn = new Map();
   let turns = 0;
-  for (let at = news.length - 1; at >= 0; at -= 1) {
-    const event = news[at].event;
-    if (event.k === "round_dealt") break;
-    if (event.k === "asked" && event.decision.k === "take_turn") {
-      turns += 1;
-      if (turns === 2) break;
-    }
-    if (event.k === "cards_drawn" && event.reason !== "turn") {
-      drawn.set(event.seat, (drawn.get(event.seat) || 0) + event.count);
-    }
+  for (const { event } of [...news].reverse()) {
+    if (event.k === "asked" && event.decision.k === "take_turn") turns += 1;
+    if (event.k === "round_dealt" || turns === 2) break;
+    if (event.k === "cards_drawn" && event.reason !== "turn") drawn.set(event.seat, (drawn.get(event.seat) ?? 0) + event.count);
   }
   return drawn;
 }
 
-/** All that there is to know of the seats, by seat. */
 export function seatsOf(model) {
   const { table } = model;
   const waited = waitedFor(table);
@@ -56,14 +47,14 @@ export function seatsOf(model) {
   const faces = facesOf(table.room.occupants);
   const left = secondsLeft(model);
   const clock = left === null ? 1 : left / model.clock.of;
-  return table.room.occupants.map((occupant, seat) => {
+  return table.room.occupants.map((_, seat) => {
     const turn = waited.includes(seat);
     const marks = marksOf(table, seat, drawn.get(seat) || 0);
     return {
       seat, turn, marks, clock: turn ? clock : null, late: left !== null && left <= 5,
       face: faces[seat] ?? seat, mood: moodOf(table, seat, turn, drawn.has(seat)),
       name: nameOf(table, seat) || worded("seat", { n: seat + 1 }), said: saidOf(table, seat, turn, marks),
-      count: table.game.playing[seat] ? table.game.counts[seat] : null, occupant,
+      count: table.game.playing[seat] ? table.game.counts[seat] : null,
     };
   });
 }
@@ -78,10 +69,7 @@ function moodOf({ game, room }, seat, turn, hit) {
   return turn ? "think" : game.counts[seat] === 1 && game.playing[seat] ? "joy" : "calm";
 }
 
-/**
- * What is to be marked at a seat, the most urgent first: kind and words. "red" hurts somebody; "small" is seen where there
- * is room; "unseen" is only heard.
- */
+/** What is marked at a seat, the most urgent first: "red" hurts; "small" is seen where there is room; "unseen" only heard. */
 function marksOf(table, seat, drawn) {
   const { game, room } = table;
   const occupant = room.occupants[seat];
@@ -89,11 +77,11 @@ function marksOf(table, seat, drawn) {
   const mercy = nearMercy(table, seat);
   return [
     game.window === seat && ["red", worded("no_uno")],
-    waiting && waiting.penalty && waiting.seat === seat && ["red", `+${waiting.penalty}?`],
-    drawn && ["red", `+${drawn}`],
+    waiting?.penalty && waiting.seat === seat && ["red", `+${waiting.penalty}?`],
+    drawn > 0 && ["red", `+${drawn}`],
     game.lost.includes(seat) && ["red", worded("too_many_cards")],
     game.out.includes(seat) && ["", worded("place", { place: ordinal(game.out.indexOf(seat) + 1) })],
-    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", game.seated[seat] ? worded("out") : worded("not_playing")],
+    !game.playing[seat] && ![...game.out, ...game.lost].includes(seat) && ["", worded(game.seated[seat] ? "out" : "not_playing")],
     game.window !== seat && game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off" && ["unseen", "UNO"],
     mercy && !game.lost.includes(seat) && ["red", worded("out_at", { n: mercy })],
     occupant && !occupant.bot && occupant.stand_in && ["small", worded("comp")],
@@ -103,7 +91,6 @@ function marksOf(table, seat, drawn) {
   ].filter(Boolean);
 }
 
-/** A seat in words. */
 function saidOf(table, seat, turn, marks) {
   const { game, room } = table;
   return [
@@ -118,17 +105,14 @@ function saidOf(table, seat, turn, marks) {
 
 const ROUND = 2 * Math.PI * 46;
 
-/** A face in its disc, with the clock around it and the number of cards. @param {object} one of `seatsOf` */
-export function disc({ seat, face: which, mood, clock, late, count }, fan = false) {
-  return h("span", { class: "disc" }, face(which, mood, seat),
-    clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },
-      h("circle", { class: "all", cx: 50, cy: 50, r: 46 }),
-      h("circle", { class: "left", cx: 50, cy: 50, r: 46, "stroke-dasharray": `${(ROUND * Math.min(1, clock)).toFixed(1)} ${ROUND.toFixed(1)}` })),
-    fan && count > 0 && backs(count),
-    count !== null && h("span", { key: "count", class: `held${count === 1 ? " one" : count >= MANY ? " many" : ""}`, "aria-hidden": "true" }, count));
-}
+export const disc = ({ seat, face: which, mood, clock, late, count }, fan = false) => h("span", { class: "disc" },
+  face(which, mood, seat),
+  clock !== null && h("svg", { key: "ring", class: late ? "ring late" : "ring", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    h("circle", { class: "all", cx: 50, cy: 50, r: 46 }),
+    h("circle", { class: "left", cx: 50, cy: 50, r: 46, "stroke-dasharray": `${(ROUND * Math.min(1, clock)).toFixed(1)} ${ROUND.toFixed(1)}` })),
+  fan && count > 0 && backs(count),
+  count !== null && h("span", { key: "count", class: `held${count === 1 ? " one" : count >= MANY ? " many" : ""}`, "aria-hidden": "true" }, count));
 
-/** A hand from behind, as held. */
 function backs(count) {
   const shown = Math.min(count, FAN);
   const step = shown > 1 ? Math.min(12, 56 / (shown - 1)) : 0;
@@ -136,9 +120,6 @@ function backs(count) {
     h("i", { class: "tiny", style: { transform: `rotate(${(k - (shown - 1) / 2) * step}deg)` } })));
 }
 
-const px = (n) => `${Math.round(n * 10) / 10}px`;
-
-/** The others around the pile, and the player's own place for who hears it. */
 export function players(model, act, laid, width) {
   const { table } = model;
   const all = seatsOf(model);
@@ -175,12 +156,11 @@ export function talkOf(model, act, now = performance.now()) {
     const lasts = event.k === "said" ? READ : event.k === "reacted" ? SHOWN : 0;
     if (now - at < lasts && !act.muted(event.name)) said.set(event.name, { key: model.count - model.news.length + key, event });
   });
-  if (said.size && !act.ui.fading) {
-    act.ui.fading = setTimeout(() => {
-      act.ui.fading = null;
-      act.draw();
-    }, SHOWN);
-  }
+  const faded = () => {
+    act.ui.fading = null;
+    act.draw();
+  };
+  if (said.size) act.ui.fading ??= setTimeout(faded, SHOWN);
   return said;
 }
 
@@ -202,7 +182,6 @@ export function ownSign(model, act) {
   return one?.event.k === "reacted" && h("div", { key: "own", class: "own-sign" }, bubble(one));
 }
 
-/** The light that runs around the table, and marks that say which way. */
 export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
   const wide = Math.round(1400 / rx) / 2;
   const way = direction === 1 ? 1 : -1;
@@ -218,7 +197,6 @@ export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
     }));
 }
 
-/** A ring, and three tails that run along it. */
 function rings(wide) {
   const r = 100 - wide / 2;
   const on = (deg) => `${(Math.cos((deg * Math.PI) / 180) * r).toFixed(1)} ${(Math.sin((deg * Math.PI) / 180) * r).toFixed(1)}`;

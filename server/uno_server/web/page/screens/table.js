@@ -1,21 +1,19 @@
 /** The table in play: the felt in the colour in play, players around the piles, what is asked, the hand. */
-
 import { worded } from "../book.js";
 import { pattern } from "../cards.js";
 import { h, onResize } from "../dom.js";
-import { customTitle, goalText, isOrange } from "../sentences.js";
+import { customTitle, goalText } from "../sentences.js";
 import { isAsked } from "../table.js";
 import { arrange, sizes } from "./arena.js";
 import { hand, openHands } from "./hand.js";
 import { icon } from "./parts.js";
-import { log, piles } from "./piles.js";
+import { feltOf, log, piles } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
 import { light, othersOf, ownSign, players, remarks } from "./seats.js";
 
 const KEPT = 1500; // milliseconds for which a drawn card is seen that can only be kept
 
-/** The screen. @param {object} model @param {object} act @returns {object} description */
 export function table(model, act) {
   const { game, seat } = model.table;
   if (!game) return h("p", { class: "quiet" }, "…");
@@ -25,7 +23,7 @@ export function table(model, act) {
   keepAlone(model, controls, ui);
   const size = sizes(globalThis.innerWidth ?? 390, globalThis.innerHeight ?? 844, (game.hands[seat] ?? []).length);
   const voting = game.phase === "voting";
-  const colour = game.colour ? (game.colour === "Y" && isOrange(model.table) ? "O" : game.colour) : "N";
+  const colour = feltOf(model.table);
   if (ui.felt !== colour) Object.assign(ui, { felt: colour, feltBefore: ui.felt ?? colour });
   return h("div", {
     class: `play felt-${colour}${seat === null ? " watched" : ""}${voting ? " voting" : ""}`, on: { keydown: intoHand },
@@ -40,7 +38,6 @@ export function table(model, act) {
   events(model, act, ui));
 }
 
-/** A drawn card that can only be kept is kept by itself, once it has been seen. */
 function keepAlone(model, { offer, sent, give }, ui) {
   const { decision } = model.table.game;
   if (!offer.asked || offer.kind !== "play_drawn" || !offer.keep || offer.cards.length || sent || ui.keeps === decision) return;
@@ -64,40 +61,30 @@ function arena(model, act, controls, size) {
   remarks(model, act), openHands(at), order(act), happened(act, ui));
 }
 
-/** What a press on the draw pile does. */
 function draws({ offer, sent, give }) {
-  const kind = !sent && (offer.draw ? "draw" : offer.accept ? "accept" : "");
+  const kind = !sent && (offer.draw ? "draw" : offer.accept && "accept");
   return kind ? { words: worded("draw"), run: () => give(kind) } : null;
 }
 
-function heading({ table: { game, room } }) {
-  const parts = [worded("round", { n: game.round })];
-  if (room.rules.goal !== "single_round") parts.push(goalText(room.rules));
-  if (game.custom) parts.push(`${worded("customizable")}: ${customTitle(game.custom)}`);
-  if (room.watchers.length) parts.push(worded("watchers", { n: room.watchers.length }));
-  return h("p", { class: "heading" }, parts.join(" · "));
-}
+const heading = ({ table: { game, room } }) => h("p", { class: "heading" }, [
+  worded("round", { n: game.round }),
+  room.rules.goal !== "single_round" && goalText(room.rules),
+  game.custom && `${worded("customizable")}: ${customTitle(game.custom)}`,
+  room.watchers.length > 0 && worded("watchers", { n: room.watchers.length }),
+].filter(Boolean).join(" · "));
 
-const ORDERS = ["colour", "rank", "came"];
+const NEXT = { colour: "rank", rank: "came", came: "colour" };
 
-function order(act) {
-  const now = ORDERS.includes(act.settings.order) ? act.settings.order : ORDERS[0];
-  const words = { colour: worded("order_colour"), rank: worded("order_rank"), came: worded("order_came") };
-  return icon("order", worded("order_now", { order: words[now] }), () => act.set("order", ORDERS[(ORDERS.indexOf(now) + 1) % ORDERS.length]),
-    { key: "order", class: "icon corner order", "aria-keyshortcuts": "s" });
-}
+const order = (act) => icon("order", worded("order_now", { order: worded(`order_${act.settings.order}`) }),
+  () => act.set("order", NEXT[act.settings.order]), { key: "order", class: "icon corner order", "aria-keyshortcuts": "s" });
 
-/** Opens what happened. */
-function happened(act, ui) {
-  return icon("log", worded("happened"), () => { ui.log = !ui.log; act.draw(); },
-    { key: "happened", class: "icon corner happened", "aria-expanded": String(Boolean(ui.log)), "aria-controls": "events", "aria-keyshortcuts": "l" });
-}
+const happened = (act, ui) => icon("log", worded("happened"), () => { ui.log = !ui.log; act.draw(); },
+  { key: "happened", class: "icon corner happened", "aria-expanded": String(Boolean(ui.log)), "aria-controls": "events", "aria-keyshortcuts": "l" });
 
-function events(model, act, ui) {
-  return h("section", { key: "events", id: "events", class: ui.log ? "events open" : "events", "aria-labelledby": "events-title" },
+const events = (model, act, ui) =>
+  h("section", { key: "events", id: "events", class: ui.log ? "events open" : "events", "aria-labelledby": "events-title" },
     h("h2", { id: "events-title" }, worded("happened")),
-    ui.log && icon("close", worded("close_message"), () => { ui.log = false; act.draw(); }, { "aria-keyshortcuts": "Escape" }), ui.log && log(model, act));
-}
+    ui.log && [icon("close", worded("close_message"), () => { ui.log = false; act.draw(); }, { "aria-keyshortcuts": "Escape" }), log(model, act)]);
 
 /** A question that opens gets the focus, but not from somebody who types or has chosen a card already. */
 function focusOnQuestion({ table: at }, act, step) {
@@ -108,16 +95,13 @@ function focusOnQuestion({ table: at }, act, step) {
   if (ui.asked === now) return;
   ui.asked = now;
   const focused = document.activeElement;
-  const typing = focused && /^(INPUT|TEXTAREA|SELECT)$/.test(focused.tagName);
-  const inHand = !more && focused && focused.closest(".hand") && asked && asked.k === "take_turn";
+  const typing = focused?.matches("input, textarea, select");
+  const inHand = !more && focused?.closest(".hand") && asked?.k === "take_turn";
   if (now && !typing && !inHand && !over && !confirm) act.focus("question");
 }
 
-/** Arrow keys lead into the hand from wherever the focus is on the table. */
 function intoHand(event) {
   if (event.defaultPrevented || !/^Arrow/.test(event.key) || event.target.closest(".log")) return;
-  const first = document.querySelector(".hand [tabindex='0']");
-  if (!first) return;
   event.preventDefault();
-  first.focus();
+  document.querySelector(".hand [tabindex='0']")?.focus();
 }

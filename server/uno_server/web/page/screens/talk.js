@@ -2,20 +2,19 @@
 import { book, worded } from "../book.js";
 import { h } from "../dom.js";
 import { reactionText, saidBy } from "../sentences.js";
-import { button, cap, form, sheet, typed } from "./parts.js";
+import { button, cap, form, sheet, submit, typed } from "./parts.js";
 
 const LINES = 100; // kept of one table
-
+const textOf = ({ reaction, text }) => reaction ? reactionText(reaction) : text;
 const isOwn = ({ name, seat }, model) =>
   (model.table ? seat !== null && seat === model.table.seat : name === model.name);
 
-/** Keeps what is said at the table, and counts what nobody has seen. */
 export function heard(act, model, message) {
   const { ui } = act;
   if (message.t === "snapshot" && model.table) {
     const known = ui.heardAt === model.table.code ? ui.heard : [];
     ui.heardAt = model.table.code;
-    if (!known.length) ui.heard = model.table.room.remarks.map((each) => ({ ...each }));
+    if (!known.length) ui.heard = [...model.table.room.remarks];
     return;
   }
   const event = message.t === "entry" && message.table === model.table?.code ? message.event : null;
@@ -26,8 +25,7 @@ export function heard(act, model, message) {
   if (event) ui.heard = [...ui.heard, line].slice(-LINES);
   if (ui.over !== "talk" && !isOwn(line, model)) {
     ui.unread = (ui.unread || 0) + 1;
-    const what = line.reaction ? reactionText(line.reaction) : line.text;
-    if (!model.behind && act.view !== "table") act.tell(`${line.name}: ${what}`, "said"); // there it stands on the table
+    if (!model.behind && act.view !== "table") act.tell(`${line.name}: ${textOf(line)}`, "said"); // there it stands on the table
   }
 }
 
@@ -47,8 +45,8 @@ export function talk(model, act) {
     if (!answer && !state.text) fill(text); // the words are not lost
   };
   const silenced = model.table?.room.muted.includes(model.name);
-  return sheet(
-    "talk", model.table ? worded("chat") : worded("lobby_chat"), act,
+  const invitation = worded(model.table ? "say_table" : "say_lobby");
+  return sheet("talk", model.table ? worded("chat") : worded("lobby_chat"), act,
     h("ol", { class: "chat", "aria-label": worded("chat"), tabindex: "0" },
       lines.length === 0 && h("li", { class: "quiet", key: "none" }, worded("nothing_said")),
       lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
@@ -59,28 +57,21 @@ export function talk(model, act) {
         type: "button", key: code, on: { click: () => act.ask("react", { reaction: code }) },
       }, reactionText(code)))),
     silenced ? h("p", { class: "fault" }, worded("cannot_chat"))
-      : form(
-        "say", send,
-        h("label", { for: `say-${state.sent}`, class: "unseen" },
-          model.table ? worded("say_table") : worded("say_lobby")),
+      : form("say", send,
+        h("label", { for: `say-${state.sent}`, class: "unseen" }, invitation),
         h("div", { class: "row send", key: `row-${state.sent}` },
-          input(typed(state, "text", {
+          typed(state, "text", {
             id: `say-${state.sent}`, "data-first": "yes", enterkeyhint: "send", autocapitalize: "sentences",
             maxlength: String(model.welcome?.limits?.chat_length ?? 200),
-            placeholder: model.table ? worded("say_table") : worded("say_lobby"),
-          })),
-          h("button", { type: "submit", class: "main" }, cap(worded("send"))))));
+            placeholder: invitation,
+          }),
+          submit(worded("send"), "main"))));
 }
-
-const input = ({ tag, attributes }) => h(tag, attributes);
 
 function remark(line, at, model, act) {
   const own = isOwn(line, model);
   const who = model.table ? saidBy(line, model.table.seat) : own ? worded("you") : line.name;
-  return h("li", { key: `${at}`, class: own ? "mine" : "" },
-    h("b", {}, who),
-    " ",
-    h("span", {}, line.reaction ? reactionText(line.reaction) : line.text),
+  return h("li", { key: `${at}`, class: own ? "mine" : "" }, h("b", {}, who), " ", h("span", {}, textOf(line)),
     !own && button(worded("mute"), () => act.mute(line.name, true), {
       class: "plain small", "aria-label": `${cap(worded("mute"))}: ${line.name}`,
     }));

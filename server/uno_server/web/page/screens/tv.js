@@ -1,5 +1,4 @@
 /** The big screen: a table from afar, for a television. Pure: what is known goes in, a description comes out. */
-
 import { worded } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
@@ -7,13 +6,12 @@ import { face, facesOf } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { secondsLeft } from "../model.js";
 import {
-  cardName, cardsText, clockText, colourName, customTitle, eventText, goalText, isOrange, listing, ownText, pointsText,
-  questionText,
+  cardsText, cardText, clockText, colourText, customTitle, goalText, listing, ownText, pointsText, questionText,
 } from "../sentences.js";
 import { askedOf } from "../table.js";
 import { around } from "./arena.js";
-import { byPoints, crown, sketch } from "./parts.js";
-import { piles } from "./piles.js";
+import { byPoints, crown, px, readyMark } from "./parts.js";
+import { face as cardOf, feltOf, piles, told } from "./piles.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
 import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
@@ -33,34 +31,33 @@ export function tv(model, site, now) {
     return scene("N", "lobby", lobby(model, site, now));
   }
   if (over) return scene("N", "end", heading(model.table), ending(model, now));
-  const colour = game.colour ? (game.colour === "Y" && isOrange(model.table) ? "O" : game.colour) : "N";
-  return scene(colour, "on", heading(model.table), playing(model));
+  return scene(feltOf(model.table), "on", heading(model.table), playing(model));
 }
 
 const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv felt-${colour} tv-${name}` },
   h("div", { key: `felt${colour}`, class: "felt tint" }), h("div", { class: "felt woven" }, pattern()), ...inside);
 
 function heading({ code, room, game }) {
-  const facts = [worded("table_rules", { preset: presetTitle(room.preset) })];
-  if (game && game.round > 0) facts.push(worded("round", { n: game.round }));
-  if (room.rules.goal !== "single_round") facts.push(goalText(room.rules));
-  if (game && game.custom) facts.push(customTitle(game.custom));
-  if (room.test) facts.push(worded("test_deal"));
-  if (room.watchers.length) facts.push(worded("watchers", { n: room.watchers.length }));
-  return h("header", { class: "head" }, h("div", {}, h("h1", {}, room.name), h("p", {}, facts.join(" · "))),
+  const facts = [
+    worded("table_rules", { preset: presetTitle(room.preset) }),
+    game.round > 0 && worded("round", { n: game.round }),
+    room.rules.goal !== "single_round" && goalText(room.rules),
+    game.custom && customTitle(game.custom),
+    room.test && worded("test_deal"),
+    room.watchers.length > 0 && worded("watchers", { n: room.watchers.length }),
+  ];
+  return h("header", { class: "head" }, h("div", {}, h("h1", {}, room.name), h("p", {}, facts.filter(Boolean).join(" · "))),
     h("div", { class: "joinbox" }, h("p", {}, worded("join_code"), h("b", {}, code)), h("img", { class: "qr", src: `/qr/${code}.svg`, alt: "" })));
 }
 
-/** The tables that a screen may show. */
 const offered = (tables) => tables.filter((one) => !one.locked && one.watching !== false);
 
-/** The table to show unasked: the only one where somebody is, unless it needs a password. @param {object[]} tables */
+/** The table to show unasked: the only one where somebody is, unless it needs a password. */
 export function onlyOne(tables) {
   const [one, ...others] = offered(tables).filter(({ host }) => host);
   return one && !others.length && !one.password ? one : null;
 }
 
-/** The list of tables, for a remote control; `pick` shows the table of that code. */
 export function choice(model, site, pick) {
   const tables = offered(model.tables);
   const first = (button) => document.activeElement === document.body && button.focus();
@@ -75,16 +72,12 @@ export function choice(model, site, pick) {
         h("ol", { class: "places choices", "aria-label": worded("tables") }, items))));
 }
 
-/** How to join: the picture for phones, the code, and the address for fingers. */
-function invitation(site, code) {
-  return h("section", { class: "code", "aria-label": worded("join_here") },
-    h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: worded("qr_of", { address: site + code }) }),
-    code && h("b", {}, code),
-    h("p", {}, site, h("wbr", {}), code),
-    h("p", {}, worded("same_wifi")));
-}
+const invitation = (site, code) => h("section", { class: "code", "aria-label": worded("join_here") },
+  h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: worded("qr_of", { address: site + code }) }),
+  code && h("b", {}, code),
+  h("p", {}, site, h("wbr", {}), code),
+  h("p", {}, worded("same_wifi")));
 
-/** Before a game: who is there, and how to join, large. */
 function lobby(model, site, now) {
   const { room, code } = model.table;
   const faces = facesOf(room.occupants);
@@ -99,14 +92,13 @@ function lobby(model, site, now) {
       h("ol", { class: shown.length + empty > SEATS ? "folk many" : "folk", "aria-label": worded("seats") },
         shown.map(([one, seat]) => h("li", { key: `seat${seat}`, class: "player" },
           h("span", { class: "disc" }, face(faces[seat], one.bot || one.connected ? (one.ready ? "joy" : "calm") : "away", seat),
-            seat === room.host && crown(), one.ready && h("span", { class: "ready" }, sketch("check"), h("span", { class: "unseen" }, worded("ready")))),
+            seat === room.host && crown(), one.ready && readyMark()),
           h("span", { class: "who" }, one.name))),
         Array.from({ length: empty }, (_, k) => h("li", { key: `free${k}`, class: "player" }, h("span", { class: "disc empty" }), h("span", { class: "unseen" }, worded("free"))))),
       h("p", { class: "question", role: "status" }, free ? worded("seats_free", { n: free }) : readiness(room), " ", time(model, now)),
       tonight(model.table)));
 }
 
-/** The table in play: an oval, faces in equal steps, light that runs in the direction of play. */
 function playing(model) {
   const { table } = model;
   const { game, room } = table;
@@ -130,22 +122,22 @@ function playing(model) {
   const laid = { ring, marks, pile, stock, top: [x, ring.cy], draw: [x - pile / 2 - stock / 2 - 3.6 * u, ring.cy + u] };
   const said = talkOf(model, LISTENS);
   const now = all.findIndex(({ turn }) => turn);
-  return h("main", { class: "arena", style: { "--face": `${size.toFixed(1)}px` } },
+  return h("main", { class: "arena", style: { "--face": px(size) } },
     h("h2", { class: "unseen" }, worded("table")),
     light(laid, game.direction),
     now >= 0 && beam(ring, spots[now]),
     h("ol", { key: "players", class: "players", "aria-label": worded("players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
     game.phase === "voting" ? h("ul", { class: "ballot" }, game.ballot.map((rule) => h("li", { key: rule }, customTitle(rule)))) : piles(model, laid, null),
-    h("div", { class: "caption", role: "log", "aria-label": worded("happened") }, log(model)),
+    h("div", { class: "caption", role: "log", "aria-label": worded("happened") },
+      told(model, LISTENS, LINES).map(({ key, text }) => h("p", { key }, text))),
     h("div", { class: "caption right" }, h("p", {}, question(table)),
-      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now), game.colour && colourName(game.colour, isOrange(table)),
-        game.direction > 0 ? worded("clockwise") : worded("counter")].filter(Boolean).join(" · "))));
+      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now), game.colour && colourText(table, game.colour),
+        worded(game.direction > 0 ? "clockwise" : "counter")].filter(Boolean).join(" · "))));
 }
 
-/** The light from the middle on whose turn it is. */
 function beam({ cx, cy }, [x, y]) {
   const turn = (Math.atan2(y - cy, x - cx) * 180) / Math.PI;
-  return h("div", { key: "beam", class: "beam", style: { left: `${cx}px`, top: `${cy}px`, "--turn": `${turn.toFixed(1)}deg` } });
+  return h("div", { key: "beam", class: "beam", style: { left: px(cx), top: px(cy), "--turn": `${turn.toFixed(1)}deg` } });
 }
 
 function player(table, one, [x, y], u, said) {
@@ -155,15 +147,18 @@ function player(table, one, [x, y], u, said) {
   const open = game.open_hands.includes(seat) && game.hands[seat];
   return h("li", {
     key: `seat${seat}`, "data-seat": String(seat), class: `player${one.turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}`,
-    style: { left: `${x.toFixed(1)}px`, top: `${(y + 1.4 * u).toFixed(1)}px` }, "aria-current": one.turn ? "true" : null,
+    style: { left: px(x), top: px(y + 1.4 * u) }, "aria-current": one.turn ? "true" : null,
   },
   disc(one, !open),
   h("span", { class: "who" }, one.name),
   game.playing[seat] && h("span", { class: "unseen" }, cardsText(game.counts[seat])),
   byPoints(table.room) && game.seated[seat] && h("span", { class: "score" }, pointsText(game.scores[seat])),
-  open && h("span", { class: "shown" }, open.map((name) => card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) }))),
+  open && shown(table, open),
   text && h("span", { key: "mark", class: `mark ${kind}` }, text), said && bubble(said));
 }
+
+const shown = (table, cards) => h("span", { class: "shown" },
+  cards.map((name) => cardOf(table, name, { size: "small", label: cardText(table, name) })));
 
 function question(table) {
   const { held, phase } = table.room;
@@ -172,7 +167,6 @@ function question(table) {
   return table.game.waiting_for?.k === "confirm" ? ownText(table) : questionText(table); // the seats are marked
 }
 
-/** Who is next after whose turn it is. */
 function then({ game }, all, now) {
   if (now < 0 || askedOf(game.waiting_for).length !== 1 || all.length < 3) return "";
   for (let step = 1; step < all.length; step += 1) {
@@ -187,7 +181,6 @@ function time(model, now) {
   return left === null || model.table.room.held ? "" : clockText(model.table, left);
 }
 
-/** Who has won: the podium, what the others held, three facts and the board of the evening. */
 function ending(model, now) {
   const { table } = model;
   const { game, room } = table;
@@ -198,40 +191,26 @@ function ending(model, now) {
   return h("main", {},
     game.winners.length > 0 && confetti(90, 960, 540),
     h("div", { class: "said" }, h("h2", {}, winsText(table, ended)),
-      last && h("p", {}, worded("with_card", { card: cardName(last, isOrange(table)) })),
+      last && h("p", {}, worded("with_card", { card: cardText(table, last) })),
       h("p", { class: "quiet" }, readiness(room), " ", time(model, now))),
     podium(table, ended),
     h("aside", { class: "side left" }, others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
       h("span", { class: "disc" }, face(faces[seat] ?? 0, "sad", seat)),
       h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)),
-      ended.hands?.[seat] && h("span", { class: "shown" }, ended.hands[seat].map((name) =>
-        card(name, { size: "small", orange: isOrange(table), label: cardName(name, isOrange(table)) })))))),
+      ended.hands?.[seat] && shown(table, ended.hands[seat])))),
     h("aside", { class: "side right" }, game.phase === "over" && h("ul", { class: "facts-list" }, moments(table)), tonight(table)));
 }
 
 function readiness({ occupants, phase }) {
   if (phase === "closed") return worded("table_is_closed");
-  const people = occupants.filter((one) => one && !one.bot);
-  const late = people.filter((one) => !one.ready).map((one) => one.name);
+  const late = occupants.filter((one) => one && !one.bot && !one.ready).map((one) => one.name);
   return late.length ? worded("wait_for", { names: listing(late) }) : worded("all_ready");
 }
 
-/** What the table counts over its games: who has won how often, a card for each win. */
 function tonight(table) {
   const lines = board(table).slice(0, BOARD);
   return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")),
     h("ol", {}, lines.map((line, at) => h("li", { key: line.name }, h("span", {}, line.name), h("span", { class: "unseen" }, String(line.wins)),
       h("span", { class: "wins" }, Array.from({ length: Math.min(line.wins, WINS) }, (_, k) =>
         card(`${"RYGB"[(k + at) % 4]}${(k % 9) + 1}`, { size: "small" })))))));
-}
-
-/** The last things that happened, the newest first and largest. */
-function log({ news: all, count }) {
-  const told = [];
-  for (let at = all.length - 1; at >= 0 && told.length < LINES; at -= 1) {
-    const { event, before } = all[at];
-    const text = event.k === "asked" ? "" : eventText(event, before);
-    if (text) told.push(h("p", { key: `news${count - all.length + at}` }, text));
-  }
-  return told;
 }
