@@ -57,6 +57,7 @@ const link = new Link({
   program: "uno-page",
   take: took,
   state: stated,
+  table: () => model.table,
   words: wishedFor,
   yields: () => storage.elsewhere(link.serverId, link.token),
 });

@@ -51,7 +51,7 @@ export function look(model, looking, nonce = model.behind) {
   Object.assign(model, { looking, behind: nonce });
 }
 
-/** Goes on with a table that was kept over a reload of the page; `link.resume` with its code and `n` follows. */
+/** Goes on with a table that was kept over a reload of the page; `link.resume` follows. */
 export function restore(model, table) {
   Object.assign(model, { table, behind: 1 });
 }

@@ -74,7 +74,7 @@ function resume({ link, ui, act, model }, server, kept) {
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
   ui.trying = kept.name;
-  link.resume(kept.token, table?.code, table?.n)
+  link.resume(kept.token)
     .catch((error) => {
       if (error.code === "bad_token") storage.forgetToken(server);
       if (["moved", "claimed"].includes(error.args?.reason)) act.tell(act.why(error), "fault");

@@ -37,7 +37,9 @@ let retry = 0;
 let due = false;
 const wished = settings();
 
-const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words: wishedFor });
+const link = new Link({
+  url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, table: () => model.table, words: wishedFor,
+});
 
 function stated(name, detail) {
   noteState(model, name, detail);
