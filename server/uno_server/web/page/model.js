@@ -122,7 +122,6 @@ const TAKEN = {
   entry(model, message, now) {
     const before = { ...model.table };
     const event = apply(model.table, message);
-    if (event === null) return {};
     const missed = Boolean(model.behind) || !model.looking;
     const item = { event, before, table: { ...model.table }, at: now, missed };
     return {

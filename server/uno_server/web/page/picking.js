@@ -21,7 +21,7 @@
  * `offers(model, picking)` says what to show, and `step` what the player has to do next.
  */
 
-import { isAsked } from "./table.js";
+import { isAsked, less } from "./table.js";
 
 const COLOURS = ["R", "Y", "G", "B"];
 const TO_ALL = ["vote", "pass_card", "confirm"]; // questions to several at once
@@ -40,8 +40,6 @@ const isWild = (card) => card[0] === "W";
 
 /** The own hand; empty where there is none. */
 export const handOf = ({ table }) => (table?.game && table.seat !== null ? table.game.hands[table.seat] : []);
-
-const less = (cards, card) => cards.filter((_, each) => each !== cards.indexOf(card));
 
 /** What is left of it without the cards that are chosen. */
 export const leftOf = (model, picking) => picking.cards.reduce(less, handOf(model));

@@ -1,15 +1,9 @@
 /**
  * A table as this client knows it: the snapshot, changed by every later entry (P-8). Pure.
  *
- * table = {code, n, seat, room, game}, named as in P-8, with what may be absent filled in:
- * - `seat`: the own one, null for a spectator
- * - of `room` host, tally, own_text, pace, gone and claim, of occupants bot, stand_in, face and program, of remarks seat: null if
- *   absent
- * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
- *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
- *   the own hand is always a list
- * - `waiting_for`: null or a decision with all of {k, seat, seats, offender, penalty, skips, under}
- * What an event lacks is null or an empty list in it (ABSENT), or undefined for a mark.
+ * table = {code, n, seat, room, game, said}, named as in P-8; `seat` is the own one, null for a spectator, `game` null if
+ * there is none, `said` the server's words. What may be absent is filled in (ROOM to DECISION, ABSENT), and `hands`,
+ * `votes`, `gifts` and `noted` have one item for each seat, null where it is not known; the own hand is always a list.
  * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
  */
 
@@ -37,10 +31,6 @@ const OF_SEVERAL = ["vote", "pass_card", "confirm"];
 const NOTHING_ASKED = { waiting_for: null, window: null, claimed: null, target: null, drawn: null, owed: 0 };
 const NEW_TURN = { false_calls: [], out_of_turns: [], windows_closed: [] };
 
-function must(held, what) {
-  if (!held) throw new Error(what);
-}
-
 /** `given` with `absent` in the place of what is nil or not there. */
 function filled(absent, given) {
   const made = { ...absent };
@@ -62,16 +52,8 @@ const put = (list, at, value) => list.map((old, each) => (each === at ? value : 
 const plus = (list, at, more) => put(list, at, list[at] + more);
 const without = (list, item) => list.filter((other) => other !== item);
 
-/** The cards without those of `gone`, one for one. */
-function less(cards, gone) {
-  const left = [...cards];
-  for (const card of gone) {
-    const at = left.indexOf(card);
-    must(at >= 0, `${card} is not in that hand`);
-    left.splice(at, 1);
-  }
-  return left;
-}
+/** The cards without that one. */
+export const less = (cards, card) => cards.filter((_, each) => each !== cards.indexOf(card));
 
 const decisionOf = (plain) => (plain ? filled(DECISION, plain) : null);
 
@@ -89,33 +71,17 @@ function gameOf(plain) {
   return game;
 }
 
-/**
- * The table of a snapshot.
- * @throws {Error} if it contradicts itself
- */
+/** The table of a snapshot. */
 export function open(snapshot) {
   const room = filled(ROOM, snapshot.room);
   room.occupants = room.occupants.map((one) => one && filled(OCCUPANT, one));
   room.remarks = room.remarks.map((one) => filled({ seat: null }, one));
   const seat = snapshot.seat ?? null;
   const game = snapshot.game ? gameOf(snapshot.game) : null;
-  must(seat === null || seat < room.occupants.length, "no seat of the table");
-  must(!game || (game.seats === room.occupants.length && game.viewer === seat), "a game of another seat");
   return { code: snapshot.table, n: snapshot.n, seat, room, game, said: snapshot.words ?? "" };
 }
 
-function added(names, name) {
-  must(!names.includes(name), "the name is there already");
-  return [...names, name];
-}
-
-function removed(names, name) {
-  must(names.includes(name), "the name is not there");
-  return without(names, name);
-}
-
 const newest = (list) => list[list.length - 1];
-const nothing = () => ({});
 
 const occupant = ({ occupants }, seat, changes) => (
   { occupants: put(occupants, seat, occupants[seat] && { ...occupants[seat], ...changes }) }
@@ -128,7 +94,7 @@ const answered = ({ waiting_for: asked }, seat) => (
 
 /** Cards leave a hand; of one that is not known only the number. */
 const leaveHand = ({ counts, hands }, seat, cards) => (
-  { counts: plus(counts, seat, -cards.length), hands: put(hands, seat, hands[seat] && less(hands[seat], cards)) }
+  { counts: plus(counts, seat, -cards.length), hands: put(hands, seat, hands[seat] && cards.reduce(less, hands[seat])) }
 );
 
 /** Cards come into a hand; not all who know the hand are told which. */
@@ -162,20 +128,16 @@ const ROOM_EVENTS = {
     return { occupants: put(occupants, seat, taken) };
   },
   seat_freed: ({ occupants }, { seat }) => ({ occupants: put(occupants, seat, null) }),
-  seats_moved({ occupants, host }, { seat, to }, table) {
-    must(table.seat !== seat && table.seat !== to, "only a snapshot moves this client");
+  seats_moved({ occupants, host }, { seat, to }) {
     const moved = put(put(occupants, seat, occupants[to]), to, occupants[seat]);
     return { occupants: moved, host: { [seat]: to, [to]: seat }[host] ?? host };
   },
   stand_in_changed: (room, { seat, level }) => occupant(room, seat, { stand_in: level, ready: level !== null }),
   time_given: (room, { seat, seconds }) => occupant(room, seat, { extra_seconds: seconds }),
-  table_changed({ occupants, own_text: text }, { k: _, seats = null, ...all }, table) {
+  table_changed({ occupants, own_text: text }, { k: _, seats = null, ...all }) {
     const changes = Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== null && !(key in ABSENT)));
     changes.own_text = (changes.own_text ?? text) || null;
-    if (seats === null) return changes;
-    must(!table.game && !(table.seat >= seats), "these seats cannot change now");
-    must(!occupants.slice(seats).some(Boolean), "somebody sits in a seat that would go");
-    return { ...changes, occupants: padded(occupants, seats) };
+    return { ...changes, occupants: padded(occupants, seats ?? occupants.length) };
   },
   host_changed: (_, { seat }) => ({ host: seat }),
   ready_changed: (room, { seat, ready }) => occupant(room, seat, { ready }),
@@ -183,22 +145,20 @@ const ROOM_EVENTS = {
   claim_made: (_, { seat, number }) => ({ claim: seat, claim_number: number ?? null }),
   claim_ended: () => ({ claim: null, claim_number: null }),
   watcher_came: ({ screens, watchers }, { name, screen }) => (
-    screen ? { screens: added(screens, name) } : { watchers: added(watchers, name) }
+    screen ? { screens: [...screens, name] } : { watchers: [...watchers, name] }
   ),
   watcher_left: ({ screens, watchers }, { name }) => (
-    screens.includes(name) ? { screens: without(screens, name) } : { watchers: removed(watchers, name) }
+    screens.includes(name) ? { screens: without(screens, name) } : { watchers: without(watchers, name) }
   ),
   mute_changed: ({ muted, remarks }, { name, muted: on }) => (
-    on ? { muted: added(muted, name), remarks: remarks.filter((each) => each.name !== name) } : { muted: removed(muted, name) }
+    on ? { muted: [...muted, name], remarks: remarks.filter((each) => each.name !== name) } : { muted: without(muted, name) }
   ),
   said: ({ remarks }, { name, text, seat }) => ({ remarks: [...remarks, { name, text, seat }].slice(-REMARKS_KEPT) }),
-  reacted: nothing,
   phase_changed({ occupants }, { phase, held }) {
     const loose = (one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null };
     return { phase, held: Boolean(held), occupants: LOOSE_PHASES.includes(phase) ? occupants.map(loose) : occupants };
   },
   game_opened({ occupants: { length: seats }, rules }, { seated, chosen }, table) {
-    must(seated.length === seats, "one mark for each seat");
     const named = rules.customizable_rule;
     const custom = named !== "vote" && Number((rules.extra ?? "").split(",")[2]) > 0 ? named : null;
     table.game = gameOf({
@@ -209,7 +169,6 @@ const ROOM_EVENTS = {
   game_placed(_room, _event, table) { table.game = null; },
   game_cleared(_room, _event, table) { table.game = null; },
   game_seed: (room, { tally }) => ({ tally: tally?.length ? tally : room.tally }),
-  hands_shown: nothing, // it stands in the result
 };
 
 /** The same of the game. */
@@ -225,7 +184,6 @@ const GAME_EVENTS = {
     { phase: "between_rounds", custom: rule, votes: bySeat(seats, null), waiting_for: null, shuffles: shuffles + 1 }
   ),
   round_dealt({ seats, seated, shuffles }, { round, dealer, starter, counts, stock_count, hands }) {
-    must(counts.length === seats, "one number for each seat");
     return {
       ...NOTHING_ASKED, phase: "playing", round, dealer, starter, counts, stock_count, hands: padded(hands, seats),
       playing: seated, direction: 1, turn: 0, passes: 0, discard: [], winners: [], out: [], leavers: [], lost: [],
@@ -239,7 +197,6 @@ const GAME_EVENTS = {
     { discard: discard.slice(0, -1), first: false, stock_count: stock + 1, shuffles: shuffles + 1 }
   ),
   cards_played(game, { seat, cards, colours, target }) {
-    must(cards.length > 0, "a play of no cards");
     const last = newest(cards);
     const colour = WILDS.includes(last) ? (newest(colours) ?? game.colour) : last[0];
     const discard = [...game.discard, ...cards];
@@ -287,21 +244,16 @@ const GAME_EVENTS = {
   draw_pile_renewed: ({ discard, shuffles }, { count }) => (
     { stock_count: count, discard: discard.slice(-1), shuffles: shuffles + 1 }
   ),
-  drawn_kept: nothing,
   passed: ({ passes }) => ({ passes: passes + 1 }),
-  turn_missed: nothing,
   direction_turned: (_, { direction }) => ({ direction }),
   uno_window_opened: (_, { seat }) => ({ window: seat }),
   uno_window_closed: windowOver,
   uno_called: windowOver,
-  uno_announced: nothing,
   uno_claimed: (_, { seat }) => ({ claimed: seat }),
   uno_rolled: ({ shuffles }) => ({ shuffles: shuffles + 1 }),
   uno_caught: windowOver,
   false_uno: ({ false_calls: calls }, { seat }) => ({ false_calls: [...calls, seat], claimed: null }),
   out_of_turn: ({ out_of_turns: before }, { seat }) => ({ out_of_turns: [...before, seat] }),
-  challenged: nothing,
-  time_ran_out: nothing,
   player_left(game, { seat }) {
     const inRound = ["playing", "voting"].includes(game.phase) && game.playing[seat];
     return {
@@ -336,7 +288,6 @@ const GAME_EVENTS = {
     hands: put(hands, seat, seat === viewer ? hands[seat] : null),
   }),
   round_ended({ seats, scores }, { winners, gains, ranks, noted }) {
-    must(gains.length === seats, "one number for each seat");
     const summed = scores.map((score, seat) => score + gains[seat]);
     return {
       ...NOTHING_ASKED, ...NEW_TURN, phase: "between_rounds", ranks, winners, scores: summed, noted: padded(noted, seats),
@@ -362,33 +313,21 @@ function remember(room, before, event) {
   room.gone = gone.some(Boolean) ? gone : null;
 }
 
-const SEAT_FIELDS = ["seat", "to", "by", "target", "offender", "dealer", "starter"];
-
 /**
- * Applies the next entry to a table of `open`, which changes, and not at all if this throws. Gives its event with
- * everything filled in, and with its words; null if nobody knows what it means.
- * @throws {Error} for an entry that is not the next one, or contradicts the table
+ * Applies the next entry to a table of `open`, which changes. Gives its event with everything filled in, and its words.
+ * @throws {Error} for an entry that is not the next one; then nothing has changed
  */
-export function apply(table, entry) {
-  must(entry.table === table.code, "an entry of another table");
-  must(entry.n === table.n + 1, `entry ${entry.n} does not follow ${table.n}`);
-  const { event: { k: kind }, words = "" } = entry;
-  const ofGame = GAME_EVENTS[kind];
-  const ofRoom = ROOM_EVENTS[kind] ?? (words && nothing); // the server's words tell one that is not known
-  if (!ofGame && !ofRoom) {
-    table.n = entry.n;
-    return null;
-  }
-  const after = { ...table, n: entry.n };
-  const event = filled(ABSENT, entry.event);
+export function apply(table, { n, event: plain, words = "" }) {
+  if (n !== table.n + 1) throw new Error(`entry ${n} does not follow ${table.n}`);
+  const after = { ...table, n };
+  const event = filled(ABSENT, plain);
   if (event.decision) event.decision = decisionOf(event.decision);
-  const astray = (seat) => typeof (seat ?? []) !== "object" && !(seat >= 0 && seat < table.room.occupants.length);
-  must(!SEAT_FIELDS.some((key) => astray(event[key])), "no seat of the table");
+  const ofGame = GAME_EVENTS[event.k];
+  const ofRoom = ROOM_EVENTS[event.k];
   if (ofGame) {
-    must(table.game, "an event of a game, but there is none");
     after.game = { ...table.game, ...ofGame(table.game, event, table.room) };
     known(after.game);
-  } else {
+  } else if (ofRoom) {
     after.room = { ...table.room, ...ofRoom(table.room, event, after) };
     remember(after.room, table.room, event);
   }
