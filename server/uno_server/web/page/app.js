@@ -1,19 +1,10 @@
 /**
  * The page: one link, one model, and all its screens. It begins when what comes first is there (start.js).
  *
- * Screens are functions `(model, act) → description`. What `act` offers:
- * - `ask(type, fields) → Promise<answer or null>`: a request; a refusal is told, and gives null;
- * - `attempt(type, fields) → Promise<answer>`: the same, but rejects with the error;
- * - `go(name)`: opens a page over the screen (`talk`, `menu`, `rules`, `settings`, `invite`,
- *   `create`, `change`, `player`, `room`, `door`); `back()`: closes it;
- * - `set(setting, value)`, `settings`: what the player has chosen (storage.js);
- * - `tell(text, kind)`: one line for the player, `kind` "info", "fault" or "late";
- * - `confirm(text, yes, run, no)`: asks before `run`, with `yes` on the button; `no`: what else to do;
- * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
- * - `view`: the name of the page or screen that is seen;
- * - `muted(name)`: whether the player does not want to hear that person;
- * - `ui`: what screens keep between drawings, each under its own name.
- * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
+ * Screens are functions `(model, act) → description`; what `act` offers is below. `ask` tells a refusal and gives null,
+ * `attempt` rejects with it. `go(name)` opens a page over the screen, and `back()` closes it. `tell` shows a line for the
+ * player, of a kind in TOLD_SECONDS. `confirm(text, yes, run, no)` asks before `run`. `ui` is what screens keep between
+ * drawings, each under its own name. A control is reached by a letter that stands in its `aria-keyshortcuts`.
  */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
@@ -27,7 +18,7 @@ import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
 import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
-import { app, draw, drawnBy, dress, focus, opening, show, ui } from "./start.js";
+import { app, draw, drawnBy, dress, focus, insist, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
@@ -45,7 +36,6 @@ const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed:
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // refusals of what somebody else was faster at
 const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
-const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
 
 const model = start();
 let settled = storage.settings();
@@ -141,8 +131,7 @@ const act = {
   },
 };
 
-/** What session.js shares. */
-const page = { model, link, ui, act, state: stated };
+const page = { model, link, ui, act };
 
 function took(message) {
   runs();
@@ -219,14 +208,15 @@ function popped({ state }) {
   draw();
 }
 
-/** What is seen until a page has come; some browsers remember under its address that a script did not. */
-function fetching(_model, _act, tries = 0) {
-  if (!tries && fetched) return sheet(ui.over, worded("loading"), act);
+/** What is seen until a page has come. */
+function fetching() {
+  if (!fetched) {
+    insist((mark) => import(`./more.js${mark}`), ({ OTHERS }) => {
+      Object.assign(PAGES, OTHERS);
+      draw();
+    });
+  }
   fetched = true;
-  import("./more.js" + (tries ? `?${tries}` : "")).then(({ OTHERS }) => {
-    Object.assign(PAGES, OTHERS);
-    draw();
-  }, () => setTimeout(fetching, AGAIN * (tries + 1), model, act, tries + 1));
   return sheet(ui.over, worded("loading"), act);
 }
 
@@ -270,6 +260,11 @@ export function begin() {
   addEventListener("pagehide", () => {
     keep();
     if (link.serverId) storage.goAway(link.serverId);
+  });
+  addEventListener("storage", () => {
+    if (!link.token || model.state === "ended" || !storage.replaced(link.serverId, link.token)) return;
+    link.close();
+    stated("ended", { code: "taken_over" });
   });
   for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
   setInterval(() => {

@@ -2,20 +2,17 @@
  * All that the page knows, as one value that screens are drawn from. Pure: no DOM, no network.
  *
  * model = {
- *   state, detail   how the link stands, as `Link` says it (`noteState`)
- *   welcome         the server's, or null; `welcome.capabilities` is always a list, `welcome.password` a mark
- *   name            the player's own, empty before there is a session
- *   tables, rules   the last list of tables (all its pages; where nobody is, at the end), the last answer to
- *                   `table_rules`; null before
+ *   state, detail   how the link stands (link.js)
+ *   welcome         the server's, or null; `name`: the player's own, empty before there is a session
+ *   tables, rules   the last list of tables (where nobody is, at the end), the last answer to `table_rules`; null before
  *   table           see table.js; null in the lobby
  *   legal           {decision, n, actions, words} for the question that is open, else null
  *   clock           {decision, seconds, of, at}, `at` as `now` in milliseconds; null: no clock runs
- *   lobby           [{n, name, text}], oldest first, at most 50
- *   news            the last 200 of {event, before, table, at, missed}: what happened, the table before and after it
- *   count           how many news there ever were, so that a screen sees which are new to it
- *   missed          those of `news` that came while nobody looked; whoever tells them empties it
+ *   lobby           [{n, name, text}], oldest first
+ *   news            the last of {event, before, table, at, missed}: what happened, the table before and after it;
+ *                   `count`: how many there ever were; `missed`: those that came while nobody looked, until they are told
  *   result          how the last round ended: {round, winners, blocked, gains, ranks, scores, names, over, hands,
- *                   seed}; `over`: the winners of the game or null; `hands` by seat or null; null before the first
+ *                   seed}; `over`: the winners of the game or null; `hands` by seat or null
  *   putOut          the last `put_out` ({table, code, text}), also with the code `closed`; null once at a table again
  * }
  * What comes counts as missed while nobody looks, and from `lost`, `restore` or `look` on until a `pong` says that all
@@ -56,10 +53,7 @@ export function restore(model, table) {
   Object.assign(model, { table, behind: 1 });
 }
 
-/**
- * One message of the server, which came at `now` in milliseconds.
- * @throws {Error} if it contradicts the table; then only a fresh snapshot is reliable (P-8.5)
- */
+/** One message of the server. @throws {Error} if only a fresh snapshot is reliable now (P-8.5) */
 export function take(model, message, now = performance.now()) {
   if (OF_A_TABLE.includes(message.t) && !at(model, message)) return;
   Object.assign(model, TAKEN[message.t]?.(model, message, now));
@@ -102,9 +96,7 @@ const AFTER = {
 /** By type of message, what it changes. */
 const TAKEN = {
   __proto__: null,
-  welcome: (_, message) => (
-    { welcome: { ...message, capabilities: message.capabilities ?? [], password: message.password === true } }
-  ),
+  welcome: (_, welcome) => ({ welcome }),
   logged_in: (_, { name }) => ({ ...GONE, name, behind: 0, missed: [] }),
   resumed: (model, message) => ({ ...(!at(model, message) && GONE), name: message.name }),
   ok: (_, { request }) => request?.t === "leave_table" && GONE,

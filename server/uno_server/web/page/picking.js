@@ -1,24 +1,14 @@
 /**
  * What the player is putting together: cards, their colour, a player, UNO, and what costs cards. Pure.
  *
- * picking = {
- *   decision   the question that it is about
- *   cards      chosen so far, in order; more than one in a chain
- *   colours    as long as `cards`: the colour named for each wild, else null
- *   asks       as long as `cards`: what each asks (P-9.5), such as [["name_colour"]]
- *   target     the player chosen, or null
- *   finishing  the chosen cards are to be played, and only the player is still to be chosen
- *   follows    in a chain: null while the server is asked, then the actions that may come next
- *   armed      UNO is called with the play that leaves one card; `usual` (the setting) again when the hand grows
- *   held       how many cards the hand had
- *   confirm    null, or {kind: `out_of_turn` | `false_uno`, cost, left, request}: yes sends the request
- * }
- * The functions that change it give {picking, request, refused}: `request` is null or {type, fields} for `link.ask`;
- * `refused` is null or the card that cannot be played (`why_not` says why).
- * - A request of type `continuations`: give its answer to `follow` (and if it is refused, call `back`).
- * - Begin with `start(usual)` and call `fresh` before each drawing: what belonged to an older question is dropped.
- * - In a hand that has a card twice, the first ones of it are the chosen.
- * `offers(model, picking)` says what to show, and `step` what the player has to do next.
+ * picking = {cards, colours, asks, target, finishing, follows, armed, usual, confirm, decision, held}: `cards` in order,
+ * several in a chain; beside each the colour named for it or null, and what it asks (P-9.5). `finishing`: only the player is
+ * still to be chosen. `follows`: null while the server is asked, then the actions that may come next. `armed`: UNO is called
+ * with the play that leaves one card; `usual` again when the hand grows. `confirm`: null, or {kind: `out_of_turn` |
+ * `false_uno`, cost, left, request}: yes sends the request. What belonged to another `decision` is dropped by `fresh`.
+ *
+ * Functions that change it give {picking, request, refused}: a request {type, fields} or null, and the card that cannot be
+ * played or null. The answer to `continuations` goes to `follow`. In a hand that has a card twice the first is the chosen.
  */
 
 import { isAsked, less } from "./table.js";
@@ -74,17 +64,8 @@ function targets(model) {
 }
 
 /**
- * What can be done now: {
- *   asked       whether the own seat is
- *   kind        of the question, or null
- *   step        `confirm`, `colour`, `target`, `chain` (more cards, or `play`), `vote`, `card`, `answer` or null
- *   cards       those to be chosen now; `jumps`: whether they are out of turn
- *   colours, targets, rules   answers to the step
- *   draw, keep, pass, accept, challenge, done   whether listed
- *   play        whether the chosen cards can be sent
- *   catches     seats to catch
- *   uno         `call` (the window is the own one), `arm` (before the play that leaves one card), or null
- * }
+ * What can be done now. `step`, what the player has to do next, is `confirm`, `colour`, `target`, `chain`, `vote`, `card`,
+ * `answer` or null; `cards`, `colours`, `targets` and `rules` are its choices; `uno` is `call`, `arm` or null.
  */
 export function offers(model, picking) {
   const game = model.table?.game;
@@ -94,7 +75,6 @@ export function offers(model, picking) {
   const rules = listed(model, "vote").map((action) => action.rule);
   const step = game ? stepOf(model, picking, { cards, rules, asked }) : null;
   const open = (kind) => !picking.cards.length && lists(model, kind);
-  const arms = () => Boolean(game) && leavesOne(model, picking, 1);
   return {
     asked, kind: game?.waiting_for?.k ?? null, step, cards, jumps: cards.length > 0 && !asked,
     colours: step === "colour" ? COLOURS : [], targets: step === "target" ? targets(model) : [], rules,
@@ -102,7 +82,7 @@ export function offers(model, picking) {
     accept: open("accept"), challenge: open("challenge"), done: open("done"),
     play: picking.cards.length > 0 && !colourDue(picking),
     catches: listed(model, "catch").map(({ target }) => target),
-    uno: lists(model, "uno") ? "call" : arms() ? "arm" : null,
+    uno: lists(model, "uno") ? "call" : game && leavesOne(model, picking, 1) ? "arm" : null,
   };
 }
 
@@ -261,13 +241,11 @@ export function callUno(model, picking) {
   return costs ? warned(model, picking, "false_uno", cost, call) : now(picking);
 }
 
-/** The switch beside the hand. */
 export const arm = (picking, armed) => ({ ...picking, armed });
 
 /** The answer to what is to be confirmed. */
 export function confirm(picking, yes) {
-  const request = yes && picking.confirm?.request;
-  return now({ ...picking, confirm: null }, request || null);
+  return now({ ...picking, confirm: null }, yes ? picking.confirm.request : null);
 }
 
 /** Takes back what was chosen last; in a chain one card (the server is asked again what may follow the others). */

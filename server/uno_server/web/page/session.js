@@ -1,8 +1,4 @@
-/**
- * Who plays here, and at which table: coming in, coming back, leaving.
- *
- * `page` is what app.js shares: {model, link, ui, act, state}; `state` is called as by the link.
- */
+/** Who plays here, and at which table: coming in, coming back, leaving. `page` is what app.js shares. */
 import { worded } from "./book.js";
 import { pathOf } from "./address.js";
 import { restore } from "./model.js";
@@ -11,8 +7,6 @@ import { refusalText } from "./sentences.js";
 import * as storage from "./storage.js";
 
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
-
-let stopLooking = null;
 
 /**
  * Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat.
@@ -43,11 +37,11 @@ export function greeted(page, { server_id: server }) {
   const kept = storage.tokenOf(server);
   if (model.name) act.tell(worded("game_gone"), "fault");
   model.name = "";
-  const goOn = kept ? () => resume(page, server, kept) : () => {};
-  if (!ui.moving) {
-    goOn();
-    return;
-  }
+  const stay = () => {
+    ui.moving = null;
+    if (kept) resume(page, server, kept);
+  };
+  if (!ui.moving) return void stay();
   const { name, code } = ui.moving;
   const move = async () => {
     ui.moving = null;
@@ -58,12 +52,8 @@ export function greeted(page, { server_id: server }) {
       ui.join.wanted = false;
     } else if (kept && ["bad_code", "limit"].includes(error?.code)) {
       act.tell(act.why(error), "fault");
-      goOn();
+      stay();
     }
-  };
-  const stay = () => {
-    ui.moving = null;
-    goOn();
   };
   if (kept) {
     act.confirm(worded("continue_sure", { name, mine: kept.name }), worded("continue_yes"), move, stay);
@@ -91,17 +81,10 @@ export function entered(page, { name, table: code }) {
   const server = model.welcome.server_id;
   act.mutes = storage.mutedNames(server);
   storage.keepToken(server, name, link.token);
-  stopLooking?.();
-  stopLooking = storage.lookOut(server, link.token, () => { // another tab of this browser plays now
-    link.close();
-    page.state("ended", { code: "taken_over" });
-  });
   const path = ui.path;
   Object.assign(ui, { path: "", join: undefined });
   if (code) {
-    if (path && code !== path) {
-      act.tell(worded("still_at", { name: code, wanted: path }));
-    }
+    if (path && code !== path) act.tell(worded("still_at", { name: code, wanted: path }));
     return;
   }
   if (path) act.enter(path);

@@ -78,13 +78,11 @@ function first() {
   show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
 }
 
-/** Some browsers remember under its address that a script did not come. */
-function fetchAll(tries = 0) {
-  Promise.all([import(`./app.js${tries ? `?${tries}` : ""}`), openBook()]).then(([app]) => app.begin(), () => {
-    setTimeout(fetchAll, AGAIN * (tries + 1), tries + 1);
-  });
+/** Asks for scripts until they come. Some browsers remember under its address that one did not: `load` gets a mark for it. */
+export function insist(load, done, tries = 0) {
+  load(tries ? `?${tries}` : "").then(done, () => setTimeout(insist, AGAIN * (tries + 1), load, done, tries + 1));
 }
 
 dress(storage.settings());
-fetchAll();
+insist((mark) => Promise.all([import(`./app.js${mark}`), openBook()]), ([script]) => script.begin());
 draw();

@@ -1,13 +1,9 @@
 /**
- * What the browser keeps: tokens by server, the player's name, settings; over a reload the table.
- *
- * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code),
- * motion `full`|`gentle`|`still`, help (with colours), arm, letters, sound, buzz (on your turn), awake (the screen stays on),
- * fresh (the player is new), tips (what they have not been told yet).
- * `own` is the name of a drawer of its own ("tv" for the big screen); none for the player.
- * Where the browser keeps nothing (private windows), all of it lasts as long as the page.
+ * What the browser keeps: tokens by server, the player's name, settings; over a reload the table. Where it keeps nothing
+ * (private windows), all of it lasts as long as the page. `own` is the name of a drawer of its own, of a big screen.
  */
 
+/** Settings. `fresh`: the player is new; `tips`: what they have not been told yet. */
 const DEFAULTS = {
   theme: "auto", order: "colour", large: false, language: "auto", motion: "full", help: false, arm: false, letters: true,
   sound: true, buzz: true, awake: true, fresh: false, tips: "",
@@ -64,6 +60,9 @@ export function elsewhere(serverId, token) {
   const kept = tokenOf(serverId);
   return kept?.token === token && kept.tab !== undefined && kept.tab !== TAB;
 }
+
+/** Whether another tab plays since, with a token of its own; of two tabs with one token the server decides. */
+export const replaced = (serverId, token) => (tokenOf(serverId)?.token ?? token) !== token;
 
 /** This tab is closed, or put aside; call it on `pagehide`. */
 export function goAway(serverId) {
@@ -141,20 +140,4 @@ export function keptTable(serverId) {
   const kept = read("uno.table", "sessionStorage");
   remove("uno.table", "sessionStorage");
   return kept?.serverId === serverId ? kept.table : null;
-}
-
-/**
- * Calls `onOther` once when another tab plays at a server, after `keepToken`: of two with tokens of their own, the one
- * whose token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`; one that has no
- * connection then asks `elsewhere` before it comes back. Returns a function that stops listening.
- */
-export function lookOut(serverId, token, onOther) {
-  const listen = () => {
-    if ((tokenOf(serverId)?.token ?? token) === token) return;
-    stop();
-    onOther();
-  };
-  const stop = () => window.removeEventListener("storage", listen);
-  window.addEventListener("storage", listen);
-  return stop;
 }
