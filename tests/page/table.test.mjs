@@ -49,7 +49,7 @@ test("an entry that is not the next, or of no game, throws and changes nothing",
   const table = told();
   const before = { ...table };
   for (const n of [table.n, table.n + 1, table.n + 2]) {
-    assert.throws(() => apply(table, { table: table.code, n, event: { k: "passed", seat: 0 } }));
+    assert.throws(() => apply(table, { table: table.code, n, event: { k: "confirmed", seat: 0 } }));
     assert.deepEqual(table, before);
   }
 });

@@ -2,8 +2,8 @@
  * A table as this client knows it: the snapshot, changed by every later entry (P-8). Pure.
  *
  * table = {code, n, seat, room, game, said}, named as in P-8; `seat` is the own one, null for a spectator, `game` null if
- * there is none, `said` the server's words. What may be absent is filled in (ROOM to DECISION, ABSENT), and `hands`,
- * `votes`, `gifts` and `noted` have one item for each seat, null where it is not known; the own hand is always a list.
+ * there is none, `said` the server's words. Of a game the page keeps what it shows (GAME). What may be absent is
+ * filled in, and `hands` and `votes` have one item for each seat, null where it is not known; the own hand is a list.
  * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
  */
 
@@ -12,23 +12,23 @@ const RANKS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "+2"]
 const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 /** What stands for a field that is not in an event, and neither a mark nor one of `table_changed`. */
 const ABSENT = {
-  seat: null, by: null, bot: null, face: null, program: null, level: null, why: null, chosen: null, rule: null,
-  target: null, card: null, points: null, cards: [], colours: [], hands: [], winners: [], ranks: [], noted: [],
+  seat: null, by: null, bot: null, face: null, program: null, level: null, why: null, rule: null, target: null, card: null,
+  cards: [], colours: [], hands: [], winners: [], ranks: [],
 };
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
 const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], claim: null, claim_number: null };
 const OCCUPANT = { bot: null, stand_in: null, face: null, program: null };
+/** What the page keeps of a game. */
 const GAME = {
-  viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
-  waiting_for: null, discard: [], first: false, colour: null, played_by: null, stock_count: 0, target: null, owed: 0,
-  ballot: [], custom: null, out: [], leavers: [], lost: [], ranks: [], open_hands: [], claimed: null, window: null,
-  false_calls: [], out_of_turns: [], windows_closed: [], winners: [], drawn: null,
+  phase: "", seats: 0, seated: [], scores: [], playing: [], direction: 1, counts: [], hands: [], votes: [], round: 0, decision: 0,
+  waiting_for: null, discard: [], colour: null, played_by: null, stock_count: 0, owed: 0, ballot: [], custom: null, out: [],
+  lost: [], open_hands: [], window: null, false_calls: [], out_of_turns: [], windows_closed: [], winners: [], drawn: null,
 };
-const DECISION = { seat: null, seats: [], offender: null, penalty: 0, skips: 0, under: null };
+const DECISION = { seat: null, seats: [], offender: null, penalty: 0 };
 const OF_SEVERAL = ["vote", "pass_card", "confirm"];
-const NOTHING_ASKED = { waiting_for: null, window: null, claimed: null, target: null, drawn: null, owed: 0 };
+const NOTHING_ASKED = { waiting_for: null, window: null, drawn: null, owed: 0 };
 const NEW_TURN = { false_calls: [], out_of_turns: [], windows_closed: [] };
 
 /** `given` with `absent` in the place of what is nil or not there. */
@@ -57,18 +57,17 @@ export const less = (cards, card) => cards.filter((_, each) => each !== cards.in
 
 const decisionOf = (plain) => (plain ? filled(DECISION, plain) : null);
 
-/** A hand that the viewer may know is a list, be it an empty one. */
-function known(game) {
-  const own = (seat) => seat === game.viewer || game.open_hands.includes(seat);
-  game.hands = game.hands.map((hand, seat) => (own(seat) ? (hand ?? []) : hand));
+/** A hand that the player may know is a list, be it an empty one. */
+function known(game, own) {
+  const open = (seat) => seat === own || game.open_hands.includes(seat);
+  game.hands = game.hands.map((hand, seat) => (open(seat) ? (hand ?? []) : hand));
+  return game;
 }
 
-function gameOf(plain) {
-  const game = filled(GAME, plain);
-  game.waiting_for = decisionOf(plain.waiting_for);
-  for (const key of ["hands", "votes", "gifts", "noted"]) game[key] = padded(plain[key], game.seats);
-  known(game);
-  return game;
+function gameOf(plain, own) {
+  const game = Object.fromEntries(Object.entries(GAME).map(([key, absent]) => [key, plain[key] ?? absent]));
+  const { seats, hands, votes, waiting_for: asked } = game;
+  return known({ ...game, waiting_for: decisionOf(asked), hands: padded(hands, seats), votes: padded(votes, seats) }, own);
 }
 
 /** The table of a snapshot. */
@@ -77,7 +76,7 @@ export function open(snapshot) {
   room.occupants = room.occupants.map((one) => one && filled(OCCUPANT, one));
   room.remarks = room.remarks.map((one) => filled({ seat: null }, one));
   const seat = snapshot.seat ?? null;
-  const game = snapshot.game ? gameOf(snapshot.game) : null;
+  const game = snapshot.game ? gameOf(snapshot.game, seat) : null;
   return { code: snapshot.table, n: snapshot.n, seat, room, game, said: snapshot.words ?? "" };
 }
 
@@ -106,19 +105,13 @@ const enterHand = ({ counts, hands }, seat, count, cards) => (
 const leaveRound = (game, seat) => ({
   ...answered(game, seat),
   playing: put(game.playing, seat, false),
-  gifts: put(game.gifts, seat, null),
   open_hands: without(game.open_hands, seat),
-  target: game.target === seat ? null : game.target,
-  claimed: game.claimed === seat ? null : game.claimed,
   stock_count: game.stock_count + game.counts[seat],
   counts: put(game.counts, seat, 0),
   hands: put(game.hands, seat, null),
-  shuffles: game.shuffles + 1,
 });
 
-const windowOver = ({ windows_closed: closed }, { seat }) => (
-  { window: null, claimed: null, windows_closed: [...closed, seat] }
-);
+const windowOver = ({ windows_closed: closed }, { seat }) => ({ window: null, windows_closed: [...closed, seat] });
 
 /** By kind of event, what it changes in the room. Some change more: the whole table is there, too. */
 const ROOM_EVENTS = {
@@ -158,13 +151,12 @@ const ROOM_EVENTS = {
     const loose = (one) => one && { ...one, ready: one.bot !== null || one.stand_in !== null };
     return { phase, held: Boolean(held), occupants: LOOSE_PHASES.includes(phase) ? occupants.map(loose) : occupants };
   },
-  game_opened({ occupants: { length: seats }, rules }, { seated, chosen }, table) {
+  game_opened({ occupants: { length: seats }, rules }, { seated }, table) {
     const named = rules.customizable_rule;
     const custom = named !== "vote" && Number((rules.extra ?? "").split(",")[2]) > 0 ? named : null;
-    table.game = gameOf({
-      viewer: table.seat, seats, seated, scores: bySeat(seats, 0), chosen, phase: "between_rounds", custom,
-      playing: bySeat(seats, false), direction: 1, counts: bySeat(seats, 0),
-    });
+    const [none, noCards] = [bySeat(seats, false), bySeat(seats, 0)];
+    const game = { seats, seated, scores: noCards, phase: "between_rounds", custom, playing: none, counts: noCards };
+    table.game = gameOf(game, table.seat);
   },
   game_placed(_room, _event, table) { table.game = null; },
   game_cleared(_room, _event, table) { table.game = null; },
@@ -174,49 +166,34 @@ const ROOM_EVENTS = {
 /** The same of the game. */
 const GAME_EVENTS = {
   __proto__: null,
-  ballot_drawn: ({ seated, shuffles }, { rules }) => (
-    { phase: "voting", ballot: rules, playing: seated, shuffles: shuffles + 1 }
-  ),
+  ballot_drawn: ({ seated }, { rules }) => ({ phase: "voting", ballot: rules, playing: seated }),
   vote_cast: (game, { seat, rule }) => (
     { ...answered(game, seat), votes: put(game.votes, seat, rule ?? game.votes[seat]) }
   ),
-  rule_chosen: ({ seats, shuffles }, { rule }) => (
-    { phase: "between_rounds", custom: rule, votes: bySeat(seats, null), waiting_for: null, shuffles: shuffles + 1 }
+  rule_chosen: ({ seats }, { rule }) => (
+    { phase: "between_rounds", custom: rule, votes: bySeat(seats, null), waiting_for: null }
   ),
-  round_dealt({ seats, seated, shuffles }, { round, dealer, starter, counts, stock_count, hands }) {
-    return {
-      ...NOTHING_ASKED, phase: "playing", round, dealer, starter, counts, stock_count, hands: padded(hands, seats),
-      playing: seated, direction: 1, turn: 0, passes: 0, discard: [], winners: [], out: [], leavers: [], lost: [],
-      noted: bySeat(seats, null), first: false, colour: null, played_by: null, shuffles: shuffles + 2,
-    };
-  },
+  round_dealt: ({ seats, seated }, { round, counts, stock_count, hands }) => ({
+    ...NOTHING_ASKED, phase: "playing", round, counts, stock_count, hands: padded(hands, seats), playing: seated, direction: 1,
+    discard: [], winners: [], out: [], lost: [], colour: null, played_by: null,
+  }),
   first_card_turned: ({ discard, stock_count: stock }, { card }) => (
-    { discard: [...discard, card], first: true, stock_count: stock - 1, colour: WILDS.includes(card) ? null : card[0] }
+    { discard: [...discard, card], stock_count: stock - 1, colour: WILDS.includes(card) ? null : card[0] }
   ),
-  first_card_returned: ({ discard, stock_count: stock, shuffles }) => (
-    { discard: discard.slice(0, -1), first: false, stock_count: stock + 1, shuffles: shuffles + 1 }
-  ),
-  cards_played(game, { seat, cards, colours, target }) {
+  first_card_returned: ({ discard, stock_count: stock }) => ({ discard: discard.slice(0, -1), stock_count: stock + 1 }),
+  cards_played(game, { seat, cards, colours }) {
     const last = newest(cards);
     const colour = WILDS.includes(last) ? (newest(colours) ?? game.colour) : last[0];
-    const discard = [...game.discard, ...cards];
-    return {
-      ...leaveHand(game, seat, cards), discard, colour, first: false, played_by: seat, target,
-      passes: 0, drawn: null, claimed: null,
-    };
+    return { ...leaveHand(game, seat, cards), discard: [...game.discard, ...cards], colour, played_by: seat, drawn: null };
   },
-  player_chosen: (_, { target }) => ({ target }),
-  hands_moved: (game, { reason, counts, hands }) => ({
+  hands_moved: (game, { counts, hands }) => ({
     counts: game.counts.map((count, seat) => counts[seat] ?? count),
     hands: game.hands.map((hand, seat) => ((counts[seat] ?? null) === null ? hand : hands[seat] ?? null)),
-    shuffles: game.shuffles + (reason === "shuffle" ? 1 : 0),
   }),
-  card_chosen: (game, { seat, card }) => (
-    { ...answered(game, seat), gifts: put(game.gifts, seat, card ?? game.gifts[seat]) }
-  ),
+  card_chosen: (game, { seat }) => answered(game, seat),
   confirmed: (game, { seat }) => answered(game, seat),
   cards_passed(game, { to, cards }) {
-    const passed = { ...game, gifts: bySeat(game.seats, null) };
+    const passed = { ...game };
     to.forEach((receiver, giver) => {
       if (receiver === null) return;
       const card = cards[giver] ?? null;
@@ -236,70 +213,48 @@ const GAME_EVENTS = {
     { open_hands: without(open, seat), hands: put(hands, seat, hidden ? null : hands[seat]) }
   ),
   colour_named: (_, { colour }) => ({ colour }),
-  cards_drawn(game, { seat, count, reason, cards }) {
-    const { drawn, passes, stock_count: stock } = game;
-    const turn = reason === "turn" ? { passes: 0, drawn: newest(cards) ?? drawn } : { passes, drawn };
-    return { ...enterHand(game, seat, count, cards), ...turn, stock_count: stock - count };
-  },
-  draw_pile_renewed: ({ discard, shuffles }, { count }) => (
-    { stock_count: count, discard: discard.slice(-1), shuffles: shuffles + 1 }
-  ),
-  passed: ({ passes }) => ({ passes: passes + 1 }),
+  cards_drawn: (game, { seat, count, reason, cards }) => ({
+    ...enterHand(game, seat, count, cards),
+    drawn: (reason === "turn" && newest(cards)) || game.drawn,
+    stock_count: game.stock_count - count,
+  }),
+  draw_pile_renewed: ({ discard }, { count }) => ({ stock_count: count, discard: discard.slice(-1) }),
   direction_turned: (_, { direction }) => ({ direction }),
   uno_window_opened: (_, { seat }) => ({ window: seat }),
   uno_window_closed: windowOver,
   uno_called: windowOver,
-  uno_claimed: (_, { seat }) => ({ claimed: seat }),
-  uno_rolled: ({ shuffles }) => ({ shuffles: shuffles + 1 }),
   uno_caught: windowOver,
-  false_uno: ({ false_calls: calls }, { seat }) => ({ false_calls: [...calls, seat], claimed: null }),
+  false_uno: ({ false_calls: calls }, { seat }) => ({ false_calls: [...calls, seat] }),
   out_of_turn: ({ out_of_turns: before }, { seat }) => ({ out_of_turns: [...before, seat] }),
   player_left(game, { seat }) {
     const inRound = ["playing", "voting"].includes(game.phase) && game.playing[seat];
     return {
       seated: put(game.seated, seat, false),
       scores: put(game.scores, seat, 0),
-      noted: put(game.noted, seat, null),
       window: game.window === seat ? null : game.window,
-      leavers: inRound && game.round ? [...game.leavers, seat] : game.leavers,
       ...(inRound && { votes: put(game.votes, seat, null), ...leaveRound(game, seat) }),
     };
   },
-  player_lost: (game, { seat, points }, { rules }) => ({
-    lost: [...game.lost, seat],
-    leavers: rules.goal === "until_last" ? [...game.leavers, seat] : game.leavers,
-    noted: put(game.noted, seat, points ?? game.noted[seat]),
-    ...leaveRound(game, seat),
-  }),
+  player_lost: (game, { seat }) => ({ lost: [...game.lost, seat], ...leaveRound(game, seat) }),
   player_joined({ scores, seated }, { seat }, { rules }) {
     const most = Math.max(0, ...scores.filter((_, other) => seated[other]));
     return { seated: put(seated, seat, true), scores: put(scores, seat, rules.goal === "low_points" ? most : 0) };
   },
-  asked: ({ decision: before, turn, owed }, { decision }) => ({
+  asked: ({ decision: before, owed }, { decision }) => ({
     owed: ["answer_draw_four", "answer_stack"].includes(decision.k) ? decision.penalty : owed,
-    ...(decision.k === "take_turn" && { ...NEW_TURN, owed: 0, drawn: null, claimed: null, turn: turn + 1 }),
+    ...(decision.k === "take_turn" && { ...NEW_TURN, owed: 0, drawn: null }),
     decision: before + 1,
     waiting_for: decision,
   }),
-  player_out: ({ playing, out, open_hands: open, viewer, hands }, { seat }) => ({
-    playing: put(playing, seat, false),
-    out: [...out, seat],
-    open_hands: without(open, seat),
-    hands: put(hands, seat, seat === viewer ? hands[seat] : null),
-  }),
-  round_ended({ seats, scores }, { winners, gains, ranks, noted }) {
-    const summed = scores.map((score, seat) => score + gains[seat]);
-    return {
-      ...NOTHING_ASKED, ...NEW_TURN, phase: "between_rounds", ranks, winners, scores: summed, noted: padded(noted, seats),
-    };
-  },
-  game_ended({ seats, phase, noted }, { winners }) {
-    const none = bySeat(seats, null);
-    return {
-      ...NOTHING_ASKED, ...NEW_TURN, phase: "over", winners, votes: none, gifts: none,
-      noted: phase === "playing" ? none : noted,
-    };
-  },
+  player_out: ({ playing, out, open_hands: open, hands }, { seat }) => (
+    { playing: put(playing, seat, false), out: [...out, seat], open_hands: without(open, seat), hands: put(hands, seat, null) }
+  ),
+  round_ended: ({ scores }, { winners, gains }) => (
+    { ...NOTHING_ASKED, ...NEW_TURN, phase: "between_rounds", winners, scores: scores.map((score, seat) => score + gains[seat]) }
+  ),
+  game_ended: ({ seats }, { winners }) => (
+    { ...NOTHING_ASKED, ...NEW_TURN, phase: "over", winners, votes: bySeat(seats, null) }
+  ),
 };
 
 /** Keeps the names of those who leave a game. */
@@ -325,8 +280,7 @@ export function apply(table, { n, event: plain, words = "" }) {
   const ofGame = GAME_EVENTS[event.k];
   const ofRoom = ROOM_EVENTS[event.k];
   if (ofGame) {
-    after.game = { ...table.game, ...ofGame(table.game, event, table.room) };
-    known(after.game);
+    after.game = known({ ...table.game, ...ofGame(table.game, event, table.room) }, table.seat);
   } else if (ofRoom) {
     after.room = { ...table.room, ...ofRoom(table.room, event, after) };
     remember(after.room, table.room, event);
