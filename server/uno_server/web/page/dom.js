@@ -4,6 +4,7 @@
  * What stays the same stays the same element: focus, scroll and what is typed survive. Text comes only into text nodes.
  */
 
+const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
@@ -123,6 +124,23 @@ function set(node, name, value, old) {
 /** The one listener: whoever is described now hears it, so that a redraw changes no listeners. */
 function heard(event) {
   shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
+}
+
+/** Makes of a drawing one that is done soon, once; a page that is not looked at has no frames, but a title. */
+export function soon(call) {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    const now = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(late);
+      due = false;
+      call();
+    };
+    const frame = requestAnimationFrame(now);
+    const late = setTimeout(now, LATE);
+  };
 }
 
 /** Calls with the width, the height and the left padding of an element, now and whenever its size is another. */

@@ -13,7 +13,7 @@
  *                   `count`: how many there ever were; `missed`: those that came while nobody looked, until they are told
  *   result          how the last round ended: {round, winners, blocked, gains, ranks, scores, names, over, hands,
  *                   seed}; `over`: the winners of the game or null; `hands` by seat or null
- *   putOut          the last `put_out` ({table, code, text}), also with the code `closed`; null once at a table again
+ *   putOut          the code of the last `put_out`, or `closed`; null once at a table again
  * }
  * What comes counts as missed while nobody looks, and from `lost`, `restore` or `look` on until a `pong` says that all
  * has come: what was buffered for a page that stood still comes after it woke.
@@ -64,7 +64,6 @@ const OVER = { legal: null, clock: null };
 const GONE = { ...OVER, table: null, result: null };
 
 const at = (model, { table }) => model.table !== null && model.table.code === table;
-const putOut = (table, code, text = "") => ({ ...GONE, putOut: { table, code, text } });
 
 function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
   const { room: { occupants }, game: { round, scores } } = table;
@@ -90,7 +89,7 @@ const AFTER = {
   game_cleared: () => ({ ...OVER, result: null }),
   hands_shown: ({ result }, { hands }) => ({ result: result && { ...result, hands } }),
   game_seed: ({ result }, { seed }) => ({ result: result && { ...result, seed } }),
-  phase_changed: ({ table }, { phase }) => (phase === "closed" ? putOut(table.code, "closed") : {}),
+  phase_changed: (_, { phase }) => phase === "closed" && { ...GONE, putOut: "closed" },
 };
 
 /** By type of message, what it changes. */
@@ -131,5 +130,5 @@ const TAKEN = {
   ),
   lobby_said: ({ lobby }, line) => lobbyOf(...(lobby.some(({ n }) => n >= line.n) ? [] : lobby), line), // P-7.27: a new server
   lobby_talk: ({ lobby }, { lines, request }) => lobbyOf(...(request?.after ? lobby : []), ...lines ?? []),
-  put_out: (_, { table, code, text }) => putOut(table, code, text ?? ""),
+  put_out: (_, { code }) => ({ ...GONE, putOut: code }),
 };

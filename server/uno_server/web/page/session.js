@@ -144,8 +144,7 @@ export function moved(page, message, before) {
   if (before && !model.table && model.putOut) {
     const words = { table: before.room.name };
     const why = { banned: worded("banned_from", words), closed: worded("table_closed") };
-    act.tell(why[model.putOut.code] ?? worded("removed_from", words),
-      model.putOut.code === "closed" ? "info" : "fault");
+    act.tell(why[model.putOut] ?? worded("removed_from", words), model.putOut === "closed" ? "info" : "fault");
     left(page);
   }
   if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);

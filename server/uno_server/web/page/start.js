@@ -3,38 +3,25 @@
  *
  * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
  */
-import { readMove, readPath } from "./address.js";
+import { codeOf, readMove } from "./address.js";
 import { openBook, worded } from "./book.js";
 import { colourHelp } from "./cards.js";
-import { h, render } from "./dom.js";
+import { h, render, soon } from "./dom.js";
 import * as keys from "./keys.js";
 import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
 
-const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
 
 export const app = document.getElementById("app");
 export const ui = {
   name: storage.playerName(), face: storage.playerFace() ?? anyFace(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
-  path: readPath(location.pathname).code, moving: readMove(location.hash), heard: [],
+  path: codeOf(location.pathname), moving: readMove(location.hash), heard: [],
 };
-let drawing = false;
 let drawn = first;
 
-/** Draw soon, once; a page that is not looked at has no frames, but a title. */
-export function draw() {
-  if (drawing) return;
-  drawing = true;
-  const now = () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(late);
-    drawing = false;
-    drawn();
-  };
-  const frame = requestAnimationFrame(now);
-  const late = setTimeout(now, LATE);
-}
+/** Draw soon. */
+export const draw = soon(() => drawn());
 
 /** The focus goes to the element of that id with the next drawing. */
 export function focus(id) {

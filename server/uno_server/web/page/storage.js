@@ -40,10 +40,7 @@ function remove(key, kind = "localStorage") {
 const drawer = (serverId, own) => `uno.token.${own}.${serverId}`;
 
 /** {name, token} of a server, or null. */
-export function tokenOf(serverId, own = "") {
-  const kept = read(drawer(serverId, own));
-  return typeof kept?.token === "string" ? kept : null;
-}
+export const tokenOf = (serverId, own = "") => read(drawer(serverId, own));
 
 /** Keeps a token; of the player's, and of those of big screens, only the last few. */
 export function keepToken(serverId, name, token, own = "") {
@@ -71,27 +68,16 @@ export function goAway(serverId) {
 }
 
 /** The name that the player had last; empty if none. */
-export function playerName() {
-  const name = read("uno.name");
-  return typeof name === "string" ? name : "";
-}
+export const playerName = () => read("uno.name") ?? "";
 
 export const keepName = (name) => write("uno.name", name);
 
 /** The face that the player wishes for (P-5.15), or undefined. */
-export function playerFace() {
-  const face = read("uno.face");
-  return Number.isInteger(face) && face >= 0 && face < 24 ? face : undefined;
-}
+export const playerFace = () => read("uno.face") ?? undefined;
 
 export const keepFace = (face) => write("uno.face", face);
 
-/** All settings. */
-export function settings() {
-  const kept = read("uno.settings") ?? {};
-  const known = Object.entries(DEFAULTS).filter(([key, value]) => typeof kept[key] === typeof value);
-  return { ...DEFAULTS, ...Object.fromEntries(known.map(([key]) => [key, kept[key]])) };
-}
+export const settings = () => ({ ...DEFAULTS, ...read("uno.settings") });
 
 /** All settings, of which one is another now. */
 export function setSetting(setting, value) {
@@ -102,9 +88,7 @@ export function setSetting(setting, value) {
 const keepLines = (lines) => write("uno.rules", Object.fromEntries(lines));
 
 /** The player's own sets of rules: lines by name. */
-export const ruleSets = () => (
-  Object.fromEntries(Object.entries(read("uno.rules") ?? {}).filter(([, line]) => typeof line === "string"))
-);
+export const ruleSets = () => read("uno.rules") ?? {};
 
 /** Changes sets of rules, lines by name; null deletes one. Whether they are kept. */
 export const keepRuleSets = (changes) => (
@@ -117,10 +101,7 @@ export const renameRuleSet = (old, name) => (
 );
 
 /** Names that this player does not want to hear, at one server. */
-export function mutedNames(serverId) {
-  const names = read(`uno.muted.${serverId}`);
-  return Array.isArray(names) ? names : [];
-}
+export const mutedNames = (serverId) => read(`uno.muted.${serverId}`) ?? [];
 
 /** All of them, after one more is muted or no longer. */
 export function setMuted(serverId, name, muted) {

@@ -6,10 +6,10 @@
  * a session that comes back is at the right table.
  */
 
-import { readPath, socketUrl } from "./address.js";
+import { codeOf, socketUrl } from "./address.js";
 import { stayAwake } from "./awake.js";
 import { openBook, wishedFor, worded } from "./book.js";
-import { h, render } from "./dom.js";
+import { h, render, soon } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
@@ -25,7 +25,7 @@ const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-const { code } = readPath(location.pathname);
+const code = codeOf(location.pathname);
 const drawer = `screen.${code}`;
 const root = document.getElementById("tv");
 const model = start();
@@ -34,7 +34,6 @@ let wanted = code; // the table to show; empty while there is none to choose
 let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
-let due = false;
 const wished = settings();
 
 const link = new Link({
@@ -44,7 +43,10 @@ const link = new Link({
 function stated(name, detail) {
   noteState(model, name, detail);
   if (name === "greeted") enter(link.serverId);
-  if (name === "in") entered(detail);
+  if (name === "in") {
+    if (detail.token) keepToken(link.serverId, detail.name, detail.token, drawer);
+    if (detail.table === undefined) go();
+  }
   draw();
 }
 
@@ -74,11 +76,6 @@ function login() {
     if (error.code === "wrong_password") halt(refusalText(error), "server");
     else if (error.code !== "lost") later(refusalText(error), login, error);
   });
-}
-
-function entered({ token, name, table }) {
-  if (token) keepToken(link.serverId, name, token, drawer);
-  if (table === undefined) go();
 }
 
 /** To the table, or to the list. */
@@ -177,23 +174,18 @@ function form(which) {
     h("button", { class: "main", type: "submit" }, worded("watch_here")));
 }
 
-function draw() {
-  if (due) return;
-  due = true;
-  requestAnimationFrame(() => {
-    due = false;
-    const site = document.documentElement.dataset.address;
-    const away = model.state !== "in";
-    document.title = model.table ? model.table.room.name : "UNO";
-    if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
-    const kept = motion.before(root, model, wished);
-    render(root, [tv(model, site, performance.now()),
-      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
-      silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
-    motion.after(root, model, kept);
-    accompany(model, { sound: true, buzz: false, all: true });
-  });
-}
+const draw = soon(() => {
+  const away = model.state !== "in";
+  document.title = model.table ? model.table.room.name : "UNO";
+  const site = document.documentElement.dataset.address;
+  if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
+  const kept = motion.before(root, model, wished);
+  render(root, [tv(model, site, performance.now()),
+    away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
+    silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
+  motion.after(root, model, kept);
+  accompany(model, { sound: true, buzz: false, all: true });
+});
 
 /** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
 function pressed(event) {
