@@ -16,5 +16,4 @@ export function readMove(hash) {
 /** The path of a table, or of the list of tables. */
 export const pathOf = (code = "") => `/${code}`;
 
-/** Where the server's WebSocket is; `place`: such as `location`. */
 export const socketUrl = ({ protocol, host }) => `${protocol === "https:" ? "wss" : "ws"}://${host}/ws`;

@@ -146,7 +146,6 @@ function took(message) {
   draw();
 }
 
-/** The link is in another state (link.js). */
 function stated(name, detail) {
   noteState(model, name, detail);
   if (name === "greeted") session.greeted(page, detail);

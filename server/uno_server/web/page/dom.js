@@ -10,11 +10,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const shown = new WeakMap();
 
 /**
- * A description of an element. Attributes beside those of HTML:
- * `key` (which of its siblings this is, where they come and go), `on: {click: event => …}`, `made: element => …` (called
- * once, when it is in the document), `style: {"--columns": 3}`. False and null leave an attribute out, true is empty;
- * `aria-*` takes any value but null. `value` is set when the described value changes, so that typing is not disturbed.
- * Children: descriptions, texts, numbers and arrays of them; null, undefined, false and "" are nothing.
+ * A description of an element. Attributes beside those of HTML: `key` (which of its siblings this is, where they come and
+ * go), `on: {click: event => …}`, `made: element => …` (called once, in the document), `style: {"--columns": 3}`. False and
+ * null leave one out, true is empty; `aria-*` takes any value but null. `value` is set when the described value changes, so
+ * that typing is not disturbed. Children: descriptions, texts, numbers, arrays of them; null, undefined, false and "" are none.
  */
 export function h(tag, attributes, ...children) {
   return { tag, attributes: attributes || {}, children: flat(children) };
@@ -24,7 +23,7 @@ const flat = (children) => children.flat(Infinity)
   .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
   .map((child) => (typeof child === "object" ? child : String(child)));
 
-/** Let `root` contain just what is described: one description or an array of them. */
+/** Let `root` contain just what is described. */
 export function render(root, description) {
   const page = root.ownerDocument;
   const focused = page.activeElement;
@@ -36,21 +35,14 @@ export function render(root, description) {
   for (const [node, call] of made) call(node);
 }
 
-const REACHED = "button, a[href], [tabindex]";
+const REACHED = "button, a[href], input, select, textarea, summary, [tabindex]";
 
-/** Where the focus goes if an element has gone: itself, those after and before it, then those around its parents. */
+/** Where the focus goes if an element has gone: itself, then what is nearest to it, of two the one after it. */
 function around(focused, root) {
-  const found = [focused];
-  for (let at = focused; at && at !== root; at = at.parentElement) {
-    for (const way of ["nextElementSibling", "previousElementSibling"]) {
-      for (let beside = at[way]; beside; beside = beside[way]) {
-        if (beside.matches(REACHED)) found.push(beside);
-        else found.push(...beside.querySelectorAll(REACHED));
-      }
-    }
-    if (at.matches(REACHED)) found.push(at);
-  }
-  return found;
+  const all = [...root.querySelectorAll(REACHED)];
+  const here = all.indexOf(focused) + 0.1;
+  const near = all.map((node, at) => ({ node, far: Math.abs(at - here) }));
+  return near.sort((one, other) => one.far - other.far).map(({ node }) => node);
 }
 
 function children(parent, wanted, made) {

@@ -36,7 +36,6 @@ const browser = {
   random: () => Math.random(),
 };
 
-/** The session of one page. */
 export class Link {
   constructor(options, world = browser) {
     Object.assign(this, { yields: () => false }, options, { world });
@@ -55,7 +54,6 @@ export class Link {
     this.inside = false; // this connection has the session
   }
 
-  /** Opens a connection, unless there is one. */
   connect() {
     this.ended = false;
     if (!this.socket) this.use(this.open());
@@ -98,7 +96,6 @@ export class Link {
     }
   }
 
-  /** A message that is no request. */
   send(message) {
     if (this.socket?.readyState === 1) this.socket.send(encode(message));
   }
@@ -175,7 +172,7 @@ export class Link {
   }
 
   stop(...names) {
-    for (const name of names.length ? names : Object.keys(this.timers)) {
+    for (const name of names) {
       this.world.clear(this.timers[name]);
       this.timers[name] = undefined;
     }
@@ -184,7 +181,7 @@ export class Link {
   /** Nothing of this connection is heard any more; nobody can tell what becomes of `login` or `resume`. */
   drop() {
     this.awake();
-    this.stop();
+    this.stop(...Object.keys(this.timers));
     const { socket, entering } = this;
     Object.assign(this, { socket: null, inside: false, greeted: false, entering: null });
     socket?.close();
@@ -275,8 +272,7 @@ export class Link {
   }
 
   welcomed(message) {
-    this.timeouts = message.timeouts;
-    this.greeted = true;
+    Object.assign(this, { timeouts: message.timeouts, greeted: true });
     this.stop("greeting");
     this.heard();
     this.beat();

@@ -24,14 +24,12 @@ import { apply, nameOf, open } from "./table.js";
 const NEWS_KEPT = 200;
 const LINES_KEPT = 50;
 
-/** A model that knows nothing yet. */
 export const start = () => ({
   state: "connecting", detail: null, welcome: null, name: "", tables: null, rules: null, table: null, legal: null,
   clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null,
   looking: true, behind: 0, // the least `nonce` of the `pong` after which nothing is missed; 0: nothing is
 });
 
-/** The link says how it stands. */
 export function noteState(model, state, detail = null) {
   Object.assign(model, { state, detail });
   if (state === "greeted") model.table = model.legal = model.clock = null;
@@ -71,7 +69,6 @@ function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
   return { round, winners, blocked, gains, ranks, scores, names, over: null, hands: null, seed: null };
 }
 
-/** Lines of the lobby in their order, each once. */
 function lobbyOf(...lines) {
   const known = new Map(lines.map(({ n, name, text }) => [n, { n, name, text }]));
   return { lobby: [...known.values()].sort((one, other) => one.n - other.n).slice(-LINES_KEPT) };

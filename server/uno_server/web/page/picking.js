@@ -146,14 +146,8 @@ export function choose(model, picking, card) {
   }
   const action = plays(model, picking).find((each) => each.card === card);
   if (!action) return misfit(model, picking, card);
-  const { cards, colours, asks } = picking;
-  return goOn(model, {
-    ...emptied(picking),
-    decision: model.table.game.decision,
-    cards: [...cards, card],
-    colours: [...colours, null],
-    asks: [...asks, action.asks ?? []],
-  });
+  const [cards, colours, asks] = [[...picking.cards, card], [...picking.colours, null], [...picking.asks, action.asks ?? []]];
+  return goOn(model, { ...emptied(picking), decision: model.table.game.decision, cards, colours, asks });
 }
 
 /** Whether something out of turn may cost the player cards. */
@@ -161,10 +155,9 @@ function finable({ table: { game, seat } }) {
   return game.phase === "playing" && game.playing[seat] && game.waiting_for && !TO_ALL.includes(game.waiting_for.k);
 }
 
-/** Asks before a request that costs cards. */
-function warned(model, picking, kind, cost, request) {
-  return now({ ...picking, confirm: { kind, cost, left: handOf(model).length, request } });
-}
+const warned = (model, picking, kind, cost, request) => (
+  now({ ...picking, confirm: { kind, cost, left: handOf(model).length, request } })
+);
 
 /** A card that is not listed: it costs cards out of turn, or is refused. */
 function misfit(model, picking, card) {
@@ -185,7 +178,6 @@ export function nameColour(model, picking, colour) {
   return goOn(model, { ...picking, colours });
 }
 
-/** A player is chosen. */
 export function chooseTarget(model, picking, target) {
   if (lists(model, "choose")) return answer(model, picking, "choose", { target });
   return picking.finishing ? play(model, { ...picking, target }) : now(picking);
@@ -217,14 +209,9 @@ export function follow(model, picking, message) {
 }
 
 /** An answer without a choice: `draw`, `keep`, `pass`, `accept`, `challenge`, `done`. */
-export function give(model, picking, kind) {
-  return lists(model, kind) ? answer(model, picking, kind) : now(picking);
-}
+export const give = (model, picking, kind) => (lists(model, kind) ? answer(model, picking, kind) : now(picking));
 
-/** A rule gets the vote. */
 export const vote = (model, picking, name) => answer(model, picking, "vote", { rule: name });
-
-/** The seat is caught that has not called UNO. */
 export const catchSeat = (model, picking, target) => now(picking, asking(model, "catch", { target }));
 
 /** UNO: called if the window is the own one; else armed or not; where that means nothing, it may cost cards. */
@@ -243,10 +230,7 @@ export function callUno(model, picking) {
 
 export const arm = (picking, armed) => ({ ...picking, armed });
 
-/** The answer to what is to be confirmed. */
-export function confirm(picking, yes) {
-  return now({ ...picking, confirm: null }, yes ? picking.confirm.request : null);
-}
+export const confirm = (picking, yes) => now({ ...picking, confirm: null }, yes ? picking.confirm.request : null);
 
 /** Takes back what was chosen last; in a chain one card (the server is asked again what may follow the others). */
 export function back(model, picking) {

@@ -8,10 +8,7 @@ import * as storage from "./storage.js";
 
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
 
-/**
- * Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat.
- * The error if that failed.
- */
+/** Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat. */
 export async function login({ link, ui, act }, name, password, claims = false) {
   const [, who, digits] = /^(.*\S) (\d{6})$/.exec(name) ?? [];
   ui.trying = name;

@@ -18,6 +18,6 @@ const SIGNS = {
 /** The reactions that are one tap. */
 export const ONE_TAP = Object.keys(SIGNS);
 
-/** The sign of a reaction; null where it is words. @param {string} code */
+/** The sign of a reaction; null where it is words. */
 export const signOf = (code) => (Object.hasOwnProperty.call(SIGNS, code) 
   ? once(`sign ${code}`, () => picture("sign", "0 0 100 100", SIGNS[code])) : null);

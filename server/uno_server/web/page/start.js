@@ -20,16 +20,13 @@ export const ui = {
 };
 let drawn = first;
 
-/** Draw soon. */
 export const draw = soon(() => drawn());
 
-/** The focus goes to the element of that id with the next drawing. */
 export function focus(id) {
   keys.want(id);
   draw();
 }
 
-/** From now on the page is drawn by that. */
 export function drawnBy(call) {
   drawn = call;
   draw();

@@ -52,7 +52,6 @@ const put = (list, at, value) => list.map((old, each) => (each === at ? value : 
 const plus = (list, at, more) => put(list, at, list[at] + more);
 const without = (list, item) => list.filter((other) => other !== item);
 
-/** The cards without that one. */
 export const less = (cards, card) => cards.filter((_, each) => each !== cards.indexOf(card));
 
 const decisionOf = (plain) => (plain ? filled(DECISION, plain) : null);
@@ -163,7 +162,6 @@ const ROOM_EVENTS = {
   game_seed: (room, { tally }) => ({ tally: tally?.length ? tally : room.tally }),
 };
 
-/** The same of the game. */
 const GAME_EVENTS = {
   __proto__: null,
   ballot_drawn: ({ seated }, { rules }) => ({ phase: "voting", ballot: rules, playing: seated }),

@@ -1,9 +1,7 @@
 /**
  * The big screen: at `/tv/CODE` it shows that table, at `/tv` the only one that there is, or the one that somebody picks
- * from the list; it logs in as a screen (P-5.14), and comes back by itself for ever.
- *
- * Each address has a drawer of its own for the token, so that two screens of one browser do not disturb each other, and
- * a session that comes back is at the right table.
+ * from the list; it logs in as a screen (P-5.14), and comes back by itself for ever. Each address has a drawer of its own
+ * for the token, so that two screens of one browser do not disturb each other.
  */
 
 import { codeOf, socketUrl } from "./address.js";
@@ -78,7 +76,6 @@ function login() {
   });
 }
 
-/** To the table, or to the list. */
 function go() {
   clearTimeout(retry);
   retry = 0;
