@@ -1,11 +1,4 @@
-/**
- * The page: one link, one model, and all its screens. It begins when what comes first is there (start.js).
- *
- * Screens are functions `(model, act) → description`; what `act` offers is below. `ask` tells a refusal and gives null,
- * `attempt` rejects with it. `go(name)` opens a page over the screen, and `back()` closes it. `tell` shows a line for the
- * player, of a kind in TOLD_SECONDS. `confirm(text, yes, run, no)` asks before `run`. `ui` is what screens keep between
- * drawings, each under its own name. A control is reached by a letter that stands in its `aria-keyshortcuts`.
- */
+/** The page: one link, one model, and all its screens. It begins when what comes first is there (start.js). */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
 import { openBook, wishedFor, worded } from "./book.js";

@@ -1,20 +1,11 @@
-/**
- * Drawing: descriptions of what is to be seen, and an element changed until it shows them.
- *
- * What stays the same stays the same element: focus, scroll and what is typed survive. Text comes only into text nodes.
- */
+/** Drawing: an element changed until it shows what is described (README.md). Text comes only into text nodes. */
 
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
 
-/**
- * A description of an element. Attributes beside those of HTML: `key` (which of its siblings this is, where they come and
- * go), `on: {click: event => …}`, `made: element => …` (called once, in the document), `style: {"--columns": 3}`. False and
- * null leave one out, true is empty; `aria-*` takes any value but null. `value` is set when the described value changes, so
- * that typing is not disturbed. Children: descriptions, texts, numbers, arrays of them; null, undefined, false and "" are none.
- */
+/** A description of an element. */
 export function h(tag, attributes, ...children) {
   return { tag, attributes: attributes || {}, children: flat(children) };
 }

@@ -1,18 +1,4 @@
-/**
- * The connection to the server: one session that outlives its connections (P-4, P-5, P-6).
- *
- * By itself it greets, answers `ping`, pings, notices silence, comes back with growing pauses, resumes with its token
- * and asks again what had no answer. Options, beside `url` and `program`:
- * - `take(message)` gets every message, its texts cleaned (P-13.3), an answer with its request under `request`. If it
- *   throws, the link begins anew and asks for a snapshot (P-8.5).
- * - `state(name, detail)`: `connecting`; `greeted` (the welcome), where the link does not resume by itself; `in`
- *   (logged_in or resumed); `lost` ({after, tries, bye}), until it is back in `after` milliseconds; `ended` (the bye),
- *   until `connect()`.
- * - `table()`: the table that is known, {code, n}, or null; `words()`: the language of the server's words.
- * - `yields()`: whether another tab has the session, so that this one leaves it there.
- * What `ask` promises is sent as soon as there is a session. It rejects with the `error`, or with {code: "lost"} if
- * nobody can tell any more what became of it. A test has a `world` of its own instead of the browser's.
- */
+/** The connection to the server: one session that outlives its connections (README.md). A test has a `world` of its own. */
 
 import { cleanTree } from "./clean.js";
 import { decode, encode } from "./msgpack.js";

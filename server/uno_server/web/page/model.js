@@ -1,23 +1,4 @@
-/**
- * All that the page knows, as one value that screens are drawn from. Pure: no DOM, no network.
- *
- * model = {
- *   state, detail   how the link stands (link.js)
- *   welcome         the server's, or null; `name`: the player's own, empty before there is a session
- *   tables, rules   the last list of tables (where nobody is, at the end), the last answer to `table_rules`; null before
- *   table           see table.js; null in the lobby
- *   legal           {decision, n, actions, words} for the question that is open, else null
- *   clock           {decision, seconds, of, at}, `at` as `now` in milliseconds; null: no clock runs
- *   lobby           [{n, name, text}], oldest first
- *   news            the last of {event, before, table, at, missed}: what happened, the table before and after it;
- *                   `count`: how many there ever were; `missed`: those that came while nobody looked, until they are told
- *   result          how the last round ended: {round, winners, blocked, gains, ranks, scores, names, over, hands,
- *                   seed}; `over`: the winners of the game or null; `hands` by seat or null
- *   putOut          the code of the last `put_out`, or `closed`; null once at a table again
- * }
- * What comes counts as missed while nobody looks, and from `lost`, `restore` or `look` on until a `pong` says that all
- * has come: what was buffered for a page that stood still comes after it woke.
- */
+/** All that the page knows, as one value that screens are drawn from (README.md). Pure: no DOM, no network. */
 
 import { apply, nameOf, open } from "./table.js";
 

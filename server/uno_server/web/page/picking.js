@@ -1,15 +1,4 @@
-/**
- * What the player is putting together: cards, their colour, a player, UNO, and what costs cards. Pure.
- *
- * picking = {cards, colours, asks, target, finishing, follows, armed, usual, confirm, decision, held}: `cards` in order,
- * several in a chain; beside each the colour named for it or null, and what it asks (P-9.5). `finishing`: only the player is
- * still to be chosen. `follows`: null while the server is asked, then the actions that may come next. `armed`: UNO is called
- * with the play that leaves one card; `usual` again when the hand grows. `confirm`: null, or {kind: `out_of_turn` |
- * `false_uno`, cost, left, request}: yes sends the request. What belonged to another `decision` is dropped by `fresh`.
- *
- * Functions that change it give {picking, request, refused}: a request {type, fields} or null, and the card that cannot be
- * played or null. The answer to `continuations` goes to `follow`. In a hand that has a card twice the first is the chosen.
- */
+/** What the player is putting together (README.md). Pure. */
 
 import { isAsked, less } from "./table.js";
 
@@ -63,10 +52,6 @@ function targets(model) {
   return game.playing.flatMap((inRound, other) => (inRound && other !== seat ? [other] : []));
 }
 
-/**
- * What can be done now. `step`, what the player has to do next, is `confirm`, `colour`, `target`, `chain`, `vote`, `card`,
- * `answer` or null; `cards`, `colours`, `targets` and `rules` are its choices; `uno` is `call`, `arm` or null.
- */
 export function offers(model, picking) {
   const game = model.table?.game;
   const asked = isAsked(model.table);

@@ -1,8 +1,4 @@
-/**
- * What comes first: the form to join. All else is fetched while people say their name, and then draws (app.js).
- *
- * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
- */
+/** What comes first: the form to join. All else is fetched while people say their name, and then draws (app.js). */
 import { codeOf, readMove } from "./address.js";
 import { openBook, worded } from "./book.js";
 import { colourHelp } from "./cards.js";

@@ -1,11 +1,4 @@
-/**
- * A table as this client knows it: the snapshot, changed by every later entry (P-8). Pure.
- *
- * table = {code, n, seat, room, game, said}, named as in P-8; `seat` is the own one, null for a spectator, `game` null if
- * there is none, `said` the server's words. Of a game the page keeps what it shows (GAME). What may be absent is
- * filled in, and `hands` and `votes` have one item for each seat, null where it is not known; the own hand is a list.
- * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
- */
+/** A table as this client knows it: the snapshot, changed by every later entry (README.md). Pure. */
 
 const COLOURS = "RYGB";
 const RANKS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "+2"];
