@@ -13,7 +13,6 @@ export function readMove(hash) {
   }
 }
 
-/** The path of a table, or of the list of tables. */
 export const pathOf = (code = "") => `/${code}`;
 
 export const socketUrl = ({ protocol, host }) => `${protocol === "https:" ? "wss" : "ws"}://${host}/ws`;

@@ -26,8 +26,8 @@ import { door, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15 }; // how long a line is seen
-const LATE = ["stale", "nothing_to_catch", "already_called"]; // refusals of what somebody else was faster at
-const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
+const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
+const STILL = 3000; // milliseconds after which a page stood still
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 
 const model = start();
@@ -81,7 +81,7 @@ const act = {
   go(name) {
     ui.lines = [];
     if (name === ui.over) return;
-    if (name === "change") ui.change = undefined; // what was begun and left is not gone on with
+    if (name === "change") ui.change = undefined; // begun and left
     ui.depth += 1;
     history.pushState({ over: name, depth: ui.depth }, "");
     ui.over = name;
@@ -188,7 +188,6 @@ function guard() {
   history.pushState({ guarded: true }, "");
 }
 
-/** The browser went back, or forth. */
 function popped({ state }) {
   const { over = "", depth = 0, guarded = false } = state ?? {};
   const { no } = ui.confirm ?? {};
@@ -200,7 +199,6 @@ function popped({ state }) {
   draw();
 }
 
-/** What is seen until a page has come. */
 function fetching() {
   if (!fetched) {
     insist((mark) => import(`./more.js${mark}`), ({ OTHERS }) => {
@@ -222,7 +220,6 @@ function keep() {
   if (model.welcome) storage.keepTable(model.welcome.server_id, model.result ? null : model.table); // a snapshot has the result
 }
 
-/** The page is looked at again, or the network is back. */
 function woken() {
   link.wake();
   look(model, !document.hidden, link.nonce);
@@ -230,7 +227,7 @@ function woken() {
   draw();
 }
 
-/** The page does something. If it did nothing for long, nobody has seen what comes now. */
+/** If the page did nothing for long, nobody has seen what comes now. */
 function runs() {
   const still = Date.now() - ran > STILL;
   ran = Date.now();
@@ -239,7 +236,6 @@ function runs() {
   setTimeout(woken);
 }
 
-/** Takes over from start.js. */
 export function begin() {
   addEventListener("popstate", popped);
   keys.listen(app);
@@ -247,7 +243,7 @@ export function begin() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) return void woken();
     look(model, false);
-    keep(); // a phone may end a page that nobody looks at without a word
+    keep(); // a phone may end a hidden page without a word
   });
   addEventListener("pagehide", () => {
     keep();

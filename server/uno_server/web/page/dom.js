@@ -5,7 +5,6 @@ const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
 
-/** A description of an element. */
 export function h(tag, attributes, ...children) {
   return { tag, attributes: attributes || {}, children: flat(children) };
 }
@@ -14,7 +13,6 @@ const flat = (children) => children.flat(Infinity)
   .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
   .map((child) => (typeof child === "object" ? child : String(child)));
 
-/** Let `root` contain just what is described. */
 export function render(root, description) {
   const page = root.ownerDocument;
   const focused = page.activeElement;
@@ -104,7 +102,7 @@ function set(node, name, value, old) {
   else if (value !== old) node.setAttribute(name, value === true && bare ? "" : String(value));
 }
 
-/** The one listener: whoever is described now hears it, so that a redraw changes no listeners. */
+/** The one listener, so that a redraw changes none. */
 function heard(event) {
   shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
 }
@@ -126,7 +124,7 @@ export function soon(call) {
   };
 }
 
-/** Calls with the width, the height and the left padding of an element, now and whenever its size is another. */
+/** Calls with width, height and left padding, now and whenever the size is another. */
 export function onResize(node, call) {
   let last = "";
   new ResizeObserver(() => {

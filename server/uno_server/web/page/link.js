@@ -5,11 +5,11 @@ import { decode, encode } from "./msgpack.js";
 
 const SUBPROTOCOL = "uno.v1";
 const PAUSES = [0, 500, 1000, 2000, 5000]; // milliseconds; the last one for ever
-const LASTED = 5000; // a connection of so many milliseconds makes the next try the first
+const LASTED = 5000; // milliseconds of a connection after which tries are counted anew
 const GREETING = 6000; // milliseconds for a connection until it is greeted
-const WAKING = 100; // milliseconds in which a page that woke up hears of the server, or connects anew beside
-const WOKEN = 700; // milliseconds after which the old connection is given up
-const LATE = 2000; // milliseconds by which timers of a page that slept are late
+const WAKING = 100; // milliseconds after which a page that woke up connects anew beside
+const WOKEN = 700; // and gives the old connection up
+const LATE = 2000; // milliseconds by which a timer is late that slept
 const MOST_PAGES = 5; // of a list of tables
 
 const LOST = { t: "error", code: "lost", args: {}, text: "The connection was lost." };
@@ -34,7 +34,7 @@ export class Link {
     this.tries = 0;
     this.nonce = 0;
     this.socket = null;
-    this.spare = null; // a second connection, begun beside one that may be dead; whichever answers first is kept
+    this.spare = null; // a connection beside one that may be dead; the first to answer is kept
     this.timers = {};
     this.ended = true;
     this.inside = false; // this connection has the session
@@ -45,7 +45,6 @@ export class Link {
     if (!this.socket) this.use(this.open());
   }
 
-  /** Goes on with a session, at the table that is known from its last entry. */
   resume(token) {
     this.token = token;
     return this.enter(this.resumption());
@@ -60,7 +59,7 @@ export class Link {
     });
   }
 
-  /** The answer to a request. The same one again before it has one (a button pressed twice) is not sent twice. */
+  /** The answer to a request; a button pressed twice sends one. */
   ask(type, fields = {}) {
     if (this.ended) return Promise.reject(LOST);
     const key = JSON.stringify([type, fields]);
@@ -73,7 +72,7 @@ export class Link {
     return request.answer;
   }
 
-  /** Asks which tables there are; `take` hears of a page of them after the other. */
+  /** `take` hears of the tables, page by page. */
   async askTables() {
     for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
       const { tables, more } = await this.ask("list_tables", { after });
@@ -86,7 +85,7 @@ export class Link {
     if (this.socket?.readyState === 1) this.socket.send(encode(message));
   }
 
-  /** The page is looked at again, or the network is back: makes sure at once that the link stands. */
+  /** Makes sure at once that the link stands. */
   wake() {
     if (this.ended) return;
     if (!this.socket) this.connect();
@@ -101,21 +100,20 @@ export class Link {
     }
   }
 
-  /** Connects anew at once; `fresh`: asks for a snapshot. */
   again(fresh = this.fresh) {
     this.fresh = fresh;
     this.drop();
     this.connect();
   }
 
-  /** Ends it: nothing comes back by itself any more; the session stays on the server. */
+  /** Ends it; the session stays on the server. */
   close() {
     this.ended = true;
     this.drop();
     this.forsake();
   }
 
-  /** A new connection; not used before it answers, or `use` is called. */
+  /** A new connection, for `use`. */
   open() {
     const socket = this.world.open(this.url);
     socket.binaryType = "arraybuffer";
@@ -132,7 +130,6 @@ export class Link {
     return socket;
   }
 
-  /** From now on this connection, and no other. */
   use(socket) {
     if (this.spare === socket) this.spare = null;
     this.drop();
@@ -141,7 +138,6 @@ export class Link {
     this.timer("greeting", GREETING, () => this.lose());
   }
 
-  /** The connection that there was lives. */
   awake() {
     this.stop("waking");
     this.spare?.close();
@@ -164,7 +160,7 @@ export class Link {
     }
   }
 
-  /** Nothing of this connection is heard any more; nobody can tell what becomes of `login` or `resume`. */
+  /** Nothing of this connection is heard any more. */
   drop() {
     this.awake();
     this.stop(...Object.keys(this.timers));
@@ -174,7 +170,7 @@ export class Link {
     entering?.reject(LOST);
   }
 
-  /** The connection is over: back with a pause, or for good if the server says so. */
+  /** Back with a pause, or never if the server says so. */
   lose() {
     const { bye } = this;
     this.tries = this.greeted && this.world.now() - this.began > LASTED ? 0 : this.tries;
@@ -200,7 +196,6 @@ export class Link {
     });
   }
 
-  /** Something was heard: the server is there. */
   heard() {
     this.timer("silent", 1000 * this.timeouts.silence, (late) => {
       if (!late) this.lose();
@@ -236,7 +231,6 @@ export class Link {
     }
   }
 
-  /** The request that this message answers; it is no longer waited for. */
   answered({ id }) {
     const request = this.requests.find(({ sent, message }) => sent && message.id === id);
     this.requests = this.requests.filter((other) => other !== request);
@@ -273,13 +267,11 @@ export class Link {
     } else this.enter(this.resumption()).catch(() => {});
   }
 
-  /** Nothing of the session is good any more. */
   forget() {
     this.token = null;
     this.forsake();
   }
 
-  /** Nobody can tell any more what becomes of requests. */
   forsake(of = () => true) {
     const gone = this.requests.filter(of);
     this.requests = this.requests.filter((request) => !gone.includes(request));
@@ -306,11 +298,11 @@ export class Link {
     entering.reject(message);
   }
 
-  /** The session is there: what waits is sent, what had no answer again under its number (P-6.4). */
+  /** What waits is sent, what had no answer again under its number (P-6.4). */
   entered(message) {
     if (message.token) Object.assign(this, { token: message.token, lastId: 0 });
     const last = message.last_id ?? 0;
-    if (last > this.lastId) this.forsake(({ sent }) => sent); // somebody else had the session: these numbers mean others
+    if (last > this.lastId) this.forsake(({ sent }) => sent); // another device's numbers
     this.lastId = Math.max(this.lastId, last);
     const { entering } = this;
     this.entering = null;

@@ -55,7 +55,6 @@ function lobbyOf(...lines) {
   return { lobby: [...known.values()].sort((one, other) => one.n - other.n).slice(-LINES_KEPT) };
 }
 
-/** By kind of event, what it changes beyond the table itself. */
 const AFTER = {
   __proto__: null,
   asked: () => ({ legal: null }),
@@ -70,7 +69,6 @@ const AFTER = {
   phase_changed: (_, { phase }) => phase === "closed" && { ...GONE, putOut: "closed" },
 };
 
-/** By type of message, what it changes. */
 const TAKEN = {
   __proto__: null,
   welcome: (_, welcome) => ({ welcome }),

@@ -17,13 +17,11 @@ const lists = (model, kind) => listed(model, kind).length > 0;
 const rule = ({ table }, option) => table.room.rules[option];
 const isWild = (card) => card[0] === "W";
 
-/** The own hand; empty where there is none. */
 export const handOf = ({ table }) => (table?.game && table.seat !== null ? table.game.hands[table.seat] : []);
 
-/** What is left of it without the cards that are chosen. */
 export const leftOf = (model, picking) => picking.cards.reduce(less, handOf(model));
 
-/** The same picking, or an empty one if the question or the hand is another by now; `usual`: the setting now. */
+/** The same picking, or an empty one if the question or the hand is another by now. */
 export function fresh(model, picking, usual = picking.usual) {
   if (usual !== picking.usual) picking = { ...picking, usual, armed: usual };
   const decision = model.table?.game?.decision ?? -1;
@@ -32,10 +30,9 @@ export function fresh(model, picking, usual = picking.usual) {
   return { ...emptied(picking), decision, held, armed: held > picking.held ? picking.usual : picking.armed };
 }
 
-/** The plays that are listed, first or next in the chain. */
 const plays = (model, picking) => (picking.cards.length ? (picking.follows ?? []) : listed(model, "play"));
 
-/** Whether several cards answer what is asked: a chain, or a double, which also answers a penalty. */
+/** Whether several cards may answer; doubles also answer a penalty. */
 function mayChain(model) {
   if (!isAsked(model.table)) return false;
   const kind = model.table.game.waiting_for.k;
@@ -44,7 +41,7 @@ function mayChain(model) {
 }
 const colourDue = ({ colours, asks }) => (last(asks) ?? []).includes("name_colour") && !last(colours);
 
-/** The seats that can be chosen now: those listed, else all others still in the round. */
+/** The seats that can be chosen. */
 function targets(model) {
   const chosen = listed(model, "choose").map(({ target }) => target);
   const { game, seat } = model.table;
@@ -81,7 +78,7 @@ function stepOf(model, picking, { cards, rules, asked }) {
   return asked ? "answer" : null;
 }
 
-/** Whether UNO belongs to the play: `more` cards beyond those that are chosen leave one, or may do so (U2). */
+/** Whether UNO belongs to the play: `more` cards beyond the chosen leave one, or may (U2). */
 function leavesOne(model, picking, more = 0) {
   if (rule(model, "uno") !== "call") return false;
   const left = leftOf(model, picking);
@@ -103,7 +100,7 @@ function movesHands(model, card = "") {
     || (card[1] === "7" && ["yes", "sevens"].includes(numbers)) || (card[1] === "0" && ["yes", "zeros"].includes(numbers));
 }
 
-/** Whether such a card, the chosen one or one that can be, may bring a hand of one card. */
+/** Whether such a card may bring a hand of one card. */
 function owes(model, picking, more) {
   const { counts, playing } = model.table.game;
   const moves = more ? plays(model, picking).some(({ card }) => movesHands(model, card)) : movesHands(model, last(picking.cards));
@@ -115,7 +112,6 @@ const asking = (model, type, fields) => ({ type, fields: { decision: model.table
 const answer = (model, picking, type, fields) => now(emptied(picking), asking(model, type, fields));
 const chain = ({ cards, colours }) => ({ cards, ...(colours.some(Boolean) && { colours }) });
 
-/** The next thing that the chosen cards need, or the request. */
 function goOn(model, picking) {
   if (colourDue(picking)) return now(picking);
   if (mayChain(model) && !picking.finishing && leftOf(model, picking).length) {
@@ -124,7 +120,7 @@ function goOn(model, picking) {
   return play(model, picking);
 }
 
-/** A card of the hand is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused. */
+/** A card is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused. */
 export function choose(model, picking, card) {
   for (const kind of ["give", "retain"]) {
     if (listed(model, kind).some((action) => action.card === card)) return answer(model, picking, kind, { card });
@@ -168,7 +164,7 @@ export function chooseTarget(model, picking, target) {
   return picking.finishing ? play(model, { ...picking, target }) : now(picking);
 }
 
-/** The chosen cards are played; asks for the player first, if one is needed. */
+/** Plays the chosen cards, or asks for the player first. */
 export function play(model, picking) {
   if (!picking.cards.length || colourDue(picking)) return now(picking);
   if (last(picking.asks).includes("choose_player") && picking.target === null) {
@@ -199,7 +195,7 @@ export const give = (model, picking, kind) => (lists(model, kind) ? answer(model
 export const vote = (model, picking, name) => answer(model, picking, "vote", { rule: name });
 export const catchSeat = (model, picking, target) => now(picking, asking(model, "catch", { target }));
 
-/** UNO: called if the window is the own one; else armed or not; where that means nothing, it may cost cards. */
+/** UNO is called in the own window, else armed or not; where that means nothing, it may cost cards. */
 export function callUno(model, picking) {
   const { game, seat } = model.table;
   const call = asking(model, "uno");
@@ -217,7 +213,7 @@ export const arm = (picking, armed) => ({ ...picking, armed });
 
 export const confirm = (picking, yes) => now({ ...picking, confirm: null }, yes ? picking.confirm.request : null);
 
-/** Takes back what was chosen last; in a chain one card (the server is asked again what may follow the others). */
+/** Takes back what was chosen last; in a chain one card. */
 export function back(model, picking) {
   if (picking.confirm) return now({ ...picking, confirm: null });
   if (picking.finishing) return now({ ...picking, finishing: false });

@@ -6,7 +6,7 @@ import { refused } from "./screens/join.js";
 import { refusalText } from "./sentences.js";
 import * as storage from "./storage.js";
 
-const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
+const SHORT_LIST = 20; // tables; a longer list is asked for every ten seconds instead of two
 
 /** Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat. */
 export async function login({ link, ui, act }, name, password, claims = false) {
@@ -28,7 +28,7 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   return null;
 }
 
-/** The player is known here by a token, or has to say a name. */
+/** The player is known by a token, or says a name. */
 export function greeted(page, { server_id: server }) {
   const { model, ui, act } = page;
   const kept = storage.tokenOf(server);
@@ -72,7 +72,7 @@ function resume({ link, ui, act, model }, server, kept) {
     });
 }
 
-/** There is a session: go where the address says, if there is no table yet. */
+/** Goes where the address says, if there is no table yet. */
 export function entered(page, { name, table: code }) {
   const { model, link, ui, act } = page;
   const server = model.welcome.server_id;
@@ -100,7 +100,7 @@ export async function list({ model, link, ui }, again = false) {
   Object.assign(ui, { listing: false, listed: performance.now() });
 }
 
-/** Sits down at a table, or watches; a password is asked for where one is needed. */
+/** Sits down at a table, or watches. */
 export async function enter(page, code, watch = false, password = "") {
   try {
     const fields = password ? { table: code, password } : { table: code };
@@ -147,7 +147,6 @@ export function moved(page, message, before) {
   if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);
 }
 
-/** The player is in the lobby again. */
 function left(page) {
   Object.assign(page.ui, { heard: [], unread: 0, change: undefined, starter: undefined });
   page.act.home();
@@ -155,7 +154,7 @@ function left(page) {
   list(page);
 }
 
-/** Leaves the table and forgets who plays here, to play under another name. */
+/** To play under another name. */
 export async function another({ model, link, ui, act }) {
   ui.depth = 0; // no way back: the page is loaded anew
   if (model.table && !(await act.ask("leave_table"))) return;
@@ -164,7 +163,6 @@ export async function another({ model, link, ui, act }) {
   location.assign(pathOf());
 }
 
-/** The address in the browser says which table this is. */
 export function placed(code) {
   history.replaceState(history.state, "", `${pathOf(code)}${location.search}`);
 }

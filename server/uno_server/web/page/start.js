@@ -7,7 +7,7 @@ import * as keys from "./keys.js";
 import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
 
-const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
+const AGAIN = 1000; // milliseconds until a script is asked for again, each time so much later
 
 export const app = document.getElementById("app");
 export const ui = {
@@ -37,11 +37,10 @@ export function show(view, inside, above, more = "") {
   ui.view = view;
 }
 
-/** The player was here before: nothing is asked while the page finds out whether that session is still there. */
+/** Nothing is asked while the page finds out whether a session is still there. */
 export const opening = () => h("div", { class: "join" },
   h("h1", { id: "title", tabindex: "-1" }, "UNO"), h("p", { class: "quiet" }, worded("coming_back")));
 
-/** The page looks as its player has chosen. */
 export function dress({ theme, large, motion, help }) {
   const marks = { theme: theme !== "auto" && theme, large: large && "yes", still: motion !== "full" && "yes" };
   for (const [name, mark] of Object.entries(marks)) {
@@ -58,7 +57,7 @@ function first() {
   show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
 }
 
-/** Asks for scripts until they come. Some browsers remember under its address that one did not: `load` gets a mark for it. */
+/** Asks for scripts until they come; the mark is for browsers that remember by the address that one did not. */
 export function insist(load, done, tries = 0) {
   load(tries ? `?${tries}` : "").then(done, () => setTimeout(insist, AGAIN * (tries + 1), load, done, tries + 1));
 }

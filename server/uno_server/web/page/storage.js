@@ -42,7 +42,7 @@ const drawer = (serverId, own) => `uno.token.${own}.${serverId}`;
 /** {name, token} of a server, or null. */
 export const tokenOf = (serverId, own = "") => read(drawer(serverId, own));
 
-/** Keeps a token; of the player's, and of those of big screens, only the last few. */
+/** Keeps a token; of each kind the last few. */
 export function keepToken(serverId, name, token, own = "") {
   write(drawer(serverId, own), { name, token, tab: TAB, at: Date.now() });
   const kind = `uno.token.${own.split(".")[0]}.`;
@@ -67,7 +67,6 @@ export function goAway(serverId) {
   if (kept?.tab === TAB) write(drawer(serverId, ""), { ...kept, tab: undefined });
 }
 
-/** The name that the player had last; empty if none. */
 export const playerName = () => read("uno.name") ?? "";
 
 export const keepName = (name) => write("uno.name", name);
@@ -79,7 +78,6 @@ export const keepFace = (face) => write("uno.face", face);
 
 export const settings = () => ({ ...DEFAULTS, ...read("uno.settings") });
 
-/** All settings, of which one is another now. */
 export function setSetting(setting, value) {
   write("uno.settings", { ...settings(), [setting]: value });
   return settings();
@@ -87,23 +85,21 @@ export function setSetting(setting, value) {
 
 const keepLines = (lines) => write("uno.rules", Object.fromEntries(lines));
 
-/** The player's own sets of rules: lines by name. */
+/** Sets of rules: lines by name. */
 export const ruleSets = () => read("uno.rules") ?? {};
 
-/** Changes sets of rules, lines by name; null deletes one. Whether they are kept. */
+/** Changes sets of rules; null deletes one. Whether they are kept. */
 export const keepRuleSets = (changes) => (
   keepLines(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null))
 );
 
-/** Gives a set of rules another name, in its place. Whether that is kept. */
+/** Renames a set of rules in its place. Whether that is kept. */
 export const renameRuleSet = (old, name) => (
   keepLines(Object.entries(ruleSets()).map(([each, line]) => [each === old ? name : each, line]))
 );
 
-/** Names that this player does not want to hear, at one server. */
 export const mutedNames = (serverId) => read(`uno.muted.${serverId}`) ?? [];
 
-/** All of them, after one more is muted or no longer. */
 export function setMuted(serverId, name, muted) {
   const others = mutedNames(serverId).filter((other) => other !== name);
   write(`uno.muted.${serverId}`, muted ? [...others, name] : others);

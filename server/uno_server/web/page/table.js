@@ -78,7 +78,6 @@ const occupant = ({ occupants }, seat, changes) => (
   { occupants: put(occupants, seat, occupants[seat] && { ...occupants[seat], ...changes }) }
 );
 
-/** One of several has answered; the question stays. */
 const answered = ({ waiting_for: asked }, seat) => (
   asked && OF_SEVERAL.includes(asked.k) ? { waiting_for: { ...asked, seats: without(asked.seats, seat) } } : {}
 );
@@ -248,7 +247,6 @@ const GAME_EVENTS = {
   ),
 };
 
-/** Keeps the names of those who leave a game. */
 function remember(room, before, event) {
   const renewed = ["seats_moved", "game_opened", "game_placed", "game_cleared"].includes(event.k);
   if (renewed || event.phase === "waiting" || (event.k === "table_changed" && event.seats)) room.gone = null;
@@ -284,10 +282,8 @@ export function apply(table, { n, event: plain, words = "" }) {
 /** Who sits in a seat, or sat there in the game; empty if nobody is known. */
 export const nameOf = ({ room }, seat) => room.occupants[seat]?.name ?? room.gone?.[seat] ?? "";
 
-/** The seats that a decision is put to. */
 export const askedOf = (decision) => (decision?.seat ?? null) === null ? decision?.seats ?? [] : [decision.seat];
 
-/** Whether the own seat is asked something now. */
 export function isAsked(table) {
   return Boolean(table?.game) && table.seat !== null && askedOf(table.game.waiting_for).includes(table.seat);
 }

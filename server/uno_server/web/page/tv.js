@@ -1,7 +1,6 @@
 /**
- * The big screen: at `/tv/CODE` it shows that table, at `/tv` the only one that there is, or the one that somebody picks
- * from the list; it logs in as a screen (P-5.14), and comes back by itself for ever. Each address has a drawer of its own
- * for the token, so that two screens of one browser do not disturb each other.
+ * The big screen: at `/tv/CODE` that table, at `/tv` the only one or one of a list. It logs in as a screen (P-5.14), and
+ * each address has its own token, so that two screens of one browser do not disturb each other.
  */
 
 import { codeOf, socketUrl } from "./address.js";
@@ -16,7 +15,7 @@ import { refusalText } from "./sentences.js";
 import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 
-const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
+const AGAIN = 5000; // milliseconds between two tries to watch
 const LOOK = 2000; // milliseconds between two looks at the list of tables
 const HEARD = 7000; // milliseconds for which what was said is drawn at most
 const TICK = 250; // milliseconds between two looks at the clock
@@ -61,7 +60,6 @@ function taken(message) {
   draw();
 }
 
-/** Into the session: with the token of last time if there is one, else into a new one. */
 function enter(serverId) {
   const kept = tokenOf(serverId, drawer);
   if (kept) link.resume(kept.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
@@ -84,7 +82,7 @@ function go() {
   else look();
 }
 
-/** Looks which tables there are, again and again, and shows the one if there is only one. */
+/** Looks again and again which tables there are. */
 async function look() {
   retry = 0;
   const found = await link.askTables().then(() => true, () => false);
@@ -129,7 +127,6 @@ function later(text, again = go, { args = {} } = {}) {
   draw();
 }
 
-/** Says what is wrong, and waits for somebody. */
 function halt(text, asks = "") {
   problem = { text, asks, again: asks ? null : go };
   draw();
@@ -145,7 +142,6 @@ function answered(event) {
   draw();
 }
 
-/** What is shown where there is no table to show. */
 function word() {
   const button = (text, click, made) => h("button", { class: "main", type: "button", on: { click }, made }, text);
   const lines = () => {
