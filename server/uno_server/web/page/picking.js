@@ -1,9 +1,8 @@
 /** What the player is putting together (README.md). Pure. */
 
-import { isAsked, less } from "./table.js";
+import { isAsked, less, OF_SEVERAL } from "./table.js";
 
 const COLOURS = ["R", "Y", "G", "B"];
-const TO_ALL = ["vote", "pass_card", "confirm"]; // questions to several at once
 const NOTHING = { cards: [], colours: [], asks: [], target: null, finishing: false, follows: null, confirm: null };
 
 /** Nothing is chosen yet; `usual`: whether UNO is armed as a rule. */
@@ -133,7 +132,7 @@ export function choose(model, picking, card) {
 
 /** Whether something out of turn may cost the player cards. */
 function finable({ table: { game, seat } }) {
-  return game.phase === "playing" && game.playing[seat] && game.waiting_for && !TO_ALL.includes(game.waiting_for.k);
+  return game.phase === "playing" && game.playing[seat] && game.waiting_for && !OF_SEVERAL.includes(game.waiting_for.k);
 }
 
 const warned = (model, picking, kind, cost, request) => (

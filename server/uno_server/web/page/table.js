@@ -20,7 +20,8 @@ const GAME = {
   lost: [], open_hands: [], window: null, false_calls: [], out_of_turns: [], windows_closed: [], winners: [], drawn: null,
 };
 const DECISION = { seat: null, seats: [], offender: null, penalty: 0 };
-const OF_SEVERAL = ["vote", "pass_card", "confirm"];
+/** Questions to several at once. */
+export const OF_SEVERAL = ["vote", "pass_card", "confirm"];
 const NOTHING_ASKED = { waiting_for: null, window: null, drawn: null, owed: 0 };
 const NEW_TURN = { false_calls: [], out_of_turns: [], windows_closed: [] };
 
