@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readMove, readPath, socketUrl } from "../../server/uno_server/web/page/address.js";
+import { codeOf, readMove, socketUrl } from "../../server/uno_server/web/page/address.js";
 
 test("a path names a table or none, for the page or the big screen", () => {
-  const read = (path) => Object.values(readPath(path));
-  assert.deepEqual(read("/"), ["", false]);
-  assert.deepEqual(read("/kxwm"), ["KXWM", false]);
-  assert.deepEqual(read("/tv/KXWM"), ["KXWM", true]);
-  assert.deepEqual(read("/tv"), ["", true]);
-  assert.deepEqual(read("/TVAB"), ["TVAB", false]);
-  assert.deepEqual(read("/what/else?"), ["", false]);
+  const paths = ["/", "/kxwm", "/tv/KXWM", "/tv", "/TVAB", "/what/else?"];
+  assert.deepEqual(paths.map(codeOf), ["", "KXWM", "KXWM", "", "TVAB", ""]);
 });
 
 test("a link to another device has name and digits behind its hash", () => {

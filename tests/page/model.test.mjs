@@ -121,7 +121,7 @@ test("at no table any more there is none", () => {
     [{ k: "phase_changed", phase: "closed" }, "closed"],
   ]) {
     const model = after(snapshot(), gone);
-    assert.deepEqual([model.table, model.putOut.code], [null, code]);
+    assert.deepEqual([model.table, model.putOut], [null, code]);
     take(model, snapshot());
     assert.equal(model.putOut, null);
   }

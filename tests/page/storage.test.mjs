@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** A browser's tab: what it keeps, and who hears of a change in another tab. */
+/** A browser's tab: what it keeps. */
 class Tab {
   constructor(kept = new Map()) {
-    this.heard = [];
     const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
     storage.removeItem = (key) => kept.delete(key);
     this.localStorage = this.sessionStorage = storage;
   }
-
-  addEventListener(kind, call) { this.heard.push(call); }
-
-  removeEventListener(kind, call) { this.heard = this.heard.filter((each) => each !== call); }
 }
 
 /** A browser's own storage lists what it keeps as its properties. */
@@ -55,24 +50,11 @@ test("of the tokens of big screens the last few are kept, and the player's besid
   assert.deepEqual([..."ABCDEFG"].filter((code) => storage.tokenOf("one", `tv.${code}`)), [..."ABCDE"]);
 });
 
-test("a setting of the wrong kind is not believed", async (t) => {
-  const kept = new Map([["uno.settings", JSON.stringify({ theme: 7, large: true, other: 1 })]]);
-  const storage = await storageIn(t, new Tab(kept));
-  assert.deepEqual([storage.settings().theme, storage.settings().large, storage.settings().other], ["auto", true, undefined]);
-  assert.equal(storage.setSetting("theme", "dark").theme, "dark");
-});
-
-test("a face is wished for as it was kept, and anything else is none", async (t) => {
-  const kept = new Map();
-  const storage = await storageIn(t, new Tab(kept));
-  for (const face of [0, 23]) {
-    storage.keepFace(face);
-    assert.equal(storage.playerFace(), face);
-  }
-  for (const other of ["24", "-1", "1.5", "null", "fox"]) {
-    kept.set("uno.face", other);
-    assert.equal(storage.playerFace(), undefined);
-  }
+test("settings and a face are what was kept last", async (t) => {
+  const storage = await storageIn(t, new Tab());
+  assert.deepEqual([storage.settings().theme, storage.playerFace()], ["auto", undefined]);
+  storage.keepFace(0);
+  assert.deepEqual([storage.setSetting("theme", "dark").theme, storage.settings().large, storage.playerFace()], ["dark", false, 0]);
 });
 
 test("where nothing may be kept, it lasts as long as the page", async (t) => {
@@ -100,35 +82,23 @@ test("of two tabs with one token the one that came last is known, until it goes 
   old.keepToken("one", "Ann", "secret");
   late.keepToken("one", "Ann", "secret");
   assert.deepEqual([old.elsewhere("one", "secret"), late.elsewhere("one", "secret")], [true, false]);
-  assert.equal(old.elsewhere("one", "other"), false); // another session: see `lookOut`
+  assert.equal(old.elsewhere("one", "other"), false); // another session
   old.goAway("one");
   assert.equal(old.elsewhere("one", "secret"), true);
   late.goAway("one");
   assert.deepEqual([old.elsewhere("one", "secret"), old.tokenOf("one").token], [false, "secret"]);
 });
 
-test("of two tabs with tokens of their own the one whose token is kept plays, the other is told once", async (t) => {
+test("of two tabs with tokens of their own the one whose token is kept plays", async (t) => {
   const kept = new Map();
-  const tabs = [];
-  for (const token of ["old", "new"]) { // neither has heard of the other yet
-    const tab = Object.assign(new Tab(kept), { told: 0 });
-    tab.storage = await storageIn(t, tab);
-    tab.storage.keepToken("one", "Ann", token);
-    tab.storage.lookOut("one", token, () => { tab.told += 1; });
-    tabs.push(tab);
-  }
-  const change = () => tabs.forEach((tab) => {
-    globalThis.window = tab;
-    tab.heard.forEach((call) => call({}));
-  });
-  change();
-  change();
-  assert.deepEqual(tabs.map(({ told, heard }) => [told, heard.length]), [[1, 0], [0, 1]]);
-  tabs[0].storage.keepToken("one", "Ann", "new"); // the same session: the server decides
-  change();
-  tabs[0].storage.forgetToken("one");
-  change();
-  assert.equal(tabs[1].told, 0);
+  const [old, late] = [await storageIn(t, new Tab(kept)), await storageIn(t, new Tab(kept))];
+  old.keepToken("one", "Ann", "old");
+  late.keepToken("one", "Ann", "new");
+  assert.deepEqual([old.replaced("one", "old"), late.replaced("one", "new")], [true, false]);
+  old.keepToken("one", "Ann", "new"); // the same session: the server decides
+  assert.equal(late.replaced("one", "new"), false);
+  old.forgetToken("one");
+  assert.equal(late.replaced("one", "new"), false);
 });
 
 test("sets of rules are kept beside those of another tab; it is told where nothing is kept", async (t) => {

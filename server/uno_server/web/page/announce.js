@@ -1,19 +1,19 @@
-/** What is announced: a screen reader is told what happened and what is asked; everybody, what they missed. */
+/** What a screen reader is told, and what everybody missed. */
 import { clockText, concerns, eventText, lostText, missedText, ownText, questionText } from "./sentences.js";
 import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
 import { worded } from "./book.js";
 
-const MOST_TOLD = 6; // news of others that are read out at once; those of the player's own all are
+const MOST_TOLD = 6; // news of others at once; those of the player's own all are
 const MOST_KEPT = 20; // lines in a region
 const LAST_SECONDS = 10; // of a turn, or half of a shorter one, when its player is told
-/** What everybody should see, wherever they are. */
 const OF_THE_TABLE = ["table_changed", "host_changed", "game_cleared", "mute_changed"];
 
-let said = 0; // how many news have been told
-let asked = ""; // the last question that was told
-let timed = ""; // the clock that was told last
-let lost = ""; // what was told of a connection that is lost
+// What was told last:
+let said = 0; // news
+let asked = "";
+let timed = ""; // the clock
+let lost = "";
 
 /** Adds a line to a live region: `said` or, at once, `asked`. */
 export function announce(region, text) {
@@ -25,17 +25,14 @@ export function announce(region, text) {
   while (place.childElementCount > MOST_KEPT) place.firstElementChild.remove();
 }
 
-/** Whether that was said by somebody whom the player does not want to hear. */
 const unheard = ({ k, name }, act) => (k === "said" || k === "reacted") && act.muted(name);
 
-/** What happened while nobody looked, in one line. */
 export function tellMissed(model, act) {
   if (!model.missed.length || model.behind || !model.looking || !model.table || model.state !== "in") return;
   act.tell(missedText(model.missed.filter(({ event }) => !unheard(event, act)), model.table), "missed");
   model.missed = [];
 }
 
-/** Tells that the connection is lost, and that it is back. */
 function tellConnection(model) {
   const now = lostText(model);
   if (now ? lost : !lost || model.state !== "in") return;
@@ -63,7 +60,7 @@ function readAlong(table) {
   return table.seat !== null && table.game.playing[table.seat] ? "" : ownText(table);
 }
 
-/** What a screen reader is told: what happened, and what is asked of its user. */
+/** Tells a screen reader what happened, and what is asked of its user. */
 export function tell(model, act) {
   tellConnection(model);
   const fresh = model.count > said ? model.news.slice(said - model.count) : [];

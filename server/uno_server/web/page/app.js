@@ -1,20 +1,4 @@
-/**
- * The page: one link, one model, and all its screens. It begins when what comes first is there (start.js).
- *
- * Screens are functions `(model, act) → description`. What `act` offers:
- * - `ask(type, fields) → Promise<answer or null>`: a request; a refusal is told, and gives null;
- * - `attempt(type, fields) → Promise<answer>`: the same, but rejects with the error;
- * - `go(name)`: opens a page over the screen (`talk`, `menu`, `rules`, `settings`, `invite`,
- *   `create`, `change`, `player`, `room`, `door`); `back()`: closes it;
- * - `set(setting, value)`, `settings`: what the player has chosen (storage.js);
- * - `tell(text, kind)`: one line for the player, `kind` "info", "fault" or "late";
- * - `confirm(text, yes, run, no)`: asks before `run`, with `yes` on the button; `no`: what else to do;
- * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
- * - `view`: the name of the page or screen that is seen;
- * - `muted(name)`: whether the player does not want to hear that person;
- * - `ui`: what screens keep between drawings, each under its own name.
- * A control is reached by a letter that stands in its `aria-keyshortcuts` (several apart by blanks).
- */
+/** The page: one link, one model, and all its screens. It begins when what comes first is there (start.js). */
 import { announce, tell, tellMissed } from "./announce.js";
 import { socketUrl } from "./address.js";
 import { openBook, wishedFor, worded } from "./book.js";
@@ -27,7 +11,7 @@ import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
 import { accompany, unlock } from "./sound.js";
 import * as storage from "./storage.js";
-import { app, draw, drawnBy, dress, focus, opening, show, ui } from "./start.js";
+import { app, draw, drawnBy, dress, focus, insist, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { join } from "./screens/join.js";
 import { firstTime, tip } from "./screens/first.js";
@@ -41,10 +25,9 @@ import { door, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15 }; // how long a line is seen
-const LATE = ["stale", "nothing_to_catch", "already_called"]; // refusals of what somebody else was faster at
-const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
+const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
+const STILL = 3000; // milliseconds after which a page stood still
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
-const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
 
 const model = start();
 let settled = storage.settings();
@@ -56,6 +39,7 @@ const link = new Link({
   program: "uno-page",
   take: took,
   state: stated,
+  table: () => model.table,
   words: wishedFor,
   yields: () => storage.elsewhere(link.serverId, link.token),
 });
@@ -96,7 +80,7 @@ const act = {
   go(name) {
     ui.lines = [];
     if (name === ui.over) return;
-    if (name === "change") ui.change = undefined; // what was begun and left is not gone on with
+    if (name === "change") ui.change = undefined; // begun and left
     ui.depth += 1;
     history.pushState({ over: name, depth: ui.depth }, "");
     ui.over = name;
@@ -139,8 +123,7 @@ const act = {
   },
 };
 
-/** What session.js shares. */
-const page = { model, link, ui, act, state: stated };
+const page = { model, link, ui, act };
 
 function took(message) {
   runs();
@@ -155,7 +138,6 @@ function took(message) {
   draw();
 }
 
-/** The link is in another state (link.js). */
 function stated(name, detail) {
   noteState(model, name, detail);
   if (name === "greeted") session.greeted(page, detail);
@@ -205,7 +187,6 @@ function guard() {
   history.pushState({ guarded: true }, "");
 }
 
-/** The browser went back, or forth. */
 function popped({ state }) {
   const { over = "", depth = 0, guarded = false } = state ?? {};
   const { no } = ui.confirm ?? {};
@@ -217,14 +198,14 @@ function popped({ state }) {
   draw();
 }
 
-/** What is seen until a page has come; some browsers remember under its address that a script did not. */
-function fetching(_model, _act, tries = 0) {
-  if (!tries && fetched) return sheet(ui.over, worded("loading"), act);
+function fetching() {
+  if (!fetched) {
+    insist((mark) => import(`./more.js${mark}`), ({ OTHERS }) => {
+      Object.assign(PAGES, OTHERS);
+      draw();
+    });
+  }
   fetched = true;
-  import("./more.js" + (tries ? `?${tries}` : "")).then(({ OTHERS }) => {
-    Object.assign(PAGES, OTHERS);
-    draw();
-  }, () => setTimeout(fetching, AGAIN * (tries + 1), model, act, tries + 1));
   return sheet(ui.over, worded("loading"), act);
 }
 
@@ -238,7 +219,6 @@ function keep() {
   if (model.welcome) storage.keepTable(model.welcome.server_id, model.result ? null : model.table); // a snapshot has the result
 }
 
-/** The page is looked at again, or the network is back. */
 function woken() {
   link.wake();
   look(model, !document.hidden, link.nonce);
@@ -246,7 +226,7 @@ function woken() {
   draw();
 }
 
-/** The page does something. If it did nothing for long, nobody has seen what comes now. */
+/** If the page did nothing for long, nobody has seen what comes now. */
 function runs() {
   const still = Date.now() - ran > STILL;
   ran = Date.now();
@@ -255,7 +235,6 @@ function runs() {
   setTimeout(woken);
 }
 
-/** Takes over from start.js. */
 export function begin() {
   addEventListener("popstate", popped);
   keys.listen(app);
@@ -263,11 +242,16 @@ export function begin() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) return void woken();
     look(model, false);
-    keep(); // a phone may end a page that nobody looks at without a word
+    keep(); // a phone may end a hidden page without a word
   });
   addEventListener("pagehide", () => {
     keep();
     if (link.serverId) storage.goAway(link.serverId);
+  });
+  addEventListener("storage", () => {
+    if (!link.token || model.state === "ended" || !storage.replaced(link.serverId, link.token)) return;
+    link.close();
+    stated("ended", { code: "taken_over" });
   });
   for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
   setInterval(() => {

@@ -1,6 +1,5 @@
 /**
- * Keeps the screen on: by a wake lock, which needs https; else by a video that the page makes itself and shows in a corner.
- *
+ * Keeps the screen on: by a wake lock, which needs https; else by a video of its own in a corner.
  * Blink wants the video in view, Gecko is content with a stream, WebKit wants picture and sound, unmuted, begun in a gesture.
  */
 const FRAME = 1000; // milliseconds between two pictures of the video

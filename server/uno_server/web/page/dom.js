@@ -1,20 +1,10 @@
-/**
- * Drawing: descriptions of what is to be seen, and an element changed until it shows them.
- *
- * What stays the same stays the same element: focus, scroll and what is typed survive. Text comes only into text nodes.
- */
+/** Drawing: an element changed until it shows what is described (README.md). Text comes only into text nodes. */
 
+const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
 const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
 
-/**
- * A description of an element. Attributes beside those of HTML:
- * `key` (which of its siblings this is, where they come and go), `on: {click: event => …}`, `made: element => …` (called
- * once, when it is in the document), `style: {"--columns": 3}`. False and null leave an attribute out, true is empty;
- * `aria-*` takes any value but null. `value` is set when the described value changes, so that typing is not disturbed.
- * Children: descriptions, texts, numbers and arrays of them; null, undefined, false and "" are nothing.
- */
 export function h(tag, attributes, ...children) {
   return { tag, attributes: attributes || {}, children: flat(children) };
 }
@@ -23,7 +13,6 @@ const flat = (children) => children.flat(Infinity)
   .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
   .map((child) => (typeof child === "object" ? child : String(child)));
 
-/** Let `root` contain just what is described: one description or an array of them. */
 export function render(root, description) {
   const page = root.ownerDocument;
   const focused = page.activeElement;
@@ -35,21 +24,14 @@ export function render(root, description) {
   for (const [node, call] of made) call(node);
 }
 
-const REACHED = "button, a[href], [tabindex]";
+const REACHED = "button, a[href], input, select, textarea, summary, [tabindex]";
 
-/** Where the focus goes if an element has gone: itself, those after and before it, then those around its parents. */
+/** Where the focus goes if an element has gone: itself, then what is nearest to it, of two the one after it. */
 function around(focused, root) {
-  const found = [focused];
-  for (let at = focused; at && at !== root; at = at.parentElement) {
-    for (const way of ["nextElementSibling", "previousElementSibling"]) {
-      for (let beside = at[way]; beside; beside = beside[way]) {
-        if (beside.matches(REACHED)) found.push(beside);
-        else found.push(...beside.querySelectorAll(REACHED));
-      }
-    }
-    if (at.matches(REACHED)) found.push(at);
-  }
-  return found;
+  const all = [...root.querySelectorAll(REACHED)];
+  const here = all.indexOf(focused) + 0.1;
+  const near = all.map((node, at) => ({ node, far: Math.abs(at - here) }));
+  return near.sort((one, other) => one.far - other.far).map(({ node }) => node);
 }
 
 function children(parent, wanted, made) {
@@ -120,12 +102,29 @@ function set(node, name, value, old) {
   else if (value !== old) node.setAttribute(name, value === true && bare ? "" : String(value));
 }
 
-/** The one listener: whoever is described now hears it, so that a redraw changes no listeners. */
+/** The one listener, so that a redraw changes none. */
 function heard(event) {
   shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
 }
 
-/** Calls with the width, the height and the left padding of an element, now and whenever its size is another. */
+/** Makes of a drawing one that is done soon, once; a page that is not looked at has no frames, but a title. */
+export function soon(call) {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    const now = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(late);
+      due = false;
+      call();
+    };
+    const frame = requestAnimationFrame(now);
+    const late = setTimeout(now, LATE);
+  };
+}
+
+/** Calls with width, height and left padding, now and whenever the size is another. */
 export function onResize(node, call) {
   let last = "";
   new ResizeObserver(() => {

@@ -5,7 +5,7 @@ const TAGS = /<(\/?)(\w+)([^>]*?)(\/?)>/g;
 const ATTRIBUTES = /([\w:-]+)="([^"]*)"/g;
 const kept = new Map();
 
-/** The elements of a drawing, as `h` describes them. @param {string} markup @returns {object[]} */
+/** The elements of a drawing, as `h` describes them. */
 export function drawn(markup) {
   const open = [{ children: [] }];
   for (const [, closes, tag, given, empty] of markup.matchAll(TAGS)) {
@@ -25,10 +25,10 @@ export function once(key, make) {
   return kept.get(key);
 }
 
-/** A drawing in a box that readers pass by. @param {string} name its class @param {string} box @param {string} markup */
+/** A drawing in a box that readers pass by. */
 export const picture = (name, box, markup) =>
   h("svg", { class: name, viewBox: box, "aria-hidden": "true", focusable: "false" }, drawn(markup));
 
-/** Lines without a filling. @param {string} d @param {string} ink @param {number} wide */
+/** Lines without a filling. */
 export const stroke = (d, ink, wide, more = "") =>
   `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${wide}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;

@@ -1,10 +1,9 @@
 /** Keys, and where the focus is: on a phone no keyboard comes up by itself. */
 
 const HOVERS = matchMedia("(hover: hover)"); // a mouse, so a keyboard too
-const places = new Map(); // of each view, the control that had the focus when it was left, and how far down it was
+const places = new Map(); // of each view that was left, what had the focus, and how far down it was
 let wanted = "";
 
-/** What a control is called, to find it again. */
 const called = (control) => control.id || control.getAttribute("aria-label") || control.textContent;
 
 /** The focus goes to the element of that id after the next drawing. */
@@ -12,7 +11,6 @@ export function want(id) {
   wanted = id;
 }
 
-/** Keeps where the focus was on a view that is no longer drawn. */
 export function leave(view) {
   places.set(view, { control: called(document.activeElement), y: window.scrollY });
 }

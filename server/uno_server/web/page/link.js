@@ -1,36 +1,16 @@
-/**
- * The connection to the server: one session that outlives its connections (P-4, P-5, P-6).
- *
- * new Link({url, take, state, program}); what it does by itself: greets, answers `ping`, pings, notices silence, comes
- * back with growing pauses, resumes with its token, its table and the last entry, and asks again what had no answer.
- *
- * `take(message)` gets every message of the server, its texts cleaned (P-13.3). An answer, and what `ask` resolves
- * with, has its request under `request`. If `take` throws, the link begins anew and asks for a snapshot (P-8.5).
- * `state(name, detail)`:
- * - `connecting`
- * - `greeted` (the welcome): now `login` or `resume`; not told if the link resumes by itself
- * - `in` (logged_in or resumed)
- * - `lost` ({after, tries, bye}): it will come back, in `after` milliseconds; `bye` if the server said why
- * - `ended` (the bye): the server forbids coming back, or another tab took over; `connect()` begins again
- * `ask` before there is a session, or while the link is lost, is sent as soon as there is one. It rejects with the
- * `error`, or with {code: "lost"} if nobody can tell any more what became of it.
- * After a `bad_token` the link is `greeted` again on a new connection, and `resume` has rejected with that error.
- * `token`, `serverId` and `at` ({table, n} of the last entry, or null) can be read. A test has a `world` of its own
- * instead of the browser's.
- */
+/** The connection to the server: one session that outlives its connections (README.md). A test has a `world` of its own. */
 
 import { cleanTree } from "./clean.js";
 import { decode, encode } from "./msgpack.js";
 
 const SUBPROTOCOL = "uno.v1";
 const PAUSES = [0, 500, 1000, 2000, 5000]; // milliseconds; the last one for ever
-const LASTED = 5000; // a connection of so many milliseconds makes the next try the first
+const LASTED = 5000; // milliseconds of a connection after which tries are counted anew
 const GREETING = 6000; // milliseconds for a connection until it is greeted
-const WAKING = 100; // milliseconds in which a page that woke up hears of the server, or connects anew beside
-const WOKEN = 700; // milliseconds after which the old connection is given up
-const LATE = 2000; // milliseconds by which timers of a page that slept are late
+const WAKING = 100; // milliseconds after which a page that woke up connects anew beside
+const WOKEN = 700; // and gives the old connection up
+const LATE = 2000; // milliseconds by which a timer is late that slept
 const MOST_PAGES = 5; // of a list of tables
-const USUAL = { ping: 5, silence: 14 }; // seconds (P-10.2)
 
 const LOST = { t: "error", code: "lost", args: {}, text: "The connection was lost." };
 
@@ -42,53 +22,31 @@ const browser = {
   random: () => Math.random(),
 };
 
-/** A number of seconds as milliseconds, if it makes sense, else the usual one (P-13.4). */
-function told(seconds, usual, least, most) {
-  return 1000 * (seconds >= least && seconds <= most ? seconds : usual);
-}
-
-/** Whether this, the first message of a connection, is no welcome. */
-function refuses(data) {
-  try {
-    return decode(new Uint8Array(data)).t !== "welcome";
-  } catch {
-    return true;
-  }
-}
-
-/** The session of one page. */
 export class Link {
-  /**
-   * `words()`: the language in which the server words its messages; `yields()`: whether another tab has the session, so
-   * that this one leaves it there.
-   */
-  constructor({ url, take, state, program = "", words = () => undefined, yields = () => false }, world = browser) {
-    Object.assign(this, { url, take, state, program, words, yields, world });
+  constructor(options, world = browser) {
+    Object.assign(this, { yields: () => false }, options, { world });
     this.token = null;
     this.serverId = null;
-    this.at = null;
+    this.fresh = false; // until there is a snapshot, it is asked for
     this.lastId = 0;
     this.requests = []; // without an answer, oldest first: {key, message, sent, answer, resolve, reject}
     this.entering = null; // {message, resolve, reject} of `login` or `resume`
     this.tries = 0;
     this.nonce = 0;
     this.socket = null;
-    this.spare = null; // a second connection, begun beside one that may be dead; whichever answers first is kept
+    this.spare = null; // a connection beside one that may be dead; the first to answer is kept
     this.timers = {};
     this.ended = true;
     this.inside = false; // this connection has the session
   }
 
-  /** Opens a connection, unless there is one. */
   connect() {
     this.ended = false;
     if (!this.socket) this.use(this.open());
   }
 
-  /** Goes on with a session, and where the table is known up to an entry, from there; else with a snapshot. */
-  resume(token, table, seen) {
+  resume(token) {
     this.token = token;
-    this.at = table && Number.isInteger(seen) ? { table, n: seen } : null;
     return this.enter(this.resumption());
   }
 
@@ -101,7 +59,7 @@ export class Link {
     });
   }
 
-  /** The answer to a request. The same one again before it has one (a button pressed twice) is not sent twice. */
+  /** The answer to a request; a button pressed twice sends one. */
   ask(type, fields = {}) {
     if (this.ended) return Promise.reject(LOST);
     const key = JSON.stringify([type, fields]);
@@ -114,7 +72,7 @@ export class Link {
     return request.answer;
   }
 
-  /** Asks which tables there are; `take` hears of a page of them after the other. */
+  /** `take` hears of the tables, page by page. */
   async askTables() {
     for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
       const { tables, more } = await this.ask("list_tables", { after });
@@ -123,12 +81,11 @@ export class Link {
     }
   }
 
-  /** A message that is no request. */
   send(message) {
     if (this.socket?.readyState === 1) this.socket.send(encode(message));
   }
 
-  /** The page is looked at again, or the network is back: makes sure at once that the link stands. */
+  /** Makes sure at once that the link stands. */
   wake() {
     if (this.ended) return;
     if (!this.socket) this.connect();
@@ -143,39 +100,36 @@ export class Link {
     }
   }
 
-  /** Connects anew at once; `fresh`: asks for a snapshot. */
-  again(fresh = false) {
-    if (fresh) this.at = null;
+  again(fresh = this.fresh) {
+    this.fresh = fresh;
     this.drop();
     this.connect();
   }
 
-  /** Ends it: nothing comes back by itself any more; the session stays on the server. */
+  /** Ends it; the session stays on the server. */
   close() {
     this.ended = true;
     this.drop();
     this.forsake();
   }
 
-  /** A new connection; not used before it answers, or `use` is called. */
+  /** A new connection, for `use`. */
   open() {
     const socket = this.world.open(this.url);
     socket.binaryType = "arraybuffer";
     const hello = { t: "hello", versions: [2, 2], program: this.program, words: this.words() };
     socket.onopen = () => socket.send(encode(hello));
     socket.onmessage = ({ data }) => {
-      if (this.spare === socket && !refuses(data)) this.use(socket);
+      if (this.spare === socket && decode(new Uint8Array(data)).t === "welcome") this.use(socket);
       if (this.socket === socket) this.receive(data);
     };
     socket.onclose = () => {
       if (this.spare === socket) this.spare = null;
       if (this.socket === socket) this.lose();
     };
-    socket.onerror = () => {}; // `close` follows
     return socket;
   }
 
-  /** From now on this connection, and no other. */
   use(socket) {
     if (this.spare === socket) this.spare = null;
     this.drop();
@@ -184,7 +138,6 @@ export class Link {
     this.timer("greeting", GREETING, () => this.lose());
   }
 
-  /** The connection that there was lives. */
   awake() {
     this.stop("waking");
     this.spare?.close();
@@ -201,23 +154,23 @@ export class Link {
   }
 
   stop(...names) {
-    for (const name of names.length ? names : Object.keys(this.timers)) {
+    for (const name of names) {
       this.world.clear(this.timers[name]);
       this.timers[name] = undefined;
     }
   }
 
-  /** Nothing of this connection is heard any more; nobody can tell what becomes of `login` or `resume`. */
+  /** Nothing of this connection is heard any more. */
   drop() {
     this.awake();
-    this.stop();
+    this.stop(...Object.keys(this.timers));
     const { socket, entering } = this;
     Object.assign(this, { socket: null, inside: false, greeted: false, entering: null });
     socket?.close();
     entering?.reject(LOST);
   }
 
-  /** The connection is over: back with a pause, or for good if the server says so. */
+  /** Back with a pause, or never if the server says so. */
   lose() {
     const { bye } = this;
     this.tries = this.greeted && this.world.now() - this.began > LASTED ? 0 : this.tries;
@@ -229,23 +182,22 @@ export class Link {
       return;
     }
     const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] * (0.5 + this.world.random() / 2);
-    const after = bye?.code === "bad_token" ? 0 : Math.max(pause, told(bye?.after, 0, 0, 5));
+    const after = bye?.code === "bad_token" ? 0 : Math.max(pause, 1000 * (bye?.after ?? 0));
     this.tries += 1;
     this.timer("pause", after, () => this.connect());
     this.state("lost", { after, tries: this.tries, bye });
   }
 
   beat() {
-    this.timer("ping", this.timeouts.ping, (late) => {
+    this.timer("ping", 1000 * this.timeouts.ping, (late) => {
       if (late) this.wake();
       else this.ping();
       this.beat();
     });
   }
 
-  /** Something was heard: the server is there. */
   heard() {
-    this.timer("silent", this.timeouts?.silence ?? 1000 * USUAL.silence, (late) => {
+    this.timer("silent", 1000 * this.timeouts.silence, (late) => {
       if (!late) this.lose();
       else {
         this.heard();
@@ -261,13 +213,12 @@ export class Link {
   }
 
   receive(data) {
-    this.heard();
+    if (this.greeted) this.heard();
     let request = null;
     try {
       const message = cleanTree(decode(new Uint8Array(data)));
       request = this.answered(message);
       if (request) message.request = request.message;
-      this.note(message);
       this.take(message);
       this.react(message);
       if (request && message.t === "error") request.reject(message);
@@ -275,24 +226,15 @@ export class Link {
     } catch (fault) {
       console.error(fault);
       request?.reject(LOST);
-      this.at = null;
+      this.fresh = true;
       this.lose();
     }
   }
 
-  /** The request that this message answers; it is no longer waited for. */
   answered({ id }) {
-    const at = id === undefined || id === null ? -1 : this.requests.findIndex(({ message }) => message.id === id);
-    return at < 0 ? null : this.requests.splice(at, 1)[0];
-  }
-
-  /** Which entry is the last (P-5.9). */
-  note({ t: type, table, n, request, event }) {
-    if (type === "snapshot") this.at = { table, n };
-    else if (type === "entry" && this.at?.table === table) this.at = { table, n };
-    const closed = type === "entry" && event.k === "phase_changed" && event.phase === "closed";
-    const gone = (type === "put_out" || closed) && this.at?.table === table;
-    if (gone || (type === "ok" && request?.t === "leave_table")) this.at = null;
+    const request = this.requests.find(({ sent, message }) => sent && message.id === id);
+    this.requests = this.requests.filter((other) => other !== request);
+    return request;
   }
 
   react(message) {
@@ -302,6 +244,7 @@ export class Link {
     else if (type === "pong" && (nonce === null || nonce >= this.nonce)) this.awake();
     else if (type === "error" && id === null) this.complained(message);
     else if (type === "logged_in" || type === "resumed") this.entered(message);
+    else if (type === "snapshot") this.fresh = false;
     else if (type === "bye") {
       this.bye = message;
       this.lose();
@@ -309,9 +252,7 @@ export class Link {
   }
 
   welcomed(message) {
-    const { ping, silence } = message.timeouts ?? {};
-    this.timeouts = { ping: told(ping, USUAL.ping, 0.25, 30), silence: told(silence, USUAL.silence, 0.5, 60) };
-    this.greeted = true;
+    Object.assign(this, { timeouts: message.timeouts, greeted: true });
     this.stop("greeting");
     this.heard();
     this.beat();
@@ -326,13 +267,11 @@ export class Link {
     } else this.enter(this.resumption()).catch(() => {});
   }
 
-  /** Nothing of the session is good any more. */
   forget() {
-    Object.assign(this, { token: null, at: null });
+    this.token = null;
     this.forsake();
   }
 
-  /** Nobody can tell any more what becomes of requests. */
   forsake(of = () => true) {
     const gone = this.requests.filter(of);
     this.requests = this.requests.filter((request) => !gone.includes(request));
@@ -340,7 +279,8 @@ export class Link {
   }
 
   resumption() {
-    return { t: "resume", token: this.token, table: this.at?.table, seen: this.at?.n };
+    const table = this.fresh ? null : this.table();
+    return { t: "resume", token: this.token, table: table?.code, seen: table?.n };
   }
 
   /** An error about `login`, `resume` or the connection (P-4.8). */
@@ -348,7 +288,7 @@ export class Link {
     const { entering } = this;
     if (!entering) return;
     if (message.code === "bad_seq" && entering.message.seen !== undefined) { // P-8.6
-      this.at = null;
+      this.fresh = true;
       entering.message = this.resumption();
       this.send(entering.message);
       return;
@@ -358,13 +298,12 @@ export class Link {
     entering.reject(message);
   }
 
-  /** The session is there: what waits is sent, what had no answer again under its number (P-6.4). */
+  /** What waits is sent, what had no answer again under its number (P-6.4). */
   entered(message) {
-    if (message.token) Object.assign(this, { token: message.token, lastId: 0, at: null });
+    if (message.token) Object.assign(this, { token: message.token, lastId: 0 });
     const last = message.last_id ?? 0;
-    if (last > this.lastId) this.forsake(({ sent }) => sent); // somebody else had the session: these numbers mean others
+    if (last > this.lastId) this.forsake(({ sent }) => sent); // another device's numbers
     this.lastId = Math.max(this.lastId, last);
-    if (this.at?.table !== message.table) this.at = null;
     const { entering } = this;
     this.entering = null;
     this.inside = true;

@@ -1,40 +1,16 @@
-/**
- * All that the page knows, as one value that screens are drawn from. Pure: no DOM, no network.
- *
- * model = {
- *   state, detail   how the link stands, as `Link` says it (`noteState`)
- *   welcome         the server's, or null; `welcome.capabilities` is always a list, `welcome.password` a mark
- *   name            the player's own, empty before there is a session
- *   tables, rules   the last list of tables (all its pages; where nobody is, at the end), the last answer to
- *                   `table_rules`; null before
- *   table           see table.js; null in the lobby
- *   legal           {decision, n, actions, words} for the question that is open, else null
- *   clock           {decision, seconds, of, at}, `at` as `now` in milliseconds; null: no clock runs
- *   lobby           [{n, name, text}], oldest first, at most 50
- *   news            the last 200 of {event, before, table, at, missed}: what happened, the table before and after it
- *   count           how many news there ever were, so that a screen sees which are new to it
- *   missed          those of `news` that came while nobody looked; whoever tells them empties it
- *   result          how the last round ended: {round, winners, blocked, gains, ranks, scores, names, over, hands,
- *                   seed}; `over`: the winners of the game or null; `hands` by seat or null; null before the first
- *   putOut          the last `put_out` ({table, code, text}), also with the code `closed`; null once at a table again
- * }
- * What comes counts as missed while nobody looks, and from `lost`, `restore` or `look` on until a `pong` says that all
- * has come: what was buffered for a page that stood still comes after it woke.
- */
+/** All that the page knows, as one value that screens are drawn from (README.md). Pure: no DOM, no network. */
 
 import { apply, nameOf, open } from "./table.js";
 
 const NEWS_KEPT = 200;
 const LINES_KEPT = 50;
 
-/** A model that knows nothing yet. */
 export const start = () => ({
   state: "connecting", detail: null, welcome: null, name: "", tables: null, rules: null, table: null, legal: null,
   clock: null, lobby: [], news: [], count: 0, missed: [], result: null, putOut: null,
   looking: true, behind: 0, // the least `nonce` of the `pong` after which nothing is missed; 0: nothing is
 });
 
-/** The link says how it stands. */
 export function noteState(model, state, detail = null) {
   Object.assign(model, { state, detail });
   if (state === "greeted") model.table = model.legal = model.clock = null;
@@ -51,15 +27,12 @@ export function look(model, looking, nonce = model.behind) {
   Object.assign(model, { looking, behind: nonce });
 }
 
-/** Goes on with a table that was kept over a reload of the page; `link.resume` with its code and `n` follows. */
+/** Goes on with a table that was kept over a reload of the page; `link.resume` follows. */
 export function restore(model, table) {
   Object.assign(model, { table, behind: 1 });
 }
 
-/**
- * One message of the server, which came at `now` in milliseconds.
- * @throws {Error} if it contradicts the table; then only a fresh snapshot is reliable (P-8.5)
- */
+/** One message of the server. @throws {Error} if only a fresh snapshot is reliable now (P-8.5) */
 export function take(model, message, now = performance.now()) {
   if (OF_A_TABLE.includes(message.t) && !at(model, message)) return;
   Object.assign(model, TAKEN[message.t]?.(model, message, now));
@@ -70,7 +43,6 @@ const OVER = { legal: null, clock: null };
 const GONE = { ...OVER, table: null, result: null };
 
 const at = (model, { table }) => model.table !== null && model.table.code === table;
-const putOut = (table, code, text = "") => ({ ...GONE, putOut: { table, code, text } });
 
 function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
   const { room: { occupants }, game: { round, scores } } = table;
@@ -78,13 +50,11 @@ function resultOf(table, { winners, blocked = false, gains = [], ranks = [] }) {
   return { round, winners, blocked, gains, ranks, scores, names, over: null, hands: null, seed: null };
 }
 
-/** Lines of the lobby in their order, each once. */
 function lobbyOf(...lines) {
   const known = new Map(lines.map(({ n, name, text }) => [n, { n, name, text }]));
   return { lobby: [...known.values()].sort((one, other) => one.n - other.n).slice(-LINES_KEPT) };
 }
 
-/** By kind of event, what it changes beyond the table itself. */
 const AFTER = {
   __proto__: null,
   asked: () => ({ legal: null }),
@@ -96,15 +66,12 @@ const AFTER = {
   game_cleared: () => ({ ...OVER, result: null }),
   hands_shown: ({ result }, { hands }) => ({ result: result && { ...result, hands } }),
   game_seed: ({ result }, { seed }) => ({ result: result && { ...result, seed } }),
-  phase_changed: ({ table }, { phase }) => (phase === "closed" ? putOut(table.code, "closed") : {}),
+  phase_changed: (_, { phase }) => phase === "closed" && { ...GONE, putOut: "closed" },
 };
 
-/** By type of message, what it changes. */
 const TAKEN = {
   __proto__: null,
-  welcome: (_, message) => (
-    { welcome: { ...message, capabilities: message.capabilities ?? [], password: message.password === true } }
-  ),
+  welcome: (_, welcome) => ({ welcome }),
   logged_in: (_, { name }) => ({ ...GONE, name, behind: 0, missed: [] }),
   resumed: (model, message) => ({ ...(!at(model, message) && GONE), name: message.name }),
   ok: (_, { request }) => request?.t === "leave_table" && GONE,
@@ -122,7 +89,6 @@ const TAKEN = {
   entry(model, message, now) {
     const before = { ...model.table };
     const event = apply(model.table, message);
-    if (event === null) return {};
     const missed = Boolean(model.behind) || !model.looking;
     const item = { event, before, table: { ...model.table }, at: now, missed };
     return {
@@ -140,5 +106,5 @@ const TAKEN = {
   ),
   lobby_said: ({ lobby }, line) => lobbyOf(...(lobby.some(({ n }) => n >= line.n) ? [] : lobby), line), // P-7.27: a new server
   lobby_talk: ({ lobby }, { lines, request }) => lobbyOf(...(request?.after ? lobby : []), ...lines ?? []),
-  put_out: (_, { table, code, text }) => putOut(table, code, text ?? ""),
+  put_out: (_, { code }) => ({ ...GONE, putOut: code }),
 };

@@ -1,30 +1,8 @@
-/**
- * What the player is putting together: cards, their colour, a player, UNO, and what costs cards. Pure.
- *
- * picking = {
- *   decision   the question that it is about
- *   cards      chosen so far, in order; more than one in a chain
- *   colours    as long as `cards`: the colour named for each wild, else null
- *   asks       as long as `cards`: what each asks (P-9.5), such as [["name_colour"]]
- *   target     the player chosen, or null
- *   finishing  the chosen cards are to be played, and only the player is still to be chosen
- *   follows    in a chain: null while the server is asked, then the actions that may come next
- *   armed      UNO is called with the play that leaves one card; `usual` (the setting) again when the hand grows
- *   held       how many cards the hand had
- *   confirm    null, or {kind: `out_of_turn` | `false_uno`, cost, left, request}: yes sends the request
- * }
- * The functions that change it give {picking, request, refused}: `request` is null or {type, fields} for `link.ask`;
- * `refused` is null or the card that cannot be played (`why_not` says why).
- * - A request of type `continuations`: give its answer to `follow` (and if it is refused, call `back`).
- * - Begin with `start(usual)` and call `fresh` before each drawing: what belonged to an older question is dropped.
- * - In a hand that has a card twice, the first ones of it are the chosen.
- * `offers(model, picking)` says what to show, and `step` what the player has to do next.
- */
+/** What the player is putting together (README.md). Pure. */
 
-import { isAsked } from "./table.js";
+import { isAsked, less, OF_SEVERAL } from "./table.js";
 
 const COLOURS = ["R", "Y", "G", "B"];
-const TO_ALL = ["vote", "pass_card", "confirm"]; // questions to several at once
 const NOTHING = { cards: [], colours: [], asks: [], target: null, finishing: false, follows: null, confirm: null };
 
 /** Nothing is chosen yet; `usual`: whether UNO is armed as a rule. */
@@ -38,15 +16,11 @@ const lists = (model, kind) => listed(model, kind).length > 0;
 const rule = ({ table }, option) => table.room.rules[option];
 const isWild = (card) => card[0] === "W";
 
-/** The own hand; empty where there is none. */
 export const handOf = ({ table }) => (table?.game && table.seat !== null ? table.game.hands[table.seat] : []);
 
-const less = (cards, card) => cards.filter((_, each) => each !== cards.indexOf(card));
-
-/** What is left of it without the cards that are chosen. */
 export const leftOf = (model, picking) => picking.cards.reduce(less, handOf(model));
 
-/** The same picking, or an empty one if the question or the hand is another by now; `usual`: the setting now. */
+/** The same picking, or an empty one if the question or the hand is another by now. */
 export function fresh(model, picking, usual = picking.usual) {
   if (usual !== picking.usual) picking = { ...picking, usual, armed: usual };
   const decision = model.table?.game?.decision ?? -1;
@@ -55,10 +29,9 @@ export function fresh(model, picking, usual = picking.usual) {
   return { ...emptied(picking), decision, held, armed: held > picking.held ? picking.usual : picking.armed };
 }
 
-/** The plays that are listed, first or next in the chain. */
 const plays = (model, picking) => (picking.cards.length ? (picking.follows ?? []) : listed(model, "play"));
 
-/** Whether several cards answer what is asked: a chain, or a double, which also answers a penalty. */
+/** Whether several cards may answer; doubles also answer a penalty. */
 function mayChain(model) {
   if (!isAsked(model.table)) return false;
   const kind = model.table.game.waiting_for.k;
@@ -67,7 +40,7 @@ function mayChain(model) {
 }
 const colourDue = ({ colours, asks }) => (last(asks) ?? []).includes("name_colour") && !last(colours);
 
-/** The seats that can be chosen now: those listed, else all others still in the round. */
+/** The seats that can be chosen. */
 function targets(model) {
   const chosen = listed(model, "choose").map(({ target }) => target);
   const { game, seat } = model.table;
@@ -75,19 +48,6 @@ function targets(model) {
   return game.playing.flatMap((inRound, other) => (inRound && other !== seat ? [other] : []));
 }
 
-/**
- * What can be done now: {
- *   asked       whether the own seat is
- *   kind        of the question, or null
- *   step        `confirm`, `colour`, `target`, `chain` (more cards, or `play`), `vote`, `card`, `answer` or null
- *   cards       those to be chosen now; `jumps`: whether they are out of turn
- *   colours, targets, rules   answers to the step
- *   draw, keep, pass, accept, challenge, done   whether listed
- *   play        whether the chosen cards can be sent
- *   catches     seats to catch
- *   uno         `call` (the window is the own one), `arm` (before the play that leaves one card), or null
- * }
- */
 export function offers(model, picking) {
   const game = model.table?.game;
   const asked = isAsked(model.table);
@@ -96,7 +56,6 @@ export function offers(model, picking) {
   const rules = listed(model, "vote").map((action) => action.rule);
   const step = game ? stepOf(model, picking, { cards, rules, asked }) : null;
   const open = (kind) => !picking.cards.length && lists(model, kind);
-  const arms = () => Boolean(game) && leavesOne(model, picking, 1);
   return {
     asked, kind: game?.waiting_for?.k ?? null, step, cards, jumps: cards.length > 0 && !asked,
     colours: step === "colour" ? COLOURS : [], targets: step === "target" ? targets(model) : [], rules,
@@ -104,7 +63,7 @@ export function offers(model, picking) {
     accept: open("accept"), challenge: open("challenge"), done: open("done"),
     play: picking.cards.length > 0 && !colourDue(picking),
     catches: listed(model, "catch").map(({ target }) => target),
-    uno: lists(model, "uno") ? "call" : arms() ? "arm" : null,
+    uno: lists(model, "uno") ? "call" : game && leavesOne(model, picking, 1) ? "arm" : null,
   };
 }
 
@@ -118,7 +77,7 @@ function stepOf(model, picking, { cards, rules, asked }) {
   return asked ? "answer" : null;
 }
 
-/** Whether UNO belongs to the play: `more` cards beyond those that are chosen leave one, or may do so (U2). */
+/** Whether UNO belongs to the play: `more` cards beyond the chosen leave one, or may (U2). */
 function leavesOne(model, picking, more = 0) {
   if (rule(model, "uno") !== "call") return false;
   const left = leftOf(model, picking);
@@ -140,7 +99,7 @@ function movesHands(model, card = "") {
     || (card[1] === "7" && ["yes", "sevens"].includes(numbers)) || (card[1] === "0" && ["yes", "zeros"].includes(numbers));
 }
 
-/** Whether such a card, the chosen one or one that can be, may bring a hand of one card. */
+/** Whether such a card may bring a hand of one card. */
 function owes(model, picking, more) {
   const { counts, playing } = model.table.game;
   const moves = more ? plays(model, picking).some(({ card }) => movesHands(model, card)) : movesHands(model, last(picking.cards));
@@ -152,7 +111,6 @@ const asking = (model, type, fields) => ({ type, fields: { decision: model.table
 const answer = (model, picking, type, fields) => now(emptied(picking), asking(model, type, fields));
 const chain = ({ cards, colours }) => ({ cards, ...(colours.some(Boolean) && { colours }) });
 
-/** The next thing that the chosen cards need, or the request. */
 function goOn(model, picking) {
   if (colourDue(picking)) return now(picking);
   if (mayChain(model) && !picking.finishing && leftOf(model, picking).length) {
@@ -161,32 +119,25 @@ function goOn(model, picking) {
   return play(model, picking);
 }
 
-/** A card of the hand is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused. */
+/** A card is chosen: to be played, passed on or kept; or it asks for a confirmation, or is refused. */
 export function choose(model, picking, card) {
   for (const kind of ["give", "retain"]) {
     if (listed(model, kind).some((action) => action.card === card)) return answer(model, picking, kind, { card });
   }
   const action = plays(model, picking).find((each) => each.card === card);
   if (!action) return misfit(model, picking, card);
-  const { cards, colours, asks } = picking;
-  return goOn(model, {
-    ...emptied(picking),
-    decision: model.table.game.decision,
-    cards: [...cards, card],
-    colours: [...colours, null],
-    asks: [...asks, action.asks ?? []],
-  });
+  const [cards, colours, asks] = [[...picking.cards, card], [...picking.colours, null], [...picking.asks, action.asks ?? []]];
+  return goOn(model, { ...emptied(picking), decision: model.table.game.decision, cards, colours, asks });
 }
 
 /** Whether something out of turn may cost the player cards. */
 function finable({ table: { game, seat } }) {
-  return game.phase === "playing" && game.playing[seat] && game.waiting_for && !TO_ALL.includes(game.waiting_for.k);
+  return game.phase === "playing" && game.playing[seat] && game.waiting_for && !OF_SEVERAL.includes(game.waiting_for.k);
 }
 
-/** Asks before a request that costs cards. */
-function warned(model, picking, kind, cost, request) {
-  return now({ ...picking, confirm: { kind, cost, left: handOf(model).length, request } });
-}
+const warned = (model, picking, kind, cost, request) => (
+  now({ ...picking, confirm: { kind, cost, left: handOf(model).length, request } })
+);
 
 /** A card that is not listed: it costs cards out of turn, or is refused. */
 function misfit(model, picking, card) {
@@ -207,13 +158,12 @@ export function nameColour(model, picking, colour) {
   return goOn(model, { ...picking, colours });
 }
 
-/** A player is chosen. */
 export function chooseTarget(model, picking, target) {
   if (lists(model, "choose")) return answer(model, picking, "choose", { target });
   return picking.finishing ? play(model, { ...picking, target }) : now(picking);
 }
 
-/** The chosen cards are played; asks for the player first, if one is needed. */
+/** Plays the chosen cards, or asks for the player first. */
 export function play(model, picking) {
   if (!picking.cards.length || colourDue(picking)) return now(picking);
   if (last(picking.asks).includes("choose_player") && picking.target === null) {
@@ -239,17 +189,12 @@ export function follow(model, picking, message) {
 }
 
 /** An answer without a choice: `draw`, `keep`, `pass`, `accept`, `challenge`, `done`. */
-export function give(model, picking, kind) {
-  return lists(model, kind) ? answer(model, picking, kind) : now(picking);
-}
+export const give = (model, picking, kind) => (lists(model, kind) ? answer(model, picking, kind) : now(picking));
 
-/** A rule gets the vote. */
 export const vote = (model, picking, name) => answer(model, picking, "vote", { rule: name });
-
-/** The seat is caught that has not called UNO. */
 export const catchSeat = (model, picking, target) => now(picking, asking(model, "catch", { target }));
 
-/** UNO: called if the window is the own one; else armed or not; where that means nothing, it may cost cards. */
+/** UNO is called in the own window, else armed or not; where that means nothing, it may cost cards. */
 export function callUno(model, picking) {
   const { game, seat } = model.table;
   const call = asking(model, "uno");
@@ -263,16 +208,11 @@ export function callUno(model, picking) {
   return costs ? warned(model, picking, "false_uno", cost, call) : now(picking);
 }
 
-/** The switch beside the hand. */
 export const arm = (picking, armed) => ({ ...picking, armed });
 
-/** The answer to what is to be confirmed. */
-export function confirm(picking, yes) {
-  const request = yes && picking.confirm?.request;
-  return now({ ...picking, confirm: null }, request || null);
-}
+export const confirm = (picking, yes) => now({ ...picking, confirm: null }, yes ? picking.confirm.request : null);
 
-/** Takes back what was chosen last; in a chain one card (the server is asked again what may follow the others). */
+/** Takes back what was chosen last; in a chain one card. */
 export function back(model, picking) {
   if (picking.confirm) return now({ ...picking, confirm: null });
   if (picking.finishing) return now({ ...picking, finishing: false });

@@ -1,8 +1,4 @@
-/**
- * Who plays here, and at which table: coming in, coming back, leaving.
- *
- * `page` is what app.js shares: {model, link, ui, act, state}; `state` is called as by the link.
- */
+/** Who plays here, and at which table: coming in, coming back, leaving. `page` is what app.js shares. */
 import { worded } from "./book.js";
 import { pathOf } from "./address.js";
 import { restore } from "./model.js";
@@ -10,14 +6,9 @@ import { refused } from "./screens/join.js";
 import { refusalText } from "./sentences.js";
 import * as storage from "./storage.js";
 
-const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
+const SHORT_LIST = 20; // tables; a longer list is asked for every ten seconds instead of two
 
-let stopLooking = null;
-
-/**
- * Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat.
- * The error if that failed.
- */
+/** Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat. */
 export async function login({ link, ui, act }, name, password, claims = false) {
   const [, who, digits] = /^(.*\S) (\d{6})$/.exec(name) ?? [];
   ui.trying = name;
@@ -37,17 +28,17 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   return null;
 }
 
-/** The player is known here by a token, or has to say a name. */
+/** The player is known by a token, or says a name. */
 export function greeted(page, { server_id: server }) {
   const { model, ui, act } = page;
   const kept = storage.tokenOf(server);
   if (model.name) act.tell(worded("game_gone"), "fault");
   model.name = "";
-  const goOn = kept ? () => resume(page, server, kept) : () => {};
-  if (!ui.moving) {
-    goOn();
-    return;
-  }
+  const stay = () => {
+    ui.moving = null;
+    if (kept) resume(page, server, kept);
+  };
+  if (!ui.moving) return void stay();
   const { name, code } = ui.moving;
   const move = async () => {
     ui.moving = null;
@@ -58,12 +49,8 @@ export function greeted(page, { server_id: server }) {
       ui.join.wanted = false;
     } else if (kept && ["bad_code", "limit"].includes(error?.code)) {
       act.tell(act.why(error), "fault");
-      goOn();
+      stay();
     }
-  };
-  const stay = () => {
-    ui.moving = null;
-    goOn();
   };
   if (kept) {
     act.confirm(worded("continue_sure", { name, mine: kept.name }), worded("continue_yes"), move, stay);
@@ -74,7 +61,7 @@ function resume({ link, ui, act, model }, server, kept) {
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
   ui.trying = kept.name;
-  link.resume(kept.token, table?.code, table?.n)
+  link.resume(kept.token)
     .catch((error) => {
       if (error.code === "bad_token") storage.forgetToken(server);
       if (["moved", "claimed"].includes(error.args?.reason)) act.tell(act.why(error), "fault");
@@ -85,23 +72,16 @@ function resume({ link, ui, act, model }, server, kept) {
     });
 }
 
-/** There is a session: go where the address says, if there is no table yet. */
+/** Goes where the address says, if there is no table yet. */
 export function entered(page, { name, table: code }) {
   const { model, link, ui, act } = page;
   const server = model.welcome.server_id;
   act.mutes = storage.mutedNames(server);
   storage.keepToken(server, name, link.token);
-  stopLooking?.();
-  stopLooking = storage.lookOut(server, link.token, () => { // another tab of this browser plays now
-    link.close();
-    page.state("ended", { code: "taken_over" });
-  });
   const path = ui.path;
   Object.assign(ui, { path: "", join: undefined });
   if (code) {
-    if (path && code !== path) {
-      act.tell(worded("still_at", { name: code, wanted: path }));
-    }
+    if (path && code !== path) act.tell(worded("still_at", { name: code, wanted: path }));
     return;
   }
   if (path) act.enter(path);
@@ -120,7 +100,7 @@ export async function list({ model, link, ui }, again = false) {
   Object.assign(ui, { listing: false, listed: performance.now() });
 }
 
-/** Sits down at a table, or watches; a password is asked for where one is needed. */
+/** Sits down at a table, or watches. */
 export async function enter(page, code, watch = false, password = "") {
   try {
     const fields = password ? { table: code, password } : { table: code };
@@ -161,14 +141,12 @@ export function moved(page, message, before) {
   if (before && !model.table && model.putOut) {
     const words = { table: before.room.name };
     const why = { banned: worded("banned_from", words), closed: worded("table_closed") };
-    act.tell(why[model.putOut.code] ?? worded("removed_from", words),
-      model.putOut.code === "closed" ? "info" : "fault");
+    act.tell(why[model.putOut] ?? worded("removed_from", words), model.putOut === "closed" ? "info" : "fault");
     left(page);
   }
   if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);
 }
 
-/** The player is in the lobby again. */
 function left(page) {
   Object.assign(page.ui, { heard: [], unread: 0, change: undefined, starter: undefined });
   page.act.home();
@@ -176,7 +154,7 @@ function left(page) {
   list(page);
 }
 
-/** Leaves the table and forgets who plays here, to play under another name. */
+/** To play under another name. */
 export async function another({ model, link, ui, act }) {
   ui.depth = 0; // no way back: the page is loaded anew
   if (model.table && !(await act.ask("leave_table"))) return;
@@ -185,7 +163,6 @@ export async function another({ model, link, ui, act }) {
   location.assign(pathOf());
 }
 
-/** The address in the browser says which table this is. */
 export function placed(code) {
   history.replaceState(history.state, "", `${pathOf(code)}${location.search}`);
 }

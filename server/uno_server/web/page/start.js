@@ -1,48 +1,28 @@
-/**
- * What comes first: the form to join. All else is fetched while people say their name, and then draws (app.js).
- *
- * `ui` is what screens keep between drawings, each under its own name; `ui.view` is what is seen.
- */
-import { readMove, readPath } from "./address.js";
+/** What comes first: the form to join. All else is fetched while people say their name, and then draws (app.js). */
+import { codeOf, readMove } from "./address.js";
 import { openBook, worded } from "./book.js";
 import { colourHelp } from "./cards.js";
-import { h, render } from "./dom.js";
+import { h, render, soon } from "./dom.js";
 import * as keys from "./keys.js";
 import { anyFace, join } from "./screens/join.js";
 import * as storage from "./storage.js";
 
-const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
-const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
+const AGAIN = 1000; // milliseconds until a script is asked for again, each time so much later
 
 export const app = document.getElementById("app");
 export const ui = {
   name: storage.playerName(), face: storage.playerFace() ?? anyFace(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
-  path: readPath(location.pathname).code, moving: readMove(location.hash), heard: [],
+  path: codeOf(location.pathname), moving: readMove(location.hash), heard: [],
 };
-let drawing = false;
 let drawn = first;
 
-/** Draw soon, once; a page that is not looked at has no frames, but a title. */
-export function draw() {
-  if (drawing) return;
-  drawing = true;
-  const now = () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(late);
-    drawing = false;
-    drawn();
-  };
-  const frame = requestAnimationFrame(now);
-  const late = setTimeout(now, LATE);
-}
+export const draw = soon(() => drawn());
 
-/** The focus goes to the element of that id with the next drawing. */
 export function focus(id) {
   keys.want(id);
   draw();
 }
 
-/** From now on the page is drawn by that. */
 export function drawnBy(call) {
   drawn = call;
   draw();
@@ -57,11 +37,10 @@ export function show(view, inside, above, more = "") {
   ui.view = view;
 }
 
-/** The player was here before: nothing is asked while the page finds out whether that session is still there. */
+/** Nothing is asked while the page finds out whether a session is still there. */
 export const opening = () => h("div", { class: "join" },
   h("h1", { id: "title", tabindex: "-1" }, "UNO"), h("p", { class: "quiet" }, worded("coming_back")));
 
-/** The page looks as its player has chosen. */
 export function dress({ theme, large, motion, help }) {
   const marks = { theme: theme !== "auto" && theme, large: large && "yes", still: motion !== "full" && "yes" };
   for (const [name, mark] of Object.entries(marks)) {
@@ -78,13 +57,11 @@ function first() {
   show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
 }
 
-/** Some browsers remember under its address that a script did not come. */
-function fetchAll(tries = 0) {
-  Promise.all([import(`./app.js${tries ? `?${tries}` : ""}`), openBook()]).then(([app]) => app.begin(), () => {
-    setTimeout(fetchAll, AGAIN * (tries + 1), tries + 1);
-  });
+/** Asks for scripts until they come; the mark is for browsers that remember by the address that one did not. */
+export function insist(load, done, tries = 0) {
+  load(tries ? `?${tries}` : "").then(done, () => setTimeout(insist, AGAIN * (tries + 1), load, done, tries + 1));
 }
 
 dress(storage.settings());
-fetchAll();
+insist((mark) => Promise.all([import(`./app.js${mark}`), openBook()]), ([script]) => script.begin());
 draw();

@@ -1,13 +1,9 @@
 /**
- * What the browser keeps: tokens by server, the player's name, settings; over a reload the table.
- *
- * SETTINGS: theme `auto`|`light`|`dark`, order `colour`|`rank`|`came`, large, language (`auto` or a code),
- * motion `full`|`gentle`|`still`, help (with colours), arm, letters, sound, buzz (on your turn), awake (the screen stays on),
- * fresh (the player is new), tips (what they have not been told yet).
- * `own` is the name of a drawer of its own ("tv" for the big screen); none for the player.
- * Where the browser keeps nothing (private windows), all of it lasts as long as the page.
+ * What the browser keeps: tokens by server, the player's name, settings; over a reload the table. Where it keeps nothing
+ * (private windows), all of it lasts as long as the page. `own` is the name of a drawer of its own, of a big screen.
  */
 
+/** Settings. `fresh`: the player is new; `tips`: what they have not been told yet. */
 const DEFAULTS = {
   theme: "auto", order: "colour", large: false, language: "auto", motion: "full", help: false, arm: false, letters: true,
   sound: true, buzz: true, awake: true, fresh: false, tips: "",
@@ -44,12 +40,9 @@ function remove(key, kind = "localStorage") {
 const drawer = (serverId, own) => `uno.token.${own}.${serverId}`;
 
 /** {name, token} of a server, or null. */
-export function tokenOf(serverId, own = "") {
-  const kept = read(drawer(serverId, own));
-  return typeof kept?.token === "string" ? kept : null;
-}
+export const tokenOf = (serverId, own = "") => read(drawer(serverId, own));
 
-/** Keeps a token; of the player's, and of those of big screens, only the last few. */
+/** Keeps a token; of each kind the last few. */
 export function keepToken(serverId, name, token, own = "") {
   write(drawer(serverId, own), { name, token, tab: TAB, at: Date.now() });
   const kind = `uno.token.${own.split(".")[0]}.`;
@@ -65,36 +58,26 @@ export function elsewhere(serverId, token) {
   return kept?.token === token && kept.tab !== undefined && kept.tab !== TAB;
 }
 
+/** Whether another tab plays since, with a token of its own; of two tabs with one token the server decides. */
+export const replaced = (serverId, token) => (tokenOf(serverId)?.token ?? token) !== token;
+
 /** This tab is closed, or put aside; call it on `pagehide`. */
 export function goAway(serverId) {
   const kept = tokenOf(serverId);
   if (kept?.tab === TAB) write(drawer(serverId, ""), { ...kept, tab: undefined });
 }
 
-/** The name that the player had last; empty if none. */
-export function playerName() {
-  const name = read("uno.name");
-  return typeof name === "string" ? name : "";
-}
+export const playerName = () => read("uno.name") ?? "";
 
 export const keepName = (name) => write("uno.name", name);
 
 /** The face that the player wishes for (P-5.15), or undefined. */
-export function playerFace() {
-  const face = read("uno.face");
-  return Number.isInteger(face) && face >= 0 && face < 24 ? face : undefined;
-}
+export const playerFace = () => read("uno.face") ?? undefined;
 
 export const keepFace = (face) => write("uno.face", face);
 
-/** All settings. */
-export function settings() {
-  const kept = read("uno.settings") ?? {};
-  const known = Object.entries(DEFAULTS).filter(([key, value]) => typeof kept[key] === typeof value);
-  return { ...DEFAULTS, ...Object.fromEntries(known.map(([key]) => [key, kept[key]])) };
-}
+export const settings = () => ({ ...DEFAULTS, ...read("uno.settings") });
 
-/** All settings, of which one is another now. */
 export function setSetting(setting, value) {
   write("uno.settings", { ...settings(), [setting]: value });
   return settings();
@@ -102,28 +85,21 @@ export function setSetting(setting, value) {
 
 const keepLines = (lines) => write("uno.rules", Object.fromEntries(lines));
 
-/** The player's own sets of rules: lines by name. */
-export const ruleSets = () => (
-  Object.fromEntries(Object.entries(read("uno.rules") ?? {}).filter(([, line]) => typeof line === "string"))
-);
+/** Sets of rules: lines by name. */
+export const ruleSets = () => read("uno.rules") ?? {};
 
-/** Changes sets of rules, lines by name; null deletes one. Whether they are kept. */
+/** Changes sets of rules; null deletes one. Whether they are kept. */
 export const keepRuleSets = (changes) => (
   keepLines(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null))
 );
 
-/** Gives a set of rules another name, in its place. Whether that is kept. */
+/** Renames a set of rules in its place. Whether that is kept. */
 export const renameRuleSet = (old, name) => (
   keepLines(Object.entries(ruleSets()).map(([each, line]) => [each === old ? name : each, line]))
 );
 
-/** Names that this player does not want to hear, at one server. */
-export function mutedNames(serverId) {
-  const names = read(`uno.muted.${serverId}`);
-  return Array.isArray(names) ? names : [];
-}
+export const mutedNames = (serverId) => read(`uno.muted.${serverId}`) ?? [];
 
-/** All of them, after one more is muted or no longer. */
 export function setMuted(serverId, name, muted) {
   const others = mutedNames(serverId).filter((other) => other !== name);
   write(`uno.muted.${serverId}`, muted ? [...others, name] : others);
@@ -141,20 +117,4 @@ export function keptTable(serverId) {
   const kept = read("uno.table", "sessionStorage");
   remove("uno.table", "sessionStorage");
   return kept?.serverId === serverId ? kept.table : null;
-}
-
-/**
- * Calls `onOther` once when another tab plays at a server, after `keepToken`: of two with tokens of their own, the one
- * whose token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`; one that has no
- * connection then asks `elsewhere` before it comes back. Returns a function that stops listening.
- */
-export function lookOut(serverId, token, onOther) {
-  const listen = () => {
-    if ((tokenOf(serverId)?.token ?? token) === token) return;
-    stop();
-    onOther();
-  };
-  const stop = () => window.removeEventListener("storage", listen);
-  window.addEventListener("storage", listen);
-  return stop;
 }

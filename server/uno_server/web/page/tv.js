@@ -1,15 +1,12 @@
 /**
- * The big screen: at `/tv/CODE` it shows that table, at `/tv` the only one that there is, or the one that somebody picks
- * from the list; it logs in as a screen (P-5.14), and comes back by itself for ever.
- *
- * Each address has a drawer of its own for the token, so that two screens of one browser do not disturb each other, and
- * a session that comes back is at the right table.
+ * The big screen: at `/tv/CODE` that table, at `/tv` the only one or one of a list. It logs in as a screen (P-5.14), and
+ * each address has its own token, so that two screens of one browser do not disturb each other.
  */
 
-import { readPath, socketUrl } from "./address.js";
+import { codeOf, socketUrl } from "./address.js";
 import { stayAwake } from "./awake.js";
 import { openBook, wishedFor, worded } from "./book.js";
-import { h, render } from "./dom.js";
+import { h, render, soon } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
@@ -18,14 +15,14 @@ import { refusalText } from "./sentences.js";
 import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 
-const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again
+const AGAIN = 5000; // milliseconds between two tries to watch
 const LOOK = 2000; // milliseconds between two looks at the list of tables
 const HEARD = 7000; // milliseconds for which what was said is drawn at most
 const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-const { code } = readPath(location.pathname);
+const code = codeOf(location.pathname);
 const drawer = `screen.${code}`;
 const root = document.getElementById("tv");
 const model = start();
@@ -34,15 +31,19 @@ let wanted = code; // the table to show; empty while there is none to choose
 let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
-let due = false;
 const wished = settings();
 
-const link = new Link({ url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, words: wishedFor });
+const link = new Link({
+  url: socketUrl(location), program: "uno-page-tv", take: taken, state: stated, table: () => model.table, words: wishedFor,
+});
 
 function stated(name, detail) {
   noteState(model, name, detail);
   if (name === "greeted") enter(link.serverId);
-  if (name === "in") entered(detail);
+  if (name === "in") {
+    if (detail.token) keepToken(link.serverId, detail.name, detail.token, drawer);
+    if (detail.table === undefined) go();
+  }
   draw();
 }
 
@@ -59,7 +60,6 @@ function taken(message) {
   draw();
 }
 
-/** Into the session: with the token of last time if there is one, else into a new one. */
 function enter(serverId) {
   const kept = tokenOf(serverId, drawer);
   if (kept) link.resume(kept.token).catch(({ code: why }) => why === "bad_token" && forgetToken(serverId, drawer));
@@ -74,12 +74,6 @@ function login() {
   });
 }
 
-function entered({ token, name, table }) {
-  if (token) keepToken(link.serverId, name, token, drawer);
-  if (table === undefined) go();
-}
-
-/** To the table, or to the list. */
 function go() {
   clearTimeout(retry);
   retry = 0;
@@ -88,7 +82,7 @@ function go() {
   else look();
 }
 
-/** Looks which tables there are, again and again, and shows the one if there is only one. */
+/** Looks again and again which tables there are. */
 async function look() {
   retry = 0;
   const found = await link.askTables().then(() => true, () => false);
@@ -133,7 +127,6 @@ function later(text, again = go, { args = {} } = {}) {
   draw();
 }
 
-/** Says what is wrong, and waits for somebody. */
 function halt(text, asks = "") {
   problem = { text, asks, again: asks ? null : go };
   draw();
@@ -149,7 +142,6 @@ function answered(event) {
   draw();
 }
 
-/** What is shown where there is no table to show. */
 function word() {
   const button = (text, click, made) => h("button", { class: "main", type: "button", on: { click }, made }, text);
   const lines = () => {
@@ -175,23 +167,18 @@ function form(which) {
     h("button", { class: "main", type: "submit" }, worded("watch_here")));
 }
 
-function draw() {
-  if (due) return;
-  due = true;
-  requestAnimationFrame(() => {
-    due = false;
-    const site = document.documentElement.dataset.address;
-    const away = model.state !== "in";
-    document.title = model.table ? model.table.room.name : "UNO";
-    if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
-    const kept = motion.before(root, model, wished);
-    render(root, [tv(model, site, performance.now()),
-      away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
-      silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
-    motion.after(root, model, kept);
-    accompany(model, { sound: true, buzz: false, all: true });
-  });
-}
+const draw = soon(() => {
+  const away = model.state !== "in";
+  document.title = model.table ? model.table.room.name : "UNO";
+  const site = document.documentElement.dataset.address;
+  if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
+  const kept = motion.before(root, model, wished);
+  render(root, [tv(model, site, performance.now()),
+    away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
+    silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
+  motion.after(root, model, kept);
+  accompany(model, { sound: true, buzz: false, all: true });
+});
 
 /** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
 function pressed(event) {
