@@ -30,10 +30,6 @@ _KINDS = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-_SPARED = re.compile(r"\n(?:[ \t]*(?://.*|/\*(?>[\s\S]*?\*/)[ \t]*)?\n)*[ \t]*")
-"""An end of a line, the lines of comments and the empty ones after it, and how far the next one is indented."""
-_AFTER_CODE = re.compile(r" // (?<=[;,{)] // )[^\"'`\n]*$", re.MULTILINE)
-"""A comment after code: not where a quote follows, as it could be within a text."""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
@@ -72,8 +68,7 @@ class Site:
 
     @cached_property
     def _contents(self) -> Mapping[str, bytes]:
-        spared = {name: _spared(text) for name, text in self._found.items() if name.endswith((".js", ".css"))}
-        contents = _joined({**self._found, **spared})
+        contents = _joined(self._found)
         measured = {STRENGTH: _json(figures(MEASURED))}
         return contents | measured | self._books
 
@@ -226,12 +221,6 @@ def _early(code: str, name: str) -> Mapping[str, object]:
 
 def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _spared(content: bytes) -> bytes:
-    """A script or a style without comments, empty lines and indentation."""
-    text = _AFTER_CODE.sub("", f"\n{content.decode()}")
-    return _SPARED.sub("\n", text)[1:].encode()
 
 
 def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:

@@ -13,6 +13,4 @@ export function readMove(hash) {
   }
 }
 
-export const pathOf = (code = "") => `/${code}`;
-
 export const socketUrl = ({ protocol, host }) => `${protocol === "https:" ? "wss" : "ws"}://${host}/ws`;

@@ -33,9 +33,7 @@ export const SIGNS = {
 
 let help = false;
 
-export function colourHelp(on) {
-  help = on;
-}
+export const colourHelp = (on) => { help = on; };
 
 const tone = (letter, orange) => (letter === "Y" && orange ? "O" : letter);
 const main = (letter) => TONES[letter][0];

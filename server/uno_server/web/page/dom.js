@@ -5,9 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
 
-export function h(tag, attributes, ...children) {
-  return { tag, attributes: attributes || {}, children: flat(children) };
-}
+export const h = (tag, attributes, ...children) => ({ tag, attributes: attributes || {}, children: flat(children) });
 
 const flat = (children) => children.flat(Infinity)
   .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
@@ -103,9 +101,7 @@ function set(node, name, value, old) {
 }
 
 /** The one listener, so that a redraw changes none. */
-function heard(event) {
-  shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
-}
+const heard = (event) => shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
 
 /** Makes of a drawing one that is done soon, once; a page that is not looked at has no frames, but a title. */
 export function soon(call) {

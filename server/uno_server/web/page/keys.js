@@ -11,9 +11,7 @@ export function want(id) {
   wanted = id;
 }
 
-export function leave(view) {
-  places.set(view, { control: called(document.activeElement), y: window.scrollY });
-}
+export const leave = (view) => places.set(view, { control: called(document.activeElement), y: window.scrollY });
 
 /** The focus goes where something new is, and back where it was; `before`: the view drawn before this one. */
 export function focus(app, view, before) {

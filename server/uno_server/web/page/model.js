@@ -18,19 +18,13 @@ export function noteState(model, state, detail = null) {
 }
 
 /** The seconds that are left of the clock; null where none runs. */
-export function secondsLeft({ clock }, now = performance.now()) {
-  return clock && Math.max(0, clock.seconds - (now - clock.at) / 1000);
-}
+export const secondsLeft = ({ clock }, now = performance.now()) => clock && Math.max(0, clock.seconds - (now - clock.at) / 1000);
 
 /** Somebody looks at the page from now on, or does not. It may have stood still until the `ping` with that `nonce`. */
-export function look(model, looking, nonce = model.behind) {
-  Object.assign(model, { looking, behind: nonce });
-}
+export const look = (model, looking, nonce = model.behind) => Object.assign(model, { looking, behind: nonce });
 
 /** Goes on with a table that was kept over a reload of the page; `link.resume` follows. */
-export function restore(model, table) {
-  Object.assign(model, { table, behind: 1 });
-}
+export const restore = (model, table) => Object.assign(model, { table, behind: 1 });
 
 /** One message of the server. @throws {Error} if only a fresh snapshot is reliable now (P-8.5) */
 export function take(model, message, now = performance.now()) {

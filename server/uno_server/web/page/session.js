@@ -1,6 +1,5 @@
 /** Who plays here, and at which table: coming in, coming back, leaving. `page` is what app.js shares. */
 import { worded } from "./book.js";
-import { pathOf } from "./address.js";
 import { restore } from "./model.js";
 import { refused } from "./screens/join.js";
 import { refusalText } from "./sentences.js";
@@ -144,7 +143,7 @@ export function moved(page, message, before) {
     act.tell(why[model.putOut] ?? worded("removed_from", words), model.putOut === "closed" ? "info" : "fault");
     left(page);
   }
-  if (message.t === "snapshot" && location.pathname !== pathOf(model.table.code)) placed(model.table.code);
+  if (message.t === "snapshot" && location.pathname !== `/${model.table.code}`) placed(model.table.code);
 }
 
 function left(page) {
@@ -160,9 +159,7 @@ export async function another({ model, link, ui, act }) {
   if (model.table && !(await act.ask("leave_table"))) return;
   storage.forgetToken(model.welcome.server_id);
   link.close();
-  location.assign(pathOf());
+  location.assign("/");
 }
 
-export function placed(code) {
-  history.replaceState(history.state, "", `${pathOf(code)}${location.search}`);
-}
+export const placed = (code = "") => history.replaceState(history.state, "", `/${code}${location.search}`);

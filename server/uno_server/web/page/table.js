@@ -285,6 +285,5 @@ export const nameOf = ({ room }, seat) => room.occupants[seat]?.name ?? room.gon
 
 export const askedOf = (decision) => (decision?.seat ?? null) === null ? decision?.seats ?? [] : [decision.seat];
 
-export function isAsked(table) {
-  return Boolean(table?.game) && table.seat !== null && askedOf(table.game.waiting_for).includes(table.seat);
-}
+export const isAsked = (table) =>
+  Boolean(table?.game) && table.seat !== null && askedOf(table.game.waiting_for).includes(table.seat);
