@@ -135,7 +135,7 @@ def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
     assert guest.get(script).content.decode() == (
         "const $0=(()=>{\nconst one = 1;\nconst two = 2;\nreturn {one,two};\n})();\n"
         "const $1=(()=>{\nconst c=$0;\n\nfunction b() { return c.two; }\nreturn {b};\n})();\n"
-        'const $2=(()=>{\nconst {b:call}=$1;\n\n  call("a"); // as it stands\nreturn {};\n})();\n'
+        'const $2=(()=>{\nconst {b:call}=$1;\n\n\n  call("a"); // as it stands\nreturn {};\n})();\n'
     )
 
 
