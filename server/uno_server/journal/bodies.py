@@ -211,14 +211,8 @@ def _set_times(table: Table, times: Times, now: float) -> None:
     play.clock.set_back(play.awaited().waits_for, times.of, left)
 
 
-_LATER: Sequence[tuple[str, object]] = (
-    ("screen", False),
-    ("face", None),
-    ("before", b""),
-    ("replaced", ""),
-    ("program", False),
-)
-"""What few sessions have, behind all else, each with what it is otherwise."""
+_LATER = ("screen", "face", "before", "replaced", "program")
+"""What few sessions have, behind all else."""
 
 
 def write_session(session: Session, parted: float | None) -> bytes:
@@ -234,7 +228,7 @@ def write_session(session: Session, parted: float | None) -> bytes:
     ids = list(compress(told.ids, stored))
     last: list[object] = []
     if session.screen or session.face is not None or session.before or session.program:
-        last = [getattr(session, name) for name, _ in _LATER]
+        last = [getattr(session, name) for name in _LATER]
     return pack((session.name, session.digest, session.taken_up, parted, session.done, ids, more, *last))
 
 
@@ -243,7 +237,7 @@ def read_session(number: int, body: bytes, used: Callable[[float | None], float]
     """Read it back; `used` gives the time of the last use on the server's clock. Raises Damaged."""
     name, digest, taken_up, parted, done, ids, more, *last = unpack(body)
     session = Session(number, digest, name, used(parted), last_id=done, taken_up=taken_up, done=done)
-    for (name, _), value in zip(_LATER, last, strict=False):
+    for name, value in zip(_LATER, last, strict=False):
         setattr(session, name, value)
     answers = {request: _answer(answer) for request, answer in more}
     for request in ids:
