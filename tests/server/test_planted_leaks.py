@@ -267,7 +267,8 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, *of_login
 def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> None:
     sound(of)
     for shown in of._entries:
-        of._occasions[shown.n]._public, of._occasions[shown.n]._known = shown.event, Known()
+        occasion = of._occasions[shown.n][0]
+        occasion._public, occasion._known = shown.event, Known()
 
 
 @leak(wording, "_question")

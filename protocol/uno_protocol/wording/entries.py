@@ -106,7 +106,7 @@ class Known:
     def __init__(self) -> None:
         self.voices: dict[int | None, Voice] = {}
         self.about: dict[bytes, Collection[int]] = {}
-        self.texts: dict[tuple[bytes, str, int | None, bool], str] = {}
+        self.texts: dict[tuple[bytes, bool, str, int | None], str] = {}
 
     def voice(self, seat: int | None, room: Room, before: Room) -> Voice:
         """The voice for the viewer in that seat of the room, which was `before`."""
@@ -118,7 +118,7 @@ class Known:
 class Occasion:
     """One entry in the form that everybody may see, and the table around it, as all there were told it."""
 
-    __slots__ = ("_before", "_key", "_known", "_public", "_room", "_shown", "_waits", "about")
+    __slots__ = ("_before", "_key", "_known", "_out_of_turn", "_public", "_room", "_shown", "_waits", "about")
 
     def __init__(
         self,
@@ -130,6 +130,7 @@ class Occasion:
     ) -> None:
         """`known`: what other entries have said in this room, if this one did not change it."""
         self._shown, self._before, self._room, self._waits = shown, before, room, waits
+        self._out_of_turn = waits is not None and shown.get("seat") not in waits
         self._public: Event | RoomEvent | None = None
         self._key = pack(shown)
         self._known = Known() if known is None else known
@@ -157,15 +158,14 @@ class Occasion:
 
     def text(self, shown: Mapping[str, Any], seat: int | None, language: str) -> str:
         """The words for the viewer in that seat of the event that it is sent; empty if it is not worth a line."""
-        public = shown is self._shown
-        out_of_turn = self._waits is not None and shown.get("seat") not in self._waits
-        key = self._key, language, seat, out_of_turn
-        said = self._known.texts.get(key) if public else None
+        if shown is not self._shown:
+            with speaking(language):
+                return self._text(event_from_map(shown), seat)
+        key = self._key, self._out_of_turn, language, seat
+        said = self._known.texts.get(key)
         if said is None:
             with speaking(language):
-                said = self._text(self._event() if public else event_from_map(shown), seat)
-            if public:
-                self._known.texts[key] = said
+                said = self._known.texts[key] = self._text(self._event(), seat)
         return said
 
     def _text(self, event: Event | RoomEvent | None, seat: int | None) -> str:

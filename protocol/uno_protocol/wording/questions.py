@@ -16,8 +16,8 @@ from uno_protocol.room import Room
 from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
 from uno_protocol.text import clean
 
-May = Callable[[type[Any]], bool]
-"""Whether the viewer can do something of that kind."""
+Kinds = Collection[type[Any]]
+"""The kinds of actions (`Listed`) that the viewer can take."""
 
 
 def named_card(face: Card, voice: Voice, custom: str | None) -> str:
@@ -89,36 +89,40 @@ OF_OTHERS: Mapping[type[Decision], str] = {
 """What others are waited for to do."""
 
 
-def question_text(game: View, voice: Voice, kinds: Collection[type[Any]]) -> str:
+def question_text(game: View, voice: Voice, kinds: Kinds) -> str:
     """What the game asks its viewer, who can do things of these kinds (`Listed`); empty if it asks somebody else."""
     decision = game.waiting_for
     if decision is None or game.viewer not in asked(decision):
         return ""
-    return " ".join(filter(None, _YOURS[type(decision)](game, voice, kinds.__contains__)))
+    return " ".join(filter(None, _YOURS[type(decision)](game, voice, kinds)))
 
 
-def _turn(game: View, _voice: Voice, may: May) -> list[str]:
-    if may(CanPlay) and not may(Draw):
-        return [_("Your turn: play a card.")]
-    if may(Draw):
-        plays = may(CanPlay)
-        said = _("Your turn: play a card or draw.") if plays else _("Your turn: you have no card to play, draw one.")
-        return [said, mercy_text(game, game.viewer, 1)]
-    return [_("Your turn: nothing to draw, you must pass.") if may(Pass) else worded("your_turn")]
+def turn_text(kinds: Kinds) -> str:
+    """What a player whose turn it is and who can do things of these kinds (`Listed`) is asked."""
+    if Draw in kinds:
+        plays = CanPlay in kinds
+        return _("Your turn: play a card or draw.") if plays else _("Your turn: you have no card to play, draw one.")
+    if CanPlay in kinds:
+        return _("Your turn: play a card.")
+    return _("Your turn: nothing to draw, you must pass.") if Pass in kinds else worded("your_turn")
 
 
-def _drawn(game: View, voice: Voice, may: May) -> list[str]:
+def _turn(game: View, _voice: Voice, kinds: Kinds) -> list[str]:
+    return [turn_text(kinds), mercy_text(game, game.viewer, 1) if Draw in kinds else ""]
+
+
+def _drawn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     card = voice.card(game.drawn) if game.drawn else _("a card")
     said = _("You drew {card}; you can't play it.")
-    if may(CanPlay):
-        said = _("You drew {card}: play it or keep it?") if may(Keep) else _("You drew {card}: you must play it.")
+    if CanPlay in kinds:
+        said = _("You drew {card}: play it or keep it?") if Keep in kinds else _("You drew {card}: you must play it.")
     return [said.format(card=card)]
 
 
-def _draw_four(game: View, voice: Voice, may: May) -> list[str]:
+def _draw_four(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerDrawFour)
-    passes = may(CanPlay) and game.rules.stacking is not Stacking.OFF
+    passes = CanPlay in kinds and game.rules.stacking is not Stacking.OFF
     said = _("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?")
     if passes:
         said = _("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?")
@@ -127,30 +131,30 @@ def _draw_four(game: View, voice: Voice, may: May) -> list[str]:
     return [said.format(name=voice.name(decision.offender), n=n), lost, mercy_text(game, game.viewer, n)]
 
 
-def _stack(game: View, voice: Voice, may: May) -> list[str]:
+def _stack(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerStack)
     n = decision.penalty
     said = _("You face a penalty of {cards}: take them?")
-    if may(CanPlay):
+    if CanPlay in kinds:
         said = _("You face a penalty of {cards}: take them or pass them on?")
     return [said.format(cards=cards_text(n)), under_text(decision.under, voice), mercy_text(game, game.viewer, n)]
 
 
-def _pass_card(game: View, voice: Voice, _may: May) -> list[str]:
+def _pass_card(game: View, voice: Voice, _kinds: Kinds) -> list[str]:
     assert game.viewer is not None
     return [_("Which card do you pass on to {name}?").format(name=voice.name(next_seat(game, game.viewer)))]
 
 
 _KEEP = N_("Which {colour} card do you keep? The others go under the top card.")
-_YOURS: Mapping[type[Decision], Callable[[View, Voice, May], list[str]]] = {
+_YOURS: Mapping[type[Decision], Callable[[View, Voice, Kinds], list[str]]] = {
     asks.TakeTurn: _turn,
     asks.PlayDrawn: _drawn,
     asks.NameColour: lambda *_asked: [worded("colour")],
-    asks.ChoosePlayer: lambda game, voice, _may: [whom_text(game.discard[-1], voice, game.custom)],
+    asks.ChoosePlayer: lambda game, voice, _kinds: [whom_text(game.discard[-1], voice, game.custom)],
     asks.AnswerDrawFour: _draw_four,
     asks.AnswerStack: _stack,
-    asks.KeepOne: lambda game, voice, _may: [_(_KEEP).format(colour=voice.colour(game.colour))],
+    asks.KeepOne: lambda game, voice, _kinds: [_(_KEEP).format(colour=voice.colour(game.colour))],
     asks.Vote: lambda *_asked: [worded("vote")],
     asks.Confirm: lambda game, *_asked: [own_rule_text(game.rules), _("Do it, then press the button.")],
     asks.PassCard: _pass_card,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from uno_engine.decisions import asked
+from uno_engine.decisions import TakeTurn, asked
 from uno_engine.explain import explain
 from uno_engine.options import with_options
 from uno_engine.rules import DEFAULTS, OWN_TEXT
@@ -22,7 +22,7 @@ from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
 from uno_protocol.wire import LISTED, result_from_map, view_from_map
 from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
-from uno_protocol.wording.questions import paused_text, question_text, waited_text
+from uno_protocol.wording.questions import paused_text, question_text, turn_text, waited_text
 from uno_protocol.wording.refusals import error_text, note_text, removed_text
 from uno_server.base.limits import HISTORY_BYTES
 from uno_server.core.outputs import Deliver
@@ -66,16 +66,14 @@ class Wording:
     def __init__(self, table: Table, entries: Sequence[Shown], languages: Mapping[int, str]) -> None:
         """`languages`: of the peers that want words."""
         self._table, self._entries, self._languages = table, entries, languages
-        self._public = {shown.n: shown.public for shown in entries}
         self._wanted = False
         """Somebody here wants words."""
         self._followed = False
-        self._occasions: Mapping[int, Occasion] = {}
-        """The entries by number, once they are followed."""
+        self._occasions: Mapping[int, tuple[Occasion, m.Entry, dict[tuple[str, int | None], m.Entry]]] = {}
+        """The entries by number, once they are followed: in the form that everybody may see, and that form with words,
+        by language and the seat that they concern."""
         self._about: set[int] = set()
         """The seats that may need words of their own for what everybody may see."""
-        self._made: dict[tuple[int, str, int | None], m.Entry] = {}
-        """Those with words, by number, language and the seat that they concern, in the form that everybody may see."""
         if entries and table.story is not None:
             self._follow()
 
@@ -124,13 +122,13 @@ class Wording:
         return Deliver(peers, tuple(told))
 
     def _entry(self, message: m.Entry, language: str, seat: int | None) -> m.Entry:
-        occasion = self._occasions[message.n]
-        if message is not self._public[message.n]:
+        occasion, public, made = self._occasions[message.n]
+        if message is not public:
             return _entry(message, occasion, seat, language)
-        key = message.n, language, seat if seat in occasion.about else None
-        if key not in self._made:
-            self._made[key] = _entry(message, occasion, key[2], language)
-        return self._made[key]
+        key = language, seat if seat in occasion.about else None
+        if key not in made:
+            made[key] = _entry(message, occasion, key[1], language)
+        return made[key]
 
     def end(self) -> None:
         """All is sent. A table follows its entries only while somebody there wants words."""
@@ -143,8 +141,8 @@ class Wording:
         story = table.story
         if story is None or (entries and story.n != entries[0].n - 1):
             story = table.story = Story(table.room, table.log.n)
-        self._occasions = {shown.n: story.follow(shown.n, shown.public.event) for shown in entries}
-        self._about = {seat for occasion in self._occasions.values() for seat in occasion.about}
+        self._occasions = {shown.n: (story.follow(shown.n, shown.public.event), shown.public, {}) for shown in entries}
+        self._about = {seat for occasion, *_ in self._occasions.values() for seat in occasion.about}
         self._followed = True
 
 
@@ -245,7 +243,10 @@ def _question(message: m.Legal, viewer: Viewer) -> str:
     state = None if viewer.table is None else viewer.table.state
     if state is None or viewer.member is None:
         return ""
-    return question_text(view_of(state, viewer.member), viewer.voice, {LISTED[each["k"]] for each in message.actions})
+    kinds, decision = {LISTED[each["k"]] for each in message.actions}, state.waiting_for
+    if type(decision) is TakeTurn and decision.seat == viewer.seat and not state.rules.mercy:
+        return turn_text(kinds)  # asked with nearly every move: a view would tell nothing more
+    return question_text(view_of(state, viewer.member), viewer.voice, kinds)
 
 
 def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:
