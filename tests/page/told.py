@@ -1,6 +1,6 @@
 """What the client in a terminal says, in each language, for the page to say the same."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from uno_client.core.forms import clash_text
@@ -88,6 +88,18 @@ def books() -> dict[str, Any]:
     return spoken
 
 
+BESIDE: Mapping[str, Sequence[str]] = {
+    "players": ("3-9", "10-10"),
+    "extra": ("1,0,4", "0,3,0"),
+    "forget_chance": ("0.37", "0.07", "0.125"),
+    "mercy": ("17",),
+    "target": ("750",),
+    "uno_grace": ("2.5",),
+    "own_text": ("Sing {value}. 1-2!",),
+}
+"""Values beside those that are offered."""
+
+
 def told() -> dict[str, Any]:
     """For each language the sentences of options and presets."""
     spoken = {}
@@ -98,7 +110,7 @@ def told() -> dict[str, Any]:
                 "options": [
                     (name, value, option.explain(value), value_text(name, value), _(option.title))
                     for name, option in TABLE.items()
-                    for value in option.choices
+                    for value in (*option.choices, *BESIDE.get(name, ()))
                 ],
                 "presets": {name: _(text) for name, text in DESCRIPTIONS.items()},
             }

@@ -23,13 +23,9 @@ from uno_protocol.result import RoundResult
 from uno_protocol.sentences import Voice, event_text
 from uno_protocol.wire import event_to_map
 from uno_protocol.wording import entries
-from uno_protocol.wording.book import book
 from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
-from uno_protocol.wording.options import value_text
 from uno_protocol.wording.questions import paused_text, question_text, waited_text
 
-WORDED = ("players=3-9", "extra=1,0,4", "forget_chance=0.37", "mercy=17", "goal=points", "customizable_rule=own")
-"""Values among and beside those that are offered."""
 NAMES = ("ann", "bob", "cem")
 VOICE = Voice(NAMES, me=0)
 
@@ -37,16 +33,6 @@ VOICE = Voice(NAMES, me=0)
 def room(**fields: Any) -> rm.Room:
     occupants: list[rm.Occupant | None] = [rm.Occupant(name) for name in NAMES]
     return rm.Room("KXWM", "T", "official", {}, 30, occupants, 0, **fields)
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_book_has_words_for_every_value_that_a_form_shows(language: str) -> None:
-    with speaking(language):
-        options = book()["options"]
-        for option, _, value in (each.partition("=") for each in WORDED):
-            assert options[option]["words"][value] == value_text(option, value)
-        assert options["target"]["words"]["*"].replace("{value}", "750") == value_text("target", "750")
-        assert options["own_text"]["words"]["*"].replace("{value}", "Sing!") == value_text("own_text", "Sing!")
 
 
 @pytest.mark.parametrize("event", [event for event, _ in TOLD])

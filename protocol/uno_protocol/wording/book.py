@@ -3,8 +3,8 @@
 It is of the language in use.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import chain, product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from uno_engine.cards import RANK_WORDS
@@ -35,19 +35,17 @@ _TITLES: Mapping[str, str] = {
     "tournament": N_("Tournament"),
     "first_game": N_("Easy first game"),
 }
-_MERCY = ("0", *map(str, range(16, 41)))
-_MORE: Mapping[str, tuple[str, ...]] = {
-    "players": tuple(f"{least}-{most}" for most in range(2, 11) for least in range(2, most + 1)),
-    "extra": tuple(map(",".join, product("01234", repeat=3))),
-    "mercy": _MERCY,
-    "forget_chance": tuple(f"{percent / 100:g}" for percent in range(101)),
-}
-"""Values that have words besides those to choose from."""
-_OFFERED: Mapping[str, tuple[str, ...]] = {"mercy": _MERCY}
+_OFFERED: Mapping[str, Sequence[str]] = {"mercy": ("0", *map(str, range(16, 41)))}
 _FAREWELLS = ("server_stopping", "silent", "storage", "taken_over", "too_many_connections")
 """Why a connection ends, where no server could say it in the player's language."""
-_OF_ANY = "7"
-"""A number for which others can be put into its words."""
+_OF_OTHERS: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = {
+    "players": [("7-8", {"7": "{0}", "8": "{1}"})],
+    "extra": [(value, {"7": "{value}"}) for value in ("7,0,0", "0,7,0", "0,0,7")],
+    "forget_chance": [("0.07", {"7": "{percent}"})],
+    OWN_TEXT: [("{value}", {})],
+    **{name: [("7", {"7": "{value}"})] for name in ("target", "uno_grace", "mercy")},
+}
+"""Values for whose numbers others can be put into their words; of several, each has the words of its part."""
 
 
 def book() -> dict[str, Any]:
@@ -99,11 +97,15 @@ def _option(option: Option) -> dict[str, Any]:
     }
 
 
-def _words(option: Option) -> Iterator[tuple[str, str]]:
-    """The values of an option in a few words; under `*` what any other is called."""
-    for value in (*option.choices, *_MORE.get(option.name, ())):
+def _words(option: Option) -> Iterator[tuple[str, str | list[str]]]:
+    """The values of an option in a few words; under `*` what any other is called, or each part of any other."""
+    for value in option.choices:
         yield value, value_text(option.name, value)
-    if option.name == OWN_TEXT:
-        yield "*", value_text(OWN_TEXT, "{value}")
-    elif option.name in ("target", "uno_grace"):
-        yield "*", value_text(option.name, _OF_ANY).replace(_OF_ANY, "{value}")
+    forms = []
+    for value, places in _OF_OTHERS.get(option.name, ()):
+        form = value_text(option.name, value)
+        for number, place in places.items():
+            form = form.replace(number, place)
+        forms.append(form)
+    if forms:
+        yield "*", forms if len(forms) > 1 else forms[0]

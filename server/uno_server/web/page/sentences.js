@@ -110,15 +110,19 @@ export const presetText = (preset) => find(book.presets, preset)?.text ?? "";
 /** What a value of an option means for play, in a sentence; empty where there is nothing to say. */
 export function ruleText(option, value) {
   const { means = {} } = find(book.options, option) ?? {};
-  return put(find(means, value) ?? means["*"] ?? "", option === "own_text" ? value : decimal(value));
+  return put(find(means, value) ?? means["*"] ?? "", value, option === "own_text" ? value : decimal(value));
 }
 
 const decimal = (text) => text.replace(".", book.point);
-const put = (text, value) => text.replace("{value}", () => value);
+const put = (form, value, said = value) => form.replace(/\{(\w+)\}/g,
+  (_, place) => value.split("-")[place] ?? (place === "percent" ? decimal(String(Number((value * 100).toFixed(6)))) : said));
 
 export function valueText(option, value) {
   const { words = {} } = find(book.options, option) ?? {};
-  return find(words, value) ?? put(words["*"] ?? "{value}", option === "own_text" ? value : decimal(value.replace(/_/g, " ")));
+  const other = words["*"] ?? "{value}";
+  return find(words, value) ?? (Array.isArray(other)
+    ? value.split(",").map((part, at) => part > 0 && put(other[at] ?? "{value}", part)).filter(Boolean).join(", ")
+    : put(other, value, option === "own_text" ? value : decimal(value.replace(/_/g, " "))));
 }
 
 export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number(target) });
