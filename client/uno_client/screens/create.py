@@ -18,6 +18,7 @@ from uno_engine.language import _, ngettext
 from uno_engine.options import values_of
 from uno_engine.presets import PRESETS
 from uno_engine.rules import RulesRefused
+from uno_protocol.labels import worded
 from uno_protocol.wording.options import in_short, option_text, preset_text
 
 CARDS = ("R5", "Y3", "B8", "G+2", "B0", "W", "Y7", "W+4", "R1", "G2")
@@ -37,9 +38,9 @@ ROOMY = 34
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The form; in a game it has no rules."""
     form, table = model.form, model.table
-    title, facts = _("A new table"), model.server.name
+    title, facts = worded("new_table"), model.server.name
     if table is not None:
-        title, facts = _("Changing {table}").format(table=table.room.name), ""
+        title, facts = worded("changing_table", table=table.room.name), ""
     with framed(canvas, frame_of(model, keys, title, facts, meanwhile(model))) as area:
         x, y, columns, rows = area
         beside = canvas.columns >= BESIDE
@@ -173,7 +174,7 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
     """What the field under the cursor means, what clashes, and the rules."""
     end, told, rules = y + rows, [SaidLine(forms.explained(form, form.current))], None
     if not form.has("rules"):
-        told.append(SaidLine(_("You can change rules and seats between games."), "quiet"))
+        told.append(SaidLine(worded("rules_rest"), "quiet"))
     else:
         name, changed = preset_text(forms.preset_of(form)), {}
         try:
@@ -182,13 +183,13 @@ def _told(canvas: Canvas, x: int, y: int, columns: int, rows: int, form: Form, *
             here = f" {_('(this line)')}" if refused.option == form.current.key else ""
             told.append(SaidLine(f"! {forms.clash_text(refused)}{here}", "alarm", bold=True))
         title = ngettext("{preset}, with {n} change", "{preset}, with {n} changes", len(changed))
-        title = title if changed else _("{preset} rules")
+        title = title if changed else worded("table_rules")
         if with_rules:
             put(canvas, x, y, SaidLine(title.format(preset=name, n=len(changed)), "strong", bold=True), columns)
             y += 1 + (rows > LOOSE)
         elif changed:
             differs = ", ".join(option_text(option, value) for option, value in changed.items())
-            said = _("Changed from {preset}: {differences}")
+            said = worded("changed_to")
             told.append(SaidLine(said.format(preset=name, differences=differs)))
     for each in told:
         y += paragraph(canvas, x, y, each, columns, end - y)

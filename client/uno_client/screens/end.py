@@ -31,6 +31,7 @@ from uno_engine.rules import Goal
 from uno_engine.state import View
 from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 from uno_protocol.result import RoundCounts, RoundResult
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing, ordinal, points_text
@@ -186,22 +187,13 @@ def _header(over: RoundOver) -> str:
     table, game, result, *_rest = over
     ended = _("round {n} is over").format(n=result.round) if result.game_winners is None else _("the game is over")
     goal = [] if game.rules.goal is Goal.SINGLE_ROUND else [goal_text(game.rules)]
-    return " · ".join([_("{preset} rules").format(preset=preset_text(table.room.preset)), ended, *goal])
+    return " · ".join([worded("table_rules", preset=preset_text(table.room.preset)), ended, *goal])
 
 
 def title_of(over: RoundOver) -> str:
     """Who won."""
-    if over.result.game_winners is not None:
-        nobody = _("Nobody wins")
-        said = _("You win"), _("{name} wins"), _("You and {names} win"), _("{names} win")
-    else:
-        nobody = _("Nobody wins round {n}")
-        said = (
-            _("You win round {n}"),
-            _("{name} wins round {n}"),
-            _("You and {names} win round {n}"),
-            _("{names} win round {n}"),
-        )
+    kind = "round" if over.result.game_winners is None else "wins"
+    nobody, *said = (worded(f"{kind}_{who}") for who in ("nobody", "you", "one", "with", "several"))
     n = over.result.round
     return over.voice.of_all(over.winners, *said, n=n) if over.winners else nobody.format(n=n)
 
@@ -210,10 +202,10 @@ def how_of(over: RoundOver) -> str:
     """How: the rest of the title's sentence."""
     _table, game, result, winners, voice = over
     if result.blocked:
-        return _("Round {n} was blocked.").format(n=result.round)
+        return worded("blocked", n=result.round)
     card = last_card(game, winners)
     gained = result.gains[winners[0]] if len(winners) == 1 and game.rules.goal is Goal.POINTS else 0
-    said = _("with the {card}") if card is not None else ""
+    said = worded("with_card") if card is not None else ""
     if gained and card is not None:
         said = ngettext("with the {card} and {n} point", "with the {card} and {n} points", gained)
     elif gained:
@@ -291,7 +283,7 @@ def _another(model: Model, table: TableView, keys: Keys) -> str:
         told = ngettext("{names} is ready for a rematch.", "{names} are ready for a rematch.", len(ready))
         said.append(told.format(names=listing(ready)))
     too = _("Press Enter if you're ready too, {key} to leave.").format(key=keys["leave"])
-    said.append(_("You're watching.") if model.seat is None else too)
+    said.append(worded("you_watch") if model.seat is None else too)
     if left is not None:
         said.append(_("It begins in {n} s.").format(n=round(left)))
     return " ".join(said)
@@ -300,13 +292,13 @@ def _another(model: Model, table: TableView, keys: Keys) -> str:
 def _what_next(model: Model, table: TableView, keys: Keys) -> str:
     """What to press now, or whom everybody waits for."""
     if table.room.phase is RoomPhase.CLOSED:
-        return _("The table is closed.")
+        return worded("table_is_closed")
     if table.room.held:
         return paused(model, keys)
     if table.room.phase is RoomPhase.WAITING:
         return _another(model, table, keys)
     if model.seat is None:
-        return _("You're watching.")
+        return worded("you_watch")
     if model.lesson is not None:
         return _(OVER).format(leave=keys["leave"])
     if table.room.phase is RoomPhase.FINISHED:
@@ -317,7 +309,7 @@ def _what_next(model: Model, table: TableView, keys: Keys) -> str:
     left = model.play.countdown.left(model.now) if model.play.countdown else None
     soon = "" if left is None else _("The next round begins in {n} s.").format(n=round(left))
     if model.occupant is not None and model.occupant.ready:
-        return " ".join((_("You're ready."), soon or _("Waiting for the others.")))
+        return " ".join((worded("you_ready"), soon or _("Waiting for the others.")))
     return " ".join(filter(None, (_("Press Enter when you're ready."), soon)))
 
 
@@ -360,7 +352,7 @@ def show(canvas: Canvas, model: Model, keys: Keys, feast: float = 1) -> None:
         top = max(least, min(spare - told, max(most, rows // 2)))
         pitch = 2 if spare - top - told >= count else 1
         if over is None:
-            canvas.put(x, y + (top - 2) // 2, _("Between rounds."), canvas.roles.strong, bold=True)
+            canvas.put(x, y + (top - 2) // 2, worded("between"), canvas.roles.strong, bold=True)
         elif over.shout:
             _victory(canvas, Rect(x, y, columns, top), over, feast)
         else:

@@ -14,6 +14,7 @@ from uno_client.screens.rules_shown import pictured, rules_on_show, short_text
 from uno_client.screens.told import in_lobby, rows_of
 from uno_client.wording.tables import access_words, phase_word
 from uno_engine.language import _, ngettext
+from uno_protocol.labels import worded
 from uno_protocol.messages import TableLine
 from uno_protocol.wording.options import preset_text
 
@@ -32,8 +33,8 @@ CHAT = 4
 def show(canvas: Canvas, model: Model, keys: Keys) -> None:
     """The list, and the rules of the table under the cursor."""
     server = model.server.name
-    title = _("Tables at {server}").format(server=server) if server else _("Tables")
-    frame = frame_of(model, keys, title, _("you're {name}").format(name=model.name))
+    title = worded("tables_at", server=server) if server else _("Tables")
+    frame = frame_of(model, keys, title, worded("you_are", name=model.name))
     tables, columns = model.lobby.tables or (), canvas.columns
     with framed(canvas, frame) as place:
         y, rows = 2 + (place.rows > 20), place.rows - 1 - (place.rows > 20)
@@ -58,7 +59,7 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
 def _empty(model: Model, keys: Keys) -> str:
     if model.lobby.tables is not None:
         return _("No tables yet. Press {key} to open the first one.").format(key=keys["create"])
-    return _("Connecting …") if model.link.phase is LinkPhase.CONNECTING else _("Loading the tables …")
+    return worded("connecting") if model.link.phase is LinkPhase.CONNECTING else worded("tables_loading")
 
 
 def free_in(table: TableLine) -> int:
@@ -83,10 +84,10 @@ def access(table: TableLine) -> str:
 def notes(table: TableLine) -> list[str]:
     """What else there is to know before one goes in."""
     said = (
-        (table.deserted, _("nobody here")),
+        (table.deserted, worded("nobody_here")),
         (not free_in(table) and table.watching, _("you can watch")),
         (table.bots > 0, ngettext("{n} bot", "{n} bots", table.bots).format(n=table.bots)),
-        (table.watchers > 0, ngettext("{n} spectator", "{n} spectators", table.watchers).format(n=table.watchers)),
+        (table.watchers > 0, worded("spectators", n=table.watchers)),
     )
     return [*access_words(table), *(words for holds, words in said if holds)]
 
@@ -121,8 +122,8 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, high: int, table: TableL
         canvas.put(right - 2 * (table.seats - seat) + 1, y, light(canvas, lit=lit), ink)
     free = canvas.put_right(right, y + 1, access(table), roles.quiet if shut(table) else roles.text)
     host = "" if table.host is None else _("{name} hosts").format(name=table.host)
-    state = _("nobody here") if table.deserted else phase_word(table.phase)
-    rules = _("{preset} rules").format(preset=preset_text(table.preset) + (" +" if table.options else ""))
+    state = worded("nobody_here") if table.deserted else phase_word(table.phase)
+    rules = worded("table_rules", preset=preset_text(table.preset) + (" +" if table.options else ""))
     about = " · ".join(filter(None, (host, rules, "" if high > 2 else state)))
     put(canvas, x + 2, y + 1, SaidLine(about, "quiet"), free - x - 3)
     if high > 2:

@@ -34,9 +34,10 @@ from uno_client.screens.table.plates import draw_fan
 from uno_client.screens.told import at_table, rows_of
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.tables import goal_text
-from uno_engine.language import N_, _, ngettext, pgettext
+from uno_engine.language import N_, _, pgettext
 from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
+from uno_protocol.labels import worded
 from uno_protocol.room import Occupant
 from uno_protocol.sentences import level_word
 from uno_protocol.wording.options import preset_text
@@ -87,11 +88,11 @@ def show(canvas: Canvas, model: Model, keys: Keys) -> None:
 def _short(model: Model, table: TableView) -> str:
     """What everybody wants to know of the rules."""
     seconds, rules = table.room.turn_seconds, model.rules
-    parts = [_("{preset} rules").format(preset=preset_text(table.room.preset))]
+    parts = [worded("table_rules", preset=preset_text(table.room.preset))]
     if rules is not None:
-        each = ngettext("{n} card each", "{n} cards each", rules.hand_size).format(n=rules.hand_size)
+        each = worded("cards_each", n=rules.hand_size)
         parts.append(f"{goal_text(rules)}, {each}")
-    parts.append(_("{n} s per turn").format(n=seconds) if seconds else _("no time limit"))
+    parts.append(_("{n} s per turn").format(n=seconds) if seconds else worded("no_limit"))
     return " · ".join(parts)
 
 
@@ -114,13 +115,13 @@ def seat_notes(model: Model, table: TableView, seat: int, occupant: Occupant, he
         (here and names_starter(model), _("starts the game")),
         (seat == table.seat, pgettext("in a list", "you")),
         (seat == table.room.host, _("host")),
-        (occupant.bot is not None, _("computer, {level}").format(level=level_word(occupant.bot or ""))),
+        (occupant.bot is not None, worded("bot_level", level=level_word(occupant.bot or ""))),
         (occupant.program is True, _("program")),
         (occupant.bot is None and occupant.stand_in is not None, _("away, a bot plays")),
         (occupant.bot is None and occupant.stand_in is None and not occupant.connected, _("offline")),
         (extra > 0, f"+{extra} s"),
         (occupant.name in table.room.muted, _("silenced")),
-        (chat.muted(model, occupant.name), _("muted by you")),
+        (chat.muted(model, occupant.name), worded("muted_by_you")),
     )
     notes = [words for holds, words in said if holds]
     ready = pgettext("in a list", "ready") if occupant.ready else pgettext("in a list", "not ready")
@@ -136,7 +137,7 @@ def _what_next(model: Model, table: TableView, keys: Keys) -> str:
 def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
     seated = [occupant for occupant in table.room.occupants if occupant]
     if model.seat is None:
-        return _("You're watching; the game hasn't started.")
+        return worded("watching_wait")
     me, start = model.occupant, keys["start"]
     if len(seated) < 2:
         add = _("Waiting for more players. Press {key} to add a computer player.").format(key=keys["bot"])
@@ -150,13 +151,13 @@ def _whom_for(model: Model, table: TableView, keys: Keys) -> str:
     if late := [occupant.name for occupant in seated if not occupant.ready]:
         names = ", ".join(late[:4]) + (" …" if len(late) > 4 else "")
         ready = _("{n} of {all} are ready.").format(n=len(seated) - len(late), all=len(seated))
-        return f"{ready} {_('Waiting for {names}.').format(names=names)}"
+        return f"{ready} {worded('wait_for', names=names)}"
     if model.hosting and names_starter(model):
         said = _("Everyone is ready: press {key} to start. The player under the cursor (↑ ↓) plays first.")
         return said.format(key=start)
     if model.hosting:
         return _("Everyone is ready: press {key} to start.").format(key=start)
-    return _("Everyone is ready. Waiting for the host to start.")
+    return worded("wait_host")
 
 
 def _join(canvas: Canvas, right: int, y: int, rows: int, code: str, page: str, least: int) -> int:

@@ -24,6 +24,7 @@ from uno_engine.cards import Card, Colour, Rank
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Stacking
 from uno_engine.state import View, next_seat
+from uno_protocol.labels import worded
 from uno_protocol.room import Occupant, Room, RoomPhase
 from uno_protocol.sentences import Voice, cards_text, listing
 from uno_protocol.wording.questions import OF_OTHERS, mercy_text, under_text
@@ -78,7 +79,7 @@ def prompt_of(table: TableShown) -> Prompt:
     if model.phase is RoomPhase.PAUSED:
         return Prompt(paused(model, keys), tone="strong")
     if model.answering and model.asked:
-        return Prompt(_("Sent …"))
+        return Prompt(worded("sent"))
     who = "" if model.seat is None else f"{voice.name(model.seat)} {len(model.left)}"
     if isinstance(model.question, Dialogue):
         return Prompt(ask(model.question, model), _("HUMAN PLAYS"), who=who)
@@ -337,7 +338,7 @@ def challenge_box(table: TableShown) -> Box | None:
     answers = [
         BoxChoice(
             _taking(model, keys),
-            _("Take {cards}").format(cards=cards_text(penalty)),
+            worded("accept", cards=cards_text(penalty)),
             _and(_("You miss your turn."), mercy_text(game, model.seat, penalty)),
             press(_taking(model, keys)),
         ),

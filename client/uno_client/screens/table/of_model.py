@@ -30,6 +30,7 @@ from uno_engine.clauses import CLAUSES
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, asked
 from uno_engine.language import _, ngettext
 from uno_engine.rules import Goal, Uno
+from uno_protocol.labels import worded
 from uno_protocol.messages import Reason
 from uno_protocol.room import Occupant, RoomEvent
 from uno_protocol.sentences import chain_text, ordinal, rule_title
@@ -74,7 +75,7 @@ def scene_of(model: Model, keys: Keys) -> TableScene:
 
 def _frame(table: TableShown) -> Frame:
     model, game, room, keys, _voice = table
-    facts = [_("round {n}").format(n=game.round)]
+    facts = [worded("round", n=game.round)]
     if model.lesson is not None:
         step = sum(beat.topic is not None for beat in BEATS[: model.lesson.beat + 1])
         facts = [_("step {n} of {all}").format(n=step, all=len(TOPICS))]
@@ -83,10 +84,10 @@ def _frame(table: TableShown) -> Frame:
     if game.rules.goal is not Goal.SINGLE_ROUND:
         facts.append(goal_text(game.rules))
     if room.watchers:
-        facts.append(_("{n} watching").format(n=len(room.watchers)))
+        facts.append(worded("watchers", n=len(room.watchers)))
     if room.screens:
         facts.append(ngettext("{n} screen", "{n} screens", len(room.screens)).format(n=len(room.screens)))
-    facts.append(_("{preset} rules").format(preset=preset_text(room.preset)))
+    facts.append(worded("table_rules", preset=preset_text(room.preset)))
     hints = keys.hints if model.draft.open else (*_letters(table), *keys.hints)
     frame = frame_of(model, replace(keys, hints=hints), room.name, " · ".join(facts))
     return replace(frame, clock="", urgent=False, question="", notices=(), shout="")
@@ -170,11 +171,11 @@ def _mark(table: TableShown, seat: int, occupant: Occupant | None) -> tuple[str,
     """What is said before the number of cards: the player's fate, UNO, or who plays instead."""
     game = table.game
     if seat in game.out:
-        return _("{place} place").format(place=ordinal(game.out.index(seat) + 1)), "good"
+        return worded("place", place=ordinal(game.out.index(seat) + 1)), "good"
     if not game.playing[seat]:
-        return _("out") if game.seated[seat] else _("not playing"), "quiet"
+        return _("out") if game.seated[seat] else worded("not_playing"), "quiet"
     if game.counts[seat] == 1 and game.rules.uno is not Uno.OFF:
-        return (_("no UNO!"), "alarm") if game.window == seat else ("UNO", "uno")
+        return (worded("no_uno"), "alarm") if game.window == seat else ("UNO", "uno")
     if occupant is None or occupant.bot is not None:
         return "", "quiet"
     if occupant.stand_in is not None:
@@ -226,7 +227,7 @@ def _piles(table: TableShown) -> Piles:
 def _hand(table: TableShown, *, chooses: bool) -> Hand:
     model, game = table.model, table.game
     if model.seat is None:
-        return Hand(words=_("You're watching: hands stay hidden"))
+        return Hand(words=worded("hidden_hands"))
     may, drawn, advice = raised(model), Counter(_just_drawn(model)), advised(model)
     best = model.left.index(advice.card) if advice is not None and advice.card in model.left else None
     cards = []
