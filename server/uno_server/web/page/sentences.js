@@ -115,7 +115,7 @@ export function ruleText(option, value) {
 
 const decimal = (text) => text.replace(".", book.point);
 const put = (form, value, said = value) => form.replace(/\{(\w+)\}/g,
-  (_, place) => value.split("-")[place] ?? (place === "percent" ? decimal(String(Number((value * 100).toFixed(6)))) : said));
+  (_, place) => value.split("-")[place] ?? (place === "percent" ? decimal(`${+(value * 100).toFixed(6)}`) : said));
 
 export function valueText(option, value) {
   const { words = {} } = find(book.options, option) ?? {};

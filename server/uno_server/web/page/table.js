@@ -158,9 +158,7 @@ const ROOM_EVENTS = {
 const GAME_EVENTS = {
   __proto__: null,
   ballot_drawn: ({ seated }, { rules }) => ({ phase: "voting", ballot: rules, playing: seated }),
-  vote_cast: (game, { seat, rule }) => (
-    { ...answered(game, seat), votes: put(game.votes, seat, rule ?? game.votes[seat]) }
-  ),
+  vote_cast: (game, { seat, rule }) => ({ ...answered(game, seat), votes: put(game.votes, seat, rule ?? game.votes[seat]) }),
   rule_chosen: ({ seats }, { rule }) => (
     { phase: "between_rounds", custom: rule, votes: bySeat(seats, null), waiting_for: null }
   ),
@@ -243,9 +241,7 @@ const GAME_EVENTS = {
   round_ended: ({ scores }, { winners, gains }) => (
     { ...NOTHING_ASKED, ...NEW_TURN, phase: "between_rounds", winners, scores: scores.map((score, seat) => score + gains[seat]) }
   ),
-  game_ended: ({ seats }, { winners }) => (
-    { ...NOTHING_ASKED, ...NEW_TURN, phase: "over", winners, votes: bySeat(seats, null) }
-  ),
+  game_ended: ({ seats }, { winners }) => ({ ...NOTHING_ASKED, ...NEW_TURN, phase: "over", winners, votes: bySeat(seats, null) }),
 };
 
 function remember(room, before, event) {
