@@ -59,6 +59,28 @@ for (const [ink, ground, least] of [
   });
 }
 
+for (const [level, file, selector, property, value] of [
+  ["what you can do now is sun", "style.css", "button.main", "background", /^var\(--sun\)$/],
+  ["what you can do now is sun", "table.css", ".yes .in-hand", "box-shadow", /^0 0 0 3px var\(--sun\)/],
+  ["what you can do now is sun", "table.css", ".stock.can::before", "box-shadow", /^0 0 0 3px var\(--sun\)/],
+  ["whose turn it is is sun", "table.css", ".ring .left", "stroke", /^var\(--sun\)$/],
+  ["cards out of sight are counted in sun", "table.css", "button.more", "background", /^var\(--sun\)$/],
+  ["what hurts somebody is alarm", "style.css", "button.danger", "background", /^var\(--alarm\)$/],
+  ["what hurts somebody is alarm", "table.css", ".player .mark.red", "background", /^var\(--alarm\)$/],
+  ["facts on felt are cream", "table.css", ".at-table", "color", /^var\(--cream\)$/],
+  ["numbers beside a face are dark chips", "table.css", ".held", "background", /^var\(--night\)$/],
+  ["the felt's pattern is faint", "table.css", ".woven svg", "opacity", /^0\.0\d$/],
+  ["what cannot be played lies under a shade of 14 %", "table.css", ".choosing li:not(.yes, .picked)::after", "background", /, 0\.14\)$/],
+  ["the ring of the focus is 3 px wide", "style.css", ":focus", "outline", /^3px solid var\(--focus\)$/],
+  ["the ring of the focus is 3 px away", "style.css", ":focus", "outline-offset", /^3px$/],
+  ["on felt that ring is cream", "table.css", ".at-table", "--focus", /^var\(--cream\)$/],
+  ["UNO is a coin of 78 px", "table.css", "button.uno", "width", /^78px$/],
+  ["the bar is 48 px high", "lobby.css", ".bar", "min-height", /^48px$/],
+  ["what is pressed is 44 px high", "style.css", ".button", "min-height", /^44px$/],
+]) {
+  test(`${level}: ${selector}`, () => assert.match(style(file, selector, property), value));
+}
+
 /* motion: the fake table of a player, two others and five cards; each motion is noted, and lasts for ever */
 const OUT = "cubic-bezier(.16, 1, .3, 1)";
 const SPRING = "cubic-bezier(.2, 1.4, .4, 1)";
