@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 
 import { after, before } from "../../server/uno_server/web/page/motion.js";
+import { tv } from "../../server/uno_server/web/page/screens/tv.js";
 import { accompany, play, unlock } from "../../server/uno_server/web/page/sound.js";
 import { Node } from "./dom.test.mjs";
 
@@ -79,6 +80,32 @@ for (const [level, file, selector, property, value] of [
   ["what is pressed is 44 px high", "style.css", ".button", "min-height", /^44px$/],
 ]) {
   test(`${level}: ${selector}`, () => assert.match(style(file, selector, property), value));
+}
+
+for (let count = 2; count <= 10; count += 1) {
+  test(`television: ${count} sit around a whole oval, in equal steps, ${count % 2 ? "one" : "nobody"} in the middle below`, () => {
+    const all = (value) => Array.from({ length: count }, () => value);
+    const occupants = all(0).map((_, at) => ({ name: `P${at}`, connected: true, bot: null, stand_in: null, extra_seconds: 0 }));
+    const room = {
+      name: "Kitchen", phase: "playing", occupants, host: 0, watchers: [], screens: [], preset: "official", rules: { goal: "single_round" }, options: {},
+    };
+    const game = {
+      phase: "playing", round: 1, winners: [], seated: all(true), playing: all(true), counts: all(7), discard: ["R5"], colour: "R", out: [],
+      lost: [], waiting_for: null, open_hands: [], hands: all(null), scores: all(0), owed: 0, direction: 1, stock_count: 50,
+    };
+    const table = { code: "KXWM", seat: null, room, game };
+    const walk = (made) => (typeof made === "string" ? [] : [made, ...made.children.flatMap(walk)]);
+    const drawn = walk(tv({ table, news: [], count: 0, result: null, clock: null }, "http://192.168.1.5:7777/", 0));
+    const spots = drawn.filter(({ tag, attributes }) => tag === "li" && attributes["data-seat"])
+      .map(({ attributes: { style: { left, top } } }) => [parseFloat(left) - 640, parseFloat(top) - 370]); // a name lies below
+    assert.equal(spots.length, count);
+    const near = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) < 12;
+    for (const [x, y] of spots) assert.ok(spots.some((other) => near(other, [-x, y])), `nobody opposite ${x} ${y}`);
+    assert.equal(spots.filter(([x, y]) => Math.abs(x) < 12 && y > 0).length, count % 2);
+    const last = [spots[count - 1], ...spots];
+    const chords = spots.map(([x, y], at) => Math.hypot(x - last[at][0], y - last[at][1]));
+    assert.ok(count < 5 || Math.max(...chords) < 1.3 * Math.min(...chords), `${chords}`);
+  });
 }
 
 /* motion: the fake table of a player, two others and five cards; each motion is noted, and lasts for ever */
