@@ -59,9 +59,10 @@ def numbered(name: str, most: int) -> Iterator[str]:
 
 
 def next_name(name: str) -> str:
-    """What is proposed where `name` is taken: `ann2` for `ann`, `ann3` for `ann2`."""
+    """What is proposed where `name` is taken: `ann2` for `ann`, `ann3` for `ann2`; in quotes where it needs them."""
     base = name.rstrip("0123456789")
-    return _with_number(base, int(name[len(base) :] or 1) + 1)
+    proposed = _with_number(base, int(name[len(base) :] or 1) + 1)
+    return f'"{proposed}"' if with_digits(proposed)[1] else proposed
 
 
 def _with_number(name: str, number: int) -> str:

@@ -30,6 +30,8 @@ POOR = """() => {
         const cut = button.matches("button:not(.stock, .me)") && button.scrollWidth > button.clientWidth + 1;
         if (box.left < -0.5 || box.right > innerWidth + 0.5 || cut) faults.push(`${said} is cut off`);
     }
+    const suns = [...document.querySelectorAll("button.main")].filter((button) => button.checkVisibility());
+    if (suns.length > 1) faults.push(`${suns.length} buttons are the main one`);
     return faults;
 }"""
 """What is too wide, too small or cut off. Cards lie on each other where there are many; piles and faces have labels."""

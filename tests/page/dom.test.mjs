@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { h, render } from "../../server/uno_server/web/page/dom.js";
 
 /** As much of a document as `render` asks for; what leaves it, or is moved, loses the focus as in a browser. */
-class Node {
+export class Node {
   constructor(page, name) {
     Object.assign(this, { ownerDocument: page, localName: name, parentElement: null, childNodes: [], data: "" });
     Object.assign(this, { attributes: {}, listeners: {}, style: { setProperty() {} } });

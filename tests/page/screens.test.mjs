@@ -10,6 +10,7 @@ import { goalText } from "../../server/uno_server/web/page/sentences.js";
 import { choice, onlyOne, tv } from "../../server/uno_server/web/page/screens/tv.js";
 import { talk } from "../../server/uno_server/web/page/screens/talk.js";
 import { login } from "../../server/uno_server/web/page/session.js";
+import { playerName } from "../../server/uno_server/web/page/storage.js";
 import { clash } from "../../server/uno_server/web/page/screens/sets.js";
 
 /** Options that have been changed and changed back. */
@@ -81,6 +82,8 @@ test("a name that is taken is followed by one that may be free", () => {
   assert.equal(another(" Anna 2 "), "Anna 3");
   assert.equal(another("A name of twenty cha"), "A name of twenty c 2");
   assert.equal(another("🃏".repeat(20)), `${"🃏".repeat(18)} 2`);
+  assert.equal(another('"Anna 123456"'), "Anna 123456 2"); // and six digits at the end would be those of a moved seat
+  assert.equal(another("Anna 99999"), "Anna 99999 2");
 });
 
 test("a login that the network swallowed is tried again when there is a connection", async () => {
@@ -89,6 +92,21 @@ test("a login that the network swallowed is tried again when there is a connecti
   await login({ link, ui, act: { draw() {} } }, "Anna");
   assert.deepEqual([ui.join.wanted, ui.join.fault, ui.trying], [true, undefined, undefined]);
 });
+
+for (const [typed, claims, said] of [
+  ["Anna 123456", false, { t: "move_here", name: "Anna", code: "123456" }],
+  ['"Anna 123456"', false, { t: "login", name: "Anna 123456" }],
+  ['"Anna 123456"', true, { t: "claim_seat", name: "Anna 123456" }],
+  ['"Anna"', false, { t: "login", name: '"Anna"' }],
+]) {
+  test(`${typed} means ${said.t} of ${said.name}`, async () => {
+    let entry;
+    const link = { enter: (sent) => { entry = sent; return Promise.resolve({ name: said.name }); } };
+    await login({ link, ui: { join: {} }, act: { draw() {} } }, typed, undefined, claims);
+    assert.deepEqual(JSON.parse(JSON.stringify(entry)), said);
+    assert.equal(playerName(), said.name === "Anna 123456" ? '"Anna 123456"' : said.name);
+  });
+}
 
 test("chat: the next line is typed while one is under way; one that is refused comes back to an empty box", async () => {
   const ui = {};

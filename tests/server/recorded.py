@@ -12,7 +12,7 @@ from tests.server.harness import Entropy, Person, World, play_out, sit_down, sta
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as m
 from uno_server.base.limits import Limits
-from uno_server.journal.database import BOOT, FILE, LAST, LOCK, VERSION
+from uno_server.journal.database import FILE, LAST, LOCK, VERSION
 from uno_server.table import transaction
 
 JOURNALS = Path(__file__).parents[1] / "journals"
@@ -41,7 +41,6 @@ def record(directory: Path) -> None:
     world = Crashing(directory, test_deals=True, entropy=Entropy(7), calendar=WALL)
     play(world)
     world.journal.close(world.now)
-    ask(directory, "DELETE FROM about WHERE key = ?", BOOT)  # that of whoever opens it counts
     for name in (LAST, LOCK):
         (directory / name).unlink()
 
@@ -213,14 +212,24 @@ def _passing(world: World) -> list[Person]:
 
 
 def _waiting(world: World) -> list[Person]:
-    people = gather(world, "waiting", "Rex Sue", seats=3, options={"stacking": "any"})
+    """Two look on; one with a seat got it back on another device; a program has a seat, too, and a screen watches."""
+    rex, sue = gather(world, "waiting", "Rex Sue", seats=3, options={"stacking": "any"})
     watchers = [world.person("Tom"), world.person("Uwe")]
     for one in watchers:
         one.ask(m.SpectateTable, table="waiting")
-    people[1].ask(m.Ready)
+    sue.ask(m.Ready)
     watchers[0].drop()
     watchers[0].resume()
-    return people + watchers
+    kit, screen = world.person("Kit", program=True), world.screen()
+    kit.join("waiting")
+    screen.ask(m.SpectateTable, table="waiting")
+    sue.drop()
+    world.wait(Limits().claim_after_seconds)
+    again = Person(world, "Sue", "192.0.2.77")
+    again.connect()
+    again.say(m.ClaimSeat(name="Sue"))
+    rex.ask(m.AnswerClaim, seat=1)
+    return [rex, again, *watchers, kit, screen]
 
 
 def _window(world: World) -> list[Person]:

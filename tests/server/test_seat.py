@@ -1,6 +1,7 @@
 """A seat without its token: another device continues the session (P-5.16), or asks those at the table (P-5.17)."""
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -151,11 +152,11 @@ def test_codes_are_neither_logged_nor_stored(world: Crashing, tmp_path: Path, ca
     assert code.encode() not in kept
 
 
-def table(world: World, names: str = "ann bob") -> list[Person]:
-    """People in the middle of a round, each from an address of their own."""
+def table(world: World, names: str = "ann bob", bots: Sequence[str] = ()) -> list[Person]:
+    """People in the middle of a round, each from an address of their own; `bots`: with computers of these levels."""
     people = [world.person(name, address=f"10.0.1.{n}") for n, name in enumerate(names.split())]
     for one in people:
-        one.join("T", seats=max(2, len(people)))
+        one.join("T", seats=max(2, len(people) + len(bots)), bots=list(bots))
     for one in people:
         one.ask(m.Ready)
     people[0].ask(m.Start)
@@ -333,6 +334,18 @@ def test_programs_have_no_say_though_they_host() -> None:  # P-5.18
     world.wait(AFTER)
     assert claim(world, "bob").last(m.ClaimPending).by == "administrator"
     assert decide(ann) == "no_say"
+
+
+@pytest.mark.parametrize(("names", "by"), [("ann bob", "administrator"), ("ann bob cem", "players")])
+def test_computers_have_no_say_and_nobody_waits_for_theirs(names: str, by: str) -> None:
+    world = World(host_away_seconds=1000)
+    ann, *others = table(world, names, ["normal", "easy"])
+    ann.drop()
+    world.wait(AFTER)
+    new = claim(world, "ann")
+    assert new.last(m.ClaimPending).by == by
+    assert {decide(one) for one in others} == {"ok" if by == "players" else "no_say"}
+    assert bool(new.all(m.Resumed)) == (by == "players")
 
 
 def move_to(person: Person, address: str) -> None:

@@ -245,8 +245,7 @@ def _rename(model: Model, names: str) -> Outcome:
         sets = rename(model.settings.rule_sets, old, new)
     except ValueError as fault:
         return tell(model, str(fault))
-    said = worded("renamed", name=old, new=new)
-    return still(model.with_rule_sets(sets)), [said]
+    return still(model.with_rule_sets(sets)), [worded("renamed", name=old, new=new)]
 
 
 def _save(model: Model, name: str) -> Outcome:

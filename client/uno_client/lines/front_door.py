@@ -98,6 +98,4 @@ class LinesDoor(FrontDoor):
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"“{value}”" if value else "–"
+    return ("off", "on")[value] if isinstance(value, bool) else f"“{value}”" if value else "–"

@@ -30,6 +30,7 @@ from uno_engine.events import Asked, RoundDealt
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import Goal, RulesRefused
 from uno_engine.state import Phase, View
+from uno_protocol.faces import face_letters
 from uno_protocol.labels import worded
 from uno_protocol.messages import NewTable, Rules
 from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, Room, RoomPhase, rules_of
@@ -105,8 +106,7 @@ def state_lines(model: Model) -> list[str]:
     if game is None or game.phase is not Phase.PLAYING or not game.discard:
         return room_lines(model)
     voice = voice_of(model.table)
-    top = worded("on_top")
-    top = top.format(card=voice.card(game.discard[-1]), colour=voice.colour(game.colour))
+    top = worded("on_top", card=voice.card(game.discard[-1]), colour=voice.colour(game.colour))
     pile = worded("stock", cards=cards_text(game.stock_count))
     held = [f"{voice.who(seat)} {_held(game, seat)}" for seat in range(game.seats) if game.playing[seat]]
     way = _("Play goes clockwise.") if game.direction == 1 else _("Play goes counter-clockwise.")
@@ -145,9 +145,13 @@ def ended_lines(model: Model) -> list[str]:
 
 
 def fact_lines(model: Model) -> list[str]:
-    """What decided the round that is over."""
-    over = over_of(model)
-    return [] if over is None else [f"{what}: {who}." for what, who in over.facts]
+    """What decided the round that is over, and whose face is which."""
+    if (over := over_of(model)) is None:
+        return []
+    people = [one for one in over.table.room.occupants if one and one.bot is None]
+    faces = [f"{one.name} {letters}" for one in people if (letters := face_letters(one.face))]
+    facts = [f"{what}: {who}." for what, who in over.facts]
+    return [*facts, *([_("Faces: {faces}.").format(faces=", ".join(faces))] if len(faces) > 1 else [])]
 
 
 def score_lines(model: Model) -> list[str]:
@@ -213,9 +217,8 @@ def chain_lines(model: Model) -> list[str]:
     if chain.follows is None:
         return lines
     if chain.follows:
-        lines.append(_("It can go on with:"))
-        lines += [f" {at}. {_written(action.card, voice)}" for at, action in enumerate(chain.follows, 1)]
-        lines.append(_("Type a number to go on, send to play it, undo, or drop."))
+        choices = [f" {at}. {_written(action.card, voice)}" for at, action in enumerate(chain.follows, 1)]
+        lines += [_("It can go on with:"), *choices, _("Type a number to go on, send to play it, undo, or drop.")]
     else:
         lines.append(_("Type send to play it, undo, or drop."))
     return [*lines, _("This play leaves you one card: send uno calls it.")] if uno_due(model) else lines

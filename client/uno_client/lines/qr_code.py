@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from uno_client.address import DEFAULT_PORT, Address
 from uno_client.config import Settings
 from uno_client.core.inviting import address as shown_address
+from uno_client.core.inviting import address_of_move
 from uno_client.core.model import Model
 from uno_client.exits import EXIT_FAILURE
 from uno_client.wording.inviting import SCAN, TYPE, to_know
@@ -14,11 +15,11 @@ from uno_engine.language import _
 from uno_protocol.qr import for_terminal, half_blocks, shows_blocks
 
 
-def invitation_lines(model: Model, theme: str) -> Iterator[str]:
-    """How phones join the player's table; last the code and its address, so that they are in sight."""
-    shown, invitation = shown_address(model), model.invitation
+def invitation_lines(model: Model, theme: str, *, moves: bool) -> Iterator[str]:
+    """How phones join the player's table, or continue in the player's place; last the code and its address."""
+    shown, invitation = (address_of_move if moves else shown_address)(model), model.invitation
     if invitation is not None and shown:
-        numbered = enumerate(invitation.pages, 1)
+        numbered = () if moves else enumerate(invitation.pages, 1)
         others = [f"qr {number}: {page}" for number, page in numbered if number != invitation.at + 1]
         yield from _lines(shown, others, theme, drawn=sys.stdout.isatty())
 

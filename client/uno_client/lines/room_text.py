@@ -143,11 +143,9 @@ def clock_lines(model: Model) -> list[str]:
     if table is None:
         return [_("You're not at a table.")]
     left = None if model.play.countdown is None else model.play.countdown.left(model.now)
-    running = _("No clock is running.")
-    if left is not None:
-        running = running_out(model, left)
-    elif table.room.held or table.room.phase is RoomPhase.PAUSED:
-        running = _("The clock is stopped until the game resumes.")
+    stopped = table.room.held or table.room.phase is RoomPhase.PAUSED
+    still = _("The clock is stopped until the game resumes.") if stopped else _("No clock is running.")
+    running = still if left is None else running_out(model, left)
     usual = per_turn_text(table.room.turn_seconds)
     return [running, *(timer_lines(model) or [f"{usual[:1].upper()}{usual[1:]}."])]
 

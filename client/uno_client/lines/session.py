@@ -396,8 +396,9 @@ class Player:
         self._tell_link(message, before)
         self._tell_news(message, before)
         self._tell_said(before)
-        if isinstance(message, Invited):
-            _print(invitation_lines(model, self._settings.wants.theme))
+        if model.invitation is not None and isinstance(message, Invited | net.MoveCode):
+            moves = isinstance(message, net.MoveCode) or not model.invitation.asked
+            _print(invitation_lines(model, self._settings.wants.theme, moves=moves))
         if isinstance(message, LinkDown) and _at_door(model) and model.question is None:
             self._ask_server()
         if isinstance(message, net.ServerMessage):
@@ -557,9 +558,8 @@ def _doubt_lines(doubt: Doubt) -> list[str]:
     said = [f"{heading(doubt)}.", *before_words(doubt)]
     if doubt.stops:
         return said
-    answers = _("Type 1 to go on, 2 to go back.")
-    if doubt.verdict is Trust.FIRST_VISIT:
-        answers = _("Press Enter if the words are the same. 2 goes back.")
+    first = doubt.verdict is Trust.FIRST_VISIT
+    answers = _("Press Enter if the words are the same. 2 goes back.") if first else _("Type 1 to go on, 2 to go back.")
     words = [f"    {' '.join(doubt.words)}"] if doubt.words else []
     return [*said, *words, after_words(doubt), answers]
 

@@ -410,7 +410,7 @@ def _stage(canvas: Canvas, area: Rect, over: RoundOver, grown: float) -> None:
     podium = (step + 1) * len(steps) + 3 if stands else 0
     size = _largest(rows - 2 * (rows > 4), columns // 4) if over.card is not None else None
     card = size.columns + 5 if size is not None else 0
-    told = min(38, columns - podium - card) if over.facts else 0
+    told = min(2 + max((width(f"{title}: {said}") for title, said in over.facts), default=-2), columns - podium - card)
     x += (columns - podium - card - told) // 2
     if stands:
         _podium(canvas, Rect(x, y, step, rows), steps)
@@ -456,9 +456,8 @@ def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None
     ]
     gap = int(sum(map(len, blocks)) + len(blocks) - 1 <= rows)
     y += max(0, (rows - sum(map(len, blocks)) - gap * (len(blocks) - 1)) // 2)
-    end = area.y + rows
     for lines in blocks:
-        if y + len(lines) > end:
+        if y + len(lines) > area.y + rows:
             return
         canvas.put(x, y, "★" if canvas.signs.unicode else "*", altered(canvas)[1])
         for line in lines:
@@ -469,8 +468,7 @@ def _facts(canvas: Canvas, area: Rect, facts: Sequence[tuple[str, str]]) -> None
 
 def _confetti(canvas: Canvas, area: Rect, fallen: float, aside: float, high: int) -> None:
     """Confetti near nothing else, so `aside` of the middle above row `high`; `fallen`: the share of its way."""
-    ground, seed = canvas.roles.ground, 7
-    blank = (" ", ground)
+    blank, seed = (" ", canvas.roles.ground), 7
     for _dot in range(area.columns * area.rows // 6):
         seed = (seed * 1103515245 + 12345) % 2**31
         x, y = seed // 7 % (area.columns - 2) + 1, area.y + int(seed // 1009 % area.rows * fallen)
@@ -552,6 +550,8 @@ def _meaning(canvas: Canvas, columns: int, rows: int, over: RoundOver) -> Canvas
         else:
             for at, card in enumerate(held):
                 drawn.blit(face(card, size, canvas.palette), at * (size.columns + 1), y + 1)
+            if 2 * len(own) <= size.rows + 1:
+                own = [line for each in own for line in (each, SaidLine(""))][:-1]
             put_all(drawn, cards + 2, y + 1 + (size.rows - len(own)) // 2, own if beside else (), columns)
         y += high
     put_all(drawn, 0, y + airy, below[: max(0, rows - y - airy)], columns)
@@ -581,11 +581,13 @@ def _standings(canvas: Canvas, area: Rect, pitch: int, standings: Sequence[Stand
     x, y, columns, rows = area
     first, quiet = standings[0], canvas.roles.quiet
     cards, held = pgettext("at most 14 columns", "cards") if first.cards else "", pgettext("at most 14 columns", "left")
+    if columns >= 100:
+        cards, held = _("Cards over the round") if first.cards else "", _("Left in the hand")
     points = pgettext("at most 9 columns", "round") if first.total else ""
     total = pgettext("at most 9 columns", "total") if first.total else ""
     marks = 2 if any(each.ready is not None for each in standings) else 0
     right = x + columns - marks
-    named = 13 if columns < 70 else 16 if columns < 100 else 24
+    named = min(13 if columns < 70 else 16 if columns < 100 else 24, 7 + max(width(each.name) for each in standings))
     bars = (0 if not cards else 12 if columns < 70 else 18 if columns < 100 else 34) + 2 * bool(cards)
     left = x + 3 + named + bars
     canvas.put(x + 3 + named, y, cards, quiet)
@@ -595,10 +597,7 @@ def _standings(canvas: Canvas, area: Rect, pitch: int, standings: Sequence[Stand
     canvas.put_right(ends, y, points, quiet)
     room = ends - (max(width(points), 5) + 2 if points else 0) - left
     most = max((max(each.cards, default=0) for each in standings), default=0)
-    for at, each in enumerate(standings):
-        line = y + 1 + at * pitch
-        if line >= y + rows:
-            return
+    for line, each in zip(range(y + 1, y + rows, pitch), standings, strict=False):
         if each.own:
             canvas.fill(x - 1, line, columns + 2, 1, canvas.roles.raised)
             canvas.put(x - 1, line, canvas.signs.here, canvas.roles.strong, bold=True)

@@ -196,7 +196,16 @@ def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
         assert model.notice.tone is tone
 
 
-@pytest.mark.parametrize(("taken", "proposed"), [("ann", "ann2"), ("ann9", "ann10"), ("a" * 20, "a" * 19 + "2")])
+@pytest.mark.parametrize(
+    ("taken", "proposed"),
+    [
+        ("ann", "ann2"),
+        ("ann9", "ann10"),
+        ("a" * 20, "a" * 19 + "2"),
+        ('"ann 123456"', '"ann 123457"'),
+        ("ann 99999", '"ann 100000"'),
+    ],
+)
 def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -> None:
     down = LinkDown("…", no_name=f"the name {taken!r} is taken on this server", code=1)
     start = StartPart(fixed_server=True, attended=True)

@@ -17,7 +17,7 @@ from uno_client.messages import Invited
 from uno_client.net import connection, pages
 from uno_client.preferences import Preferences
 from uno_client.structs import replace
-from uno_client.wording.inviting import NO_PAGE, UNREACHED
+from uno_client.wording.inviting import NO_PAGE, SCAN, UNREACHED
 from uno_protocol import messages as net
 from uno_protocol.qr import for_terminal, half_blocks
 
@@ -79,6 +79,31 @@ async def test_qr_tells_where_phones_join(
     game.player.shell.quit(0)
     await game.player.shell.finish()  # and nothing is looked for any more
     assert game.said() == ""
+
+
+@pytest.mark.usefixtures("found")
+async def test_the_digits_for_another_device_come_with_the_code_of_their_link(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = AtLines(two("R5 B1"), capsys)
+    game.table.answers = False
+
+    async def moved(digits: str) -> list[str]:
+        game.type("device")
+        said = game.hear(net.MoveCode(id=game.player.shell.model.link.pending[-1].id, code=digits, seconds=120.0))
+        await game.player._settle()
+        told = f"On your other device, join under this name: ann {digits}. It works once, for two minutes.\n"
+        assert said.startswith(told)
+        return (said.removeprefix(told) + game.said()).splitlines()
+
+    assert await moved("042137") == []
+    game.player.shell.model = served(game.player.shell.model, "127.0.0.1:7777", web=True)
+    assert (await moved("042138"))[-2:] == ["Type this address into the browser of a phone:", f"{HOME}#ann/042138"]
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    link = f"{HOME}#ann/042139"  # whose page is known by now
+    said = await moved("042139")
+    assert said[said.index(SCAN) + 1 :] == [*half_blocks(link, inverted=True), link]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from uno_client.lines.commands import obey
 from uno_client.lines.game_text import (
     CHOICES,
     choice_lines,
+    fact_lines,
     midgame_lines,
     reason_lines,
     rules_lines,
@@ -324,6 +325,13 @@ async def test_latecomers_learn_who_won(goal: str, phase: RoomPhase, told: str, 
     state = at_position(two("R5", "G7", rules=f"official goal={goal}"))
     ended = Fake(state).play(act.Play(0, (card("R5"),))).ended
     assert AtLines(state, capsys, phase=phase, ended=ended).opening.endswith(told)
+
+
+def test_the_result_names_the_two_letters_of_faces() -> None:
+    game = Fake(at_position(two("R5", "G7")))
+    game.room.occupants[:2] = [Occupant("ann", face=0), Occupant("bob", face=3)]
+    game.snapshot()
+    assert "Faces: ann Ca, bob Fo." in fact_lines(game.play(act.Play(0, (card("R5"),))).model)
 
 
 def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:

@@ -142,6 +142,13 @@ def test_hands_are_shown_where_the_table_shows_them() -> None:
     assert re.search(r"cem .*2■ +2◆", seen(shown))
 
 
+def test_columns_stand_near_the_names_and_have_whole_names_where_there_is_room() -> None:
+    large = seen(ended(1, shown=True), Size(120, 40))
+    assert re.search(r"\n +Cards over the round {15,}Left in the hand +round +total", large)
+    assert re.search(r"cem {5,9}[▁▂▃▄▅▆▇]", large)
+    assert re.search(r"\n +cards +left +round +total", seen(ended(1, shown=True)))
+
+
 def test_a_defeat_shows_your_cards_and_what_they_cost() -> None:
     assert over(ended(1)).held == cards("G0 B0")
     for words in ("You held 2 cards:", "You're 3rd, 20 points behind."):

@@ -9,7 +9,7 @@ import { look, noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
-import { accompany, unlock } from "./sound.js";
+import { accompany, play, unlock } from "./sound.js";
 import * as storage from "./storage.js";
 import { app, draw, drawnBy, dress, focus, insist, opening, show, ui } from "./start.js";
 import { isAsked } from "./table.js";
@@ -52,6 +52,7 @@ const act = {
   why: (error) => cap(refusalText(error)),
   refused(error) {
     if (!error?.code) throw error;
+    play("no", settled);
     if (LATE.includes(error.code)) act.tell(worded("too_late"), "late");
     else act.tell(error.code === "lost" ? worded("lost_request") : act.why(error), "fault");
     return null;

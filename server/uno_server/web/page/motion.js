@@ -1,6 +1,6 @@
 /**
- * Motions: everything is at its goal already and starts from elsewhere, moved by `transform` and `opacity` alone. The state
- * never waits for one. `gentle` fades instead of moving; "still", and a system that wants less motion, drop all.
+ * Motions: everything is at its goal already and starts from elsewhere, by `transform` and `opacity` alone; nothing waits.
+ * `gentle` fades instead of moving; "still", and a system that wants less motion, drop all.
  */
 import { worded } from "./book.js";
 import { SIGNS } from "./cards.js";
@@ -23,11 +23,11 @@ const SKIPS = /^[RYGB]S$/;
 const ARROWS = stroke(SIGNS.R[0], "#fff9ee", 11);
 const LESS = "(prefers-reduced-motion: reduce)";
 const running = [];
-let seen = null; // the news that have moved, by the model's count
+let seen = null; // the news that have moved
 
 const amount = ({ motion }) => (typeof matchMedia === "undefined" || matchMedia(LESS).matches ? "still" : motion);
 
-/** Where the cards lie that are about to go, before the page is drawn; null: nothing moves. */
+/** Where the cards lie that are about to go; null: nothing moves. */
 export function before(app, model, settings) {
   const from = seen;
   seen = model.table ? model.count : null;
@@ -52,7 +52,7 @@ function sceneOf(app, { table }, { hand, full }) {
   if (table?.seat !== null && find(".me .disc")) seats.set(table?.seat, find(".me .disc"));
   const cards = [...app.querySelectorAll(".in-hand")].map((node) => ({ node, at: node.getBoundingClientRect(), fresh: !hand.has(node.id) }));
   return {
-    table, hand, full, cards, seats, find, top: find(".discard .top"), pile: rect(".discard"), stock: rect(".stock"),
+    table, hand, full, cards, seats, find, big: app.id === "tv", top: find(".discard .top"), pile: rect(".discard"), stock: rect(".stock"),
     places: new Map([...seats].map(([seat, node]) => [seat, node.getBoundingClientRect()])),
   };
 }
@@ -110,7 +110,7 @@ function played({ full, top, pile, hand, places, table, find }, { seat, cards })
   const from = own || (places.has(seat) && small(places.get(seat)));
   if (!from) return;
   const heavy = name === "W+4";
-  const how = own ? { ms: 280 } : heavy ? { ms: 520, lift: 2.1, spin: 360, easing: "cubic-bezier(.5, 0, .85, .5)" } : { ms: 420, lift: 1.25 };
+  const how = own ? { ms: 280 } : heavy ? { ms: 520, lift: 2.1, spin: 360, easing: "cubic-bezier(.5, 0, .85, .5)" } : { ms: 420, lift: 1.25, turns: true };
   fly(top.firstElementChild.cloneNode(true), from, pile, { ...how, end: -3 });
   gone(top, how.ms);
   if (heavy) {
@@ -128,13 +128,13 @@ function drawn({ full, stock, places, cards, table }, seat, count, { ms = 380, f
     });
   } else if (full && stock && places.has(seat)) {
     for (let k = 0; k < Math.min(count, MANY); k += 1) {
-      fly(tiny(), small(stock, 44), small(places.get(seat)), { ms: ms - 60, delay: first + k * step, lift: 1, spin: 40 });
+      fly(tiny(), small(stock, 44), small(places.get(seat)), { ms: ms - 80, delay: first + k * step, lift: 1, spin: 40 });
     }
   }
 }
 
-/** A band across the far side of the table, which lets taps through: a face, a word, and what happened. */
-function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea") {
+/** A band across the table: a face, a word, and what happened. */
+function sting({ full, table, big }, ground, seat, mood, word, text, fill = "#fff8ea") {
   clear(".sting");
   const band = above(`sting of-${ground}`);
   render(band, [face(facesOf(table.room.occupants)[seat] ?? seat, mood, seat), lettering(word, { fill, tilt: -2 }), h("p", {}, text)]);
@@ -145,7 +145,7 @@ function sting({ full, table }, ground, seat, mood, word, text, fill = "#fff8ea"
   ];
   const fades = [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
   const done = () => band.remove();
-  band.animate(full ? through : fades, full ? 1400 : 1200).finished.then(done, done);
+  band.animate(full ? through : fades, full ? (big ? 1800 : 1400) : 1200).finished.then(done, done);
   if (!full) return;
   const [portrait, letters] = band.children;
   const how = { easing: SPRING, fill: "backwards" };

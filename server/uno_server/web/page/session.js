@@ -7,16 +7,16 @@ import * as storage from "./storage.js";
 
 const SHORT_LIST = 20; // tables; a longer list is asked for every ten seconds instead of two
 
-/** Begins a session; of a name with six digits behind it another device's goes on; `claims`: asks for its seat. */
+/** Begins a session; of a name with six digits behind it, unquoted, another device's goes on; `claims`: asks for its seat. */
 export async function login({ link, ui, act }, name, password, claims = false) {
-  const [, who, digits] = /^(.*\S) (\d{6})$/.exec(name) ?? [];
+  const [, quoted, who = quoted ?? name, digits] = /^"(.*\S \d{6})"$|^(.*\S) (\d{6})$/.exec(name) ?? [];
   ui.trying = name;
   ui.join.asked = "";
   act.draw();
   try {
     const entry = digits ? { t: "move_here", name: who, code: digits } // P-5.16
-      : claims ? { t: "claim_seat", name, password } : { t: "login", name, password, face: storage.playerFace() };
-    storage.keepName((await link.enter(entry)).name);
+      : claims ? { t: "claim_seat", name: who, password } : { t: "login", name: who, password, face: storage.playerFace() };
+    storage.keepName((await link.enter(entry)).name.replace(/^.*\S \d{6}$/, '"$&"'));
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
@@ -27,7 +27,7 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   return null;
 }
 
-/** The player is known by a token, or says a name. */
+/** By a token, or a name that is asked for. */
 export function greeted(page, { server_id: server }) {
   const { model, ui, act } = page;
   const kept = storage.tokenOf(server);
@@ -71,7 +71,6 @@ function resume({ link, ui, act, model }, server, kept) {
     });
 }
 
-/** Goes where the address says, if there is no table yet. */
 export function entered(page, { name, table: code }) {
   const { model, link, ui, act } = page;
   const server = model.welcome.server_id;
@@ -89,7 +88,7 @@ export function entered(page, { name, table: code }) {
   list(page);
 }
 
-/** Asks which tables there are; `again`: if that was some time ago. */
+/** `again`: if that was some time ago. */
 export async function list({ model, link, ui }, again = false) {
   const idle = model.state === "in" && !model.table && !document.hidden;
   const seconds = (performance.now() - ui.listed) / 1000;
@@ -99,7 +98,6 @@ export async function list({ model, link, ui }, again = false) {
   Object.assign(ui, { listing: false, listed: performance.now() });
 }
 
-/** Sits down at a table, or watches. */
 export async function enter(page, code, watch = false, password = "") {
   try {
     const fields = password ? { table: code, password } : { table: code };
@@ -129,7 +127,7 @@ async function refusedAtTheDoor({ model, ui, act }, error, code, watch, password
   } else if (error.code !== "already_at_table") act.refused(error); // else it was a second tap
 }
 
-/** What the server said of where the player is; `before`: the table until then. */
+/** After what the server said; `before`: the table until then. */
 export function moved(page, message, before) {
   const { model, act } = page;
   if (message.t === "ok" && message.request?.t === "leave_table") left(page);

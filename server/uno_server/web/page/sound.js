@@ -4,22 +4,23 @@ import { isAsked } from "./table.js";
 
 const MOST = 8; // news that come together: more are what the page has missed
 const LAST = 5; // seconds that tick
-const VOLUME = 0.5;
+const VOLUME = 0.7;
+
+const chord = (at, long) => [523, 659, 784, 1047].map((hz) => [at, hz, long, { loud: 0.12 }]);
 
 /** Each as its parts: [after, Hz, long, how], seconds; `to`: the pitch at its end; "hiss": noise of that pitch. */
 const SOUNDS = {
-  snap: [[0, 3200, 0.045, { kind: "hiss", to: 1400, loud: 0.5 }], [0, 190, 0.07, { kind: "sine", to: 90 }]],
+  snap: [[0, 500, 0.26, { kind: "hiss", to: 2600, loud: 0.2 }], [0.28, 3200, 0.045, { kind: "hiss", to: 1400, loud: 0.5 }], [0.28, 190, 0.07, { kind: "sine", to: 90 }]],
   draw: [[0, 2400, 0.09, { kind: "hiss", to: 5200, loud: 0.2 }]],
   tick: [[0, 1250, 0.035, { kind: "square", loud: 0.07 }]],
   turn: [[0, 659, 0.16], [0.11, 988, 0.26]],
-  uno: [
-    [0, 392, 0.13], [0.085, 523, 0.13], [0.17, 659, 0.13], ...[523, 659, 784, 1047].map((hz) => [0.27, hz, 0.55, { loud: 0.12 }]),
-  ],
+  uno: [[0, 392, 0.13], [0.085, 523, 0.13], [0.17, 659, 0.13], ...chord(0.27, 0.55)],
   caught: [[0, 622, 0.14], [0.13, 587, 0.14], [0.26, 554, 0.14], [0.39, 466, 0.5, { to: 392 }]],
   slam: [[0, 130, 0.3, { kind: "sine", loud: 0.7, to: 42 }], [0, 900, 0.16, { kind: "hiss", to: 200, loud: 0.5 }]],
   reverse: [[0, 2600, 0.34, { kind: "hiss", to: 420, loud: 0.22 }], [0, 880, 0.3, { kind: "sine", to: 330, loud: 0.12 }]],
   skip: [[0, 520, 0.09, { kind: "sine", to: 780 }], [0.13, 520, 0.16, { kind: "sine", to: 260 }]],
-  win: [523, 659, 784, 1047, 784, 1047].map((hz, k) => [k * 0.12, hz, k === 5 ? 0.9 : 0.18]),
+  win: [...[523, 659, 784, 1047, 784, 1047].map((hz, k) => [k * 0.12, hz, 0.18]), ...chord(0.76, 1.1)],
+  no: [[0, 196, 0.14, { kind: "square", loud: 0.08, to: 165 }]],
 };
 const BUZZ = { turn: [45, 70, 45], caught: [180], slam: [60, 40, 60, 40, 120] };
 
@@ -43,7 +44,7 @@ function made() {
 
 export const silent = () => context?.state !== "running";
 
-/** From the first tap or key on there can be sound, and again after whatever has silenced it; `then` at each. */
+/** From a tap or key on there can be sound, and again after whatever has silenced it; `then` at each. */
 export function unlock(then = () => {}) {
   const wake = () => {
     touched = true;
@@ -73,7 +74,7 @@ function part(at, hz, long, { kind = "triangle", loud = 0.24, to = hz } = {}) {
   source.stop(at + long + 0.02);
 }
 
-function play(name, { sound, buzz }) {
+export function play(name, { sound, buzz }) {
   if (buzz && touched && BUZZ[name] && navigator.vibrate) navigator.vibrate(BUZZ[name]);
   if (!sound || context?.state !== "running" || document.hidden) return;
   for (const [after, ...rest] of SOUNDS[name]) part(context.currentTime + 0.005 + after, ...rest);
@@ -94,11 +95,11 @@ export function soundOf(event, me) {
   }
 }
 
-let told = null; // the news that have sounded, by the model's count
+let told = null; // the news that have sounded
 let asked = null; // the last question to the player that did
 let ticked = 0;
 
-/** Accompanies what is new, with `sound`, with `buzz`; `all`: also what concerns others. */
+/** Accompanies what is new; `all`: also what concerns others. */
 export function accompany(model, settings) {
   const { table, count, news } = model;
   const fresh = told === null || count - told > MOST ? [] : news.slice(news.length - (count - told));

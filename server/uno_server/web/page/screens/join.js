@@ -76,7 +76,7 @@ export const anyFace = () => OFFERED[Math.floor(Math.random() * OFFERED.length)]
 
 function judged(name, { welcome }) {
   const most = welcome?.limits?.name_length ?? NAME_LENGTH;
-  const alone = name.trim().replace(/ \d{6}$/, ""); // the digits of another device (session.js)
+  const alone = name.trim().replace(/^"(.*\S \d{6})"$| \d{6}$/, "$1"); // as session.js reads it
   return [...alone.normalize("NFC")].length > most ? worded("name_long", { most }) : "";
 }
 
@@ -106,7 +106,7 @@ export function refused(act, error, why) {
 }
 
 export function another(name) {
-  const [, stem, number] = /^(.*?)(?: (\d+))?$/.exec(name.trim());
+  const [, stem, number] = /^"?(.*?)(?: (\d{1,4}))?"?$/.exec(name.trim());
   const ending = ` ${Number(number || 1) + 1}`;
   return `${[...stem].slice(0, NAME_LENGTH - ending.length).join("")}${ending}`;
 }
