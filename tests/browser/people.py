@@ -26,6 +26,9 @@ class People:
         self._contexts: list[BrowserContext] = []
         self.place = place
         self.theme: Theme = "light"
+        self.forced_colors: Literal["active", "none"] = "none"
+        self.begins = ""
+        """A script that runs before all others of a page."""
         self.faults: list[str] = []
         """What pages complained of: faults of scripts, and what a policy forbids them."""
 
@@ -36,9 +39,11 @@ class People:
             reduced_motion="reduce",
             locale="en",
             color_scheme=self.theme,
+            forced_colors=self.forced_colors,
         )
         context.set_default_timeout(HANG * 1000)
         self._contexts.append(context)
+        await context.add_init_script(self.begins)
         if plays:
             await context.add_init_script(path=PLAYS)
         page = await context.new_page()

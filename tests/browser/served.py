@@ -40,9 +40,10 @@ class Serving:
     server: Server
 
     def cut(self) -> None:
-        """The network goes: every connection breaks."""
+        """The network of the browsers goes: every connection of theirs breaks."""
         for link in list(self.server._links.values()):
-            link.abort()
+            if link.stream is not None:
+                link.abort()
 
     def sees(self, seat: int | None) -> TableView:
         """The table as the server would show it to that seat now."""

@@ -107,6 +107,23 @@ QUESTIONS = {
         before="Your turn",
     ),
     "catch": Question(pair("R5 R6"), "Your turn", "R5", answers=(".calls button",)),
+    # while ann is asked
+    "step_confirm": Question(
+        pair("R5 R6"),
+        "playing out of turn costs 2 cards",
+        presses=(".in-hand[id^='card-B1']",),
+        answers=(".answers button:not(.main)",),
+        before="ann's turn",
+    ),
+    "out_of_turn": Question(
+        pair("R5 R6", bob=f"R9 {BOBS}", rules="official jump_in=yes"), "play it to jump in", answers=(".may",)
+    ),
+    "own_uno": Question(
+        pair("R5 R6", bob="R3 B1", turn="bob"),
+        "ann's turn",
+        presses=(".may",),
+        answers=(".uno.call",),
+    ),
 }
 
 
@@ -211,7 +228,7 @@ async def opens_another(page: Page, _served: Serving) -> None:
 
 
 async def loses_storage(page: Page, served: Serving) -> None:
-    """The browser forgets what it kept; the administrator gives the seat back, as the host is a program."""
+    """The browser forgets what it kept; the administrator gives the seat back."""
     table = page.url
     await page.goto("about:blank")
     tools = await page.context.new_cdp_session(page)
@@ -221,7 +238,7 @@ async def loses_storage(page: Page, served: Serving) -> None:
     await page.get_by_label("Your name").fill("bob")
     await page.keyboard.press("Enter")
     await page.get_by_role("button", name="I'm bob: take my seat back").click()
-    await page.get_by_text("Only the administrator of the server can give you your seat").wait_for()
+    await page.get_by_text("The host is asked for your seat.").wait_for()
     served.server.administer(ForHub(allow, "bob"))
 
 
@@ -233,7 +250,6 @@ async def test_the_walk_knows_every_question() -> None:
     source = (files("uno_server.web") / "page" / "picking.js").read_text(encoding="utf-8")
     steps = re.findall(r'return "(\w+)"', source.partition("function stepOf")[2].partition("\n}")[0])
     by_itself = {f"step_{step}" for step in steps} - {"step_vote", "step_card"}  # the server asks these
-    by_itself.remove("step_confirm")  # what costs cards is tested in picking.test.mjs alone
     assert {*DECISIONS} | by_itself <= {*QUESTIONS}
 
 
