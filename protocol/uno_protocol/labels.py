@@ -119,6 +119,11 @@ _FORMS: Mapping[str, str] = {
     "rules": "Rules",
     "different": "What is different",
     "more_rules": "More rules …",
+    "short_stacking": "Pass a penalty on with a + card",
+    "short_seven_zero": "7 swaps hands, 0 moves them all on",
+    "short_jump_in": "Same card? Play it out of turn",
+    "short_draw_until_playable": "Nothing fits? Keep drawing",
+    "short_chains": "Each card matches the one before",
     "name": "Name",
     "name_hint": "What others see in the list.",
     "password": "Password",
@@ -265,7 +270,6 @@ _LOBBY: Mapping[str, str] = {
     "free_seats": "{n} free",
     "all_taken": "every seat is taken",
     "table_rules": "{preset} rules",
-    "host_is": "host: {name}",
     "password_of": "Password of {table}",
     "password_of_hint": "Ask whoever opened it.",
     "wrong_table_password": "Wrong password for that table.",
@@ -517,6 +521,7 @@ PLURALS: Mapping[str, tuple[str, str]] = {
     "games": ("{n} game", "{n} games"),
     "cards_left": ("{n} card left", "{n} cards left"),
     "wins_tonight": ("{n} win tonight", "{n} wins tonight"),
+    "small_rules": ("{n} small difference", "{n} small differences"),
     "seats_free": ("{n} seat is free.", "{n} seats are free."),
 }
 """Labels with a form for one and one for many; which, says `n`."""

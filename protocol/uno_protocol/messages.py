@@ -643,6 +643,8 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     id: int
     tables: list[TableLine]
     more: bool = False
+    faces: dict[str, list[Face]] = default(default_factory=dict)
+    """By code: the faces of those seated who have one, in the order of their seats (P-5.15)."""
 
 
 class RulesPart(Struct, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ OF_TABLES = (
 )
 
 _NAMES: dict[type[m.ClientMessage], str] = {
-    m.Request: "any request",
+    m.Request: "any other request",
     **{kind: f"`{name}`" for name, kind in m.GREETINGS.items()},
     **{kind: f"`{name}`" for name, kind in m.REQUESTS.items()},
 }

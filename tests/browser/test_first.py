@@ -66,6 +66,23 @@ async def test_a_link_to_a_full_table_leads_to_the_list_and_one_to_a_locked_door
         await page.get_by_label("Password of Attic").wait_for()
 
 
+async def test_tables_and_faces_are_seen_before_a_name_is_said_and_one_tap_leads_to_a_seat(
+    served: Serving, people: People
+) -> None:
+    with await asyncio.to_thread(Companion, served.place[1], "bob") as bob:
+        await asyncio.to_thread(bob.open, {"seats": 4, "bots": ["easy"]}, "Kitchen")
+        page = await people.comes()
+        table = page.get_by_role("listitem").filter(has_text="Kitchen")
+        await table.wait_for()
+        assert await table.locator(".head .face").count() == 2
+        await table.get_by_role("button", name="Sit down").click()
+        name = page.get_by_label("Your name")
+        assert await name.evaluate("field => field === document.activeElement")  # it is asked for first
+        await name.fill("ann")
+        await page.keyboard.press("Enter")
+        await page.get_by_role("button", name="I'm ready").wait_for()
+
+
 async def test_who_is_new_is_told_how_to_play_and_back_asks_before_it_leaves_the_table(people: People) -> None:
     page = await people.comes()
     await page.get_by_label("Your name").fill("Ann")

@@ -43,7 +43,7 @@ async def test_a_line_of_rules_is_saved_and_chosen_after_a_reload(served: Servin
     await page.get_by_label("Friday night").check()
     await page.get_by_label("Name of this set").fill("Sunday")
     await page.get_by_role("button", name="Rename").click()
-    await page.locator(".rules-list").get_by_text("With 20 cards").wait_for()
+    await page.locator(".rules-list").get_by_text("20 cards").wait_for()
     await page.get_by_text("More rules …").click()
     await page.locator("#rule-chains").select_option("yes")
     await page.get_by_role("button", name="Open the table").click()

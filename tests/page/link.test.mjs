@@ -166,6 +166,17 @@ test("requests are numbered, and each gets the answer with its number", async ()
   assert.equal(answered.request.t, "list_tables");
 });
 
+test("before there is a session the list of tables is asked for at once, but not while one begins", () => {
+  const w = world();
+  w.link.connect();
+  w.greet();
+  w.link.askTables();
+  assert.deepEqual(w.newest, { t: "list_tables", id: 1 });
+  w.link.enter({ t: "login", name: "Ann" }).catch(() => {});
+  w.link.askTables();
+  assert.equal(w.newest.t, "login");
+});
+
 test("texts are cleaned before anybody has them", async () => {
   const w = entered();
   const answer = w.link.ask("why_not");

@@ -108,7 +108,8 @@ test("the list of tables ends with those where nobody is", () => {
   const page = (tables, after) => ({ t: "tables", id: 1, tables, more: !after, request: { t: "list_tables", after } });
   const [left, open, other] = [{ code: "AAAA" }, { code: "BBBB", host: "Ann" }, { code: "CCCC", host: "Bob" }];
   const first = page([left, open], "");
-  assert.deepEqual(after(first, page([other], "BBBB")).tables, [open, other, left]);
+  const lines = (...some) => some.map((one) => ({ ...one, faces: [] }));
+  assert.deepEqual(after(first, page([other], "BBBB")).tables, lines(open, other, left));
   assert.deepEqual(first.tables, [left, open]);
 });
 
@@ -126,6 +127,12 @@ test("at no table any more there is none", () => {
     assert.equal(model.putOut, null);
   }
   assert.equal(after(snapshot(), { t: "resumed", name: "Ann", last_id: 0 }).table, null);
+});
+
+test("a line of the list has the faces of that table", () => {
+  const faces = { AAAA: [3, 5] };
+  const { tables } = after({ t: "tables", id: 1, tables: [{ code: "AAAA", host: "ann" }, { code: "BBBB", host: "bob" }], faces });
+  assert.deepEqual(tables.map((one) => one.faces), [[3, 5], []]);
 });
 
 test("pages of tables and lines of the lobby are joined", () => {

@@ -145,7 +145,7 @@ test("a screen that has to choose offers what it may show, and says where there 
   const left = { ...OPEN, code: "CCCC", name: "Attic", host: undefined };
   const made = shown([OPEN, { ...OPEN, code: "BBBB", name: "Shut", locked: true }, { ...OPEN, code: "DDDD", name: "Own", watching: false }, left]);
   const buttons = parts(made).filter(({ tag }) => tag === "button");
-  assert.deepEqual(buttons.map(words), ["Kitchen waiting · 3 free · Classic rules", "Attic nobody here · 3 free · Classic rules"]);
+  assert.deepEqual(buttons.map(words), ["Kitchen waiting · 3 free · Classic", "Attic nobody here · 3 free · Classic"]);
   buttons[1].attributes.on.click();
   assert.deepEqual(chosen, ["CCCC"]);
   assert.ok(parts(made).some(({ attributes: { src } }) => src === "/qr.svg"));

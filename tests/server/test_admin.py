@@ -189,6 +189,8 @@ def test_who_is_banned_does_not_come_back_nor_anybody_from_there() -> None:
     ann.resume()
     assert ann.last(m.Error).code == "banned"
     eve = world.person("eve", login=False, address=HERE)
+    eve.say(m.ListTables(id=1))
+    assert eve.last(m.Error).code == "not_logged_in"
     eve.say(m.Login(name="eve"))
     assert removed(eve, "banned")
     assert typed(world, "bans") == ["ann, 192.0.2.7"]

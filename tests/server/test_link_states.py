@@ -80,7 +80,7 @@ class Link:
 
 
 def test_every_state_says_what_becomes_of_every_message() -> None:
-    kinds = {m.Request, *m.GREETINGS.values()}
+    kinds = {m.Request, m.ListTables, *m.GREETINGS.values()}
     assert set(LINKS) == set(LinkState)
     assert all(set(rows) == kinds for rows in LINKS.values())
     assert set(MESSAGES) == {*m.GREETINGS.values(), *m.REQUESTS.values()}

@@ -40,7 +40,7 @@ _SILENT = Ruling(refused="")
 _NOT_GREETED = Ruling(LinkState.CLOSING, "not_greeted", True, "the first message must be hello")
 _GREETED = Ruling(LinkState.CLOSING, "already_greeted", True, "hello was already sent")
 _HAS_SESSION = Ruling(refused="already_logged_in", text="this connection is already logged in")
-_NO_SESSION = Ruling(refused="not_logged_in", text="log in or resume first")
+NO_SESSION = Ruling(refused="not_logged_in", text="log in or resume first")
 
 LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
     LinkState.NEW: {
@@ -51,6 +51,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.ClaimSeat: _NOT_GREETED,
         m.Ping: _NOT_GREETED,
         m.Pong: _NOT_GREETED,
+        m.ListTables: _NOT_GREETED,
         m.Request: _NOT_GREETED,
     },
     LinkState.GREETED: {
@@ -61,7 +62,8 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.ClaimSeat: _STAYS,  # until it is decided
         m.Ping: _STAYS,
         m.Pong: _STAYS,
-        m.Request: _NO_SESSION,
+        m.ListTables: _STAYS,  # where no password is needed
+        m.Request: NO_SESSION,
     },
     LinkState.IN_SESSION: {
         m.Hello: _GREETED,
@@ -71,11 +73,12 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.ClaimSeat: _HAS_SESSION,
         m.Ping: _STAYS,
         m.Pong: _STAYS,
+        m.ListTables: _STAYS,
         m.Request: _STAYS,
     },
-    LinkState.CLOSING: dict.fromkeys((*m.GREETINGS.values(), m.Request), _SILENT),
+    LinkState.CLOSING: dict.fromkeys((*m.GREETINGS.values(), m.ListTables, m.Request), _SILENT),
 }
-"""The step for each message of a client, by its connection's state; every request counts as `Request`."""
+"""The step for each message of a client, by its connection's state; every other request counts as `Request`."""
 
 MESSAGES: tuple[type[m.ClientMessage], ...] = (*m.GREETINGS.values(), *m.REQUESTS.values())
 """Everything that a client may send."""

@@ -46,7 +46,7 @@ class Coming:
         if self._complete:
             return False
         match said:
-            case m.Login() | m.MoveHere() | m.ClaimSeat():
+            case m.Login() | m.MoveHere() | m.ClaimSeat() | m.ListTables():
                 return True
             case m.Resume(token):
                 session = self._sessions.by_token(token, now)
@@ -87,5 +87,5 @@ class Coming:
         return None
 
 
-_OF_ALL_TABLES = (m.ListTables, m.TableRules, m.JoinTable, m.SpectateTable)
+_OF_ALL_TABLES = (m.TableRules, m.JoinTable, m.SpectateTable)
 """Requests of somebody at a table that other tables have to be there for."""

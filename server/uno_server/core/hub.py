@@ -29,7 +29,7 @@ from uno_server.base.logs import whereabouts
 from uno_server.base.rate_limit import addresses_in, counted_as
 from uno_server.base.refusal import Refusal, error_from_rules, no_seat
 from uno_server.base.secrets import Entropy
-from uno_server.base.states import LinkState, Ruling, answered
+from uno_server.base.states import NO_SESSION, LinkState, Ruling, answered
 from uno_server.core.admission import Admission
 from uno_server.core.audit import Audit
 from uno_server.core.chat import ChatKeeper
@@ -212,6 +212,8 @@ class Hub:
         row = answered(link.state, type(message))
         if row.refused is not None:
             self._refuse_message(link, message, row)
+        elif isinstance(message, m.ListTables) and link.session is None:
+            self._list_for_a_stranger(link, message)
         elif isinstance(message, m.Request):
             assert link.session is not None
             self._numbered(link, link.session, message, now)
@@ -226,6 +228,13 @@ class Hub:
         elif row.refused:
             id = message.id if isinstance(message, m.Request) else None
             self._send(link, m.Error(code=row.refused, id=id, text=row.text))
+
+    def _list_for_a_stranger(self, link: Peer, request: m.ListTables) -> None:
+        """The list of tables for somebody who may log in without a password, and hasn't yet (P-5.1)."""
+        if self.admission.password_needed or self.admission.is_banned("", link.address):
+            self._refuse_message(link, request, NO_SESSION)
+        else:
+            self._send(link, replace(self.lobby.page(request.after), id=request.id))
 
     def _greeting(self, link: Peer, message: m.Greeting, now: float) -> bool:
         """Carry out a message without an id. Whether it succeeded."""

@@ -67,6 +67,8 @@ class Lobby:
         """The codes of the tables that are listed, in order."""
         self._rows: dict[str, TableLine] = {}
         """By code: rows of the list, encoded."""
+        self._faces: dict[str, list[int]] = {}
+        """By code: the faces beside each row, in the order of their seats."""
         self._pages: dict[int, Tables] = {}
         """By the number of listed tables before it: the pages for a client that reads the whole list."""
         self._changed: set[str] = set()
@@ -204,7 +206,8 @@ class Lobby:
         if page is None:
             end = first + limits.TABLES_PER_PAGE
             rows = [self._row(code) for code in self._listed[first:end]]
-            page = Tables(id=0, tables=rows, more=len(self._listed) > end)
+            faces = {row.code: found for row in rows if (found := self._faces[row.code])}
+            page = Tables(id=0, tables=rows, more=len(self._listed) > end, faces=faces)
             if first % limits.TABLES_PER_PAGE == 0:
                 self._pages[first] = page
         return page
@@ -212,6 +215,7 @@ class Lobby:
     def _look_again(self, code: str) -> None:
         """Forget the row of a table that has changed, and the pages that are no longer true."""
         self._rows.pop(code, None)
+        self._faces.pop(code, None)
         listed = code in self._tables and self._tables[code].room.listed
         at = bisect_left(self._listed, code)
         was_listed = self._listed[at : at + 1] == [code]
@@ -224,7 +228,9 @@ class Lobby:
     def _row(self, code: str) -> TableLine:
         row = self._rows.get(code)
         if row is None:
-            row = self._rows[code] = line(self._tables[code])
+            table = self._tables[code]
+            row = self._rows[code] = line(table)
+            self._faces[code] = [one.face for one in table.room.occupants if one is not None and one.face is not None]
         return row
 
     def _room(self, name: str, new: NewTable) -> Room:

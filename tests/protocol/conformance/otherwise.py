@@ -68,7 +68,7 @@ class Ways:
 
     def _within(self, value: object, path: str) -> object:
         path = "entry" if path == "history.entries" else path  # a history has entries as they were sent
-        if path.endswith((".options", ".rules", ".limits", ".timeouts", ".args")):
+        if path.endswith((".options", ".rules", ".limits", ".timeouts", ".args", ".faces")):
             return value  # maps whose keys are names of something
         if isinstance(value, dict):
             return self._grown(value, path)

@@ -98,6 +98,17 @@ class FacesCases(Kit):
         ann.open()
         same("the mark at another table", True, ann.room["occupants"][0].get("program"))
 
+    def in_the_list(self) -> None:
+        """FC-7 P-5.15: lists the tables while people and a computer player sit at one, and after somebody has left ->
+        tables with the faces at that table, as they sit"""
+        ann, bob = self.person(face=9), self.person(face=2)
+        ann.open({"seats": 5, "bots": ["normal"]})
+        bob.join(ann.code)
+        for told in ([9, ROBOT, 2], [9, ROBOT]):
+            page = bob.ok("list_tables", after=ann.code[:-1])
+            same("the faces", told, page.get("faces", {}).get(ann.code))
+            bob.ask("leave_table")
+
     def no_such_face(self) -> None:
         """FC-5 P-5.15 P-3.6: wishes for faces that there are not -> error bad_schema with the field face, kept"""
         for wish in (-1, FACES, 2.0, "7", True):

@@ -132,6 +132,13 @@ class PasswordCases(Kit):
         person.drop()
         person.back()
 
+    def no_list_without_it(self) -> None:
+        """PW-8 P-5.1 P-5.11 password: lists the tables before it has logged in -> error not_logged_in, kept"""
+        link = self.greeted()
+        link.send({"t": "list_tables", "id": 1})
+        self.refused(link, "not_logged_in", id=1)
+        self.stays(link)
+
     def guessing_is_slow(self) -> None:
         """PW-7 P-5.11 SHOULD password: guesses the password 40 times, three times on each connection -> it is slowed
         down: limit with the seconds to wait, no further connection, or answers that take their time"""

@@ -151,7 +151,7 @@ class ResumeCases(Kit):
             fail_if(not absent(error, "id"), f"no request was at fault, and the error has an id: {error}")
             says(error, n=n)
         self.stays(older)
-        a.link.send({"t": "list_tables", "id": a.last_id + 1})
+        a.link.send({"t": "lobby_talk", "id": a.last_id + 1})
         self.refused(a.link, "not_logged_in", id=a.last_id + 1)
         a.last_id += 1
         a.link.send({"t": "resume", "token": a.token})

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from uno_protocol.conformance.checks import lost
+from uno_protocol.conformance.checks import lost, same
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.rounds import move
 from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, skip_if, told
@@ -53,9 +53,27 @@ class SessionsCases(Kit):
     def a_request_without_a_session(self) -> None:
         """SE-3 P-5.1 P-12.1: asks before it has logged in -> error not_logged_in with the id, kept"""
         link = self.greeted()
-        link.send({"t": "list_tables", "id": 4})
+        link.send({"t": "lobby_talk", "id": 4})
         self.refused(link, "not_logged_in", id=4)
         self.stays(link)
+
+    def the_list_without_a_session(self) -> None:
+        """SE-31 P-5.1: lists the tables before it has logged in, twice under one id that its session uses again ->
+        tables with those that are listed, each time; the session's answer"""
+        skip_if(bool(self.secret), "the server needs a password")
+        ann, bob = self.person(), self.person()
+        ann.open()
+        bob.open({"listed": False})
+        link = self.greeted()
+        for _ in range(2):
+            link.send({"t": "list_tables", "id": 1, "after": ann.code[:-1]})
+            answer = self.expect(link, "tables")
+            same("the id", 1, answer["id"])
+            found = [line["code"] for line in answer["tables"]]
+            same("whether the tables are listed", [True, False], [one.code in found for one in (ann, bob)])
+        self.log_in(link, self.name())
+        link.send({"t": "lobby_talk", "id": 1})
+        self.expect(link, "lobby_talk")
 
     def login_twice(self) -> None:
         """SE-4 P-5.1 P-12.1: logs in twice -> error already_logged_in, kept"""

@@ -21,7 +21,7 @@ import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
 import { rules } from "./screens/rules.js";
 import { table } from "./screens/table.js";
-import { door, tables } from "./screens/tables.js";
+import { door, offered, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15 }; // how long a line is seen
@@ -45,7 +45,7 @@ const link = new Link({
 });
 
 const act = {
-  ui, draw, focus,
+  ui, draw, focus, offered,
   get settings() { return settled; },
   attempt: (type, fields) => link.ask(type, fields),
   ask: (type, fields) => link.ask(type, fields).catch(act.refused),

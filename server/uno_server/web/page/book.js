@@ -23,7 +23,6 @@ export function preferred(query = "", kept = "", wished = []) {
   return codes.find((code) => code === "pseudo" || find(EARLY, code)) ?? "en";
 }
 
-/** The language that the player wishes for here. */
 export function wishedFor() {
   const { language } = settings();
   return preferred(location.search, language === "auto" ? "" : language, navigator.languages);
@@ -50,7 +49,6 @@ export async function beside(name) {
   }
 }
 
-/** This is the book from now on. */
 export function read(found) {
   Object.assign(book, found);
   for (const preset of Object.values(book.presets)) preset.options = { ...book.usual, ...preset.options };

@@ -72,8 +72,9 @@ export class Link {
     return request.answer;
   }
 
-  /** `take` hears of the tables, page by page. */
+  /** `take` hears of the tables, page by page; before there is a session, of the first page (P-5.1). */
   async askTables() {
+    if (!this.inside) return void (this.entering || this.send({ t: "list_tables", id: 1 }));
     for (let at = 0, after = ""; at < MOST_PAGES; at += 1) {
       const { tables, more } = await this.ask("list_tables", { after });
       if (!more) break;

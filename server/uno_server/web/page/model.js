@@ -70,9 +70,10 @@ const TAKEN = {
   resumed: (model, message) => ({ ...(!at(model, message) && GONE), name: message.name }),
   ok: (_, { request }) => request?.t === "leave_table" && GONE,
   pong: ({ behind }, { nonce }) => nonce >= behind && { behind: 0 },
-  tables: (model, { tables, request }) => (
-    { tables: [...(request?.after ? model.tables : []), ...tables].sort((one, other) => !one.host - !other.host) }
-  ),
+  tables(model, { tables, faces = {}, request }) {
+    const lines = tables.map((one) => ({ ...one, faces: faces[one.code] ?? [] }));
+    return { tables: [...(request?.after ? model.tables : []), ...lines].sort((one, other) => !one.host - !other.host) };
+  },
   rules: (_, rules) => ({ rules }),
   snapshot({ table: before, news, missed }, { result = null, ...message }) {
     const table = open(message);

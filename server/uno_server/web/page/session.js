@@ -1,7 +1,7 @@
 /** Who plays here, and at which table: coming in, coming back, leaving. `page` is what app.js shares. */
 import { worded } from "./book.js";
 import { restore } from "./model.js";
-import { refused } from "./screens/join.js";
+import { refused, showsTables } from "./screens/join.js";
 import { refusalText } from "./sentences.js";
 import * as storage from "./storage.js";
 
@@ -36,6 +36,7 @@ export function greeted(page, { server_id: server }) {
   const stay = () => {
     ui.moving = null;
     if (kept) resume(page, server, kept);
+    else list(page);
   };
   if (!ui.moving) return void stay();
   const { name, code } = ui.moving;
@@ -76,13 +77,15 @@ export function entered(page, { name, table: code }) {
   const server = model.welcome.server_id;
   act.mutes = storage.mutedNames(server);
   storage.keepToken(server, name, link.token);
-  const path = ui.path;
+  const { to } = ui.join ?? {}; // chosen before there was a name
+  const path = ui.path || to?.code;
   Object.assign(ui, { path: "", join: undefined });
   if (code) {
     if (path && code !== path) act.tell(worded("still_at", { name: code, wanted: path }));
     return;
   }
-  if (path) act.enter(path);
+  if (path) act.enter(path, to?.watch);
+  else if (to) act.go(to.over);
   const last = model.lobby[model.lobby.length - 1];
   act.ask("lobby_talk", { after: last ? last.n : 0 });
   list(page);
@@ -90,7 +93,7 @@ export function entered(page, { name, table: code }) {
 
 /** `again`: if that was some time ago. */
 export async function list({ model, link, ui }, again = false) {
-  const idle = model.state === "in" && !model.table && !document.hidden;
+  const idle = (model.state === "in" || showsTables(model, ui)) && !model.table && !document.hidden;
   const seconds = (performance.now() - ui.listed) / 1000;
   if (!idle || ui.listing || (again && seconds < ((model.tables ?? []).length > SHORT_LIST ? 10 : 2))) return;
   ui.listing = true;
@@ -151,7 +154,6 @@ function left(page) {
   list(page);
 }
 
-/** To play under another name. */
 export async function another({ model, link, ui, act }) {
   ui.depth = 0; // no way back: the page is loaded anew
   if (model.table && !(await act.ask("leave_table"))) return;

@@ -39,7 +39,6 @@ function remove(key, kind = "localStorage") {
 
 const drawer = (serverId, own) => `uno.token.${own}.${serverId}`;
 
-/** {name, token} of a server, or null. */
 export const tokenOf = (serverId, own = "") => read(drawer(serverId, own));
 
 /** Keeps a token; of each kind the last few. */
@@ -85,7 +84,6 @@ export function setSetting(setting, value) {
 
 const keepLines = (lines) => write("uno.rules", Object.fromEntries(lines));
 
-/** Sets of rules: lines by name. */
 export const ruleSets = () => read("uno.rules") ?? {};
 
 /** Changes sets of rules; null deletes one. Whether they are kept. */

@@ -1,12 +1,11 @@
 /** A new table: its rules, what is different in them, who plays; and a form to change a table. */
 import { book, worded } from "../book.js";
-import { card, pattern } from "../cards.js";
+import { card } from "../cards.js";
 import { h } from "../dom.js";
-import { face } from "../faces.js";
 import { optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { levels, levelText } from "./levels.js";
-import { cap, chosen, field, form, sheet, sketch, submit, tick, typed } from "./parts.js";
-import { ART, resting } from "./room.js";
+import { cap, chosen, field, form, offer, segments, sheet, sketch, stepper, submit, tick, typed } from "./parts.js";
+import { resting, TILES, tile } from "./room.js";
 import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.js";
 import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } from "./sets.js";
 
@@ -14,22 +13,17 @@ const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
 const NAME_LENGTH = 32;
 const MARKS = ["listed", "watching", "show_hands"];
-const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
+const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-const fresh = (model) => ({
+const fresh = (model, preset = "official") => ({
   name: worded("whose_table", { name: model.name }).slice(0, NAME_LENGTH),
-  preset: "official", options: {}, seats: "4", bots: "0", level: "normal", seconds: "30", pace: "normal",
+  preset, options: {}, seats: 4, bots: 0, level: "normal", seconds: 30, pace: "normal",
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
 
-function differing(wish) {
-  const { own_text: own = "", ...options } = differences(wish.preset, wish.options);
-  return { options, own_text: own };
-}
-
 const refused = ({ preset, options }) => clash({ ...valuesOf(preset), ...differences(preset, options) });
 
-/** What Enter does in a form: what was typed for a set of rules goes first; rules that clash are not sent. */
+/** Enter: what was typed for a set of rules goes first; rules that clash are not sent. */
 function sent(wish, act, run) {
   if (entered(wish, act)) return;
   wish.fault = refused(wish);
@@ -39,29 +33,18 @@ function sent(wish, act, run) {
 }
 
 export function create(model, act) {
-  const wish = (act.ui.create ??= fresh(model));
-  const seats = seatsOf(wish), bots = botsOf(wish);
+  const wish = (act.ui.create ??= fresh(model, act.ui.preset));
   return sheet("create", worded("new_table"), act, form("new-table", () => sent(wish, act, () => open(wish, act)),
     h("div", { class: "cols" },
-      h("div", {},
-        presets(wish, act),
-        h("div", { class: "panel stack" },
-          h("div", { class: "row" },
-            seatsField(wish, act),
-            field("bots", worded("bots"),
-              chosen({ bots }, "bots", numbers(0, seats - 1), act, (value) => { wish.bots = value; }))),
-          bots > 0 && field("levels", worded("level"),
-            chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
-            `${cap(levelText(wish.level, wish, seats, act))}.`))),
-      h("div", {},
-        different(wish),
-        h("details", { class: "panel", open: wish.more },
-          h("summary", { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }, worded("more_rules")),
-          h("div", { class: "stack" },
-            field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }), worded("name_hint")),
-            passwordField(wish, "none"),
-            around(wish, act),
-            options(wish, act))))),
+      h("div", {}, presets(wish, act), steps(wish, act, true, true)),
+      h("div", {}, different(wish), h("details", { class: "panel", open: wish.more },
+        offer("summary", worded("more_rules"), [worded("name"), worded("password"), worded("pace")].join(" · "),
+          { on: { click: (event) => { event.preventDefault(); wish.more = !wish.more; act.draw(); } } }),
+        h("div", { class: "stack" },
+          field("table-name", worded("name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }), worded("name_hint")),
+          passwordField(wish, "none"),
+          around(wish, act),
+          options(wish, act))))),
     ending(wish, worded("open"))));
 }
 
@@ -73,25 +56,22 @@ const ending = ({ fault }, words) => [
 const passwordField = (wish, now) => field("password-new", worded("password"),
   typed(wish, "password", { maxlength: "60", placeholder: worded(now) }), worded("password_hint"));
 
-const TILES = { official: "R", party: "B", first_game: "G" };
-
 function presets(wish, act) {
   const choose = (preset) => () => {
     Object.assign(wish, { preset, options: {}, set: "" });
     act.draw();
   };
   const radio = (value, checked, change) => h("input", { type: "radio", name: "preset", value, checked, on: { change } });
-  const tile = ([preset, colour]) => {
+  const big = (preset) => {
     const on = !wish.set && preset === wish.preset;
-    return h("label", { key: preset, class: `pick felt-${colour}` }, pattern(), radio(preset, on, choose(preset)),
-      h("span", { class: "stack3", "aria-hidden": "true" }, preset === "first_game" && face(10, "joy"), ART[preset].map((each) => card(each))),
-      on && h("span", { class: "okay" }, sketch("check")), presetTitle(preset), h("small", {}, worded(`tile_${preset}`)));
+    return h("label", { key: preset, class: `pick felt-${TILES[preset]}` }, tile(preset), radio(preset, on, choose(preset)),
+      on && h("span", { class: "okay" }, sketch("check")));
   };
   const chip = (value, name, on, change) => h("label", { key: value, class: "preset" }, radio(value, on, change), h("span", {}, name));
   const others = Object.keys(book.presets).filter((preset) => !(preset in TILES));
   return h("fieldset", { class: "stack presets" },
     h("legend", { class: "unseen" }, worded("rules")),
-    h("div", { class: "picks" }, Object.entries(TILES).map(tile)),
+    h("div", { class: "picks" }, Object.keys(TILES).map(big)),
     h("div", { class: "chips-row" },
       others.map((preset) => chip(preset, presetTitle(preset), !wish.set && preset === wish.preset, choose(preset))),
       choices(wish, act, chip)),
@@ -100,33 +80,37 @@ function presets(wish, act) {
 
 function different(wish) {
   const differs = Object.entries(differences("official", { ...valuesOf(wish.preset), ...wish.options }));
-  const said = (option, value) => ruleText(option, value) || valueText(option, value);
+  const short = (option, value) =>
+    ((value === "yes" || option === "stacking") && worded(`short_${option}`)) || cap(valueText(option, value));
   const told = differs.filter(([option]) => !(option in SIGNS));
   const drawn = Object.keys(SIGNS).flatMap((option) => differs.filter(([name]) => name === option));
-  return h("section", { class: "panel stack", "aria-labelledby": "different" },
+  return h("section", { class: "panel stack different", "aria-labelledby": "different" },
     h("h2", { id: "different" }, worded("different")),
-    h("p", { class: "hint" }, presetText(wish.preset)),
+    drawn.length === 0 && h("p", { class: "hint" }, presetText(wish.preset)),
     drawn.length > 0 && h("ul", { class: "rules-list" }, drawn.map(([option, value]) => h("li", { key: option }, card(SIGNS[option]),
-      h("span", {}, h("b", {}, optionName(option)), h("small", {}, said(option, value)))))),
-    told.length > 0 && h("ul", { class: "points hint" }, told.map(([option, value]) => h("li", { key: option }, said(option, value)))));
+      h("span", {}, h("b", {}, optionName(option)), h("small", {}, short(option, value)))))),
+    told.length > 0 && h("details", {}, h("summary", {}, worded("small_rules", { n: told.length })),
+      h("ul", { class: "points hint" }, told.map(([option, value]) => h("li", { key: option }, ruleText(option, value) || valueText(option, value))))));
 }
 
 const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset).players).split("-").map(Number);
 
-function seatsOf(wish) {
-  const [least, most] = bounds(wish);
-  return Math.max(least, Math.min(most, Number(wish.seats)));
-}
-const botsOf = (wish) => Math.min(Number(wish.bots), seatsOf(wish) - 1);
+const seatsOf = (wish, [least, most] = bounds(wish)) => Math.max(least, Math.min(most, wish.seats));
+const botsOf = (wish) => Math.min(wish.bots, seatsOf(wish) - 1);
 
-const seatsField = (wish, act) => field("seats", worded("seats"),
-  chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, (value) => { wish.seats = value; }));
+function steps(wish, act, seats, bots) {
+  const put = (name) => (value) => { wish[name] = value; act.draw(); };
+  const times = [...new Set([...SECONDS, wish.seconds])].sort((one, other) => (one || 1e9) - (other || 1e9));
+  return h("div", { class: "panel sets steps" },
+    seats && stepper("seats", worded("seats"), numbers(...bounds(wish)), seatsOf(wish), put("seats")),
+    bots && stepper("bots", worded("bots"), numbers(0, seatsOf(wish) - 1), botsOf(wish), put("bots")),
+    bots && botsOf(wish) > 0 && [
+      segments("level", worded("level"), levels().map(([level, name]) => [level, cap(name)]), wish.level, put("level")),
+      h("p", { class: "hint", key: "like" }, `${cap(levelText(wish.level, wish, seatsOf(wish), act))}.`)],
+    stepper("turn", worded("seconds"), times, wish.seconds, put("seconds"), (each) => each || worded("off")));
+}
 
 const around = (wish, act) => h("div", { class: "stack", key: "around" },
-  field("turn", worded("seconds"), chosen(wish, "seconds",
-    [...new Set([...SECONDS, Number(wish.seconds)])].sort((one, other) => one - other)
-      .map((each) => [String(each), each ? String(each) : worded("off")]), act),
-  worded("seconds_hint")),
   field("pace", worded("pace"),
     chosen(wish, "pace", [...(wish.pace ? [] : [["", worded("unchanged")]]),
       ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), worded("pace_hint")),
@@ -155,10 +139,11 @@ function options(wish, act) {
 }
 
 async function open(wish, act) {
+  const { own_text = "", ...options } = differences(wish.preset, wish.options);
   const fields = {
     name: wish.name.trim(),
     new: {
-      seats: seatsOf(wish), preset: wish.preset, ...differing(wish), turn_seconds: Number(wish.seconds),
+      seats: seatsOf(wish), preset: wish.preset, options, own_text, turn_seconds: wish.seconds,
       bots: Array.from({ length: botsOf(wish) }, () => wish.level), bot_pause: PACES[wish.pace],
       password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
     },
@@ -186,9 +171,9 @@ export function change(model, act) {
   if (!room) return sheet("change", worded("changing"), act);
   if (act.ui.change?.code !== room.code) act.ui.change = undefined;
   const wish = (act.ui.change ??= {
-    code: room.code, preset: room.preset, seats: String(room.occupants.length),
+    code: room.code, preset: room.preset, seats: room.occupants.length,
     options: { ...room.options, ...(room.own_text && { own_text: room.own_text }) },
-    seconds: String(room.turn_seconds), password: "", open: false, listed: room.listed, watching: room.watching,
+    seconds: room.turn_seconds, password: "", open: false, listed: room.listed, watching: room.watching,
     show_hands: room.show_hands, pace: room.pace ?? "", fault: "",
   });
   const free = resting(model) && !room.test;
@@ -197,8 +182,8 @@ export function change(model, act) {
     h("div", { class: "cols" },
       h("div", {},
         free ? presets(wish, act) : h("p", { class: "quiet" }, worded("rules_rest")),
+        steps(wish, act, free),
         h("div", { class: "panel stack" },
-          free && seatsField(wish, act),
           passwordField(wish, room.password ? "unchanged" : "none"),
           room.password && tick("open", worded("no_password"), wish, "open"))),
       h("div", {},
@@ -210,12 +195,12 @@ export function change(model, act) {
 async function apply(wish, model, act, free) {
   const { room } = model.table;
   const { listed, watching, show_hands, pace, seconds } = wish;
-  const all = { listed, watching, show_hands, pace: pace || room.pace, turn_seconds: Number(seconds) };
+  const all = { listed, watching, show_hands, pace: pace || room.pace, turn_seconds: seconds };
   const fields = Object.fromEntries(Object.entries(all).filter(([field, value]) => value !== room[field]));
   if (wish.password) fields.password = wish.password;
   else if (wish.open) fields.password = "";
   if (free) {
-    const { options, own_text: own } = differing(wish);
+    const { own_text: own = "", ...options } = differences(wish.preset, wish.options);
     if (own !== (room.options.customizable_rule === "own" ? room.own_text : "") || (own && wish.preset !== room.preset)) fields.own_text = own;
     const same = JSON.stringify(Object.entries(options).sort()) === JSON.stringify(Object.entries(room.options).sort());
     if (wish.preset !== room.preset) Object.assign(fields, { preset: wish.preset, options });

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { face, ROBOT } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { keepFace } from "../storage.js";
-import { button, cap, field, form, icon, tick, typed } from "./parts.js";
+import { button, cap, field, form, icon, sketch, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
 const OFFERED = [...Array(24).keys()].filter((which) => which !== ROBOT); // that one is for computers
@@ -28,6 +28,7 @@ export function join(model, act) {
     }
     login(name);
   };
+  const pick = (to) => { filled.to = to; go(); };
   if (filled.wanted && !waits) go();
   const faultAt = (place) => (filled.at === place ? filled.fault : "");
   const name = typed(filled, "name", {
@@ -35,25 +36,36 @@ export function join(model, act) {
     "data-first": "yes", required: true,
     on: { input: ({ target }) => { Object.assign(filled, { name: target.value, fault: "", at: "" }); act.draw(); } },
   });
+  const straight = act.ui.path || welcome?.password; // no list is shown
+  const said = filled.wanted ? worded("connecting") : cap(worded("join"));
+  const submit = (kind, shown) => h("button",
+    { type: "submit", class: `main ${kind}`, "aria-label": said, "aria-disabled": filled.wanted || null }, shown);
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
   return h("div", { class: "lobby join" },
-    brand("UNO", where(model, act), waits && filled.asked ? worded(`claim_${filled.asked}`) : worded(STATES[model.state]),
+    brand("UNO", where(model, act),
+      waits && filled.asked ? worded(`claim_${filled.asked}`) : worded(STATES[model.state]) || present(model.tables ?? []),
       icon("gear", worded("settings"), () => act.go("settings"))),
     form("join", go,
       h("div", { class: "cols" },
         h("div", { class: "stack" },
-          h("div", { class: "you" }, h("div", { class: "big" }, face(act.ui.face, "joy")),
-            field("name", worded("your_name"), name, "", judged(filled.name, model) || faultAt("name"))),
-          welcome?.password && field("password", worded("password"), password,
-            cap(worded("server_password")), faultAt("password")),
+          you(act, field("name", worded("your_name"), name, "", judged(filled.name, model) || faultAt("name")),
+            !straight && submit("", sketch("right")), !act.ui.name && tick("fresh", worded("im_new"), act.ui, "fresh")),
+          welcome?.password && field("password", worded("password"), password, cap(worded("server_password")), faultAt("password")),
           filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
-          !act.ui.name && tick("fresh", worded("im_new"), act.ui, "fresh")),
-        h("div", { class: "stack" }, crowd(act), exposed() && h("p", { class: "hint" }, exposed()))),
-      h("div", { class: "sticky" },
-        h("button", { type: "submit", class: "main wide", "aria-disabled": filled.wanted ? "true" : null },
-          filled.wanted ? worded("connecting") : cap(worded("join"))),
-        filled.mine && !waits && button(worded("claim", { name: filled.mine }), () => login(filled.mine, true), { id: "claim" }))));
+          filled.mine && !waits && button(worded("claim", { name: filled.mine }), () => login(filled.mine, true), { id: "claim" }),
+          crowd(act)),
+        h("div", { class: "stack" },
+          !straight && act.offered?.(model, pick), exposed() && h("p", { class: "hint" }, exposed()))),
+      straight && h("div", { class: "sticky" }, submit("wide", said))));
 }
+
+export const showsTables = ({ state, welcome }, { path }) => state === "greeted" && !welcome.password && !path;
+
+const present = (list, n = list.reduce((sum, one) => sum + one.people + (one.watchers ?? 0), 0)) => n > 0 && worded("people", { n });
+
+export const you = ({ ui }, asked, buttons, more) => h("div", { class: "you" },
+  h("div", { class: "big" }, face(ui.face, "joy")),
+  h("div", {}, h("div", { class: "asked" }, asked, buttons), more));
 
 export const brand = (title, said, more, ...buttons) => h("header", { class: "brand" },
   h("h1", { id: "title", tabindex: "-1" }, lettering("UNO", { fill: "#ffc93c", tilt: -4 }),

@@ -21,7 +21,6 @@ export function levelText(level, rules, seats, act) {
   return `${said}; ${worded(what, { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` })}`;
 }
 
-/** The same at a table: a game begins with those who are seated, and so many more to be added. */
 export const levelTextAt = (level, room, act, more = 0) =>
   levelText(level, room, Math.min(room.occupants.filter(Boolean).length + more, room.occupants.length), act);
 

@@ -6,9 +6,12 @@ import { picture } from "../drawing.js";
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const button = (text, run, more = {}) => h("button", { type: "button", on: { click: run }, ...more }, cap(text));
 export const submit = (text, kind = "") => h("button", { type: "submit", class: kind }, cap(text));
+export const offer = (tag, title, more, attributes) => h(tag, { ...attributes, class: "offer" },
+  h("span", { class: "round-icon" }, sketch("plus")), h("span", {}, cap(title), h("small", {}, more)));
 
 const ICONS = {
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
   check: "M5 13l5 5 9-11",
   gear: "M12 9a3 3 0 1 1 0 6 3 3 0 1 1 0-6M12 3v2.5M12 18.5V21M3 12h2.5M18.5 12H21M5.6 5.6l1.8 1.8M16.6 16.6l1.8 1.8M5.6 18.4l1.8-1.8M16.6 7.4l1.8-1.8",
   share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
@@ -95,6 +98,14 @@ export const segments = (id, words, choices, value, change) => h("fieldset", { c
   h("div", { class: "seg" }, choices.map(([each, said]) => h("label", { key: each },
     h("input", { type: "radio", name: id, value: each, checked: each === value, on: { change: () => change(each) } }),
     h("span", {}, said)))));
+
+export function stepper(id, words, values, value, change, said = String) {
+  const at = values.indexOf(value);
+  const step = (name, to = value) => icon(name, `${words}: ${said(to)}`, () => change(to), { id: `${id}-${name}`, "aria-disabled": to === value || null });
+  return h("div", { class: "set", role: "group", key: id, "aria-labelledby": `${id}-name` },
+    h("b", { id: `${id}-name` }, words),
+    h("div", { class: "stepper" }, step("minus", values[at - 1]), h("output", { id }, said(value)), step("plus", values[at + 1])));
+}
 
 export const form = (key, run, ...children) => h("form", {
   key, class: "stack", novalidate: true, on: { submit: (event) => { event.preventDefault(); run(); } },

@@ -13,6 +13,12 @@ export const ART = {
   official: ["R7", "Y2", "B+2"], party: ["G7", "B7", "W+4"], first_game: ["Y1"], no_mercy: ["R+2", "W+4", "W+4"],
   quickplay: ["G3", "G3", "G4"], classic113: ["WX", "WS", "WC"], tournament: ["B9", "R9", "W"],
 };
+/** The presets of most tables, each with its felt. */
+export const TILES = { official: "R", party: "B", first_game: "G" };
+export const tile = (preset) => [
+  pattern(), h("span", { class: "stack3", "aria-hidden": "true" }, preset === "first_game" && face(10, "joy"), ART[preset].map((each) => card(each))),
+  presetTitle(preset), h("small", {}, worded(`tile_${preset}`)),
+];
 const MOST_NAMES = 4; // of those who are waited for
 export const hosting = ({ table }) => table.seat !== null && table.room.host === table.seat;
 export const resting = ({ table }) => ["waiting", "finished"].includes(table.room.phase);

@@ -35,7 +35,6 @@ export function special({ preset, options }) {
 export const fits = (patterns, rules, how) =>
   Object.entries(patterns)[how](([option, pattern]) => new RegExp(pattern).test(rules[option] ?? book.usual[option]));
 
-/** Whether another option makes this one meaningless (P-7.12). */
 export const meaningless = (option, rules) => fits(MEANINGLESS[option] ?? {}, rules, "some");
 
 export function readRules(model, act, code) {

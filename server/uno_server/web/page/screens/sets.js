@@ -50,7 +50,7 @@ export function lineOf({ preset, options }) {
   return [preset, ...Object.entries(differences(preset, options)).map(written)].join(" ");
 }
 
-/** The set of rules that a line means; `idle`: its words that mean nothing. Throws an Error with a sentence for the player. */
+/** The rules of a line; `idle`: its words that mean nothing. Throws an Error with a sentence for the player. */
 export function readLine(line) {
   if ([...line].length > LONGEST_LINE) throw Error(worded("line_long", { most: LONGEST_LINE }));
   const [name = "", ...words] = [...line.matchAll(WORD)].map(([word, key, value]) =>
@@ -117,7 +117,7 @@ export const saving = (wish, act) => [
 const typing = (id, label, name, word, wish, act, hint, ...more) => [
   field(id, label, typed(wish, name, {
     placeholder: name === "renamed" && wish.set,
-    on: { input: ({ target }) => { wish[name] = target.value; act.draw(); } }, // drawn, so that it can be emptied
+    on: { input: ({ target }) => { wish[name] = target.value; act.draw(); } },
   }), hint, wish.at === name ? wish.wrong : ""),
   h("div", { class: "row", key: `${id}-buttons` }, button(word, () => entered(wish, act, name)), more),
 ];
@@ -147,7 +147,7 @@ function keep(kept, said, wish, act, set) {
   act.draw();
 }
 
-/** Do what one of these fields is for; without a name, of the first in which something is typed. Whether there was one. */
+/** Does what a field is for, without a name the first that is filled in. Whether there was one. */
 export function entered(wish, act, name = Object.keys(DO).find((each) => wish[each]?.trim())) {
   if (!name) return false;
   wish.at = "";

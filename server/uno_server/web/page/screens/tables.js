@@ -2,43 +2,47 @@
 import { book, worded } from "../book.js";
 import { pattern } from "../cards.js";
 import { h } from "../dom.js";
-import { picture } from "../drawing.js";
-import { face, ROBOT } from "../faces.js";
+import { face } from "../faces.js";
 import { doorsOf } from "../sentences.js";
-import { brand } from "./join.js";
-import { button, cap, field, form, head, icon, sketch, submit, toTalk, typed } from "./parts.js";
+import { brand, you } from "./join.js";
+import { button, cap, field, form, head, icon, offer, sketch, submit, toTalk, typed } from "./parts.js";
+import { TILES, tile } from "./room.js";
 import { presetTitle, readRules } from "./rules.js";
 
 export function tables(model, act) {
   const state = (act.ui.tables ??= { code: "" });
-  const list = model.tables ?? [];
-  const people = list.reduce((sum, one) => sum + one.people + one.watchers, 0);
   const title = worded("tables_at", { server: model.welcome?.name ?? "UNO" });
+  const go = (watch) => (state.code.trim() ? act.enter(state.code.trim(), watch) : act.focus("code"));
   return h("div", { class: "lobby tables" },
-    brand(title, title,
-      [cap(worded("you_are", { name: model.name })), people > 0 && worded("people", { n: people })].filter(Boolean).join(" · "),
+    brand(title, title, cap(worded("you_are", { name: model.name })),
       toTalk(act, worded("lobby_chat")),
       icon("gear", worded("settings"), () => act.go("settings"), { "aria-keyshortcuts": "m" })),
     h("div", { class: "cols" },
+      form("code", () => go(), you(act,
+        field("code", worded("code_or_name"), typed(state, "code", {
+          autocapitalize: "characters", enterkeyhint: "go", spellcheck: "false", maxlength: "40",
+        })),
+        [h("button", { type: "submit", class: "main", "aria-label": cap(worded("join")) }, sketch("right")),
+          icon("eye", worded("watch"), () => go(true))])),
       h("div", { class: "stack" },
         act.ui.full && fullUp(act.ui.full, act),
-        h("h2", { id: "all" }, worded("tables")),
-        model.tables === null ? h("p", { class: "quiet" }, worded("tables_loading"))
-          : list.length === 0 ? h("p", { class: "quiet" }, worded("tables_none"))
-            : h("ul", { class: "plain-list", "aria-labelledby": "all" }, list.map((each, at) => line(each, at, model, act)))),
-      h("div", { class: "stack" },
-        h("button", { type: "button", class: "offer", "aria-keyshortcuts": "n", on: { click: () => act.go("create") } },
-          h("span", { class: "round-icon" }, sketch("plus")),
-          h("span", {}, cap(worded("create")), h("small", {}, worded("create_help")))),
-        form("code", () => byCode(state, act),
-          h("div", { class: "panel stack" },
-            field("code", worded("code_or_name"), typed(state, "code", {
-              autocapitalize: "characters", enterkeyhint: "go", spellcheck: "false", maxlength: "40",
-            }), worded("code_hint")),
-            h("div", { class: "row" },
-              submit(worded("join")),
-              button(worded("watch"), () => byCode(state, act, true))))))));
+        offered(model, ({ code, watch, over }) => (code ? act.enter(code, watch) : act.go(over)),
+          (code) => readRules(model, act, code))),
+      h("div", { class: "picks", role: "group", "aria-label": worded("new_table") }, Object.keys(TILES).map((preset) => h("button", {
+        type: "button", key: preset, class: `pick felt-${TILES[preset]}`,
+        on: { click: () => { Object.assign(act.ui, { create: undefined, preset }); act.go("create"); } },
+      }, tile(preset))))));
 }
+
+/** The tables that there are, and the way to a new one; `pick`: {code, watch} or {over}, the page that is opened. */
+export const offered = ({ tables: list }, pick, read) => [
+  h("h2", { id: "all", key: "all" }, worded("tables")),
+  list?.length
+    ? h("ul", { class: "plain-list", key: "list", "aria-labelledby": "all" }, list.map((each, at) => line(each, at, pick, read)))
+    : h("p", { class: "quiet", key: "none" }, worded(list ? "tables_none" : "tables_loading")),
+  offer("button", worded("create"), worded("create_help"),
+    { type: "button", key: "new", "aria-keyshortcuts": "n", on: { click: () => pick({ over: "create" }) } }),
+];
 
 const fullUp = ({ code, name, password }, act) => h("section", { class: "panel stack", key: "full" },
   h("p", { role: "alert" }, worded("table_full", { table: name })),
@@ -46,52 +50,35 @@ const fullUp = ({ code, name, password }, act) => h("section", { class: "panel s
     button(worded("watch"), () => act.enter(code, true, password), { class: "main" }),
     button(worded("close_it"), () => { act.ui.full = null; act.draw(); })));
 
-function byCode(state, act, watch = false) {
-  const code = state.code.trim();
-  if (code) act.enter(code, watch);
-  else act.focus("code");
-}
-
 const FELTS = "BGRYN";
-const MOST_HEADS = 10;
 
-function line(table, at, model, act) {
-  const enter = left(table) > 0 && !table.locked;
-  const watch = table.watching !== false && !table.locked;
-  const named = (word) => `${cap(worded(word))}: ${table.name}`;
-  return h("li", { key: table.code, class: `tcard felt-${FELTS[at % FELTS.length]}` },
+function line(table, at, pick, read) {
+  const { code, name, seats, people, bots, faces, locked } = table;
+  const enter = left(table) > 0 && !locked;
+  const watch = table.watching !== false && !locked;
+  const named = (word) => `${cap(worded(word))}: ${name}`;
+  const seat = (each) => h("span", { class: each < people + bots ? "head" : "head free", "aria-hidden": "true" },
+    each in faces && face(faces[each], "calm", each));
+  return h("li", { key: code, class: `tcard felt-${FELTS[at % FELTS.length]}` },
     pattern(),
-    h("div", {},
-      h("h3", {}, table.name),
-      h("p", {}, [cap(rulesOf(table)), !(table.host && table.phase === "waiting") && stateOf(table)].filter(Boolean).join(" · ")),
-      h("p", { class: "facts" }, facts(table).join(" · "))),
-    enter ? button(worded("sit_down"), () => act.enter(table.code), { class: "main go", "aria-label": named("sit_down") })
-      : watch && button(worded("watch"), () => act.enter(table.code, true), { class: "go", "aria-label": named("watch") }),
-    h("p", { class: "heads" }, heads(table), h("span", {}, free(table)),
-      enter && watch && icon("eye", named("watch"), () => act.enter(table.code, true)),
-      icon("book", named("read_rules"), () => readRules(model, act, table.code))));
-}
-
-const PERSON = picture("person", "0 0 24 24", '<path d="M12 5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 1 1 0-9M3 24c1-9 17-9 18 0z" fill="#3d2c5e"/>');
-
-function heads({ people, bots, seats }) {
-  const each = (count, kind, made) => Array.from({ length: Math.min(count, MOST_HEADS) }, (_, at) =>
-    h("span", { key: `${kind}${at}`, class: `head ${kind}`, "aria-hidden": "true" }, made?.(at)));
-  return [each(people, "one", () => PERSON), each(bots, "bot", (at) => face(ROBOT, "calm", at)), each(seats - people - bots, "free")];
+    h("div", {}, h("h3", {}, name), h("p", {}, facts(table).join(" · "))),
+    enter ? button(worded("sit_down"), () => pick({ code }), { class: "main go", "aria-label": named("sit_down") })
+      : watch && button(worded("watch"), () => pick({ code, watch }), { class: "go", "aria-label": named("watch") }),
+    h("div", { class: "heads" }, Array.from({ length: seats }, (_, each) => seat(each)),
+      read && h("span", { class: "ways" },
+        enter && watch && icon("eye", named("watch"), () => pick({ code, watch })),
+        icon("book", named("rules"), () => read(code)))));
 }
 
 const left = ({ seats, people, bots }) => seats - people - bots;
-const free = (table) => left(table) > 0 ? worded("free_seats", { n: left(table) }) : worded("all_taken");
+const free = (table, n = left(table)) => n > 0 ? worded("free_seats", { n }) : worded("all_taken");
 const stateOf = ({ host, phase }) => host ? book.phases[phase] : worded("nobody_here");
 export const about = (table) => [stateOf(table), free(table), ...doorsOf(table), rulesOf(table)].join(" · ");
 
-function rulesOf({ preset, options = {} }) {
-  const rules = worded("table_rules", { preset: presetTitle(preset) });
-  return Object.keys(options).length ? `${rules} +` : rules;
-}
-
+const rulesOf = ({ preset, options = {} }) => presetTitle(preset) + (Object.keys(options).length ? " +" : "");
 const facts = (table) => [
-  table.host && worded("host_is", { name: table.host }), ...doorsOf(table),
+  rulesOf(table), !(table.host && table.phase === "waiting") && stateOf(table),
+  (left(table) > 0 || table.phase === "waiting") && free(table), ...doorsOf(table),
   table.watchers > 0 && worded("spectators", { n: table.watchers }),
 ].filter(Boolean);
 
