@@ -79,7 +79,6 @@ _DOING: Mapping[str, str] = {
     "im_not_ready": "I'm not ready",
     "rematch": "rematch",
     "next_round": "Next round",
-    "leave_table": "Leave the table",
     "allow": "allow",
     "refuse": "refuse",
     "watch": "watch",
@@ -451,7 +450,7 @@ _RESULTS: Mapping[str, str] = {
     "round_one": "{name} wins round {n}",
     "you_ready": "You're ready.",
     "scores": "Scores",
-    "hands": "What everyone held:",
+    "hands": "Left in hand",
     "places": "Places",
     "seed": "Seed",
 }
