@@ -26,7 +26,7 @@ pytestmark = [drawn, pytest.mark.soak, pytest.mark.asyncio(loop_scope="session")
 PHONES, ROUNDS = ("cem", "dan", "eve", "fay"), 3
 OVER = "for a rematch"
 HANDS = """(lines) => lines.map((line) => [
-    line.querySelector("b").textContent.replace(" (you)", ""),
+    line.querySelector("b, .name").textContent.replace(" (you)", ""),
     [...line.querySelectorAll("[aria-label]")].map(({ ariaLabel }) => ariaLabel).sort(),
 ])"""
 """Names, and the cards that are shown beside them."""
@@ -81,7 +81,8 @@ async def agree(view: TableView, ann: at_lines.Person, bob: Terminal, phones: li
         tally = "\n".join(await phone.locator(".tally li").all_inner_texts())
         assert dict(re.findall(r"(\w+)\s+([1-9]) win", tally)) == wins
     await screen.get_by_role("heading", name=f"{winner} wins", exact=True).wait_for()
-    assert dict(await screen.locator(".side.left .fact").evaluate_all(HANDS)) == hands
+    places = screen.locator(".step, .side.left .fact")
+    assert {who: cards for who, cards in await places.evaluate_all(HANDS) if cards} == hands
     board = "\n".join(await screen.locator(".board li").all_text_contents())
     assert dict(re.findall(r"([a-z]+)([1-9])", board)) == wins
 

@@ -42,7 +42,7 @@ export const opening = () => h("div", { class: "join" },
   h("h1", { id: "title", tabindex: "-1" }, "UNO"), h("p", { class: "quiet" }, worded("coming_back")));
 
 export function dress({ theme, large, motion, help }) {
-  const marks = { theme: theme !== "auto" && theme, large: large && "yes", still: motion !== "full" && "yes" };
+  const marks = { theme: theme !== "auto" && theme, large: large && String(large), still: motion !== "full" && "yes" };
   for (const [name, mark] of Object.entries(marks)) {
     if (mark) document.documentElement.dataset[name] = mark;
     else delete document.documentElement.dataset[name];

@@ -1,13 +1,13 @@
-/** Levels of computer players in words: what each is like, and how often it wins where that was measured. */
+/** Levels of computer players in words. */
 import { beside, book, worded } from "../book.js";
 import { levelName } from "../sentences.js";
 import { changed, valuesOf } from "./rules.js";
 
-let measured; // by preset, players and level: of 100 how many it wins, and against which level
+let measured; // by preset, players and level: wins of 100, and against which level
 
 export const levels = () => Object.entries(book.levels).filter(([, [, like]]) => like).map(([level, [name]]) => [level, name]);
 
-/** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */
+/** What a level is like; for a preset's own rules also what it wins, once that is fetched. */
 export function levelText(level, rules, seats, act) {
   if (!measured) {
     measured = {};

@@ -1,4 +1,4 @@
-/** The menu of a table, what can be done about somebody there, and the player's own settings. */
+/** Menus of a table and of players, and the player's own settings. */
 import { LANGUAGES, worded } from "../book.js";
 import { card } from "../cards.js";
 import { h } from "../dom.js";
@@ -79,7 +79,7 @@ export function player(model, act) {
   const { who: name } = act.ui;
   if (!name || !model.table) return sheet("player", worded("seats"), act);
   const { room, seat: own } = model.table;
-  const seat = room.occupants.findIndex((one) => one?.name === name); // seats move, so it is the name that counts
+  const seat = room.occupants.findIndex((one) => one?.name === name); // seats move
   const one = room.occupants[seat] ?? null;
   const screen = room.screens.includes(name);
   const watching = screen || room.watchers.includes(name);
@@ -137,22 +137,24 @@ function moving(model, act, seat) {
 }
 
 const SHOWN = ["R7", "Y2", "G9", "BS"];
+const SIZES = [[false, 100], [true, 131], ["more", 160]].map(([value, size]) =>
+  [value, [h("span", { class: "unseen" }, `${size} %`), h("span", { "aria-hidden": "true", style: { "font-size": `${size}%` } }, "Aa")]]);
 
 export function settings(model, act) {
   const kept = act.settings;
   const choose = (id, choices) =>
-    segments(id, worded(id), choices.map(([each, name]) => [each, cap(name)]), kept[id], (value) => act.set(id, value));
+    segments(id, worded(id), choices, kept[id], (value) => act.set(id, value));
   const flip = (id, ...more) => toggle(id, worded(id), kept[id], (on) => act.set(id, on), worded(`${id}_hint`), ...more);
-  const named = (id, ...names) => choose(id, names.map((each) => [each.slice(id.length + 1), worded(each)]));
-  const auto = ["auto", worded("as_device")];
+  const named = (id, ...names) => choose(id, names.map((each) => [each.slice(id.length + 1), cap(worded(each))]));
+  const auto = ["auto", cap(worded("as_device"))];
   return sheet("settings", worded("settings"), act,
     h("div", { class: "cols" },
       h("div", {},
         h("section", { class: "panel sets" }, flip("sound"), "vibrate" in navigator && flip("buzz"), flip("awake")),
         h("section", { class: "panel sets" },
           named("motion", "motion_full", "motion_gentle", "motion_still"),
-          flip("large"),
-          choose("theme", [auto, ["light", worded("light")], ["dark", worded("dark")]]))),
+          choose("large", SIZES),
+          choose("theme", [auto, ["light", cap(worded("light"))], ["dark", cap(worded("dark"))]]))),
       h("div", {},
         h("section", { class: "panel sets" },
           flip("help", h("div", { class: "preview", "aria-hidden": "true" }, SHOWN.map((each) => card(each)))),

@@ -111,16 +111,14 @@ export const form = (key, run, ...children) => h("form", {
   key, class: "stack", novalidate: true, on: { submit: (event) => { event.preventDefault(); run(); } },
 }, ...children);
 
-const BROAD = ["create", "change", "settings"]; // in two columns where there is room
-
 export const sheet = (name, title, act, ...children) => h("section", {
-  class: `sheet s-${name}${BROAD.includes(name) ? " broad" : ""}`, key: `sheet-${name}`, "aria-labelledby": "title",
+  class: `sheet s-${name}`, key: `sheet-${name}`, "aria-labelledby": "title",
 }, head(title, act), h("div", { class: "stack" }, ...children));
 
 export const group = (title, ...children) =>
   h("section", { class: "group", key: `group-${title}` }, h("h2", {}, title), ...children);
 
-/** Whether an element could be copied: today's clipboard is none over http, so it is selected, too. */
+/** Whether an element could be copied; it's selected, too: over http, that's all there is. */
 export function copied(id) {
   document.getSelection().selectAllChildren(document.getElementById(id));
   return document.execCommand("copy");

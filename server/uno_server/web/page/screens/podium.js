@@ -1,4 +1,4 @@
-/** Who came first, second and third, and three facts of the evening: on phones and on the television. */
+/** Podium and facts, on phones and on the television. */
 import { book, worded } from "../book.js";
 import { h } from "../dom.js";
 import { drawn } from "../drawing.js";
@@ -23,7 +23,7 @@ export function winsText(table, ended, me = null) {
   return worded(ended.over ? `wins_${who}` : `round_${who}`, { n: ended.round, name: others[0], names: listing(others) });
 }
 
-/** Everybody who played, with their place: those with the same one share it. */
+/** Everybody who played, with their place. */
 export function placing(table, ended) {
   const { game, room } = table;
   const seats = game.seated.flatMap((seated, seat) => (seated ? [seat] : []));
@@ -48,7 +48,7 @@ export function leftText({ game, room }, seat) {
   return game.lost.includes(seat) ? worded("out") : worded("cards_left", { n: game.counts[seat] });
 }
 
-export function podium(table, ended, me = null) {
+export function podium(table, ended, me = null, held = () => false) {
   const faces = facesOf(table.room.occupants);
   const first = placing(table, ended).slice(0, 3);
   return h("ol", { class: "pod" }, first.map(([seat, place], at) => {
@@ -58,7 +58,7 @@ export function podium(table, ended, me = null) {
       h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown()),
       h("p", { class: "name" }, seat === me ? worded("you") : name),
       h("div", { class: "block" }, lettering(String(place)), h("span", { class: "unseen" }, `${place}.`),
-        h("p", {}, place === 1 && wins && ended?.over ? worded("wins_tonight", { n: wins }) : leftText(table, seat))));
+        h("p", {}, place === 1 && wins && ended?.over ? worded("wins_tonight", { n: wins }) : leftText(table, seat)), held(seat)));
   }));
 }
 
@@ -86,7 +86,7 @@ export function confetti(count = 46, wide = 390, high = 330) {
     return Math.floor((at / 2147483647) * most);
   };
   const bits = Array.from({ length: count }, (_, one) => {
-    const [x, y, size] = [next(wide), next(high - 10), 5 + next(7)];
+    const x = (one % 2) * wide * 2 / 3 + next(wide / 3), y = high / 5 + next(high / 3), size = 5 + next(7);
     return `<rect x="${x}" y="${y}" width="${size}" height="${size + next(6)}" fill="${COLOURS[one % 5]}" transform="rotate(${next(180)} ${x} ${y})"/>`;
   });
   return h("svg", { class: "confetti", viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, drawn(bits.join("")));

@@ -1,4 +1,4 @@
-/** The end of a round or a game: who won with what, the podium, facts, hands and scores, and how it goes on. */
+/** The end of a round or a game. */
 import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { face as portrait, facesOf } from "../faces.js";
@@ -6,7 +6,7 @@ import { secondsLeft } from "../model.js";
 import { cardText, clockText, listing } from "../sentences.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
-import { button, byPoints, readyMark } from "./parts.js";
+import { button, byPoints, cap, readyMark } from "./parts.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf, winsText } from "./podium.js";
 import { isAway } from "./question.js";
 import { hosting } from "./room.js";
@@ -17,17 +17,19 @@ export function result(model, act) {
   const facts = ended?.over ? moments(table) : [];
   return h("div", { class: "lobby result" },
     h("div", { class: "cols" },
-      h("div", {}, h("section", { class: "win felt-N", "aria-labelledby": "headline" },
+      h("section", { class: "win felt-N", "aria-labelledby": "headline" },
         headline(table, ended),
         table.game && ended && podium(table, ended, table.seat),
-        winnersOf(ended).includes(table.seat) && confetti())),
+        winnersOf(ended).includes(table.seat) && confetti()),
       h("div", {},
         facts.length > 0 && h("ul", { class: "moments", "aria-label": worded("tonight") }, facts),
-        table.game && everybody(table, ended),
-        ended?.over && tonight(table),
+        table.game && everybody(table, ended))),
+    next(model, act),
+    h("div", { class: "cols" },
+      ended?.over && tonight(table),
+      h("div", {},
         h("details", { class: "panel", key: "log" }, h("summary", {}, worded("happened")), log(model, act)),
-        h("details", { class: "panel", key: "check" }, h("summary", {}, worded("check")), checks(table, ended)))),
-    next(model, act));
+        h("details", { class: "panel", key: "check" }, h("summary", {}, worded("check")), checks(table, ended)))));
 }
 
 function headline(table, ended) {
@@ -40,14 +42,16 @@ function headline(table, ended) {
 }
 
 function next(model, act) {
-  const { table } = model;
-  const { room, seat } = table;
+  const { table, table: { room, seat } } = model;
   const left = secondsLeft(model);
-  const said = [];
-  const buttons = [];
-  const main = (key, word, fields) => buttons.push(
-    button(worded(word), () => act.ask(key, fields), { key, class: "main", "aria-keyshortcuts": key[0] }));
-  const ready = room.occupants.filter((one) => one?.ready && !one.bot).map((one) => one.name);
+  const said = [], buttons = [];
+  const people = room.occupants.filter((one) => one && !one.bot);
+  const ready = people.filter((one) => one.ready).map((one) => one.name);
+  const short = [ready.length > 0 && `${worded("taken", { taken: ready.length, seats: people.length })} ${worded("ready")}`,
+    left !== null && `${Math.round(left)}\u00a0s`].filter(Boolean).join(" · ");
+  const main = (key, word, fields) => buttons.push(h("button", {
+    type: "button", key, class: "main", "aria-keyshortcuts": key[0], on: { click: () => act.ask(key, fields) },
+  }, cap(worded(word)), key === "ready" && short && h("small", { "aria-hidden": "true" }, short)));
   if (room.held) said.push(worded("host_paused"));
   if (room.phase === "waiting" && ready.length) said.push(worded("rematch_wanted", { n: ready.length, names: listing(ready) }));
   if (seat === null) said.push(worded("you_watch"));
@@ -57,23 +61,22 @@ function next(model, act) {
   } else if (room.occupants[seat].ready && room.phase !== "finished") said.push(worded("you_ready"));
   else main("ready", room.phase === "between_rounds" ? "next_round" : "rematch", { ready: true });
   if (room.held && hosting(model)) main("pause", "resume", { paused: false });
-  if (room.phase !== "between_rounds") buttons.push(button(worded("leave_table"), () => act.leave(), { key: "leave" }));
+  if (room.phase !== "between_rounds") buttons.push(button(worded("leave"), () => act.leave(), { key: "leave" }));
+  const inShort = buttons[0]?.attributes.key === "ready" && "unseen";
   return h("section", { class: "sticky next" },
-    said.length > 0 && h("p", { role: "status" }, said.join(" ")),
-    left !== null && h("p", { key: "clock" }, clockText(table, left)),
-    buttons.length > 0 && h("div", { class: "answers" }, buttons));
+    said.length > 0 && h("p", { class: inShort, role: "status" }, said.join(" ")),
+    left !== null && h("p", { key: "clock", class: inShort }, clockText(table, left)),
+    buttons);
 }
 
 function everybody(table, ended) {
   const { game, room } = table;
   const faces = facesOf(room.occupants);
-  const rows = placing(table, ended).map(([seat, place]) => {
-    const one = room.occupants[seat];
-    const gained = ended?.gains?.[seat];
-    const hand = ended?.hands?.[seat];
+  const shown = placing(table, ended).filter(([seat]) => byPoints(room) || game.counts[seat] || !ended?.hands);
+  const rows = shown.map(([seat, place]) => {
+    const one = room.occupants[seat], gained = ended?.gains?.[seat], hand = ended?.hands?.[seat];
     const said = [leftText(table, seat), byPoints(room) && gained ? `+${gained}` : "", one === null && worded("player_left")];
     return h("li", { key: `row${seat}`, class: seat === table.seat ? "own" : "" },
-      h("span", { class: "place" }, `${place}.`),
       h("span", { class: "disc" }, portrait(faces[seat] ?? 0, place === 1 ? "joy" : "sad", seat),
         room.phase !== "finished" && one?.ready && readyMark()),
       h("span", {}, h("b", {}, nameAt(table, ended, seat), seat === table.seat && ` ${worded("you_marked")}`),

@@ -1,4 +1,4 @@
-/** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
+/** The waiting room of a table. */
 import { worded } from "../book.js";
 import { card, pattern } from "../cards.js";
 import { h } from "../dom.js";
@@ -19,7 +19,6 @@ export const tile = (preset) => [
   pattern(), h("span", { class: "stack3", "aria-hidden": "true" }, preset === "first_game" && face(10, "joy"), ART[preset].map((each) => card(each))),
   presetTitle(preset), h("small", {}, worded(`tile_${preset}`)),
 ];
-const MOST_NAMES = 4; // of those who are waited for
 export const hosting = ({ table }) => table.seat !== null && table.room.host === table.seat;
 export const resting = ({ table }) => ["waiting", "finished"].includes(table.room.phase);
 
@@ -41,10 +40,12 @@ export function notes(model, act, seat) {
 
 export function room(model, act) {
   if (act.ui.over === "room") return sheet("room", worded("seats"), act, ...listed(model, act));
+  const [code, wifi] = way(model, act);
+  const begins = hosting(model) && model.table.room.occupants.filter(Boolean).length > 1;
   return h("div", { class: "lobby room" },
     h("div", { class: "cols" },
-      h("div", {}, around(model, act), h("p", { class: "prompt", role: "status" }, next(model)), watching(model, act)),
-      h("div", {}, way(model, act), inShort(model, act), computers(model, act))),
+      h("div", {}, around(model, act), h("p", { class: begins ? "unseen" : "prompt", role: "status" }, next(model)), watching(model, act)),
+      h("div", {}, code, inShort(model, act), computers(model, act), wifi)),
     buttons(model, act));
 }
 
@@ -171,8 +172,7 @@ function next(model) {
   if (seated.length < 2) return worded(host ? "wait_show" : "wait_players", { code });
   if (!occupants[seat].ready) return worded(host ? "start_when" : "say_ready");
   const late = seated.filter((one) => !one.ready).map((one) => one.name);
-  const names = late.slice(0, MOST_NAMES).join(", ") + (late.length > MOST_NAMES ? " …" : "");
-  if (names) return worded("wait_for", { names });
+  if (late.length) return worded("wait_for", { names: listing(late) });
   if (!host) return worded("wait_host");
   return worded(rules.starter === "chosen" ? "choose_starter" : "start_now");
 }
@@ -183,32 +183,31 @@ function inShort(model, act) {
   const chips = [...special(room), ...doorsOf(room), ...(room.pace && room.pace !== "normal" ? [paceText(room.pace)] : [])].map(cap);
   return h("div", { class: "panel stack", key: "rules" },
     h("div", { class: "tile" },
-      h("div", { class: "stack3" }, ART[room.preset in ART ? room.preset : "official"].map((each) => card(each))),
-      h("div", { class: "stack" },
-        h("h2", {}, cap(worded("table_rules", { preset: presetTitle(room.preset) }))),
-        h("p", { class: "hint" }, [goalText(room.rules), worded("cards_each", { n: Number(room.rules.hand_size) }),
-          perTurnText(room.turn_seconds)].join(" · ")))),
+      h("button", { type: "button", class: "plain", "aria-keyshortcuts": "i", on: { click: () => readRules(model, act, model.table.code) } },
+        h("span", { class: "stack3" }, ART[room.preset in ART ? room.preset : "official"].map((each) => card(each))),
+        h("b", {}, cap(worded("table_rules", { preset: presetTitle(room.preset) }))), sketch("right")),
+      hosting(model) && button(worded("change"), () => act.go("change"))),
+    h("p", { class: "hint" }, [goalText(room.rules), worded("cards_each", { n: Number(room.rules.hand_size) }),
+      perTurnText(room.turn_seconds)].join(" · ")),
     chips.length > 0 && h("p", { class: "chips" }, chips.map((each) => h("span", { class: "chip", key: each }, each))),
     hosting(model) && room.rules.starter === "chosen" && field("starter", worded("who_starts"),
-      chosen({ seat: act.ui.starter ?? room.host }, "seat", seats, act, (seat) => { act.ui.starter = seat; })),
-    h("div", { class: "row" },
-      button(worded("all_rules"), () => readRules(model, act, model.table.code), { "aria-keyshortcuts": "i" }),
-      hosting(model) && button(worded("change"), () => act.go("change"))));
+      chosen({ seat: act.ui.starter ?? room.host }, "seat", seats, act, (seat) => { act.ui.starter = seat; })));
 }
 
 export function way(model, act) {
   const { code, room: { name } } = model.table;
   const home = document.documentElement.dataset.address, address = home + code;
-  if (atHome(new URL(home))) return h("p", { class: "panel hint" }, worded("own_computer"));
-  return h("div", { class: "panel invite" },
+  if (atHome(new URL(home))) return [h("p", { class: "panel hint" }, worded("own_computer"))];
+  const [, scheme, rest] = /^(http:..)?(.*)/.exec(home); // to copy, not to type
+  return [h("div", { class: "panel invite", key: "invite" },
     h("img", { class: "qr", src: `/qr/${code}.svg`, width: "92", height: "92", alt: worded("qr_of", { address }) }),
     h("div", { class: "stack" },
-      h("p", {}, worded("scan"), " ", h("span", { class: "address", id: "address" }, home, h("wbr", {}), code)),
-      h("button", { type: "button", on: { click: () => share(act, address, name) } }, sketch("share"), worded("share")),
-      h("p", { class: "hint" }, worded("same_wifi"), ". ", exposed())));
+      h("p", {}, worded("scan"), " ", h("span", { class: "address", id: "address" }, h("span", {}, scheme), rest, h("wbr", {}), code)),
+      h("button", { type: "button", on: { click: () => share(act, address, name) } }, sketch("share"), worded("share")))),
+  h("p", { class: "hint", key: "wifi" }, cap(worded("same_wifi")), ". ", exposed())];
 }
 
-/** The link goes to another program where the browser can do that (over https), else into the clipboard. */
+/** Over http the link goes into the clipboard. */
 function share(act, url, title) {
   if (globalThis.navigator?.share) navigator.share({ url, title }).catch(() => {});
   else act.tell(worded(copied("address") ? "copied" : "let_scan"));

@@ -17,7 +17,7 @@ import { presetTitle } from "./rules.js";
 import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
 import { about } from "./tables.js";
 
-const LINES = 3; // of what just happened
+const LINES = 2; // of what just happened
 const SEATS = 8; // places that are shown before a game, also where they are free
 const BOARD = 6; // lines of tonight's board
 const LISTENS = { muted: () => false, ui: { fading: true } }; // hears everybody, and is drawn again anyhow
@@ -30,15 +30,15 @@ export function tv(model, site, now) {
   if (!game || (room.phase === "waiting" && game.phase !== "over")) { // else who has won stays until the deal
     return scene("N", "lobby", lobby(model, site, now));
   }
-  if (over) return scene("N", "end", heading(model.table), ending(model, now));
+  if (over) return scene("N", "end", ending(model, now));
   return scene(feltOf(model.table), "on", heading(model.table), playing(model));
 }
 
 const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv felt-${colour} tv-${name}` },
   h("div", { key: `felt${colour}`, class: "felt tint" }), h("div", { class: "felt woven" }, pattern()), ...inside);
 
-function heading({ code, room, game }) {
-  const facts = [
+function heading({ code, room, game }, title = room.name, facts = null) {
+  facts ??= [
     worded("table_rules", { preset: presetTitle(room.preset) }),
     game.round > 0 && worded("round", { n: game.round }),
     room.rules.goal !== "single_round" && goalText(room.rules),
@@ -46,7 +46,7 @@ function heading({ code, room, game }) {
     room.test && worded("test_deal"),
     room.watchers.length > 0 && worded("watchers", { n: room.watchers.length }),
   ];
-  return h("header", { class: "head" }, h("div", {}, h("h1", {}, room.name), h("p", {}, facts.filter(Boolean).join(" · "))),
+  return h("header", { class: "head" }, h("div", {}, h("h1", {}, title), h("p", {}, facts.filter(Boolean).join(" · "))),
     h("div", { class: "joinbox" }, h("p", {}, worded("join_code"), h("b", {}, code)), h("img", { class: "qr", src: `/qr/${code}.svg`, alt: "" })));
 }
 
@@ -75,7 +75,7 @@ export function choice(model, site, pick) {
 const invitation = (site, code) => h("section", { class: "code", "aria-label": worded("join_here") },
   h("img", { class: "qr", src: code ? `/qr/${code}.svg` : "/qr.svg", alt: worded("qr_of", { address: site + code }) }),
   code && h("b", {}, code),
-  h("p", {}, site, h("wbr", {}), code),
+  h("p", {}, site.replace("http://", ""), h("wbr", {}), code),
   h("p", {}, worded("same_wifi")));
 
 function lobby(model, site, now) {
@@ -131,8 +131,8 @@ function playing(model) {
     h("div", { class: "caption", role: "log", "aria-label": worded("happened") },
       told(model, LISTENS, LINES).map(({ key, text }) => h("p", { key }, text))),
     h("div", { class: "caption right" }, h("p", {}, question(table)),
-      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now), game.colour && colourText(table, game.colour),
-        worded(game.direction > 0 ? "clockwise" : "counter")].filter(Boolean).join(" · "))));
+      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now)].filter(Boolean).join(" · ")),
+      h("p", { class: "unseen" }, [game.colour && colourText(table, game.colour), worded(game.direction > 0 ? "clockwise" : "counter")].filter(Boolean).join(", "))));
 }
 
 function beam({ cx, cy }, [x, y]) {
@@ -143,7 +143,7 @@ function beam({ cx, cy }, [x, y]) {
 function player(table, one, [x, y], u, said) {
   const { game } = table;
   const { seat } = one;
-  const [kind, text] = one.marks.find(([how]) => how !== "unseen") ?? (one.marks.length ? ["", one.marks[0][1]] : []);
+  const [kind, text] = one.marks.find(([how]) => how !== "unseen") ?? (one.marks.length ? ["gold", one.marks[0][1]] : []);
   const open = game.open_hands.includes(seat) && game.hands[seat];
   return h("li", {
     key: `seat${seat}`, "data-seat": String(seat), class: `player${one.turn ? " turn" : ""}${game.playing[seat] ? "" : " idle"}`,
@@ -187,18 +187,15 @@ function ending(model, now) {
   const ended = model.result ?? { round: game.round, winners: game.winners, over: game.phase === "over" ? game.winners : null };
   const last = game.winners.includes(game.played_by) && game.discard[game.discard.length - 1];
   const faces = facesOf(room.occupants);
-  const others = placing(table, ended).filter(([seat]) => !game.winners.includes(seat));
-  return h("main", {},
+  const others = placing(table, ended).slice(3);
+  const held = (seat) => ended.hands?.[seat]?.length > 0 && shown(table, ended.hands[seat]);
+  return [heading(table, winsText(table, ended), [last && worded("with_card", { card: cardText(table, last) }), `${readiness(room)} ${time(model, now)}`]), h("main", {},
     game.winners.length > 0 && confetti(90, 960, 540),
-    h("div", { class: "said" }, h("h2", {}, winsText(table, ended)),
-      last && h("p", {}, worded("with_card", { card: cardText(table, last) })),
-      h("p", { class: "quiet" }, readiness(room), " ", time(model, now))),
-    podium(table, ended),
-    h("aside", { class: "side left" }, others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
+    podium(table, ended, null, held),
+    h("aside", { class: "side left" }, others.length > 0 && h("h2", {}, worded("hands")), others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
       h("span", { class: "disc" }, face(faces[seat] ?? 0, "sad", seat)),
-      h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)),
-      ended.hands?.[seat] && shown(table, ended.hands[seat])))),
-    h("aside", { class: "side right" }, game.phase === "over" && h("ul", { class: "facts-list" }, moments(table)), tonight(table)));
+      h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)), held(seat)))),
+    h("aside", { class: "side right" }, tonight(table, game.phase === "over" && h("ul", {}, moments(table)))))];
 }
 
 function readiness({ occupants, phase }) {
@@ -207,9 +204,9 @@ function readiness({ occupants, phase }) {
   return late.length ? worded("wait_for", { names: listing(late) }) : worded("all_ready");
 }
 
-function tonight(table) {
-  const lines = board(table).slice(0, BOARD);
-  return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")),
+function tonight(table, facts) {
+  const lines = board(table).slice(0, BOARD).filter(({ wins }) => wins);
+  return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")), facts,
     h("ol", {}, lines.map((line, at) => h("li", { key: line.name }, h("span", {}, line.name), h("span", { class: "unseen" }, String(line.wins)),
       h("span", { class: "wins" }, Array.from({ length: Math.min(line.wins, WINS) }, (_, k) =>
         card(`${"RYGB"[(k + at) % 4]}${(k % 9) + 1}`, { size: "small" })))))));
