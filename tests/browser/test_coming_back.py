@@ -60,8 +60,8 @@ QUESTIONS = {
         "Swap hands with whom",
         presses=(BLUE,),
     ),
-    "answer_draw_four": Question(pair("W+4 R6 R7"), "Wild Draw Four", "W+4"),
-    "answer_stack": Question(pair("R+2 R6 R7", rules="street"), "You face a penalty of 2 cards", "R+2"),
+    "answer_draw_four": Question(pair("W+4 R6 R7"), "plays +4", "W+4"),
+    "answer_stack": Question(pair("R+2 R6 R7", rules="street"), "2 cards coming", "R+2"),
     "keep_one": Question(
         pair("R5 R6", bob=f"WC {BOBS}", turn="bob", rules="skyrus customizable_rule=discard_colour"),
         "Which blue card do you keep",
@@ -91,7 +91,7 @@ QUESTIONS = {
     ),
     # what the page asks by itself, by the step that it calls so
     "step_colour": Question(
-        pair("R5 R6", bob=f"W {BOBS}", turn="bob"), "Which colour for your Wild", presses=(WILD,), before="Your turn"
+        pair("R5 R6", bob=f"W {BOBS}", turn="bob"), "Which colour", presses=(WILD,), before="Your turn"
     ),
     "step_target": Question(
         "rules: official extra=1,0,0\nseats: ann bob cem\nturn: bob\ndiscard: R9\n"

@@ -76,9 +76,9 @@ const ANSWERS = [
   [{ k: "play_drawn", seat: 0 }, [{ k: "keep" }], "Keep it", ["keep", {}]],
   [{ k: "name_colour", seat: 0 }, [{ k: "name", colour: "G" }], "green", ["name", { colour: "G" }]],
   [{ k: "choose_player", seat: 0 }, [{ k: "choose", target: 1 }, { k: "choose", target: 2 }], "Cem 1 card", ["choose", { target: 2 }]],
-  [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "accept" }], "Take 4 cards", ["accept", {}]],
-  [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "challenge" }], "Challenge the bluff", ["challenge", {}]],
-  [{ k: "answer_stack", seat: 0, penalty: 6 }, [{ k: "accept" }], "Take 6 cards", ["accept", {}]],
+  [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "accept" }], "Draw 4", ["accept", {}]],
+  [{ k: "answer_draw_four", seat: 0, offender: 1, penalty: 4 }, [{ k: "challenge" }], "Call the bluff Bitsy draws 4, or you 6", ["challenge", {}]],
+  [{ k: "answer_stack", seat: 0, penalty: 6 }, [{ k: "accept" }], "Draw 6", ["accept", {}]],
   [{ k: "keep_one", seat: 0 }, [{ k: "retain", card: "R5" }], "red 5, can be kept", ["retain", { card: "R5" }]],
   [{ k: "pass_card", seats: [0, 1] }, [{ k: "give", card: "B1" }], "blue 1, can be given", ["give", { card: "B1" }]],
   [{ k: "take_turn", seat: 1 }, [{ k: "catch", target: 2 }], "Catch Cem!", ["catch", { target: 2 }]],
@@ -162,6 +162,28 @@ test("UNO is armed by the switch and sent with the play that leaves one card", a
   await shown.press("Call UNO with the play that leaves one card");
   await shown.press("red 5, can be played");
   assert.deepEqual(shown.sent[0][1], { decision: 7, cards: ["R5"], uno: true });
+});
+
+test("an armed UNO is told instead of the turn", async () => {
+  const shown = page(seen({ hand: ["R5", "B1"], actions: [{ k: "play", card: "R5" }] }));
+  assert.doesNotMatch(shown.says(), /UNO is ready/);
+  await shown.press("Call UNO with the play that leaves one card");
+  assert.match(shown.says(), /UNO is ready/);
+});
+
+test("while others play it is told who is next, in the direction of play, among those who are in the round", () => {
+  const asked = (seat, game) => page(seen({ asked: { k: "take_turn", seat }, game })).says();
+  assert.match(asked(2), /You're next\./);
+  assert.match(asked(1), /then Cem/);
+  assert.match(asked(2, { direction: -1 }), /then Bitsy/);
+  assert.doesNotMatch(asked(1, { playing: [true, true, false] }), /next|then/);
+});
+
+test("what a bluff costs is on the button only where it is certain", () => {
+  const names = (penalty, stacking) =>
+    page(seen({ asked: { k: "answer_draw_four", seat: 0, offender: 1, penalty }, actions: [{ k: "challenge" }], rules: { stacking } })).names();
+  assert.ok(names(8, "any").includes("Call the bluff Bitsy draws 8, or you 10"));
+  assert.ok(names(8, "off").includes("Call the bluff"));
 });
 
 test("a spectator has no hand, and nothing to press but what is open and reactions", () => {

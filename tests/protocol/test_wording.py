@@ -14,7 +14,7 @@ from uno_engine.cards import Colour, card, cards
 from uno_engine.decisions import Decision, asked
 from uno_engine.events import Event
 from uno_engine.presets import PRESETS
-from uno_engine.rules import DEFAULTS, Stacking
+from uno_engine.rules import DEFAULTS, Stacking, WildDrawFourNeeds
 from uno_engine.state import new_game
 from uno_engine.view import view_for
 from uno_protocol import room as rm
@@ -144,10 +144,18 @@ def test_a_pause_says_who_is_waited_for(gone: Collection[int], text: str) -> Non
 
 
 PARTY = replace(PRESETS["party"], mercy=8)
-FOUR = "bob played a Wild Draw Four on you: accept and draw 4, "
-STACK = "You face a penalty of 2 cards: take them or pass them on? "
+FOUR = "bob plays +4 on you: "
+STACK = "2 cards coming: pass them on, or draw. "
+TWO_LEFT = {"counts": [2, 7, 7]}
+UNPUNISHED = replace(DEFAULTS, uno_penalty=0)
+BLUE_BEFORE = {"discard": cards("B9 W+4")}
+IDLE = replace(DEFAULTS, wild_draw_four_needs=WildDrawFourNeeds.NO_ALTERNATIVE)
 QUESTIONS: list[tuple[Decision, Collection[type[Any]], dict[str, Any], str]] = [
-    (asks.TakeTurn(0), (CanPlay, Draw), {}, "Your turn: play a card or draw."),
+    (asks.TakeTurn(0), (CanPlay, Draw), {}, "Your turn: red, 9 or wild."),
+    (asks.TakeTurn(0), (CanPlay, Draw), {"discard": cards("G9 W")}, "Your turn: red or wild."),
+    (asks.TakeTurn(0), (CanPlay, Draw), {"colour": None}, "Your turn: play a card or draw."),
+    (asks.TakeTurn(0), (CanPlay, Draw), TWO_LEFT, "Two cards left: say UNO, then play."),
+    (asks.TakeTurn(0), (CanPlay, Draw), TWO_LEFT | {"rules": UNPUNISHED}, "Your turn: red, 9 or wild."),
     (asks.TakeTurn(0), (CanPlay,), {}, "Your turn: play a card."),
     (asks.TakeTurn(0), (Draw,), {}, "Your turn: you have no card to play, draw one."),
     (asks.TakeTurn(0), (Pass,), {}, "Your turn: nothing to draw, you must pass."),
@@ -156,7 +164,7 @@ QUESTIONS: list[tuple[Decision, Collection[type[Any]], dict[str, Any], str]] = [
     (asks.PlayDrawn(0), (CanPlay,), {}, "You drew red 5: you must play it."),
     (asks.PlayDrawn(0), (Keep,), {}, "You drew red 5; you can't play it."),
     (asks.PlayDrawn(0), (Keep,), {"drawn": None}, "You drew a card; you can't play it."),
-    (asks.NameColour(0), (), {}, "Which colour do you name?"),
+    (asks.NameColour(0), (), {}, "Which colour?"),
     (asks.ChoosePlayer(0), (), {"discard": cards("R7")}, "Swap hands with whom?"),
     (
         asks.ChoosePlayer(0),
@@ -164,14 +172,17 @@ QUESTIONS: list[tuple[Decision, Collection[type[Any]], dict[str, Any], str]] = [
         {"discard": cards("WC"), "custom": "open_hand"},
         "Which player for your Customizable (Cards on the table)?",
     ),
-    (asks.AnswerDrawFour(0, 1, 4), (), {}, FOUR + "or challenge? If you lose, you draw 6."),
+    (asks.AnswerDrawFour(0, 1, 4), (), BLUE_BEFORE, FOUR + "fair only if bob held no blue."),
+    (asks.AnswerDrawFour(0, 1, 4), (), BLUE_BEFORE | {"rules": IDLE}, FOUR + "draw 4, or call the bluff?"),
+    (asks.AnswerDrawFour(0, 1, 4), (), {"discard": cards("W W+4")}, FOUR + "draw 4, or call the bluff?"),
+    (asks.AnswerDrawFour(0, 1, 8), (), BLUE_BEFORE, FOUR + "draw 8, or call the bluff? If you lose, you draw 10."),
     (
-        asks.AnswerDrawFour(0, 1, 4),
+        asks.AnswerDrawFour(0, 1, 8),
         (CanPlay,),
         {"rules": replace(DEFAULTS, stacking=Stacking.ANY)},
-        FOUR + "pass it on, or challenge? If you lose, you draw 6.",
+        FOUR + "draw 8, pass it on, or call the bluff?",
     ),
-    (asks.AnswerStack(0, 2), (), {}, "You face a penalty of 2 cards: take them?"),
+    (asks.AnswerStack(0, 2), (), {}, "2 cards coming: nothing to pass on."),
     (
         asks.AnswerStack(0, 2, card("B+2")),
         (CanPlay,),
@@ -199,7 +210,7 @@ def test_a_question_says_what_can_be_done(
     game.waiting_for, game.drawn, game.colour = decision, card("R5"), Colour.RED
     view = view_for(game, 0)
     view.playing = [True] * 3
-    for name, value in {"drawn": card("R5"), **fields}.items():
+    for name, value in {"drawn": card("R5"), "discard": cards("R9"), "counts": [7, 7, 7], **fields}.items():
         setattr(view, name, value)
     assert question_text(view, VOICE, kinds) == text
 

@@ -146,7 +146,7 @@ def test_a_snapshot_says_how_things_are(monkeypatch: pytest.MonkeyPatch) -> None
         return person.last(m.Snapshot).words
 
     assert (shown(ann), shown(bob)) == ("", "ann's turn.")
-    assert ann.last(m.Legal).words == "Your turn: play a card or draw."
+    assert ann.last(m.Legal).words == "Your turn: red, 9 or wild."
     bob.drop()
     ann.ask(m.Pause)
     assert shown(ann) == "You paused the game."

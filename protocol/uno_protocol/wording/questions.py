@@ -5,12 +5,12 @@ from typing import Any
 
 from uno_engine import decisions as asks
 from uno_engine.actions import CanPlay, Draw, Keep, Pass
-from uno_engine.answers import INNOCENT
-from uno_engine.cards import Card, Rank
+from uno_engine.answers import DRAW_FOUR, INNOCENT
+from uno_engine.cards import Card, Rank, rank_word
 from uno_engine.decisions import Decision, asked
 from uno_engine.language import N_, _, ngettext
-from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking
-from uno_engine.state import View, next_seat
+from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking, Uno, WildDrawFourNeeds
+from uno_engine.state import State, View, next_seat
 from uno_protocol.labels import worded
 from uno_protocol.room import Room
 from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
@@ -97,18 +97,30 @@ def question_text(game: View, voice: Voice, kinds: Kinds) -> str:
     return " ".join(filter(None, _YOURS[type(decision)](game, voice, kinds)))
 
 
-def turn_text(kinds: Kinds) -> str:
-    """What a player whose turn it is and who can do things of these kinds (`Listed`) is asked."""
-    if Draw in kinds:
-        plays = CanPlay in kinds
-        return _("Your turn: play a card or draw.") if plays else _("Your turn: you have no card to play, draw one.")
-    if CanPlay in kinds:
+def turn_text(game: State | View, held: int, voice: Voice, kinds: Kinds) -> str:
+    """What a player of so many cards whose turn it is and who can do things of these kinds (`Listed`) is asked.
+
+    Of the game it tells what everybody sees: the rules, the top card and the colour.
+    """
+    if CanPlay not in kinds:
+        passes = _("Your turn: nothing to draw, you must pass.") if Pass in kinds else worded("your_turn")
+        return _("Your turn: you have no card to play, draw one.") if Draw in kinds else passes
+    if Draw not in kinds:
         return _("Your turn: play a card.")
-    return _("Your turn: nothing to draw, you must pass.") if Pass in kinds else worded("your_turn")
+    if held == 2 and game.rules.uno is Uno.CALL and game.rules.uno_penalty > 0:  # UNO comes first (U1)
+        return _("Two cards left: say UNO, then play.")
+    if game.colour is None:
+        return _("Your turn: play a card or draw.")
+    top, colour = game.discard[-1], voice.colour(game.colour)
+    if top.colour is None:
+        return _("Your turn: {colour} or wild.").format(colour=colour)
+    return _("Your turn: {colour}, {rank} or wild.").format(colour=colour, rank=rank_word(top.rank))
 
 
-def _turn(game: View, _voice: Voice, kinds: Kinds) -> list[str]:
-    return [turn_text(kinds), mercy_text(game, game.viewer, 1) if Draw in kinds else ""]
+def _turn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
+    assert game.viewer is not None
+    warning = mercy_text(game, game.viewer, 1) if Draw in kinds else ""
+    return [turn_text(game, game.counts[game.viewer], voice, kinds), warning]
 
 
 def _drawn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
@@ -122,22 +134,23 @@ def _drawn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
 def _draw_four(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerDrawFour)
-    passes = CanPlay in kinds and game.rules.stacking is not Stacking.OFF
-    said = _("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?")
-    if passes:
-        said = _("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?")
-    n = decision.penalty
-    lost = _("If you lose, you draw {n}.").format(n=n + INNOCENT)
-    return [said.format(name=voice.name(decision.offender), n=n), lost, mercy_text(game, game.viewer, n)]
+    name, n, stacks = voice.name(decision.offender), decision.penalty, game.rules.stacking is not Stacking.OFF
+    before = game.discard[-2].colour if len(game.discard) > 1 else None
+    if stacks and CanPlay in kinds:
+        said = _("{name} plays +4 on you: draw {n}, pass it on, or call the bluff?")
+    elif n > DRAW_FOUR or before is None or game.rules.wild_draw_four_needs is not WildDrawFourNeeds.NO_COLOUR_MATCH:
+        said = _("{name} plays +4 on you: draw {n}, or call the bluff?")
+    else:
+        said = _("{name} plays +4 on you: fair only if {name} held no {colour}.")
+    lost = "" if stacks or n == DRAW_FOUR else _("If you lose, you draw {n}.").format(n=n + INNOCENT)
+    return [said.format(name=name, n=n, colour=voice.colour(before)), lost, mercy_text(game, game.viewer, n)]
 
 
 def _stack(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerStack)
     n = decision.penalty
-    said = _("You face a penalty of {cards}: take them?")
-    if CanPlay in kinds:
-        said = _("You face a penalty of {cards}: take them or pass them on?")
+    said = _("{cards} coming: pass them on, or draw.") if CanPlay in kinds else _("{cards} coming: nothing to pass on.")
     return [said.format(cards=cards_text(n)), under_text(decision.under, voice), mercy_text(game, game.viewer, n)]
 
 
@@ -150,7 +163,7 @@ _KEEP = N_("Which {colour} card do you keep? The others go under the top card.")
 _YOURS: Mapping[type[Decision], Callable[[View, Voice, Kinds], list[str]]] = {
     asks.TakeTurn: _turn,
     asks.PlayDrawn: _drawn,
-    asks.NameColour: lambda *_asked: [worded("colour")],
+    asks.NameColour: lambda *_asked: [worded("which_colour")],
     asks.ChoosePlayer: lambda game, voice, _kinds: [whom_text(game.discard[-1], voice, game.custom)],
     asks.AnswerDrawFour: _draw_four,
     asks.AnswerStack: _stack,

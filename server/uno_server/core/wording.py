@@ -245,7 +245,8 @@ def _question(message: m.Legal, viewer: Viewer) -> str:
         return ""
     kinds, decision = {LISTED[each["k"]] for each in message.actions}, state.waiting_for
     if type(decision) is TakeTurn and decision.seat == viewer.seat and not state.rules.mercy:
-        return turn_text(kinds)  # asked with nearly every move: a view would tell nothing more
+        held = len(state.hands[decision.seat])
+        return turn_text(state, held, viewer.voice, kinds)  # asked with nearly every move: it tells nothing hidden
     return question_text(view_of(state, viewer.member), viewer.voice, kinds)
 
 

@@ -128,7 +128,7 @@ class PickAsk(Struct, frozen=True):
             return whom_text((*game.discard, *laid)[-1], voice, game.custom)
         if not laid or game is None:
             return _(self.question)
-        return worded("colour_of", card=named_card(laid[-1], voice, game.custom))
+        return _("Which colour for your {card}?").format(card=named_card(laid[-1], voice, game.custom))
 
     def fill(self, model: Model, answers: GivenAnswers, chosen: Somebody) -> GivenAnswers:
         """With that answer. Raises Unclear if the request could hit another."""
@@ -176,7 +176,7 @@ def _of_card(kind: str) -> Due:
     return due
 
 
-COLOUR = PickAsk(LABELS["colour"], colours, by_colour, "colour", place=Scope.COLOUR)
+COLOUR = PickAsk(N_("Which colour do you name?"), colours, by_colour, "colour", place=Scope.COLOUR)
 CHOICE = PickAsk(N_("Choose whom?"), rivals, by_seat, place=Scope.PLAYER)
 RULE = PickAsk(N_("Which rule for the Customizable cards? Vote by number or name."), rules, by_rule, place=Scope.VOTE)
 COLOUR_OF = replace(

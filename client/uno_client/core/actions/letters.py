@@ -128,7 +128,7 @@ def ask(dialogue: Dialogue, model: Model) -> str:
         case LetterStage.RANK:
             return _("Which {colour} card?").format(colour=voice.colour(dialogue.colour))
         case LetterStage.NAME:
-            return worded("colour")
+            return _("Which colour do you name?")
         case LetterStage.PLAYER:
             return _("Which player?")
         case LetterStage.CONFIRM:

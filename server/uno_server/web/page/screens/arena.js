@@ -35,8 +35,8 @@ function faceOf(count, { flat, small, wide }) {
 }
 
 /**
- * The places on the felt for so many others; `safe`: what a notch takes on the left. Widths (`face`, `pile`, `stock`), middles
- * (`spots` of faces, `top`, `draw`), the ellipse (`ring`), angles (`marks`), names small (`tight`) or without room (`bare`).
+ * The places for so many others; `safe`: what a notch takes on the left. Widths (`face`, `pile`, `stock`), middles (`spots`
+ * of faces, `top`, `draw`), angles (`marks`), names small (`tight`) or without room (`bare`).
  */
 export function arrange(count, w, h, size, safe = 0) {
   const { flat, small, wide } = size;
@@ -59,19 +59,21 @@ export function arrange(count, w, h, size, safe = 0) {
   };
   const covers = ({ pile, stock, top, draw }) => spots.some(([x, y]) => {
     const below = face / 2 + (bare ? 8 : 26);
-    const near = ([px, py0], pw, ph, under) => Math.abs(x - px) < (face + (bare ? 4 : count > 4 ? 16 : 34) + pw) / 2
+    const near = ([px, py0], pw, ph, under) => Math.abs(x - px) < (face + (bare ? 4 : small ? 18 : 30) + pw) / 2
       && y - face / 2 - 10 < py0 + ph / 2 + under && y + below > py0 - ph / 2;
-    return near(top, pile * 1.1, pile * 1.55, 0) || near(draw, stock, stock * 1.5, 26);
+    return near(top, pile * 1.15, pile * 1.55, 0) || near(draw, stock, stock * 1.5, 26);
   });
+  const leaves = ({ pile, top: [x, y] }) => x + pile * 0.6 > cx - 18 // the ring
+    + rx * Math.sqrt(Math.max(0, 1 - ((Math.abs(y - cy) + pile / 2) / ry) ** 2));
   const largest = Math.round(Math.min(flat ? 94 : wide ? 230 : w * 0.33, h * (wide ? 0.33 : 0.31)));
-  const fits = (py) => { // how large the piles can be there
-    let pile = largest;
-    const below = () => Math.max(pile * 0.8, Math.max(44, pile * 0.68) * 0.75 + 36);
-    while (pile > 44 && (covers(places(pile, py)) || py + below() > h - 10)) pile -= 2;
-    return pile;
+  const fits = (py) => { // how large the piles can be
+    for (let pile = largest; ; pile -= 2) {
+      const at = places(pile, py);
+      if (pile <= 44 || !(covers(at) || leaves(at) || py + Math.max(pile * 0.8, at.stock * 0.75 + 36) > h - 10)) return pile;
+    }
   };
   const lower = flat ? [usual] : [0, 0.04, 0.08, 0.12].map((by) => usual + h * by);
-  const py = lower.reduce((best, each) => (fits(each) > fits(best) + 8 ? each : best));
+  const py = lower.reduce((best, each) => (fits(each) > fits(best) + 4 ? each : best));
   const angles = spots.map(([x, y]) => (Math.atan2((cy - y + 6) / ry, (x - cx) / rx) * 180) / Math.PI);
   const turned = angles.map((deg, k) => (k && deg > angles[0] ? deg - 360 : deg));
   const between = turned.slice(1).map((deg, k) => (turned[k] + deg) / 2);

@@ -1,4 +1,4 @@
-/** What is asked: a sentence and what answers it; while others play, whom the game waits for. All of it in the thumb zone. */
+/** The dock in the thumb zone: what is asked and what answers it; while others play, whom the game waits for. */
 import { worded } from "../book.js";
 import { colourShape } from "../cards.js";
 import { h } from "../dom.js";
@@ -13,7 +13,7 @@ import { ONE_TAP, signOf } from "../signs.js";
 import { byPoints, cap, icon } from "./parts.js";
 import { face, latest } from "./piles.js";
 import { hosting } from "./room.js";
-import { disc, seatsOf } from "./seats.js";
+import { disc, seatsOf, then } from "./seats.js";
 
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
@@ -26,7 +26,7 @@ export function question(model, act, controls) {
   const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
   const sheet = mine && shown.length > 0;
   const uno = coin(table, controls, sheet);
-  const kinds = ["ask", mine && "mine", sheet && "sheet", !uno && "coinless", dense && controls.pick.cards.length && "back"];
+  const kinds = ["ask", mine && "mine", sheet && "sheet"];
   return h("section", { key: "ask", class: kinds.filter(Boolean).join(" "), "aria-labelledby": "question" },
     catches(table, controls),
     act.ui.play.react && reactions(act),
@@ -34,18 +34,18 @@ export function question(model, act, controls) {
     h("div", { key: "row", class: "question" }, sheet ? asker(model) : me(model, act),
       h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
         clock(model), !mine && latest(model, act)),
-      uno),
+      uno, dense && controls.pick.cards.length > 0
+        && icon("close", worded("cancel"), controls.back, { key: "back", class: "icon cancel", "aria-keyshortcuts": "Escape" })),
     shown.length > 0 && h("div", { key: "answers", class: `answers${dense}` }, shown));
 }
 
 function inTwo(text) {
   const [, first, sign, rest] = text.match(FIRST) ?? [];
   if (!rest) return h("span", { class: text.length > 34 ? "first long" : "first" }, text);
-  return [h("span", { class: first.length > 24 ? "first long" : "first" }, first, /[?!]/.test(sign) ? sign : h("span", { class: "unseen" }, sign)), " ",
+  return [h("span", { class: "first" }, first, /[?!]/.test(sign) ? sign : h("span", { class: "unseen" }, sign)), " ",
     h("span", { class: "rest" }, rest)];
 }
 
-/** Your face: the clock on your turn, how many cards you hold; a spectator's smile. A press opens the reactions. */
 function me(model, act) {
   const { turn = false, count = null, ...one } = seatsOf(model)[model.table.seat] ?? {};
   return h("button", {
@@ -61,7 +61,6 @@ function asker(model) {
   return h("span", { key: "asker", class: "asker turn" }, disc({ ...all[offender ?? seat], clock: all[seat].clock, late: all[seat].late, count: null }));
 }
 
-/** Six signs, each one tap, over your face at the others' tables; they stay until the face is pressed again. */
 const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
   ONE_TAP.map((code) => h("button", {
     key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
@@ -72,12 +71,12 @@ const catches = ({ room, game: { window: seat } }, { offer, catch: caught }) => 
     key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
   }, worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }))));
 
-/** The UNO coin, always in one place: calls UNO where that is due, else arms it for the play that leaves one card. */
+/** Calls UNO where that is due, else arms it. */
 function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm }, sheet) {
   const calls = offer.uno === "call";
-  const waits = UNO_WAITS.includes(offer.step) || (sheet && !offer.cards.length && !pick.cards.length);
+  const due = calls || (pick.cards.length ? left === 1 : offer.uno === "arm" && offer.cards.length > 0);
+  const waits = UNO_WAITS.includes(offer.step) || (sheet && !due);
   if (!calls && (waits || seat === null || rules.uno !== "call" || rules.uno_penalty === "0" || !game.playing[seat])) return null;
-  const due = calls || (pick.cards.length ? left === 1 : offer.uno === "arm");
   const word = lettering("UNO", { fill: pick.armed && !calls ? "#1f1530" : "#ffc93c", edge: "" });
   return h("button", {
     key: "uno", type: "button", class: `uno${due ? " due" : ""}${calls ? " call" : ""}`, "aria-pressed": calls ? null : String(pick.armed), "aria-keyshortcuts": "u",
@@ -105,26 +104,28 @@ function asks(model, act, controls, mine) {
   if (controls.sent) return [worded("sent")];
   switch (offer.step) {
     case "confirm": return confirmed(pick.confirm, controls);
-    case "colour": return colours(table, controls, card);
+    case "colour": return colours(table, controls);
     case "target": return players(model, controls, card);
     case "chain": return chain(table, controls);
     default: if (!mine) return [others(model, offer)];
   }
   const { drawn } = game;
-  return [questionText(table, model.legal),
+  return [pick.armed && offer.uno === "arm" && offer.cards.length ? worded("uno_ready") : questionText(table, model.legal),
     game.waiting_for.k === "play_drawn" && offer.cards.includes(drawn) && answer("play", worded("play_it"), () => controls.press(drawn), null, "main"),
     ...answersTo(table, controls)];
 }
 
 function answersTo(table, { offer, give }) {
-  const { penalty } = table.game.waiting_for;
+  const { penalty, offender } = table.game.waiting_for;
+  const sure = table.room.rules.stacking !== "off" || penalty === 4; // else it depends on how many were bluffs
   const cards = offer.cards.length > 0;
   return [
     offer.keep && answer("keep", cap(worded("keep")), () => give("keep"), "k", cards ? "" : "main"),
     offer.pass && answer("pass", cap(worded("pass")), () => give("pass"), "p", "main"),
-    offer.accept && answer("accept", worded("accept", { cards: cardsText(penalty) }), () => give("accept"), "a"),
+    offer.challenge && answer("challenge", [worded("challenge"),
+      sure && [" ", h("small", {}, worded("stakes", { name: nameOf(table, offender), n: penalty, more: penalty + 2 }))]], () => give("challenge"), "x", "danger"),
+    offer.accept && answer("accept", worded("accept", { n: penalty }), () => give("accept"), "a"),
     offer.done && answer("done", cap(worded("done")), () => give("done"), "p", "main"),
-    offer.challenge && answer("challenge", worded("challenge"), () => give("challenge"), "x", "danger"),
   ];
 }
 
@@ -135,14 +136,13 @@ function confirmed({ kind, cost, left }, controls) {
     answer("yes", worded(plays ? "play_anyway" : "call_anyway"), () => controls.confirm(true))];
 }
 
-function colours(table, controls, card) {
+function colours(table, controls) {
   const orange = isOrange(table);
-  return [card ? worded("colour_of", { card: cardText(table, card) }) : worded("colour"),
+  return [worded("which_colour"),
     ...controls.offer.colours.map((colour) => h("button", {
       key: colour, type: "button", class: `colour pick-${colour === "Y" && orange ? "O" : colour}`, "aria-keyshortcuts": colour.toLowerCase(),
       on: { click: () => controls.colour(colour) },
-    }, colourShape(colour), colourText(table, colour))),
-    card && answer("back", cap(worded("cancel")), controls.back, "Escape", "cancel")];
+    }, colourShape(colour), colourText(table, colour)))];
 }
 
 function players(model, controls, card) {
@@ -152,8 +152,7 @@ function players(model, controls, card) {
   return [whomText(card || discard[discard.length - 1], table),
     ...controls.offer.targets.map((seat, at) => answer(`to${seat}`,
       [h("span", { class: "disc" }, portrait(all[seat].face, "calm", seat)), h("span", { class: "name" }, nameOf(table, seat)), " ", h("small", {}, cardsText(counts[seat]))],
-      () => controls.target(seat), String(at + 1))),
-    card && answer("back", cap(worded("cancel")), controls.back, "Escape", "cancel")];
+      () => controls.target(seat), String(at + 1)))];
 }
 
 function chain(table, { offer, pick, play, back }) {
@@ -173,7 +172,7 @@ function others({ table }, offer) {
   const { game, seat, room } = table;
   return [
     game.waiting_for ? questionText(table) : "…",
-    offer.jumps && worded("jump_in"),
+    offer.jumps ? worded("jump_in") : then(table),
     seat !== null && !game.seated[seat] && worded(byPoints(room) ? "next_round_on" : "next_game_on"),
   ].filter(Boolean).join(" ");
 }
@@ -198,7 +197,7 @@ export function ballot(model, { offer, vote }) {
       still.length ? worded("to_vote", { names: names(still) }) : worded("to_vote_none")));
 }
 
-/** The seconds that are left, for readers, who are not told each of them; the ring around the face shows them. */
+/** The seconds that are left, for readers, who are not told each of them. */
 export function clock(model, now = performance.now()) {
   const left = secondsLeft(model, now);
   return left !== null && h("span", { key: "clock", class: "unseen" }, worded("n_seconds", { n: Math.ceil(left) }));

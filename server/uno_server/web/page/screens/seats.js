@@ -28,7 +28,16 @@ export function othersOf({ seat: mine, game, room }) {
     .filter((seat) => seat !== mine && (room.occupants[seat] || game.seated[seat]));
 }
 
-/** Penalty cards by seat since the turn before this one began. */
+/** Who is next; empty between two. */
+export function then(table) {
+  const { seat: mine, room, game: { waiting_for: asked, playing, direction } } = table;
+  const n = playing.length;
+  if (room.phase !== "playing" || !(asked?.seat >= 0) || playing.filter(Boolean).length < 3) return "";
+  const next = playing.map((_, k) => (asked.seat + (k + 1) * direction + n * n) % n).find((seat) => playing[seat]);
+  return next === mine ? worded("you_next") : worded("then", { name: nameOf(table, next) });
+}
+
+/** Penalty cards by seat since the turn before. */
 function landed(news) {
   const drawn = new Map();
   let turns = 0;
@@ -69,7 +78,7 @@ function moodOf({ game, room }, seat, turn, hit) {
   return turn ? "think" : game.counts[seat] === 1 && game.playing[seat] ? "joy" : "calm";
 }
 
-/** What is marked at a seat, the most urgent first: "red" hurts; "small" is seen where there is room; "unseen" only heard. */
+/** The most urgent first; "small" is seen where there is room, "unseen" only heard. */
 function marksOf(table, seat, drawn) {
   const { game, room } = table;
   const occupant = room.occupants[seat];
@@ -164,7 +173,7 @@ export function talkOf(model, act, now = performance.now()) {
   return said;
 }
 
-/** What somebody says who has no seat in sight: the player's own words, and a spectator's; and that a finger came too late. */
+/** What is said by somebody without a seat in sight, and that a finger came too late. */
 export function remarks(model, act) {
   const { table } = model;
   const others = othersOf(table).map((seat) => nameOf(table, seat));
@@ -176,7 +185,7 @@ export function remarks(model, act) {
     late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
 }
 
-/** The player's own reaction, over the own face or, while a question takes its place, over the dock. */
+/** The player's own reaction. */
 export function ownSign(model, act) {
   const one = talkOf(model, act).get(model.name);
   return one?.event.k === "reacted" && h("div", { key: "own", class: "own-sign" }, bubble(one));

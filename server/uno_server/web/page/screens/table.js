@@ -57,16 +57,16 @@ function arena(model, act, controls, size) {
       act.draw();
     }),
   },
-  heading(model), light(laid, at.game.direction), players(model, act, laid, w), piles(model, laid, draws(controls)),
-  remarks(model, act), openHands(at), order(act), happened(act, ui));
+  heading(model), light(laid, at.game.direction), players(model, act, laid, w),
+  piles(model, laid, draws(controls, at.game.waiting_for?.penalty)), remarks(model, act), openHands(at), order(act), happened(act, ui));
 }
 
-function draws({ offer, sent, give }) {
+function draws({ offer, sent, give }, n) {
   const kind = !sent && (offer.draw ? "draw" : offer.accept && "accept");
-  return kind ? { words: worded("draw"), run: () => give(kind) } : null;
+  return kind ? { words: worded(kind, { n }), run: () => give(kind) } : null;
 }
 
-const heading = ({ table: { game, room } }) => h("p", { class: "heading" }, [
+const heading = ({ table: { game, room } }) => h("p", { class: "unseen" }, [
   worded("round", { n: game.round }),
   room.rules.goal !== "single_round" && goalText(room.rules),
   game.custom && `${worded("customizable")}: ${customTitle(game.custom)}`,

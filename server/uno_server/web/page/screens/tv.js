@@ -8,13 +8,12 @@ import { secondsLeft } from "../model.js";
 import {
   cardsText, cardText, clockText, colourText, customTitle, goalText, listing, ownText, pointsText, questionText,
 } from "../sentences.js";
-import { askedOf } from "../table.js";
 import { around } from "./arena.js";
 import { byPoints, crown, px, readyMark } from "./parts.js";
 import { face as cardOf, feltOf, piles, told } from "./piles.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
-import { bubble, disc, light, seatsOf, talkOf } from "./seats.js";
+import { bubble, disc, light, seatsOf, talkOf, then } from "./seats.js";
 import { about } from "./tables.js";
 
 const LINES = 2; // of what just happened
@@ -131,7 +130,7 @@ function playing(model) {
     h("div", { class: "caption", role: "log", "aria-label": worded("happened") },
       told(model, LISTENS, LINES).map(({ key, text }) => h("p", { key }, text))),
     h("div", { class: "caption right" }, h("p", {}, question(table)),
-      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table, all, now)].filter(Boolean).join(" · ")),
+      h("p", { class: "quiet" }, [game.owed ? `+${game.owed}` : "", then(table)].filter(Boolean).join(" · ")),
       h("p", { class: "unseen" }, [game.colour && colourText(table, game.colour), worded(game.direction > 0 ? "clockwise" : "counter")].filter(Boolean).join(", "))));
 }
 
@@ -165,15 +164,6 @@ function question(table) {
   if (held) return worded("host_paused");
   if (phase === "paused") return worded("paused");
   return table.game.waiting_for?.k === "confirm" ? ownText(table) : questionText(table); // the seats are marked
-}
-
-function then({ game }, all, now) {
-  if (now < 0 || askedOf(game.waiting_for).length !== 1 || all.length < 3) return "";
-  for (let step = 1; step < all.length; step += 1) {
-    const { seat, name } = all[(now + step * game.direction + all.length * step) % all.length];
-    if (game.playing[seat]) return worded("then", { name });
-  }
-  return "";
 }
 
 function time(model, now) {
