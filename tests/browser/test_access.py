@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser.people import People, Theme
 from tests.browser.served import Serving
-from tests.browser.test_coming_back import QUESTIONS, asked
+from tests.browser.test_coming_back import QUESTIONS, asked, pair
 from tests.browser.walk import screens
 from tests.e2e.companion import Companion
 
@@ -235,4 +235,44 @@ async def test_what_people_call_themselves_and_say_stays_text(served: Serving, p
         await page.get_by_role("button", name="Chat").click()
         await page.get_by_text(line).first.wait_for()
         for each in (page, screen):
+            assert await each.locator("img[src=x], b:text-is('hi'), script:not([src], #early)").count() == 0
+
+
+HOSTILE = (
+    "<img src=x onerror>",
+    "</script><b>hi</b>",
+    "__proto__",
+    "constructor",
+    "');alert(1)//",
+    "{{0}} ${0} %s {name}",
+)
+EVENTFUL = pair("B5 B6", bob="RS R+2 R7", turn="bob")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_whole_round_with_a_hostile_name_makes_no_script_fail(
+    name: str, served: Serving, people: People
+) -> None:
+    with await asyncio.to_thread(Companion, served.place[1], name) as mallory:
+        await asyncio.to_thread(mallory.open, {"position": EVENTFUL, "turn_seconds": 0, "show_hands": True}, name)
+        page = await people.named("bob", f"/{mallory.code}")
+        screen = await people.screen(page)
+        await page.get_by_role("button", name="I'm ready").click()
+        await page.get_by_role("button", name="I'm not ready").wait_for()
+        await asyncio.to_thread(mallory.ok, "chat", text=name)
+        for request in ("ready", "start"):
+            await asyncio.to_thread(mallory.ok, request)
+        await page.locator(".may").first.wait_for()
+        await page.get_by_role("button", name="Menu").click()
+        await page.get_by_role("button", name="Seats").click()
+        await page.get_by_role("button", name=name).click()
+        await page.get_by_role("button", name="Mute").click()
+        for _ in range(3):
+            await page.get_by_role("button", name="Back", exact=True).click()
+        for card in ("red Skip", "red Draw Two", "red 7"):
+            await page.locator(f".may[aria-label^='{card}']").click()
+        for each in (page, screen):
+            await each.get_by_text("win").first.wait_for()
+            await each.get_by_text(name).first.wait_for()
             assert await each.locator("img[src=x], b:text-is('hi'), script:not([src], #early)").count() == 0
