@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from tests.browser.people import PLAYS, People, Theme
+from tests.browser.people import People, Theme
 from tests.browser.served import Serving
-from tests.browser.test_coming_back import QUESTIONS, asked
+from tests.browser.test_coming_back import QUESTIONS, asked, pair
+from tests.browser.walk import screens
 from tests.e2e.companion import Companion
 
 if TYPE_CHECKING:
@@ -45,31 +46,8 @@ async def sound(page: Page, screen: str) -> None:
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
 async def test_axe_finds_nothing_serious_on_any_screen(theme: Theme, people: People) -> None:
     people.theme = theme
-    page = await people.comes()
-    await page.get_by_label("Your name").fill("ann")
-    await sound(page, "join")
-    await page.keyboard.press("Enter")
-    await page.get_by_role("button", name="New table").click()
-    await page.locator("#bots-plus").click()
-    await page.get_by_text("More rules …").click()
-    await page.get_by_label("Pace of computers").select_option("brisk")
-    await page.locator("#rule-hand_size").select_option("2")
-    await sound(page, "a new table")
-    await page.get_by_role("button", name="Open the table").click()
-    await page.get_by_role("button", name="Start").wait_for()
-    await sound(page, "the waiting room")
-    watcher = await people.named("bob")
-    await watcher.get_by_text("ann's table").wait_for()
-    await sound(watcher, "the list of tables")
-    await page.get_by_role("button", name="Start").click()
-    await page.locator(".ask.mine").wait_for()
-    await sound(page, "the table")
-    screen = await people.screen(page)
-    await screen.get_by_text("ann's turn.").wait_for()
-    await sound(screen, "the big screen")
-    await page.evaluate(PLAYS.read_text(encoding="utf-8"))
-    await page.locator(".result").wait_for()
-    await sound(page, "the result")
+    async for screen, page in screens(people, cards=2):
+        await sound(page, screen)
 
 
 @pytest.mark.soak
@@ -117,6 +95,71 @@ async def test_axe_finds_nothing_serious_at_any_question(
     people.theme = theme
     async with asked(kind, served, people) as page:
         await sound(page, kind)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", get_args(Theme))
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+async def test_axe_finds_nothing_serious_where_a_seat_changes_hands(
+    theme: Theme, served: Serving, people: People
+) -> None:
+    people.theme = theme
+    host = await people.named("Ann")
+    await host.get_by_role("button", name="New table").click()
+    await host.get_by_role("button", name="Open the table").click()
+    await host.locator("#start").wait_for()
+    path = host.url.removeprefix(f"http://{people.place}")
+    old = await people.named("Bob", path)
+    await old.get_by_role("button", name="Menu").click()
+    await old.get_by_role("button", name="Move to another device").click()
+    digits = (await old.locator(".address").inner_text()).replace(" ", "")
+    await sound(old, "the digits for another device")
+    new = await people.comes(f"{path}#Bob/{digits}")
+    await old.get_by_text("You're playing on another device now.").wait_for()
+    await sound(old, "a seat that went to another device")
+    await new.locator("main[data-view=room]").wait_for()
+    await new.context.close()
+    again = await people.named("Bob", path)
+    claim = again.get_by_role("button", name="I'm Bob: take my seat back")
+    await claim.wait_for()
+    await sound(again, "a name that is taken")
+    await claim.click()
+    await again.get_by_text("The host is asked for your seat.").wait_for()
+    await sound(again, "a seat that is asked for")
+    await host.get_by_role("button", name="Allow").wait_for()
+    await sound(host, "whether to give a seat back")
+    await host.get_by_role("button", name="Allow").click()
+    await again.locator("main[data-view=room]").wait_for()
+    await host.get_by_role("button", name=re.compile("^Bob")).click()
+    await host.get_by_role("button", name=re.compile("^Kick")).first.wait_for()
+    await sound(host, "somebody else")
+    await host.get_by_role("button", name=re.compile("^Kick")).first.click()
+    await host.locator("#yes").wait_for()
+    await sound(host, "a confirmation")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", get_args(Theme))
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+async def test_axe_finds_nothing_serious_in_what_opens_at_the_table(
+    theme: Theme, served: Serving, people: People
+) -> None:
+    people.theme = theme
+    async with asked("out_of_turn", served, people) as page:
+        await page.get_by_role("button", name="React").click()
+        await page.get_by_role("group", name="React").wait_for()
+        await sound(page, "reactions")
+        await page.get_by_role("button", name="What happened").click()
+        await page.locator(".log").wait_for()
+        await sound(page, "what happened")
+        new = await people.comes()
+        await new.get_by_label("Your name").fill("dan")
+        await new.get_by_label("I'm new to UNO").check()
+        await new.get_by_role("button", name="Join").click()
+        await new.get_by_role("button", name="New table").click()
+        await new.get_by_role("button", name="Open the table").click()
+        await new.get_by_role("button", name="Got it").wait_for()
+        await sound(new, "how to play")
 
 
 async def reach(page: Page, control: Locator, key: str = "Tab") -> None:
@@ -192,4 +235,44 @@ async def test_what_people_call_themselves_and_say_stays_text(served: Serving, p
         await page.get_by_role("button", name="Chat").click()
         await page.get_by_text(line).first.wait_for()
         for each in (page, screen):
+            assert await each.locator("img[src=x], b:text-is('hi'), script:not([src], #early)").count() == 0
+
+
+HOSTILE = (
+    "<img src=x onerror>",
+    "</script><b>hi</b>",
+    "__proto__",
+    "constructor",
+    "');alert(1)//",
+    "{{0}} ${0} %s {name}",
+)
+EVENTFUL = pair("B5 B6", bob="RS R+2 R7", turn="bob")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_whole_round_with_a_hostile_name_makes_no_script_fail(
+    name: str, served: Serving, people: People
+) -> None:
+    with await asyncio.to_thread(Companion, served.place[1], name) as mallory:
+        await asyncio.to_thread(mallory.open, {"position": EVENTFUL, "turn_seconds": 0, "show_hands": True}, name)
+        page = await people.named("bob", f"/{mallory.code}")
+        screen = await people.screen(page)
+        await page.get_by_role("button", name="I'm ready").click()
+        await page.get_by_role("button", name="I'm not ready").wait_for()
+        await asyncio.to_thread(mallory.ok, "chat", text=name)
+        for request in ("ready", "start"):
+            await asyncio.to_thread(mallory.ok, request)
+        await page.locator(".may").first.wait_for()
+        await page.get_by_role("button", name="Menu").click()
+        await page.get_by_role("button", name="Seats").click()
+        await page.get_by_role("button", name=name).click()
+        await page.get_by_role("button", name="Mute").click()
+        for _ in range(3):
+            await page.get_by_role("button", name="Back", exact=True).click()
+        for card in ("red Skip", "red Draw Two", "red 7"):
+            await page.locator(f".may[aria-label^='{card}']").click()
+        for each in (page, screen):
+            await each.get_by_text("win").first.wait_for()
+            await each.get_by_text(name).first.wait_for()
             assert await each.locator("img[src=x], b:text-is('hi'), script:not([src], #early)").count() == 0

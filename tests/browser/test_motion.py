@@ -91,6 +91,45 @@ async def test_what_matters_is_celebrated(
         assert sorted(await page.evaluate("[...moved]")) == what
 
 
+ANIMATED = """
+localStorage.setItem("uno.settings", JSON.stringify({ motion: "MOTION" }));
+window.animated = new Set();
+const note = () => {
+    for (const { effect } of document.getAnimations()) {
+        for (const { offset, computedOffset, easing, composite, ...moved } of effect.getKeyframes()) {
+            for (const each of Object.keys(moved)) animated.add(`${each} ${effect.getTiming().duration}`);
+        }
+    }
+    requestAnimationFrame(note);
+};
+note();
+"""
+"""Notes what is animated, and for how many milliseconds."""
+
+FADES = {"opacity 120", "opacity 1200"}
+"""What is left of cards and of stings where motion is gentle."""
+EVENTFUL = pair("B5 B6", bob="RS R+2 R7", turn="bob")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "wanted", "all_of_it"),
+    [("gentle", "no-preference", FADES), ("still", "no-preference", set()), ("full", "reduce", set())],
+)
+async def test_over_a_round_no_more_is_animated_than_the_player_wants(
+    chosen: str, wanted: Literal["no-preference", "reduce"], all_of_it: set[str], served: Serving, people: People
+) -> None:
+    people.begins = ANIMATED.replace("MOTION", chosen)
+    async with placed(EVENTFUL, served, people) as (_, page):
+        await page.emulate_media(reduced_motion=wanted)
+        await page.locator(".may[aria-label^='red Skip']").click()
+        await page.locator(".uno.due").click()
+        await page.locator(".may[aria-label^='red Draw Two']").click()
+        await page.locator(".may[aria-label^='red 7']").click()
+        await page.locator(".result").wait_for()
+        await page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert set(await page.evaluate("[...animated]")) == all_of_it
+
+
 HEARD = """() => {
     window.heard = 0;
     const { createOscillator } = AudioContext.prototype;

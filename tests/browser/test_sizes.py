@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from tests.browser.people import PLAYS, People, Theme
+from tests.browser.people import People, Theme
+from tests.browser.walk import screens
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-pytestmark = [pytest.mark.soak, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 SIZES = [(320, 568), (390, 844), (820, 1180), (1366, 768), (1920, 1080)]
 POOR = """() => {
@@ -44,40 +45,38 @@ async def look(page: Page, screen: str, name: str) -> list[str]:
     return [f"{screen}: {fault}" for fault in await page.evaluate(POOR)]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("count", [2, 8])
 @pytest.mark.parametrize("theme", get_args(Theme))
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 async def test_every_screen_fits(size: tuple[int, int], theme: Theme, count: int, people: People) -> None:
     people.theme = theme
-    page = await people.comes(size=size)
     name = f"{size[0]}x{size[1]}-{theme}-{count}"
     faults: list[str] = []
-    await page.get_by_label("Your name").fill("Maximiliane Schröder")
-    faults += await look(page, "join", name)
-    await page.keyboard.press("Enter")
-    await page.get_by_role("button", name="New table").click()
-    faults += await look(page, "presets", name)
-    for name_, steps in (("seats", count - 4), ("bots", count - 1)):
-        for _ in range(abs(steps)):
-            await page.locator(f"#{name_}-{'plus' if steps > 0 else 'minus'}").click()
-    await page.get_by_text("More rules …").click()
-    await page.get_by_label("Pace of computers").select_option("brisk")
-    faults += await look(page, "create", name)
-    await page.get_by_role("button", name="Open the table").click()
-    await page.get_by_role("button", name="Start").wait_for()
-    faults += await look(page, "room", name)
-    other = await people.comes(size=size)
-    await other.get_by_label("Your name").fill("bob")
-    await other.keyboard.press("Enter")
-    await other.get_by_role("button", name="Maximiliane").first.wait_for()
-    faults += await look(other, "tables", name)
-    await page.get_by_role("button", name="Start").click()
-    await page.locator(".ask.mine").wait_for()
-    faults += await look(page, "table", name)
-    screen = await people.screen(page, size=size)
-    await screen.get_by_text("Schröder's turn.").wait_for()
-    faults += await look(screen, "tv", name)
-    await page.evaluate(PLAYS.read_text(encoding="utf-8"))
-    await page.locator(".result").wait_for()
-    faults += await look(page, "result", name)
-    assert faults == []
+    async for screen, page in screens(people, name="Maximiliane Schröder", size=size, seats=count):
+        faults += await look(page, screen, name)
+    assert "; ".join(faults) == ""
+
+
+KEPT = "localStorage.getItem('uno.settings') ?? localStorage.setItem('uno.settings', JSON.stringify({}));"
+ENLARGED = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; });"
+WAYS = {
+    "German": KEPT.replace("{}", '{ language: "de" }'),
+    "large": KEPT.replace("{}", "{ large: true }"),
+    "help": KEPT.replace("{}", "{ help: true }"),
+    "all": KEPT.replace("{}", '{ language: "de", large: true, help: true }'),
+    "200 %": ENLARGED,
+}
+"""What else somebody may have set, as scripts."""
+
+
+@pytest.mark.parametrize("size", SIZES[:3], ids=lambda size: "{}x{}".format(*size))
+@pytest.mark.parametrize("way", [pytest.param(way, marks=pytest.mark.soak) for way in WAYS])
+async def test_every_screen_fits_in_german_in_large_type_with_colour_help_and_with_text_twice_as_large(
+    way: str, size: tuple[int, int], people: People
+) -> None:
+    people.begins = WAYS[way]
+    faults: list[str] = []
+    async for screen, page in screens(people, name="Maximiliane Schröder", size=size, seats=4, cards=2):
+        faults += await look(page, screen, f"{size[0]}x{size[1]}-{way}")
+    assert "; ".join(faults) == ""

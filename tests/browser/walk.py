@@ -22,8 +22,9 @@ async def screens(
     await page.locator(".offer").first.click()
     await page.locator("#bots").wait_for()
     yield "presets", page
-    await page.locator("#seats").select_option(str(seats))
-    await page.locator("#bots").select_option(str(seats - 1))
+    for id, steps in (("seats", seats - 4), ("bots", seats - 1)):
+        for _ in range(abs(steps)):
+            await page.locator(f"#{id}-{'plus' if steps > 0 else 'minus'}").click()
     await page.locator("details.panel > summary").click()
     await page.locator("#pace").select_option("brisk")
     await page.locator("#rule-hand_size").select_option(str(cards))

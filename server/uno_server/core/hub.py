@@ -212,11 +212,11 @@ class Hub:
         row = answered(link.state, type(message))
         if row.refused is not None:
             self._refuse_message(link, message, row)
-        elif isinstance(message, m.ListTables) and link.session is None:
-            self._list_for_a_stranger(link, message)
         elif isinstance(message, m.Request):
-            assert link.session is not None
-            self._numbered(link, link.session, message, now)
+            if link.session is None:
+                self._list_for_a_stranger(link, message)
+            else:
+                self._numbered(link, link.session, message, now)
         elif self._greeting(link, message, now) and row.to is not None:
             link.state = row.to
             self._withdraw(link, now)
@@ -229,8 +229,9 @@ class Hub:
             id = message.id if isinstance(message, m.Request) else None
             self._send(link, m.Error(code=row.refused, id=id, text=row.text))
 
-    def _list_for_a_stranger(self, link: Peer, request: m.ListTables) -> None:
+    def _list_for_a_stranger(self, link: Peer, request: m.Request) -> None:
         """The list of tables for somebody who may log in without a password, and hasn't yet (P-5.1)."""
+        assert isinstance(request, m.ListTables)  # the only request without a session (`LINKS`)
         if self.admission.password_needed or self.admission.is_banned("", link.address):
             self._refuse_message(link, request, NO_SESSION)
         else:
