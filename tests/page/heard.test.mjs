@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { tell } from "../../server/uno_server/web/page/announce.js";
 import { start } from "../../server/uno_server/web/page/model.js";
-import { player } from "../../server/uno_server/web/page/screens/menu.js";
+import { player, settings } from "../../server/uno_server/web/page/screens/menu.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
 import { way } from "../../server/uno_server/web/page/screens/room.js";
 
@@ -85,6 +85,25 @@ test("nobody leaves a table by a letter", () => {
   const model = seen("waiting", 9);
   const [leaves] = parts(result(model, act)).filter(({ tag, children }) => tag === "button" && children[0] === "Leave");
   assert.equal(leaves.attributes["aria-keyshortcuts"] ?? null, null);
+});
+
+test("the button to play again says how many want to, and for how long it waits; readers are told in sentences", () => {
+  const model = seen("waiting", 9);
+  Object.assign(model.table.room.occupants[1], { ready: true, bot: null });
+  const made = parts(result(model, act));
+  assert.match(words(made.find(({ tag }) => tag === "small")), /^1 of \d ready · 9\u00a0s$/);
+  const told = made.filter(({ tag, attributes }) => tag === "p" && attributes.class === "unseen").map(words);
+  assert.deepEqual([told.length, /ready for a rematch/.test(told[0]), /9 seconds/.test(told[1])], [2, true, true]);
+});
+
+test("text has three sizes, of which the second is the large type of before", () => {
+  globalThis.navigator ??= {};
+  const chosen = [];
+  const made = parts(settings({ name: "" }, { ...act, mutes: [], settings: { large: true }, set: (...each) => chosen.push(each) }));
+  const sizes = made.filter(({ attributes: { name } }) => name === "large");
+  assert.deepEqual(sizes.map(({ attributes: { checked } }) => checked), [false, true, false]);
+  sizes[2].attributes.on.change();
+  assert.deepEqual(chosen, [["large", "more"]]);
 });
 
 test("another seat is chosen before it is taken", () => {
