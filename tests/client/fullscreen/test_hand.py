@@ -104,7 +104,7 @@ def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
     assert by_rank.index("B2") == by_rank.index("G2") + 1
     assert came == again == ["R9", "G2", "B2", *["W+4"] * 4, drawn.name] != by_colour
     assert by_colour == [held.name for held in game.state.hands[0]]
-    assert "Your cards lie as they came." in game.said
+    assert "Your cards lie unsorted." in game.said
 
 
 @pytest.mark.parametrize(

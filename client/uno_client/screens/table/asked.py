@@ -338,7 +338,7 @@ def challenge_box(table: TableShown) -> Box | None:
     answers = [
         BoxChoice(
             _taking(model, keys),
-            worded("accept", n=penalty),
+            _("Take {cards}").format(cards=cards_text(penalty)),
             _and(_("You miss your turn."), mercy_text(game, model.seat, penalty)),
             press(_taking(model, keys)),
         ),
