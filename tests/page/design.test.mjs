@@ -355,21 +355,39 @@ for (const [what, event, mine, parts, buzz] of [
   });
 }
 
+let count = 1;
+
+/** What sounds when that seat is asked, after so many new entries. */
+function asked(decision, { seconds = 30, seat = 0, fresh = 1, missed = false } = {}) {
+  const table = { seat: 0, game: { decision, waiting_for: { k: "take_turn", seat } }, room: { phase: "playing" } };
+  const news = Array.from({ length: fresh }, () => ({ event: { k: "none" }, missed }));
+  count += fresh;
+  [heard, buzzed] = [[], []];
+  accompany({ table, count, news, clock: { decision, seconds, at: performance.now() } }, { sound: true, buzz: true });
+  return heard;
+}
+
+const TURN = [[0, 659, 659, 0.16, "triangle"], [0.11, 988, 988, 0.26, "triangle"]];
+
 test("my turn: E B, and a buzz; a tick at each of its last five seconds; a refusal is short and low; the volume is 0.7", () => {
   sounded({ k: "none" });
-  const ask = (seconds, seat = 0) => {
-    const game = { decision: 7 + seat, waiting_for: { k: "take_turn", seat } };
-    const table = { seat: 0, game, room: { phase: "playing" } };
-    heard = [];
-    accompany({ table, count: 2, news: [{ event: { k: "none" } }], clock: { decision: 7 + seat, seconds, at: performance.now() } }, { sound: true, buzz: true });
-    return heard;
-  };
-  assert.deepEqual(ask(30), [[0, 659, 659, 0.16, "triangle"], [0.11, 988, 988, 0.26, "triangle"]]);
-  assert.deepEqual(buzzed, [[45, 70, 45]]);
+  assert.deepEqual([asked(7), buzzed], [TURN, [[45, 70, 45]]]);
   const tick = [[0, 1250, 1250, 0.035, "square"]];
-  assert.deepEqual([ask(5.9), ask(5), ask(4.9), ask(4), ask(3, 1)], [[], tick, [], tick, []]);
+  const ticks = [[5.9], [5], [4.9], [4], [3, 1]].map(([seconds, seat]) => asked(7, { seconds, seat, fresh: 0 }));
+  assert.deepEqual(ticks, [[], tick, [], tick, []]);
   heard = [];
   play("no", { sound: true });
   assert.deepEqual(heard, [[0, 196, 165, 0.14, "square"]]);
   assert.equal(audio.loud, 0.7);
+});
+
+test("my turn sounds and buzzes however it comes, but not if nobody looked or if it was there before the page", () => {
+  sounded({ k: "none" });
+  for (const [decision, how, sounds] of [
+    [8, { fresh: 20 }, TURN], // a start without those who are late
+    [9, { fresh: 0 }, TURN], // a test deal, a snapshot
+    [10, { missed: true }, []],
+  ]) assert.deepEqual([asked(decision, how), buzzed.length], [sounds, sounds.length && 1], `${decision}`);
+  accompany({ table: null, count, news: [] }, { sound: true, buzz: true });
+  assert.deepEqual(asked(11, { fresh: 0 }), []);
 });

@@ -102,7 +102,8 @@ let ticked = 0;
 /** Accompanies what is new; `all`: also what concerns others. */
 export function accompany(model, settings) {
   const { table, count, news } = model;
-  const fresh = told === null || count - told > MOST ? [] : news.slice(news.length - (count - told));
+  const begun = told !== null;
+  const fresh = !begun || count - told > MOST ? [] : news.slice(news.length - (count - told));
   told = table ? count : null;
   for (const { event, missed } of fresh) {
     const name = !missed && table && soundOf(event, settings.all ? null : table.seat ?? -1);
@@ -110,7 +111,7 @@ export function accompany(model, settings) {
   }
   if (!table?.game || table.room.phase !== "playing" || !isAsked(table)) return;
   const { decision } = table.game;
-  if (asked !== decision && fresh.length) play("turn", settings);
+  if (asked !== decision && begun && !news[news.length - 1]?.missed) play("turn", settings);
   asked = decision;
   const left = Math.ceil(secondsLeft(model) ?? Infinity);
   if (left <= LAST && left !== ticked) play("tick", settings);
