@@ -51,3 +51,16 @@ test("how to play speaks of UNO only where it is called", () => {
   assert.doesNotMatch(says({ uno: "automatic" }), /UNO when/);
   assert.match(says({ uno: "automatic" }), /The first player without cards wins/);
 });
+
+test("how to play is shown for twenty seconds, also in the waiting room, and never again after a question", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const shown = (act, asked) => Boolean(firstTime(at(asked), act));
+  const waits = somebody({ fresh: true });
+  assert.ok(shown(waits, null));
+  context.mock.timers.tick(19_999);
+  assert.ok(shown(waits, 1));
+  context.mock.timers.tick(1);
+  assert.deepEqual([waits.settings.fresh, shown(waits, 1)], [false, false]);
+  const begins = somebody({ fresh: true });
+  assert.deepEqual([null, 0, 1].map((asked) => shown(begins, asked)), [true, false, false]);
+});

@@ -16,9 +16,11 @@ const called = (rules) => rules.uno === "call" && rules.uno_penalty !== "0"; // 
 
 export function firstTime({ table }, act) {
   const { ui, settings } = act;
-  if (!settings.fresh || table === null || table.seat === null || isAsked(table) || ui.over || ui.confirm) return null;
   const close = () => act.set("fresh", false);
-  if (table.game?.phase === "playing") ui.firstTime ??= setTimeout(close, 1000 * SECONDS);
+  if (!settings.fresh || table === null || table.seat === null) return null;
+  if (isAsked(table)) return void close(); // never while the player's clock runs, nor after it
+  if (ui.over || ui.confirm) return null;
+  ui.firstTime ??= setTimeout(close, 1000 * SECONDS);
   return h("section", { key: "first", class: "newcomer", role: "dialog", "aria-labelledby": "first-title" },
     h("div", { class: "panel stack" },
       h("h2", { id: "first-title" }, worded("learn")),
