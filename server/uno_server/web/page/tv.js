@@ -175,7 +175,7 @@ const draw = soon(() => {
   const kept = motion.before(root, model, wished);
   render(root, [tv(model, site, performance.now()),
     away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
-    silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
+    silent() ? h("p", { key: "silent", class: "tv-silent", role: "status" }, worded("press_key")) : ""]);
   motion.after(root, model, kept);
   accompany(model, { sound: true, buzz: false, all: true });
 });
