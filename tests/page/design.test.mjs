@@ -337,11 +337,10 @@ const C = [523, 659, 784, 1047];
 for (const [what, event, mine, parts, buzz] of [
   ["a card flies and lands", { ...PLAYED }, true, [[0, 500, 2600, 0.26, "hiss"], [0.28, 3200, 1400, 0.045, "hiss"], [0.28, 190, 90, 0.07, "sine"]]],
   ["a card is drawn", { k: "cards_drawn", count: 1, reason: "turn" }, true, [[0, 2400, 5200, 0.09, "hiss"]]],
-  ["UNO: G C E, and a chord", { k: "uno_called" }, false, [...[392, 523, 659].map((hz, k) => [k * 0.085, hz, hz, 0.13, "triangle"]), ...chord(0.27, C, 0.55)]],
+  ["UNO: G C E, and a chord", { k: "uno_called" }, true, [...[392, 523, 659].map((hz, k) => [k * 0.085, hz, hz, 0.13, "triangle"]), ...chord(0.27, C, 0.55)]],
   ["somebody is caught: four steps down", { k: "uno_caught", by: 2 }, true,
     [622, 587, 554, 466].map((hz, k) => [k * 0.13, hz, k === 3 ? 392 : hz, k === 3 ? 0.5 : 0.14, "triangle"]), [180]],
   ["+4: a thump", { ...PLAYED, cards: ["W+4"] }, true, [[0, 130, 42, 0.3, "sine"], [0, 900, 200, 0.16, "hiss"]], [60, 40, 60, 40, 120]],
-  ["the direction: a sweep", { k: "direction_turned" }, false, [[0, 2600, 420, 0.34, "hiss"], [0, 880, 330, 0.3, "sine"]]],
   ["a skip: up and down", { k: "turn_missed" }, true, [[0, 520, 780, 0.09, "sine"], [0.13, 520, 260, 0.16, "sine"]]],
   ["the end: an arpeggio and a chord", { k: "round_ended", winners: [0] }, false, [
     ...[...C, 784, 1047].map((hz, k) => [k * 0.12, hz, hz, 0.18, "triangle"]), ...chord(0.76, C, 1.1)]],
@@ -354,6 +353,13 @@ for (const [what, event, mine, parts, buzz] of [
     assert.deepEqual(sounded({ seat: 0, ...event }, { sound: false, buzz: false }).concat(buzzed), []);
   });
 }
+
+test("a television sweeps as the direction turns, which is no one player's; who catches somebody is not buzzed at", () => {
+  const sweep = [[0, 2600, 420, 0.34, "hiss"], [0, 880, 330, 0.3, "sine"]];
+  assert.deepEqual([true, false].map((all) => sounded({ k: "direction_turned" }, { all })), [sweep, []]);
+  assert.equal(sounded({ k: "uno_caught", seat: 1, by: 0 }).length, 4);
+  assert.deepEqual(buzzed, []);
+});
 
 let count = 1;
 
