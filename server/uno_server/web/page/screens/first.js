@@ -7,11 +7,8 @@ import { button } from "./parts.js";
 
 const SECONDS = 20; // for which it stays
 const STEPS = { match: ["R7", "R2"], wild: ["W", "W+4"], draw: ["G+2"], uno: ["B1"] };
-const TIPS = {
-  "W+4": (rules) => (rules.wild_draw_four === "bluff" && rules.wild_draw_four_needs === "no_colour_match" ? "tip_bluff" : "tip_draw_four"),
-  W: () => "tip_wild",
-  UNO: () => "tip_uno",
-};
+const TIPS = { "W+4": "tip_draw_four", W: "tip_wild", UNO: "tip_uno" };
+const bluffs = (rules) => rules.wild_draw_four === "bluff" && rules.wild_draw_four_needs === "no_colour_match";
 const called = (rules) => rules.uno === "call" && rules.uno_penalty !== "0"; // else there is no coin
 
 export function firstTime({ table }, act) {
@@ -42,5 +39,5 @@ export function tip({ table }, act) {
   if (!now) return;
   ui.tipped = table.game.decision; // the next tip at the next question
   act.set("tips", open.filter((each) => each !== now).join(" "));
-  act.tell(worded(TIPS[now](rules)));
+  act.tell(worded(now === "W+4" && bluffs(rules) ? "tip_bluff" : TIPS[now]));
 }

@@ -58,12 +58,12 @@ function arena(model, act, controls, size) {
     }),
   },
   heading(model), light(laid, at.game.direction), players(model, act, laid, w),
-  piles(model, laid, draws(controls, at.game.waiting_for?.penalty)), remarks(model, act), openHands(at), order(act), happened(act, ui));
+  piles(model, laid, draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui));
 }
 
-function draws({ offer, sent, give }, n) {
+function draws({ offer, sent, give }, { waiting_for: asked }) {
   const kind = !sent && (offer.draw ? "draw" : offer.accept && "accept");
-  return kind ? { words: worded(kind, { n }), run: () => give(kind) } : null;
+  return kind ? { words: worded(kind, { n: asked?.penalty }), run: () => give(kind) } : null;
 }
 
 const heading = ({ table: { game, room } }) => h("p", { class: "unseen" }, [
