@@ -40,7 +40,7 @@ async def test_it_shows_the_table_and_is_told_no_hand(served: Serving, people: P
         top = await screen.locator(".discard").get_attribute("aria-label")
         assert top is not None
         assert top.startswith("On top: Wild Draw Four.")
-        await bob.get_by_role("button", name="Draw 4").click()
+        await bob.get_by_role("button", name="Draw 4", exact=True).click()
         await screen.get_by_text("bob draws 4 cards.").wait_for()
         await screen.get_by_text("8 cards", exact=True).wait_for()
     (snapshot,) = [each for each in told if each["t"] == "snapshot"]
