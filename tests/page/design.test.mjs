@@ -153,7 +153,7 @@ afterEach(() => {
 });
 
 /** What moves at that event, seen by the player at seat 0, or by a television; `less`: the system wants less motion. */
-function moved(event, { motion = "full", tv = false, drawn = 0, wide = 390, less = false } = {}) {
+function moved(event, { motion = "full", tv = false, drawn = 0, wide = 390, less = false, folk = [] } = {}) {
   made = [];
   const window = { innerWidth: wide, innerHeight: 844 };
   Object.assign(globalThis, { document: page, window, matchMedia: () => ({ matches: less }) });
@@ -161,7 +161,7 @@ function moved(event, { motion = "full", tv = false, drawn = 0, wide = 390, less
   const parts = Object.fromEntries(names.map((name) => [name, part(name.slice(name.lastIndexOf(".") + 1))]));
   const seats = [1, 2].map((seat) => part("", { dataset: { seat: `${seat}` }, querySelector: () => part("disc") }));
   const hand = (names) => names.map((name) => part("in-hand", { id: `card-${name}.0` }));
-  const lists = { ".in-hand": hand(HAND), "[data-seat]": seats };
+  const lists = { ".in-hand": hand(HAND), "[data-seat]": seats, ".folk .player": folk };
   const app = { id: tv ? "tv" : "app", querySelector: (name) => parts[name] ?? null, querySelectorAll: (name) => lists[name] ?? [] };
   const occupants = ["Anna", "Ben", "Mira"].map((name, face) => ({ name, face }));
   const table = { seat: tv ? null : 0, room: { occupants }, game: { direction: -1, discard: ["RS"], played_by: 1 } };
@@ -187,6 +187,16 @@ const DEALT = { k: "round_dealt" };
 const STING = { k: "uno_called", seat: 1 };
 const PENALTY = { k: "cards_drawn", seat: 1, count: 2, reason: "penalty" };
 const flown = ({ on, duration, easing, ...rest }) => ({ on, duration, easing, lift: lift(rest), turns: turns(rest) });
+
+test("in the lobby of a television others make room in 420 ms, with a spring", () => {
+  const next = (places) => (places.length > 1 ? places.shift() : places[0]);
+  const at = (...places) => ({ isConnected: true, getBoundingClientRect: () => ({ left: next(places), top: 0 }) });
+  const folk = () => [part("moves", at(90, 30)), part("stays", at(30))];
+  const moves = moved({ k: "seat_freed" }, { tv: true, folk: folk() });
+  assert.deepEqual(moves.map(({ on, duration, easing, frames: [{ transform }] }) => [on, duration, easing, transform]),
+    [["moves", 420, SPRING, "translate(60px, 0px)"]]);
+  assert.deepEqual(moved({ k: "seat_freed" }, { tv: true, folk: folk(), motion: "gentle" }), []);
+});
 
 test("a card that I play: from the hand in 280 ms, lifted 1.14", () => {
   assert.deepEqual(flown(moved({ ...PLAYED, seat: 0 })[0]), { on: "flyer", duration: 280, easing: CARD, lift: 1.14, turns: false });
