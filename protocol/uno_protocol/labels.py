@@ -466,10 +466,12 @@ _LEARNING: Mapping[str, str] = {
     "learn_wild": "A wild card goes on any other: you name the colour.",
     "learn_draw": "Nothing fits? Draw a card.",
     "learn_uno": "Say UNO when you play your last card but one. The first player without cards wins.",
+    "learn_end": "The first player without cards wins.",
     "got_it": "Got it",
-    "tip_draw_four": (
+    "tip_bluff": (
         "Wild Draw Four: the next player draws four or calls your bluff. It's fair if you hold nothing of the colour."
     ),
+    "tip_draw_four": "Wild Draw Four: you name the colour, and the next player draws four.",
     "tip_wild": "A Wild goes on any card, and you name the colour.",
     "tip_uno": "Two cards left: press UNO, then play one of them.",
 }

@@ -144,7 +144,6 @@ def webkit(_folder: Path) -> Iterator[Browser]:
     """A WebKitGTK. Skips where there is none."""
     if (program := shutil.which("WebKitWebDriver")) is None:
         pytest.skip("there is no WebKitWebDriver here")
-    pytest.importorskip("selenium")
     from selenium import webdriver
     from selenium.webdriver.webkitgtk.options import Options
     from selenium.webdriver.webkitgtk.service import Service

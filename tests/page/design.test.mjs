@@ -153,7 +153,7 @@ afterEach(() => {
 });
 
 /** What moves at that event, seen by the player at seat 0, or by a television; `less`: the system wants less motion. */
-function moved(event, { motion = "full", tv = false, drawn = 0, wide = 390, less = false } = {}) {
+function moved(event, { motion = "full", tv = false, drawn = 0, wide = 390, less = false, folk = [] } = {}) {
   made = [];
   const window = { innerWidth: wide, innerHeight: 844 };
   Object.assign(globalThis, { document: page, window, matchMedia: () => ({ matches: less }) });
@@ -161,7 +161,7 @@ function moved(event, { motion = "full", tv = false, drawn = 0, wide = 390, less
   const parts = Object.fromEntries(names.map((name) => [name, part(name.slice(name.lastIndexOf(".") + 1))]));
   const seats = [1, 2].map((seat) => part("", { dataset: { seat: `${seat}` }, querySelector: () => part("disc") }));
   const hand = (names) => names.map((name) => part("in-hand", { id: `card-${name}.0` }));
-  const lists = { ".in-hand": hand(HAND), "[data-seat]": seats };
+  const lists = { ".in-hand": hand(HAND), "[data-seat]": seats, ".folk .player": folk };
   const app = { id: tv ? "tv" : "app", querySelector: (name) => parts[name] ?? null, querySelectorAll: (name) => lists[name] ?? [] };
   const occupants = ["Anna", "Ben", "Mira"].map((name, face) => ({ name, face }));
   const table = { seat: tv ? null : 0, room: { occupants }, game: { direction: -1, discard: ["RS"], played_by: 1 } };
@@ -187,6 +187,16 @@ const DEALT = { k: "round_dealt" };
 const STING = { k: "uno_called", seat: 1 };
 const PENALTY = { k: "cards_drawn", seat: 1, count: 2, reason: "penalty" };
 const flown = ({ on, duration, easing, ...rest }) => ({ on, duration, easing, lift: lift(rest), turns: turns(rest) });
+
+test("in the lobby of a television others make room in 420 ms, with a spring", () => {
+  const next = (places) => (places.length > 1 ? places.shift() : places[0]);
+  const at = (...places) => ({ isConnected: true, getBoundingClientRect: () => ({ left: next(places), top: 0 }) });
+  const folk = () => [part("moves", at(90, 30)), part("stays", at(30))];
+  const moves = moved({ k: "seat_freed" }, { tv: true, folk: folk() });
+  assert.deepEqual(moves.map(({ on, duration, easing, frames: [{ transform }] }) => [on, duration, easing, transform]),
+    [["moves", 420, SPRING, "translate(60px, 0px)"]]);
+  assert.deepEqual(moved({ k: "seat_freed" }, { tv: true, folk: folk(), motion: "gentle" }), []);
+});
 
 test("a card that I play: from the hand in 280 ms, lifted 1.14", () => {
   assert.deepEqual(flown(moved({ ...PLAYED, seat: 0 })[0]), { on: "flyer", duration: 280, easing: CARD, lift: 1.14, turns: false });
@@ -337,11 +347,10 @@ const C = [523, 659, 784, 1047];
 for (const [what, event, mine, parts, buzz] of [
   ["a card flies and lands", { ...PLAYED }, true, [[0, 500, 2600, 0.26, "hiss"], [0.28, 3200, 1400, 0.045, "hiss"], [0.28, 190, 90, 0.07, "sine"]]],
   ["a card is drawn", { k: "cards_drawn", count: 1, reason: "turn" }, true, [[0, 2400, 5200, 0.09, "hiss"]]],
-  ["UNO: G C E, and a chord", { k: "uno_called" }, false, [...[392, 523, 659].map((hz, k) => [k * 0.085, hz, hz, 0.13, "triangle"]), ...chord(0.27, C, 0.55)]],
+  ["UNO: G C E, and a chord", { k: "uno_called" }, true, [...[392, 523, 659].map((hz, k) => [k * 0.085, hz, hz, 0.13, "triangle"]), ...chord(0.27, C, 0.55)]],
   ["somebody is caught: four steps down", { k: "uno_caught", by: 2 }, true,
     [622, 587, 554, 466].map((hz, k) => [k * 0.13, hz, k === 3 ? 392 : hz, k === 3 ? 0.5 : 0.14, "triangle"]), [180]],
   ["+4: a thump", { ...PLAYED, cards: ["W+4"] }, true, [[0, 130, 42, 0.3, "sine"], [0, 900, 200, 0.16, "hiss"]], [60, 40, 60, 40, 120]],
-  ["the direction: a sweep", { k: "direction_turned" }, false, [[0, 2600, 420, 0.34, "hiss"], [0, 880, 330, 0.3, "sine"]]],
   ["a skip: up and down", { k: "turn_missed" }, true, [[0, 520, 780, 0.09, "sine"], [0.13, 520, 260, 0.16, "sine"]]],
   ["the end: an arpeggio and a chord", { k: "round_ended", winners: [0] }, false, [
     ...[...C, 784, 1047].map((hz, k) => [k * 0.12, hz, hz, 0.18, "triangle"]), ...chord(0.76, C, 1.1)]],
@@ -355,21 +364,46 @@ for (const [what, event, mine, parts, buzz] of [
   });
 }
 
+test("a television sweeps as the direction turns, which is no one player's; who catches somebody is not buzzed at", () => {
+  const sweep = [[0, 2600, 420, 0.34, "hiss"], [0, 880, 330, 0.3, "sine"]];
+  assert.deepEqual([true, false].map((all) => sounded({ k: "direction_turned" }, { all })), [sweep, []]);
+  assert.equal(sounded({ k: "uno_caught", seat: 1, by: 0 }).length, 4);
+  assert.deepEqual(buzzed, []);
+});
+
+let count = 1;
+
+/** What sounds when that seat is asked, after so many new entries. */
+function asked(decision, { seconds = 30, seat = 0, fresh = 1, missed = false } = {}) {
+  const table = { seat: 0, game: { decision, waiting_for: { k: "take_turn", seat } }, room: { phase: "playing" } };
+  const news = Array.from({ length: fresh }, () => ({ event: { k: "none" }, missed }));
+  count += fresh;
+  [heard, buzzed] = [[], []];
+  accompany({ table, count, news, clock: { decision, seconds, at: performance.now() } }, { sound: true, buzz: true });
+  return heard;
+}
+
+const TURN = [[0, 659, 659, 0.16, "triangle"], [0.11, 988, 988, 0.26, "triangle"]];
+
 test("my turn: E B, and a buzz; a tick at each of its last five seconds; a refusal is short and low; the volume is 0.7", () => {
   sounded({ k: "none" });
-  const ask = (seconds, seat = 0) => {
-    const game = { decision: 7 + seat, waiting_for: { k: "take_turn", seat } };
-    const table = { seat: 0, game, room: { phase: "playing" } };
-    heard = [];
-    accompany({ table, count: 2, news: [{ event: { k: "none" } }], clock: { decision: 7 + seat, seconds, at: performance.now() } }, { sound: true, buzz: true });
-    return heard;
-  };
-  assert.deepEqual(ask(30), [[0, 659, 659, 0.16, "triangle"], [0.11, 988, 988, 0.26, "triangle"]]);
-  assert.deepEqual(buzzed, [[45, 70, 45]]);
+  assert.deepEqual([asked(7), buzzed], [TURN, [[45, 70, 45]]]);
   const tick = [[0, 1250, 1250, 0.035, "square"]];
-  assert.deepEqual([ask(5.9), ask(5), ask(4.9), ask(4), ask(3, 1)], [[], tick, [], tick, []]);
+  const ticks = [[5.9], [5], [4.9], [4], [3, 1]].map(([seconds, seat]) => asked(7, { seconds, seat, fresh: 0 }));
+  assert.deepEqual(ticks, [[], tick, [], tick, []]);
   heard = [];
   play("no", { sound: true });
   assert.deepEqual(heard, [[0, 196, 165, 0.14, "square"]]);
   assert.equal(audio.loud, 0.7);
+});
+
+test("my turn sounds and buzzes however it comes, but not if nobody looked or if it was there before the page", () => {
+  sounded({ k: "none" });
+  for (const [decision, how, sounds] of [
+    [8, { fresh: 20 }, TURN], // a start without those who are late
+    [9, { fresh: 0 }, TURN], // a test deal, a snapshot
+    [10, { missed: true }, []],
+  ]) assert.deepEqual([asked(decision, how), buzzed.length], [sounds, sounds.length && 1], `${decision}`);
+  accompany({ table: null, count, news: [] }, { sound: true, buzz: true });
+  assert.deepEqual(asked(11, { fresh: 0 }), []);
 });

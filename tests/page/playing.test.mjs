@@ -238,13 +238,13 @@ test("the result says who won with what, and leads on", () => {
   assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
 });
 
-test("a phone sounds for what its player does and suffers, and for the stings", () => {
+test("a phone sounds for what its player does and suffers", () => {
   const heard = [
     { k: "cards_played", seat: 0, cards: ["R5"] }, { k: "cards_played", seat: 1, cards: ["W+4"] },
     { k: "cards_drawn", seat: 0, count: 4, reason: "card" }, { k: "cards_drawn", seat: 2, count: 4, reason: "card" },
-    { k: "uno_called", seat: 1 }, { k: "uno_caught", seat: 1, by: 0 }, { k: "uno_caught", seat: 1, by: 2 },
+    { k: "uno_called", seat: 0 }, { k: "uno_announced", seat: 1 }, { k: "uno_caught", seat: 1, by: 0 }, { k: "uno_caught", seat: 1, by: 2 },
     { k: "turn_missed", seat: 0 }, { k: "round_ended", winners: [0] }, { k: "round_ended", winners: [1] }, { k: "said", seat: 0 },
   ].map((event) => soundOf(event, 0) || "");
-  assert.deepEqual(heard, ["snap", "", "slam", "", "uno", "caught", "", "skip", "win", "", ""]);
+  assert.deepEqual(heard, ["snap", "", "slam", "", "uno", "", "caught", "", "skip", "win", "", ""]);
   assert.equal(soundOf({ k: "cards_played", seat: 1, cards: ["W+4"] }, null), "slam"); // a television
 });

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from uno_server.web.site import File, Site
+from uno_server.web.site import PAGE, File, Site
 
 
 def fetched(site: Site, path: str) -> list[File]:
@@ -38,3 +38,8 @@ def test_the_form_to_join_needs_at_most_50_kb_and_12_requests() -> None:
     first = fetched(Site(), "/KXWM")
     assert compressed(first) <= 50_000
     assert len(first) <= 12
+
+
+@pytest.mark.parametrize(("kind", "most"), [("js", 6_000), ("css", 2_000)])
+def test_its_scripts_and_style_sheets_have_few_lines(kind: str, most: int) -> None:
+    assert sum(path.read_bytes().count(b"\n") for path in PAGE.rglob(f"*.{kind}")) <= most

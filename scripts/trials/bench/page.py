@@ -1,7 +1,7 @@
 """How long the page keeps people waiting, and how smoothly it moves: the way to a table on a slow network and a slow
 phone, a move to the fourth phone, back, and the frames of a round.
 
-bench.py page          measures all (about a minute; needs Chromium)
+bench.py page          measures all (some minutes; needs Chromium)
 bench.py page --json   prints one line of JSON
 
 - way: the page is opened over a network of 150 ms and 1.6 Mbit/s, by a processor that is six times slower, with nothing
@@ -12,8 +12,9 @@ bench.py page --json   prints one line of JSON
   what has come of it: milliseconds from the press until that is on its screen.
 - back: a page is reloaded, or looked at again while its connection is dead and nobody has noticed: seconds until it is
   back in its seat.
-- frames: a round with five computer players, by a processor that is four times slower and draws, too, on a phone's
-  screen with twice the pixels: milliseconds of a frame, and of the longest task. The median of three rounds.
+- frames: three rounds with five brisk computer players, from the deal to the result, by a processor that is four times
+  slower and draws, too, on a phone's screen with twice the pixels: milliseconds of a frame, the median of the rounds,
+  and of the longest task of them all.
 Exit code: 0; 1 if something is more than it may be.
 """
 
@@ -27,6 +28,7 @@ import os
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -56,8 +58,8 @@ RETURNS = 10
 ROUNDS = 3
 SLOW_WAY, SLOW_ROUND = 6, 4
 """How many times slower the processor is made."""
-FRAME_SECONDS = 20.0
-"""The frames of a round are counted for so long."""
+MOST_ROUND_SECONDS = 600
+"""Then a round hangs."""
 MOST_PAINT_SECONDS, MOST_FORM_SECONDS, MOST_TRIPS, MOST_MOVE_MS, MOST_BACK_SECONDS = 2.0, 2.5, 4, 75.0, 1.0
 MOST_FRAME_MS, MOST_TASK_MS = 20.0, 150.0
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
@@ -285,13 +287,15 @@ def frames(browser: Browser, place: str, table: str, alone: Callable[[], object]
     page.evaluate(PLAYS.read_text(encoding="utf-8").replace("setInterval(step, 20)", "setInterval(step, 1500)"))
     page.locator(".hand").first.wait_for()
     browser.start_tracing(page=page, categories=TRACED)
-    page.wait_for_timeout(FRAME_SECONDS * 1000)
+    begun = time.monotonic()
+    page.locator(".result").wait_for(timeout=1000 * MOST_ROUND_SECONDS)
+    seconds = time.monotonic() - begun
     events: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
     main_thread = _main_of(events)
     tasks = [event for event in events if event["name"] == "RunTask" and event["tid"] == main_thread]
     drawn = sum(event["name"] == "DrawFrame" and event["pid"] == tasks[0]["pid"] for event in events)
     context.close()
-    return 1000 * FRAME_SECONDS / max(drawn, 1), max(task["dur"] for task in tasks) / 1000
+    return 1000 * seconds / max(drawn, 1), max(task.get("dur", 0) for task in tasks) / 1000
 
 
 def _main_of(events: Sequence[dict[str, Any]]) -> int:
@@ -340,6 +344,7 @@ def main(typed: Sequence[str]) -> int:
             for number in range(1, ROUNDS + 1):
                 progress.show(f"frames: {number} of {ROUNDS}")
                 host.open({"seats": 7, "turn_seconds": 0, "bots": ["normal"] * 5}, f"frames{number}")
+                host.ok("change_table", pace="brisk")
                 rounds.append(frames(browser, place, f"frames{number}", partial(host.ok, "leave_table")))
         browser.close()
     p50, p99 = middle_and_slow([each / 1000 for each in waited])
@@ -349,7 +354,7 @@ def main(typed: Sequence[str]) -> int:
         found[f"form_s_{language}"] = (median(one.form for one in each), MOST_FORM_SECONDS)
         found[f"trips_{language}"] = (max(one.trips for one in each), MOST_TRIPS)
     found["frame_ms"] = (median(frame for frame, _ in rounds), MOST_FRAME_MS)
-    found["task_ms"] = (median(task for _, task in rounds), MOST_TASK_MS)
+    found["task_ms"] = (max(task for _, task in rounds), MOST_TASK_MS)
     for gone, each_way in returns.items():
         found[f"back_{gone}_median_s"] = (median(each_way), MOST_BACK_SECONDS)
         found[f"back_{gone}_worst_s"] = (max(each_way), MOST_BACK_SECONDS)

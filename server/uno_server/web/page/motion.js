@@ -34,12 +34,19 @@ export function before(app, model, settings) {
   if (from === null || from >= model.count || model.count - from > MOST || amount(settings) === "still" || document.hidden) return null;
   const fresh = model.news.slice(from - model.count).filter(({ missed }) => !missed);
   const hand = new Map([...app.querySelectorAll(".in-hand")].map((each) => [each.id, each.getBoundingClientRect()]));
-  return { fresh, hand, full: amount(settings) === "full" };
+  const folk = [...app.querySelectorAll(".folk .player")].map((each) => [each, each.getBoundingClientRect()]);
+  return { fresh, hand, folk, full: amount(settings) === "full" };
 }
 
 export function after(app, model, kept) {
   if (!kept?.fresh.length) return;
   for (const each of running.splice(0)) each.finish();
+  for (const [node, at] of kept.full ? kept.folk : []) { // in a lobby others make room
+    const now = node.getBoundingClientRect();
+    const [dx, dy] = [at.left - now.left, at.top - now.top];
+    const way = [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }];
+    if (node.isConnected && (dx || dy)) run(node, way, { ms: 420, easing: SPRING });
+  }
   const scene = sceneOf(app, model, kept);
   const on = scene.find(".arena");
   for (const { event, before: known } of kept.fresh) if (on || event.k === "round_ended") MOVES[event.k]?.(scene, event, known);
@@ -185,10 +192,8 @@ function confetti() {
 }
 
 const MOVES = {
-  round_dealt(scene) {
-    [...scene.places.keys()].forEach((seat, k) =>
-      drawn(scene, seat, seat === scene.table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 }));
-  },
+  round_dealt: (scene) => [...scene.places.keys()].forEach((seat, k) =>
+    drawn(scene, seat, seat === scene.table.seat ? SHOWN : 3, { ms: 340, first: k * NEXT, step: NEXT * 2 })),
   cards_played: played,
   cards_drawn(scene, event, known) {
     const { seat, count, reason } = event;
@@ -209,9 +214,7 @@ const MOVES = {
     const way = (x) => `translate(-50%, -50%) scale(${x}, ${flow.style.getPropertyValue("--sy")})`;
     run(flow, [{ transform: way(-direction) }, { transform: way(direction) }], { ms: 420, easing: "cubic-bezier(.5, 0, .2, 1)" });
   },
-  uno_called(scene, event, known) {
-    sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248");
-  },
+  uno_called: (scene, event, known) => sting(scene, "sun", event.seat, "joy", "UNO!", eventText(event, known), "#ff5248"),
   uno_announced: (...news) => MOVES.uno_called(...news),
   uno_caught(scene, event, known) {
     sting(scene, "alarm", event.seat, "shock", worded("late_caught"), eventText(event, known), "#ffc93c");
@@ -223,7 +226,5 @@ const MOVES = {
     for (const seat of scene.seats.keys()) pop(scene, seat);
     sting(scene, "swap", known.game.played_by ?? 0, "joy", word, text);
   },
-  round_ended({ full, table }, { winners }) {
-    if (full && (table.seat === null || winners.includes(table.seat))) confetti();
-  },
+  round_ended: ({ full, table }, { winners }) => full && (table.seat === null || winners.includes(table.seat)) && confetti(),
 };

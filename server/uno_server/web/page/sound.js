@@ -86,9 +86,9 @@ export function soundOf(event, me) {
   switch (event.k) {
     case "cards_played": return mine && (event.cards.includes("W+4") ? "slam" : "snap");
     case "cards_drawn": return mine && (event.reason !== "turn" && event.count > 1 ? "slam" : "draw");
-    case "uno_called": case "uno_announced": return "uno";
+    case "uno_called": case "uno_announced": return mine && "uno";
     case "uno_caught": return (mine || event.by === me) && "caught";
-    case "direction_turned": return "reverse";
+    case "direction_turned": return me === null && "reverse"; // whose card it was, "snap" tells
     case "turn_missed": return mine && "skip";
     case "round_ended": return (me === null || event.winners.includes(me)) && "win";
     default: return false;
@@ -102,15 +102,16 @@ let ticked = 0;
 /** Accompanies what is new; `all`: also what concerns others. */
 export function accompany(model, settings) {
   const { table, count, news } = model;
-  const fresh = told === null || count - told > MOST ? [] : news.slice(news.length - (count - told));
+  const begun = told !== null;
+  const fresh = !begun || count - told > MOST ? [] : news.slice(news.length - (count - told));
   told = table ? count : null;
   for (const { event, missed } of fresh) {
     const name = !missed && table && soundOf(event, settings.all ? null : table.seat ?? -1);
-    if (name) play(name, settings);
+    if (name) play(name, { ...settings, buzz: settings.buzz && event.seat === table.seat });
   }
   if (!table?.game || table.room.phase !== "playing" || !isAsked(table)) return;
   const { decision } = table.game;
-  if (asked !== decision && fresh.length) play("turn", settings);
+  if (asked !== decision && begun && !news[news.length - 1]?.missed) play("turn", settings);
   asked = decision;
   const left = Math.ceil(secondsLeft(model) ?? Infinity);
   if (left <= LAST && left !== ticked) play("tick", settings);

@@ -54,7 +54,7 @@ export function dress({ theme, large, motion, help }) {
 function first() {
   const act = { ui, draw, focus, go(name) { ui.next = name; } };
   const name = ui.name ? "opening" : "join";
-  show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("div", { class: "notices", key: "notices" }));
+  show(name, ui.name ? opening() : join({ state: "connecting" }, act), h("aside", { class: "notices", key: "notices" }));
 }
 
 /** Asks for scripts until they come; the mark is for browsers that remember by the address that one did not. */

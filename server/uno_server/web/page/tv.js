@@ -78,8 +78,7 @@ function go() {
   clearTimeout(retry);
   retry = 0;
   problem = null;
-  if (wanted) watch();
-  else look();
+  (wanted ? watch : look)();
 }
 
 /** Looks again and again which tables there are. */
@@ -100,15 +99,11 @@ function pick(table) {
 }
 
 /** Back to the list, where the address names no table. */
-function forgo() {
-  wanted = code;
-  picks = !code;
-}
+const forgo = () => { [wanted, picks] = [code, !code]; };
 
 function watch() {
   link.ask("spectate_table", { table: wanted, password: passwords.table || undefined }).catch((error) => {
-    const none = error.code === "no_such_table";
-    const text = none ? worded("no_table", { code: wanted }) : refusalText(error);
+    const text = error.code === "no_such_table" ? worded("no_table", { code: wanted }) : refusalText(error);
     if (error.code === "lost") return;
     if (error.code === "wrong_password") halt(passwords.table ? text : "", "table");
     else {
@@ -137,17 +132,14 @@ function answered(event) {
   const { asks } = problem;
   passwords[asks] = new FormData(event.currentTarget).get("said");
   problem = null;
-  if (asks === "server") login();
-  else watch();
+  (asks === "server" ? login : watch)();
   draw();
 }
 
 function word() {
   const button = (text, click, made) => h("button", { class: "main", type: "button", on: { click }, made }, text);
   const lines = () => {
-    if (model.state === "ended") {
-      return [h("p", { role: "alert" }, refusalText(model.detail)), button(worded("show_here"), () => link.connect())];
-    }
+    if (model.state === "ended") return [h("p", { role: "alert" }, refusalText(model.detail)), button(worded("show_here"), () => link.connect())];
     if (!problem) return h("p", { role: "status" }, worded("connecting"));
     const { text, asks, again } = problem;
     return [
@@ -175,7 +167,7 @@ const draw = soon(() => {
   const kept = motion.before(root, model, wished);
   render(root, [tv(model, site, performance.now()),
     away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
-    silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
+    silent() ? h("p", { key: "silent", class: "tv-silent", role: "status" }, worded("press_key")) : ""]);
   motion.after(root, model, kept);
   accompany(model, { sound: true, buzz: false, all: true });
 });
@@ -198,9 +190,7 @@ function begin() {
   const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
   if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
   for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") link.wake();
-  });
+  document.addEventListener("visibilitychange", () => document.hidden || link.wake());
   document.addEventListener("keydown", pressed);
   unlock(draw);
   stayAwake(true);

@@ -21,7 +21,7 @@ export function notices(model, act) {
   const claim = room?.claim ?? null;
   const answer = (allow) => () => act.ask("answer_claim", { seat: claim, allow, number: room.claim_number });
   const told = ui.lines.filter(({ kind }) => kind !== "late" || ui.view !== "table"); // there it stands where a finger was
-  return h("div", { class: "notices", key: "notices" },
+  return h("aside", { class: "notices", key: "notices" },
     lost && notice("lost", "lost", lost),
     ui.over && isAsked(model.table) && !ui.confirm && notice("yours", "turn", plain(cap(worded("back_to_cards")), act.back)),
     claim !== null && seat !== null && [seat, claim].includes(room.host) && notice("yours", "claim",

@@ -182,10 +182,10 @@ function ending(model, now) {
   return [heading(table, winsText(table, ended), [last && worded("with_card", { card: cardText(table, last) }), `${readiness(room)} ${time(model, now)}`]), h("main", {},
     game.winners.length > 0 && confetti(90, 960, 540),
     podium(table, ended, null, held),
-    h("aside", { class: "side left" }, others.length > 0 && h("h2", {}, worded("hands")), others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
+    h("div", { class: "side left" }, others.length > 0 && h("h2", {}, worded("hands")), others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
       h("span", { class: "disc" }, face(faces[seat] ?? 0, "sad", seat)),
       h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)), held(seat)))),
-    h("aside", { class: "side right" }, tonight(table, game.phase === "over" && h("ul", {}, moments(table)))))];
+    h("div", { class: "side right" }, tonight(table, game.phase === "over" && h("ul", {}, moments(table)))))];
 }
 
 function readiness({ occupants, phase }) {
