@@ -84,6 +84,8 @@ export function lostText({ state, name, detail }) {
   return `${detail?.bye ? refusalText(detail.bye) : worded("lost")} ${worded("coming_back")}`;
 }
 
+export const claimText = ({ claim, occupants }) => worded("claimed", { name: occupants[claim]?.name });
+
 export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));
   const seconds = worded("whole_seconds", { n });

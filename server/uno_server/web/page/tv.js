@@ -10,7 +10,7 @@ import { h, render, soon } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
-import { choice, onlyOne, tv } from "./screens/tv.js";
+import { choice, claims, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
@@ -173,8 +173,9 @@ const draw = soon(() => {
   const site = document.documentElement.dataset.address;
   if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
   const kept = motion.before(root, model, wished);
-  render(root, [tv(model, site, performance.now()),
-    away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
+  const now = performance.now();
+  const above = away ? `${worded("lost")} ${worded("coming_back")}` : claims(model, now);
+  render(root, [tv(model, site, now), above && h("p", { key: "lost", class: "tv-lost", role: "status" }, above),
     silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
   motion.after(root, model, kept);
   accompany(model, { sound: true, buzz: false, all: true });
