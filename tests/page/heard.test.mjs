@@ -49,6 +49,18 @@ const telling = (...models) => {
   return heard.splice(0).filter((line) => !line.includes("Your turn"));
 };
 
+for (const phase of ["waiting", "finished"]) {
+  test(`${phase}: a player reads why the mark is gone; others' marks are no news`, () => {
+    const model = { ...seen(phase, 9), clock: null, count: 2 };
+    const unready = (seat, why, words) => ({ event: { k: "ready_changed", seat, ready: false, why, words }, before: model.table, missed: false });
+    model.news = [unready(1, null, "Bitsy is no longer ready."), unready(0, "moved", "You have another seat now, so you're no longer ready.")];
+    const read = [];
+    tell(model, { ...act, view: "room", tell: (text) => read.push(text) });
+    tell({ ...model, count: 0, news: [] }, act); // for the tests that follow
+    assert.deepEqual(read, ["You have another seat now, so you're no longer ready."]);
+  });
+}
+
 test("the time before a deal is told once, and stands in no live region", () => {
   const models = [9.6, 8.6, 7.6].map((left) => seen("between_rounds", left));
   assert.deepEqual(telling(...models), ["said: The next round begins in 10 seconds, or when all are ready."]);

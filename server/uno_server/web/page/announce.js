@@ -67,7 +67,7 @@ export function tell(model, act) {
   said = model.count;
   for (const { event, text } of toTell(fresh.filter((each) => !each.missed && !unheard(each.event, act)), model.table)) {
     announce("said", text);
-    if (event.k === "claim_ended" || (OF_THE_TABLE.includes(event.k) && act.view !== "table")) act.tell(text, "event");
+    if (event.k === "claim_ended" || event.why || (OF_THE_TABLE.includes(event.k) && act.view !== "table")) act.tell(text, "event");
   }
   const question = isAsked(model.table) ? questionText(model.table, model.legal) : readAlong(model.table);
   const once = `${question} ${model.table?.game?.decision}`;

@@ -44,7 +44,7 @@ const UNTOLD = ["asked", "game_seed", "hands_shown"];
 
 /** What happened, in a sentence, by the table before it; empty if it is not worth a line. */
 export function eventText(event, table) {
-  const marked = event.k === "ready_changed" && table && table.room.phase !== "waiting"; // the result shows the marks
+  const marked = event.k === "ready_changed" && !event.why && table && table.room.phase !== "waiting"; // the result shows the marks
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
 }
 
