@@ -53,7 +53,8 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
     await other.get_by_role("button", name="Continue here").click()
     await other.locator("#app").get_by_text("Those digits don't work any more.").wait_for()
     await sits(other)  # with the token that it has kept
-    await other.context.close()
+    await other.context.set_offline(True)
+    served.cut()
 
     new = await people.named("Bob", f"/{opener.code}")
     await new.get_by_role("button", name="I'm Bob: take my seat back").click()
@@ -66,6 +67,11 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
     await sits(new)
     for each in everybody:
         await each.get_by_text("Bob's seat was given to the one who asked for it.").wait_for()
+    await other.context.set_offline(False)
+    told = other.locator(".notices .notice")
+    await told.get_by_text("Your seat was given to somebody who asked for it: the table allowed it.").wait_for()
+    await other.get_by_role("button", name="Join").first.wait_for()
+    assert await told.get_by_text("The server no longer has your game.").count() == 0
     bob_there = served.sees(None).room.occupants[2]
     assert bob_there is not None
     assert (bob_there.name, bob_there.connected) == ("Bob", True)

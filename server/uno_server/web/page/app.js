@@ -24,7 +24,7 @@ import { table } from "./screens/table.js";
 import { door, offered, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
-const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15 }; // how long a line is seen
+const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 }; // how long a line is seen
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
 const STILL = 3000; // milliseconds after which a page stood still
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there

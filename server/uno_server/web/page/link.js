@@ -268,8 +268,9 @@ export class Link {
     } else this.enter(this.resumption()).catch(() => {});
   }
 
-  forget() {
-    this.token = null;
+  /** `why`: the refusal of the token, if it was refused. */
+  forget(why = null) {
+    Object.assign(this, { token: null, barred: why });
     this.forsake();
   }
 
@@ -295,7 +296,7 @@ export class Link {
       return;
     }
     this.entering = null;
-    if (message.code === "bad_token") this.forget();
+    if (message.code === "bad_token") this.forget(message);
     entering.reject(message);
   }
 
