@@ -7,6 +7,8 @@ const FRAME = 1000; // milliseconds between two pictures of the video
 let wanted = false;
 let refused = null; // called once if the browser refuses both
 let held = null; // the wake lock, or the video
+let film = null; // the video, once it was made
+let sound = null; // of the video
 let trying = false;
 let listens = false;
 
@@ -30,7 +32,7 @@ export function stayAwake(on, no = null) {
 async function hold(byHand) {
   if (!wanted || trying || document.hidden || (held && !held.released && !held.paused)) return;
   trying = true;
-  held = await (navigator.wakeLock ? navigator.wakeLock.request("screen") : play(held)).catch(() => null);
+  held = await (navigator.wakeLock ? navigator.wakeLock.request("screen") : play()).catch(() => null);
   trying = false;
   if (held && !wanted) stayAwake(false);
   if (held || !byHand) return;
@@ -38,10 +40,11 @@ async function hold(byHand) {
   refused = null;
 }
 
-async function play(made) {
-  const video = made ?? filmed();
-  await video.play();
-  return video;
+async function play() {
+  film ??= filmed();
+  sound?.resume(); // a browser may have refused it before a gesture
+  await film.play();
+  return film;
 }
 
 /** A video of two black pictures, with silence where the browser asks for sound. */
@@ -52,8 +55,8 @@ function filmed() {
   const shown = canvas.captureStream(1);
   const webkit = /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
   if (webkit) {
-    const context = new window.AudioContext();
-    const end = context.createMediaStreamDestination();
+    sound = new window.AudioContext();
+    const end = sound.createMediaStreamDestination();
     for (const track of end.stream.getAudioTracks()) shown.addTrack(track);
   }
   const video = document.createElement("video");
