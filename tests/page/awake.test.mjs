@@ -65,6 +65,13 @@ test("over https a wake lock is held, taken again when the page is back, and let
   assert.equal(locks[1].released, true);
 });
 
+test("where the wake lock is refused, the video plays", async (context) => {
+  const seen = await page(context, { lock: { request: async () => { throw new Error("the battery is low"); } } });
+  await seen.wish(true);
+  await seen.does("keydown");
+  assert.deepEqual([seen.videos.map(({ paused }) => paused), seen.refused], [[false], 0]);
+});
+
 for (const [userAgent, muted, sounds] of [[BLINK, true, 0], [WEBKIT, false, 1]]) {
   test(`over http a video plays${sounds ? ", with sound where WebKit asks for it" : ", muted"}, and pauses`, async (context) => {
     const seen = await page(context, { userAgent });

@@ -1,5 +1,5 @@
 /**
- * Keeps the screen on: by a wake lock, which needs https; else by a video of its own in a corner.
+ * Keeps the screen on: by a wake lock, which needs https; where there is none or it is refused, by a video of its own in a corner.
  * Blink wants the video in view, Gecko is content with a stream, WebKit wants picture and sound, unmuted, begun in a gesture.
  */
 const FRAME = 1000; // milliseconds between two pictures of the video
@@ -32,7 +32,7 @@ export function stayAwake(on, no = null) {
 async function hold(byHand) {
   if (!wanted || trying || document.hidden || (held && !held.released && !held.paused)) return;
   trying = true;
-  held = await (navigator.wakeLock ? navigator.wakeLock.request("screen") : play()).catch(() => null);
+  held = await (navigator.wakeLock?.request("screen").catch(play) ?? play()).catch(() => null);
   trying = false;
   if (held && !wanted) stayAwake(false);
   if (held || !byHand) return;
