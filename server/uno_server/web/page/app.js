@@ -35,12 +35,7 @@ let fetched = false; // whether more.js has been asked for
 let ran = Date.now(); // when the page last did something
 
 const link = new Link({
-  url: socketUrl(location),
-  program: "uno-page",
-  take: took,
-  state: stated,
-  table: () => model.table,
-  words: wishedFor,
+  url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,
   yields: () => storage.elsewhere(link.serverId, link.token),
 });
 

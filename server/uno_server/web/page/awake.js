@@ -66,11 +66,12 @@ function filmed() {
   Object.assign(video, { muted: !webkit, srcObject: shown });
   document.body.append(video);
   let dark = false;
-  setInterval(() => {
-    if (video.paused) return;
+  const paint = () => {
     dark = !dark;
     pen.fillStyle = dark ? "#000000" : "#000001";
     pen.fillRect(0, 0, 16, 16);
-  }, FRAME);
+  };
+  paint(); // a page whose video has no picture loads for ever
+  setInterval(() => video.paused || paint(), FRAME);
   return video;
 }

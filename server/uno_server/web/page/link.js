@@ -24,19 +24,12 @@ const browser = {
 
 export class Link {
   constructor(options, world = browser) {
-    Object.assign(this, { yields: () => false }, options, { world });
-    this.token = null;
-    this.serverId = null;
+    Object.assign(this, { yields: () => false, token: null, serverId: null, lastId: 0, tries: 0, nonce: 0 }, options, { world });
+    Object.assign(this, { socket: null, timers: {}, ended: true });
     this.fresh = false; // until there is a snapshot, it is asked for
-    this.lastId = 0;
     this.requests = []; // without an answer, oldest first: {key, message, sent, answer, resolve, reject}
     this.entering = null; // {message, resolve, reject} of `login` or `resume`
-    this.tries = 0;
-    this.nonce = 0;
-    this.socket = null;
     this.spare = null; // a connection beside one that may be dead; the first to answer is kept
-    this.timers = {};
-    this.ended = true;
     this.inside = false; // this connection has the session
   }
 

@@ -31,6 +31,7 @@ let wanted = code; // the table to show; empty while there is none to choose
 let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
+let unlit = ""; // that the browser lets the screen go off
 const wished = settings();
 
 const link = new Link({
@@ -174,7 +175,7 @@ const draw = soon(() => {
   if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
   const kept = motion.before(root, model, wished);
   const now = performance.now();
-  const above = away ? `${worded("lost")} ${worded("coming_back")}` : claims(model, now);
+  const above = away ? `${worded("lost")} ${worded("coming_back")}` : claims(model, now) || unlit;
   render(root, [tv(model, site, now), above && h("p", { key: "lost", class: "tv-lost", role: "status" }, above),
     silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
   motion.after(root, model, kept);
@@ -204,7 +205,11 @@ function begin() {
   });
   document.addEventListener("keydown", pressed);
   unlock(draw);
-  stayAwake(true);
+  stayAwake(wished.awake, () => {
+    unlit = worded("screen_off");
+    setTimeout(() => { unlit = ""; draw(); }, HEARD);
+    draw();
+  });
   setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
   openBook().then(() => link.connect());
 }
