@@ -19,7 +19,8 @@ async function page(context, { userAgent = BLINK, lock, plays = () => true } = {
   const seen = { calls: {}, videos: [], sounds: 0, resumed: 0, refused: 0 };
   const track = { kind: "audio" };
   const made = {
-    canvas: () => ({ getContext: () => ({ fillRect() {} }), captureStream: () => ({ tracks: [], addTrack(one) { this.tracks.push(one); } }) }),
+    canvas: () => ({ getContext: () => ({ fillRect() {} }),
+      captureStream: () => ({ tracks: [], addTrack(one) { this.tracks.push(one); } }) }),
     video: () => {
       const video = { paused: true, setAttribute() {}, pause() { this.paused = true; } };
       video.play = async () => {

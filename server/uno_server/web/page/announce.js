@@ -9,11 +9,7 @@ const MOST_KEPT = 20; // lines in a region
 const LAST_SECONDS = 10; // of a turn, or half of a shorter one, when its player is told
 const OF_THE_TABLE = ["table_changed", "host_changed", "game_cleared", "mute_changed"];
 
-// What was told last:
-let said = 0; // news
-let asked = "";
-let timed = ""; // the clock
-let lost = "";
+let said = 0, asked = "", timed = "", lost = ""; // the news, question, clock, loss of the connection told last
 
 /** Adds a line to a live region: `said` or, at once, `asked`. */
 export function announce(region, text) {

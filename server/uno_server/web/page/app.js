@@ -41,7 +41,7 @@ const link = new Link({
 
 const act = {
   ui, draw, focus, offered,
-  get settings() { return settled; },
+  get settings() { return settled; }, get view() { return ui.view; },
   attempt: (type, fields) => link.ask(type, fields),
   ask: (type, fields) => link.ask(type, fields).catch(act.refused),
   why: (error) => cap(refusalText(error)),
@@ -52,21 +52,18 @@ const act = {
     else act.tell(error.code === "lost" ? worded("lost_request") : act.why(error), "fault");
     return null;
   },
-  get view() { return ui.view; },
-  mutes: [],
-  muted: (name) => act.mutes.includes(name),
+  mutes: [], muted: (name) => act.mutes.includes(name),
   mute(name, on) {
     act.mutes = storage.setMuted(model.welcome.server_id, name, on);
     act.tell(on ? worded("you_muted", { name }) : worded("you_unmuted", { name }));
   },
   tell(text, kind = "info") {
     if (!text) return;
-    const seconds = TOLD_SECONDS[kind];
     const line = { text, kind, key: performance.now() };
     const others = ui.lines.filter((each) => each.text !== text && (kind !== "said" || each.kind !== kind));
     ui.lines = [...others, line].slice(-3);
     if (kind !== "said" && kind !== "event") announce("asked", text);
-    setTimeout(() => act.forget(line), 1000 * seconds);
+    setTimeout(() => act.forget(line), 1000 * TOLD_SECONDS[kind]);
     draw();
   },
   forget(line) {
@@ -205,10 +202,8 @@ function fetching() {
   return sheet(ui.over, worded("loading"), act);
 }
 
-function title() {
-  if (!model.table) return "UNO";
-  return isAsked(model.table) ? worded("your_turn_title") : `${model.table.room.name} - UNO`;
-}
+const title = ({ table: at } = model) =>
+  isAsked(at) ? worded("your_turn_title") : at ? `${at.room.name} - UNO` : "UNO";
 
 /** The table goes on where it was when the page is there again. */
 function keep() {

@@ -1,16 +1,14 @@
 /**
- * Keeps the screen on: by a wake lock, which needs https; where there is none or it is refused, by a video of its own in a corner.
+ * Keeps the screen on: by a wake lock, which needs https; else, or if refused, by a video of its own in a corner.
  * Blink wants the video in view, Gecko is content with a stream, WebKit wants picture and sound, unmuted, begun in a gesture.
  */
 const FRAME = 1000; // milliseconds between two pictures of the video
 
-let wanted = false;
+let wanted = false, trying = false, listens = false;
 let refused = null; // called once if the browser refuses both
 let held = null; // the wake lock, or the video
 let film = null; // the video, once it was made
 let sound = null; // of the video
-let trying = false;
-let listens = false;
 
 /** From now on the screen stays on, or may go off; `no` is called if the browser doesn't let it. */
 export function stayAwake(on, no = null) {

@@ -172,8 +172,7 @@ export class Link {
     if (bye && bye.come_back !== true && bye.code !== "bad_token") {
       this.ended = true;
       this.forsake();
-      this.state("ended", bye);
-      return;
+      return void this.state("ended", bye);
     }
     const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] * (0.5 + this.world.random() / 2);
     const after = bye?.code === "bad_token" ? 0 : Math.max(pause, 1000 * (bye?.after ?? 0));

@@ -22,8 +22,7 @@ const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-const code = codeOf(location.pathname);
-const drawer = `screen.${code}`;
+const code = codeOf(location.pathname), drawer = `screen.${code}`;
 const root = document.getElementById("tv");
 const model = start();
 const passwords = { server: "", table: "" };
