@@ -6,7 +6,7 @@ import { tell } from "../../server/uno_server/web/page/announce.js";
 import { start } from "../../server/uno_server/web/page/model.js";
 import { player } from "../../server/uno_server/web/page/screens/menu.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
-import { way } from "../../server/uno_server/web/page/screens/room.js";
+import { room, way } from "../../server/uno_server/web/page/screens/room.js";
 
 globalThis.matchMedia ??= () => ({ matches: true });
 const keys = await import("../../server/uno_server/web/page/keys.js");
@@ -109,6 +109,20 @@ test("another seat is chosen before it is taken", () => {
   const form = drawn().find((each) => each.tag === "form" && parts(each).some(({ attributes: { id } }) => id === "to"));
   form.attributes.on.submit({ preventDefault() {} });
   assert.deepEqual(asked, [["move_seat", { seat: 0, to: 2 }]]);
+});
+
+test("who would start without a guest whose phone sleeps is asked first, and keeps that guest's seat", () => {
+  document.documentElement = { dataset: { address: "http://127.0.0.1:7777/" } };
+  const model = seen("waiting", 9);
+  Object.assign(model.table.room, { host: 0, doors: [], preset: "official", rules: { goal: "single_round", hand_size: "7" } });
+  model.table.room.occupants.pop(); // full: no level is asked for
+  model.table.room.occupants[1].connected = false;
+  const asked = [];
+  const shown = parts({ children: [room(model, { ...act, ui: {}, confirm: (text) => asked.push(text), settings: {} })].flat() });
+  const start = shown.find(({ attributes }) => attributes?.id === "start");
+  assert.match(words(start), /without Bitsy/);
+  start.attributes.on.click();
+  assert.match(asked[0], /Start without waiting for Bitsy\? Computer players play in their place/);
 });
 
 test("the address is shown whole, and copied", () => {

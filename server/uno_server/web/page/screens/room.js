@@ -117,7 +117,7 @@ function buttons(model, act) {
         { class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r" }));
   }
   const all = occupants.filter(Boolean);
-  const late = all.filter((one) => !one.ready && one !== occupants[seat] && (one.bot || one.connected)).map((one) => one.name);
+  const late = all.filter((one) => !one.ready && one !== occupants[seat]).map((one) => one.name);
   const enough = all.length > 1;
   const anyway = () =>
     act.confirm(worded("anyway_sure", { names: listing(late) }), worded("start"), () => act.ask("start", { anyway: true }));
