@@ -125,7 +125,7 @@ test("who would start without a guest whose phone sleeps is asked first, and kee
   assert.match(asked[0], /Start without waiting for Bitsy\? Computer players play in their place/);
 });
 
-test("the address is shown whole, and copied", () => {
+test("the address is shown whole, and copied, also where it can't be shared", async (context) => {
   const told = [];
   document.documentElement = { dataset: { address: "http://192.168.1.5:7777/" } };
   document.execCommand = (command) => told.push(command);
@@ -135,8 +135,16 @@ test("the address is shown whole, and copied", () => {
   const made = way(seen("waiting", 9), { ...act, tell: (text) => told.push(text) }).flatMap(parts);
   const address = made.find(({ attributes: { id } }) => id === "address");
   assert.equal(words(address), "http://192.168.1.5:7777/ABCD");
-  made.find(({ tag }) => tag === "button").attributes.on.click();
-  assert.deepEqual(told, ["address", "copy", "Copied."]);
+  const press = () => made.find(({ tag }) => tag === "button").attributes.on.click();
+  press();
+  assert.deepEqual(told.splice(0), ["address", "copy", "Copied."]);
+  for (const [name, then] of [["AbortError", []], ["NotAllowedError", ["address", "copy", "Copied."]]]) {
+    (globalThis.navigator ??= {}).share = () => Promise.reject({ name });
+    context.after(() => { delete navigator.share; });
+    press();
+    await new Promise(setImmediate);
+    assert.deepEqual(told.splice(0), then);
+  }
 });
 
 test("a key that is held down presses once, and letters can be switched off", () => {

@@ -207,10 +207,11 @@ export function way(model, act) {
   h("p", { class: "hint", key: "wifi" }, cap(worded("same_wifi")), ". ", exposed())];
 }
 
-/** Over http the link goes into the clipboard. */
+/** Over http, or where it cannot be shared, the link goes into the clipboard. */
 function share(act, url, title) {
-  if (globalThis.navigator?.share) navigator.share({ url, title }).catch(() => {});
-  else act.tell(worded(copied("address") ? "copied" : "let_scan"));
+  const copy = () => act.tell(worded(copied("address") ? "copied" : "let_scan"));
+  if (globalThis.navigator?.share) navigator.share({ url, title }).catch(({ name }) => name === "AbortError" || copy());
+  else copy();
 }
 
 export const invite = (model, act) => sheet("invite", worded("invite"), act, model.table && way(model, act));
