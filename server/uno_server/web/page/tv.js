@@ -176,9 +176,9 @@ const draw = soon(() => {
   const now = performance.now();
   const above = away ? `${worded("lost")} ${worded("coming_back")}` : claims(model, now) || unlit;
   render(root, [tv(model, site, now), above && h("p", { key: "lost", class: "tv-lost", role: "status" }, above),
-    silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
+    wished.sound && silent() ? h("p", { key: "silent", class: "tv-silent" }, worded("press_key")) : ""]);
   motion.after(root, model, kept);
-  accompany(model, { sound: true, buzz: false, all: true });
+  accompany(model, { sound: wished.sound, buzz: false, all: true });
 });
 
 /** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
@@ -199,9 +199,8 @@ function begin() {
   const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
   if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
   for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") link.wake();
-  });
+  if (wished.motion !== "full") document.documentElement.dataset.still = "yes";
+  document.addEventListener("visibilitychange", () => document.hidden || link.wake());
   document.addEventListener("keydown", pressed);
   unlock(draw);
   stayAwake(wished.awake, () => {
