@@ -126,6 +126,8 @@ test("who would start without a guest whose phone sleeps is asked first, and kee
 });
 
 test("the address is shown whole, and copied, also where it can't be shared", async (context) => {
+  const { navigator: usualNavigator } = globalThis;
+  context.after(() => Object.defineProperty(globalThis, "navigator", { value: usualNavigator, configurable: true, writable: true }));
   const told = [];
   document.documentElement = { dataset: { address: "http://192.168.1.5:7777/" } };
   document.execCommand = (command) => told.push(command);
@@ -139,8 +141,7 @@ test("the address is shown whole, and copied, also where it can't be shared", as
   press();
   assert.deepEqual(told.splice(0), ["address", "copy", "Copied."]);
   for (const [name, then] of [["AbortError", []], ["NotAllowedError", ["address", "copy", "Copied."]]]) {
-    (globalThis.navigator ??= {}).share = () => Promise.reject({ name });
-    context.after(() => { delete navigator.share; });
+    Object.defineProperty(globalThis, "navigator", { value: { share: () => Promise.reject({ name }) }, configurable: true });
     press();
     await new Promise(setImmediate);
     assert.deepEqual(told.splice(0), then);
