@@ -27,12 +27,15 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
 ) -> None:
     opener = await asyncio.to_thread(Companion, served.place[1], "eve")
     with opener:
-        await asyncio.to_thread(opener.open, {"seats": 3}, TABLE)
+        await asyncio.to_thread(opener.open, {"seats": 4}, TABLE)
         host = await people.named("Ann", f"/{opener.code}")
         await sits(host)
         await asyncio.to_thread(opener.ok, "hand_over", seat=1)
     bob = await people.named("Bob", f"/{opener.code}")
     await sits(bob)
+    guest = await people.named("Cem", f"/{opener.code}")
+    await sits(guest)
+    screen = await people.screen(guest)
 
     await bob.get_by_role("button", name="menu").click()
     await bob.get_by_role("button", name="Move to another device").click()
@@ -50,13 +53,25 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
     await other.get_by_role("button", name="Continue here").click()
     await other.locator("#app").get_by_text("Those digits don't work any more.").wait_for()
     await sits(other)  # with the token that it has kept
-    await other.context.close()
+    await other.context.set_offline(True)
+    served.cut()
 
     new = await people.named("Bob", f"/{opener.code}")
     await new.get_by_role("button", name="I'm Bob: take my seat back").click()
     await new.get_by_text("The host is asked for your seat.").wait_for()
+    everybody = [guest.locator("#app"), screen.locator("#tv")]
+    for each in everybody:
+        await each.get_by_text("Somebody claims to be Bob and wants the seat.").wait_for()
+        assert await each.get_by_role("button", name="Allow").count() == 0
     await host.get_by_role("button", name="Allow").click()
     await sits(new)
+    for each in everybody:
+        await each.get_by_text("Bob's seat was given to the one who asked for it.").wait_for()
+    await other.context.set_offline(False)
+    told = other.locator(".notices .notice")
+    await told.get_by_text("Your seat was given to somebody who asked for it: the table allowed it.").wait_for()
+    await other.get_by_role("button", name="Join").first.wait_for()
+    assert await told.get_by_text("The server no longer has your game.").count() == 0
     bob_there = served.sees(None).room.occupants[2]
     assert bob_there is not None
     assert (bob_there.name, bob_there.connected) == ("Bob", True)

@@ -99,3 +99,29 @@ async def test_it_shows_the_only_table_and_lets_a_remote_control_choose_among_se
         await screen.get_by_text("The table is closed.").wait_for()
         await screen.get_by_role("button", name="Kitchen").click()
         await heading.and_(screen.get_by_text("Kitchen")).wait_for()
+
+
+async def test_it_says_that_the_browser_lets_the_screen_go_off(served: Serving, people: People) -> None:
+    people.begins = """
+        HTMLMediaElement.prototype.play = () => Promise.reject(new Error("not allowed"));
+        navigator.wakeLock.request = () => Promise.reject(new Error("not allowed"));
+    """
+    with await asyncio.to_thread(Companion, served.place[1], "ann") as ann:
+        await asyncio.to_thread(ann.open, {}, TABLE)
+        screen = await people.comes(f"/tv/{TABLE}", size=TELEVISION)
+        await screen.get_by_text("3 seats are free.").wait_for()
+        await screen.keyboard.press("Tab")
+        await screen.get_by_text("This browser lets the screen go off").wait_for()
+
+
+async def test_it_heeds_the_switches_of_its_browser(served: Serving, people: People) -> None:
+    with await asyncio.to_thread(Companion, served.place[1], "ann") as ann:
+        await asyncio.to_thread(ann.open, {}, TABLE)
+        screen = await people.comes(f"/tv/{TABLE}", size=TELEVISION)
+        still, plea = screen.locator("html[data-still]"), screen.get_by_text("Press a key for sound.")
+        await screen.get_by_text("3 seats are free.").wait_for()
+        assert (await still.count(), await plea.count()) == (0, 1)
+        await screen.evaluate("localStorage.setItem('uno.settings', JSON.stringify({sound: false, motion: 'gentle'}))")
+        await screen.reload()
+        await screen.get_by_text("3 seats are free.").wait_for()
+        assert (await still.count(), await plea.count()) == (1, 0)

@@ -16,10 +16,11 @@ let loaded = 0;
 /** The module as a page of its own has it; `plays`: whether the browser lets a video play. */
 async function page(context, { userAgent = BLINK, lock, plays = () => true } = {}) {
   context.mock.method(globalThis, "setInterval", () => {});
-  const seen = { calls: {}, videos: [], refused: 0 };
+  const seen = { calls: {}, videos: [], sounds: 0, resumed: 0, refused: 0 };
   const track = { kind: "audio" };
   const made = {
-    canvas: () => ({ getContext: () => ({}), captureStream: () => ({ tracks: [], addTrack(one) { this.tracks.push(one); } }) }),
+    canvas: () => ({ getContext: () => ({ fillRect() {} }),
+      captureStream: () => ({ tracks: [], addTrack(one) { this.tracks.push(one); } }) }),
     video: () => {
       const video = { paused: true, setAttribute() {}, pause() { this.paused = true; } };
       video.play = async () => {
@@ -35,7 +36,11 @@ async function page(context, { userAgent = BLINK, lock, plays = () => true } = {
     addEventListener: (kind, call) => { seen.calls[kind] = call; },
   };
   const stream = { getAudioTracks: () => [track] };
-  globalThis.window = { AudioContext: class { createMediaStreamDestination() { return { stream }; } } };
+  globalThis.window = { AudioContext: class {
+    constructor() { seen.sounds += 1; }
+    createMediaStreamDestination() { return { stream }; }
+    resume() { seen.resumed += 1; }
+  } };
   Object.defineProperty(globalThis, "navigator", { value: { userAgent, wakeLock: lock }, configurable: true });
   const { stayAwake } = await import(`../../server/uno_server/web/page/awake.js?${loaded += 1}`);
   const rest = () => new Promise(setImmediate);
@@ -61,6 +66,13 @@ test("over https a wake lock is held, taken again when the page is back, and let
   assert.equal(locks[1].released, true);
 });
 
+test("where the wake lock is refused, the video plays", async (context) => {
+  const seen = await page(context, { lock: { request: async () => { throw new Error("the battery is low"); } } });
+  await seen.wish(true);
+  await seen.does("keydown");
+  assert.deepEqual([seen.videos.map(({ paused }) => paused), seen.refused], [[false], 0]);
+});
+
 for (const [userAgent, muted, sounds] of [[BLINK, true, 0], [WEBKIT, false, 1]]) {
   test(`over http a video plays${sounds ? ", with sound where WebKit asks for it" : ", muted"}, and pauses`, async (context) => {
     const seen = await page(context, { userAgent });
@@ -72,15 +84,16 @@ for (const [userAgent, muted, sounds] of [[BLINK, true, 0], [WEBKIT, false, 1]])
   });
 }
 
-test("a browser that plays it only after a tap is asked again at each; one that never does makes that known once", async (context) => {
-  let tapped = false;
-  const seen = await page(context, { plays: () => tapped });
-  await seen.wish(true);
-  assert.equal(seen.refused, 0);
-  await seen.does("pointerup");
-  await seen.does("keydown");
-  assert.equal(seen.refused, 1);
-  tapped = true;
-  await seen.does("pointerup");
-  assert.ok(seen.videos.some(({ paused }) => !paused));
-});
+for (const [userAgent, sounds] of [[BLINK, 0], [WEBKIT, 1]]) {
+  test(`one that plays it only after a tap is asked again at each, with the same video (${sounds} sounds); one that never does makes that known once`, async (context) => {
+    let tapped = false;
+    const seen = await page(context, { userAgent, plays: () => tapped });
+    await seen.wish(true);
+    assert.equal(seen.refused, 0);
+    for (const kind of ["pointerup", "keydown", "pointerup"]) await seen.does(kind);
+    assert.equal(seen.refused, 1);
+    tapped = true;
+    await seen.does("pointerup");
+    assert.deepEqual([seen.videos.map(({ paused }) => paused), seen.sounds, seen.resumed], [[false], sounds, 5 * sounds]);
+  });
+}

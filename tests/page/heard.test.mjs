@@ -6,7 +6,7 @@ import { tell } from "../../server/uno_server/web/page/announce.js";
 import { start } from "../../server/uno_server/web/page/model.js";
 import { player, settings } from "../../server/uno_server/web/page/screens/menu.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
-import { way } from "../../server/uno_server/web/page/screens/room.js";
+import { room, way } from "../../server/uno_server/web/page/screens/room.js";
 
 globalThis.matchMedia ??= () => ({ matches: true });
 const keys = await import("../../server/uno_server/web/page/keys.js");
@@ -48,6 +48,18 @@ const telling = (...models) => {
   for (const model of models) tell(model, act);
   return heard.splice(0).filter((line) => !line.includes("Your turn"));
 };
+
+for (const phase of ["waiting", "finished"]) {
+  test(`${phase}: a player reads why the mark is gone; others' marks are no news`, () => {
+    const model = { ...seen(phase, 9), clock: null, count: 2 };
+    const unready = (seat, why, words) => ({ event: { k: "ready_changed", seat, ready: false, why, words }, before: model.table, missed: false });
+    model.news = [unready(1, null, "Bitsy is no longer ready."), unready(0, "moved", "You have another seat now, so you're no longer ready.")];
+    const read = [];
+    tell(model, { ...act, view: "room", tell: (text) => read.push(text) });
+    tell({ ...model, count: 0, news: [] }, act); // for the tests that follow
+    assert.deepEqual(read, ["You have another seat now, so you're no longer ready."]);
+  });
+}
 
 test("the time before a deal is told once, and stands in no live region", () => {
   const models = [9.6, 8.6, 7.6].map((left) => seen("between_rounds", left));
@@ -118,7 +130,23 @@ test("another seat is chosen before it is taken", () => {
   assert.deepEqual(asked, [["move_seat", { seat: 0, to: 2 }]]);
 });
 
-test("the address is shown whole, and copied", () => {
+test("who would start without a guest whose phone sleeps is asked first, and keeps that guest's seat", () => {
+  document.documentElement = { dataset: { address: "http://127.0.0.1:7777/" } };
+  const model = seen("waiting", 9);
+  Object.assign(model.table.room, { host: 0, doors: [], preset: "official", rules: { goal: "single_round", hand_size: "7" } });
+  model.table.room.occupants.pop(); // full: no level is asked for
+  model.table.room.occupants[1].connected = false;
+  const asked = [];
+  const shown = parts({ children: [room(model, { ...act, ui: {}, confirm: (text) => asked.push(text), settings: {} })].flat() });
+  const start = shown.find(({ attributes }) => attributes?.id === "start");
+  assert.match(words(start), /without Bitsy/);
+  start.attributes.on.click();
+  assert.match(asked[0], /Start without waiting for Bitsy\? Computer players play in their place/);
+});
+
+test("the address is shown whole, and copied, also where it can't be shared", async (context) => {
+  const { navigator: usualNavigator } = globalThis;
+  context.after(() => Object.defineProperty(globalThis, "navigator", { value: usualNavigator, configurable: true, writable: true }));
   const told = [];
   document.documentElement = { dataset: { address: "http://192.168.1.5:7777/" } };
   document.execCommand = (command) => told.push(command);
@@ -128,8 +156,15 @@ test("the address is shown whole, and copied", () => {
   const made = way(seen("waiting", 9), { ...act, tell: (text) => told.push(text) }).flatMap(parts);
   const address = made.find(({ attributes: { id } }) => id === "address");
   assert.equal(words(address), "http://192.168.1.5:7777/ABCD");
-  made.find(({ tag }) => tag === "button").attributes.on.click();
-  assert.deepEqual(told, ["address", "copy", "Copied."]);
+  const press = () => made.find(({ tag }) => tag === "button").attributes.on.click();
+  press();
+  assert.deepEqual(told.splice(0), ["address", "copy", "Copied."]);
+  for (const [name, then] of [["AbortError", []], ["NotAllowedError", ["address", "copy", "Copied."]]]) {
+    Object.defineProperty(globalThis, "navigator", { value: { share: () => Promise.reject({ name }) }, configurable: true });
+    press();
+    await new Promise(setImmediate);
+    assert.deepEqual(told.splice(0), then);
+  }
 });
 
 test("a key that is held down presses once, and letters can be switched off", () => {

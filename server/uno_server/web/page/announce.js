@@ -9,11 +9,7 @@ const MOST_KEPT = 20; // lines in a region
 const LAST_SECONDS = 10; // of a turn, or half of a shorter one, when its player is told
 const OF_THE_TABLE = ["table_changed", "host_changed", "game_cleared", "mute_changed"];
 
-// What was told last:
-let said = 0; // news
-let asked = "";
-let timed = ""; // the clock
-let lost = "";
+let said = 0, asked = "", timed = "", lost = ""; // the news, question, clock, loss of the connection told last
 
 /** Adds a line to a live region: `said` or, at once, `asked`. */
 export function announce(region, text) {
@@ -67,7 +63,7 @@ export function tell(model, act) {
   said = model.count;
   for (const { event, text } of toTell(fresh.filter((each) => !each.missed && !unheard(each.event, act)), model.table)) {
     announce("said", text);
-    if (OF_THE_TABLE.includes(event.k) && act.view !== "table") act.tell(text, "event");
+    if (event.k === "claim_ended" || event.why || (OF_THE_TABLE.includes(event.k) && act.view !== "table")) act.tell(text, "event");
   }
   const question = isAsked(model.table) ? questionText(model.table, model.legal) : readAlong(model.table);
   const once = `${question} ${model.table?.game?.decision}`;

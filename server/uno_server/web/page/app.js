@@ -24,7 +24,7 @@ import { table } from "./screens/table.js";
 import { door, offered, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
-const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15 }; // how long a line is seen
+const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 }; // how long a line is seen
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
 const STILL = 3000; // milliseconds after which a page stood still
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
@@ -35,18 +35,13 @@ let fetched = false; // whether more.js has been asked for
 let ran = Date.now(); // when the page last did something
 
 const link = new Link({
-  url: socketUrl(location),
-  program: "uno-page",
-  take: took,
-  state: stated,
-  table: () => model.table,
-  words: wishedFor,
+  url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,
   yields: () => storage.elsewhere(link.serverId, link.token),
 });
 
 const act = {
   ui, draw, focus, offered,
-  get settings() { return settled; },
+  get settings() { return settled; }, get view() { return ui.view; },
   attempt: (type, fields) => link.ask(type, fields),
   ask: (type, fields) => link.ask(type, fields).catch(act.refused),
   why: (error) => cap(refusalText(error)),
@@ -57,21 +52,18 @@ const act = {
     else act.tell(error.code === "lost" ? worded("lost_request") : act.why(error), "fault");
     return null;
   },
-  get view() { return ui.view; },
-  mutes: [],
-  muted: (name) => act.mutes.includes(name),
+  mutes: [], muted: (name) => act.mutes.includes(name),
   mute(name, on) {
     act.mutes = storage.setMuted(model.welcome.server_id, name, on);
     act.tell(on ? worded("you_muted", { name }) : worded("you_unmuted", { name }));
   },
   tell(text, kind = "info") {
     if (!text) return;
-    const seconds = TOLD_SECONDS[kind];
     const line = { text, kind, key: performance.now() };
     const others = ui.lines.filter((each) => each.text !== text && (kind !== "said" || each.kind !== kind));
     ui.lines = [...others, line].slice(-3);
     if (kind !== "said" && kind !== "event") announce("asked", text);
-    setTimeout(() => act.forget(line), 1000 * seconds);
+    setTimeout(() => act.forget(line), 1000 * TOLD_SECONDS[kind]);
     draw();
   },
   forget(line) {
@@ -210,10 +202,8 @@ function fetching() {
   return sheet(ui.over, worded("loading"), act);
 }
 
-function title() {
-  if (!model.table) return "UNO";
-  return isAsked(model.table) ? worded("your_turn_title") : `${model.table.room.name} - UNO`;
-}
+const title = ({ table: at } = model) =>
+  isAsked(at) ? worded("your_turn_title") : at ? `${at.room.name} - UNO` : "UNO";
 
 /** The table goes on where it was when the page is there again. */
 function keep() {

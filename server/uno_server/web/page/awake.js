@@ -1,14 +1,14 @@
 /**
- * Keeps the screen on: by a wake lock, which needs https; else by a video of its own in a corner.
+ * Keeps the screen on: by a wake lock, which needs https; else, or if refused, by a video of its own in a corner.
  * Blink wants the video in view, Gecko is content with a stream, WebKit wants picture and sound, unmuted, begun in a gesture.
  */
 const FRAME = 1000; // milliseconds between two pictures of the video
 
-let wanted = false;
+let wanted = false, trying = false, listens = false;
 let refused = null; // called once if the browser refuses both
 let held = null; // the wake lock, or the video
-let trying = false;
-let listens = false;
+let film = null; // the video, once it was made
+let sound = null; // of the video
 
 /** From now on the screen stays on, or may go off; `no` is called if the browser doesn't let it. */
 export function stayAwake(on, no = null) {
@@ -30,7 +30,7 @@ export function stayAwake(on, no = null) {
 async function hold(byHand) {
   if (!wanted || trying || document.hidden || (held && !held.released && !held.paused)) return;
   trying = true;
-  held = await (navigator.wakeLock ? navigator.wakeLock.request("screen") : play(held)).catch(() => null);
+  held = await (navigator.wakeLock?.request("screen").catch(play) ?? play()).catch(() => null);
   trying = false;
   if (held && !wanted) stayAwake(false);
   if (held || !byHand) return;
@@ -38,10 +38,11 @@ async function hold(byHand) {
   refused = null;
 }
 
-async function play(made) {
-  const video = made ?? filmed();
-  await video.play();
-  return video;
+async function play() {
+  film ??= filmed();
+  sound?.resume(); // a browser may have refused it before a gesture
+  await film.play();
+  return film;
 }
 
 /** A video of two black pictures, with silence where the browser asks for sound. */
@@ -52,8 +53,8 @@ function filmed() {
   const shown = canvas.captureStream(1);
   const webkit = /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
   if (webkit) {
-    const context = new window.AudioContext();
-    const end = context.createMediaStreamDestination();
+    sound = new window.AudioContext();
+    const end = sound.createMediaStreamDestination();
     for (const track of end.stream.getAudioTracks()) shown.addTrack(track);
   }
   const video = document.createElement("video");
@@ -63,11 +64,12 @@ function filmed() {
   Object.assign(video, { muted: !webkit, srcObject: shown });
   document.body.append(video);
   let dark = false;
-  setInterval(() => {
-    if (video.paused) return;
+  const paint = () => {
     dark = !dark;
     pen.fillStyle = dark ? "#000000" : "#000001";
     pen.fillRect(0, 0, 16, 16);
-  }, FRAME);
+  };
+  paint(); // a page whose video has no picture loads for ever
+  setInterval(() => video.paused || paint(), FRAME);
   return video;
 }

@@ -24,19 +24,12 @@ const browser = {
 
 export class Link {
   constructor(options, world = browser) {
-    Object.assign(this, { yields: () => false }, options, { world });
-    this.token = null;
-    this.serverId = null;
+    Object.assign(this, { yields: () => false, token: null, serverId: null, lastId: 0, tries: 0, nonce: 0 }, options, { world });
+    Object.assign(this, { socket: null, timers: {}, ended: true });
     this.fresh = false; // until there is a snapshot, it is asked for
-    this.lastId = 0;
     this.requests = []; // without an answer, oldest first: {key, message, sent, answer, resolve, reject}
     this.entering = null; // {message, resolve, reject} of `login` or `resume`
-    this.tries = 0;
-    this.nonce = 0;
-    this.socket = null;
     this.spare = null; // a connection beside one that may be dead; the first to answer is kept
-    this.timers = {};
-    this.ended = true;
     this.inside = false; // this connection has the session
   }
 
@@ -179,8 +172,7 @@ export class Link {
     if (bye && bye.come_back !== true && bye.code !== "bad_token") {
       this.ended = true;
       this.forsake();
-      this.state("ended", bye);
-      return;
+      return void this.state("ended", bye);
     }
     const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] * (0.5 + this.world.random() / 2);
     const after = bye?.code === "bad_token" ? 0 : Math.max(pause, 1000 * (bye?.after ?? 0));
@@ -268,8 +260,9 @@ export class Link {
     } else this.enter(this.resumption()).catch(() => {});
   }
 
-  forget() {
-    this.token = null;
+  /** `why`: the refusal of the token, if it was refused. */
+  forget(why = null) {
+    Object.assign(this, { token: null, barred: why });
     this.forsake();
   }
 
@@ -295,7 +288,7 @@ export class Link {
       return;
     }
     this.entering = null;
-    if (message.code === "bad_token") this.forget();
+    if (message.code === "bad_token") this.forget(message);
     entering.reject(message);
   }
 

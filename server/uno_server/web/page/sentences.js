@@ -44,7 +44,7 @@ const UNTOLD = ["asked", "game_seed", "hands_shown"];
 
 /** What happened, in a sentence, by the table before it; empty if it is not worth a line. */
 export function eventText(event, table) {
-  const marked = event.k === "ready_changed" && table && table.room.phase !== "waiting"; // the result shows the marks
+  const marked = event.k === "ready_changed" && !event.why && table && table.room.phase !== "waiting"; // the result shows the marks
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
 }
 
@@ -83,6 +83,8 @@ export function lostText({ state, name, detail }) {
   if (state !== "lost" && (state !== "connecting" || !name)) return "";
   return `${detail?.bye ? refusalText(detail.bye) : worded("lost")} ${worded("coming_back")}`;
 }
+
+export const claimText = ({ claim, occupants }) => worded("claimed", { name: occupants[claim]?.name });
 
 export function clockText({ room: { phase } }, left) {
   const n = Math.max(1, Math.round(left));

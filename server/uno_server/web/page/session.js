@@ -29,9 +29,9 @@ export async function login({ link, ui, act }, name, password, claims = false) {
 
 /** By a token, or a name that is asked for. */
 export function greeted(page, { server_id: server }) {
-  const { model, ui, act } = page;
+  const { model, link, ui, act } = page;
   const kept = storage.tokenOf(server);
-  if (model.name) act.tell(worded("game_gone"), "fault");
+  if (model.name && !tellTaken(act, link.barred)) act.tell(worded("game_gone"), "fault");
   model.name = "";
   const stay = () => {
     ui.moving = null;
@@ -57,6 +57,13 @@ export function greeted(page, { server_id: server }) {
   } else move();
 }
 
+/** That somebody else has the seat, until it is closed; whether that is so. */
+function tellTaken(act, error) {
+  const taken = ["moved", "claimed"].includes(error?.args?.reason);
+  if (taken) act.tell(act.why(error), "wrong");
+  return taken;
+}
+
 function resume({ link, ui, act, model }, server, kept) {
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
@@ -64,7 +71,7 @@ function resume({ link, ui, act, model }, server, kept) {
   link.resume(kept.token)
     .catch((error) => {
       if (error.code === "bad_token") storage.forgetToken(server);
-      if (["moved", "claimed"].includes(error.args?.reason)) act.tell(act.why(error), "fault");
+      tellTaken(act, error);
     })
     .finally(() => {
       ui.trying = undefined;

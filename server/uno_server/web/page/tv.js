@@ -10,7 +10,7 @@ import { h, render, soon } from "./dom.js";
 import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
 import * as motion from "./motion.js";
-import { choice, onlyOne, tv } from "./screens/tv.js";
+import { choice, claims, onlyOne, tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
 import { accompany, silent, unlock } from "./sound.js";
 import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
@@ -22,8 +22,7 @@ const TICK = 250; // milliseconds between two looks at the clock
 const FOR_GOOD = ["banned", "kicked", "not_at_table"]; // after these somebody has to ask again
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-const code = codeOf(location.pathname);
-const drawer = `screen.${code}`;
+const code = codeOf(location.pathname), drawer = `screen.${code}`;
 const root = document.getElementById("tv");
 const model = start();
 const passwords = { server: "", table: "" };
@@ -31,6 +30,7 @@ let wanted = code; // the table to show; empty while there is none to choose
 let picks = false; // somebody wants to choose, even if there is only one table
 let problem = null; // {text, asks, again}: what keeps the table away
 let retry = 0;
+let unlit = ""; // that the browser lets the screen go off
 const wished = settings();
 
 const link = new Link({
@@ -165,11 +165,12 @@ const draw = soon(() => {
   const site = document.documentElement.dataset.address;
   if (!model.table) return void render(root, wanted || problem || away || !model.tables ? word() : choice(model, site, pick));
   const kept = motion.before(root, model, wished);
-  render(root, [tv(model, site, performance.now()),
-    away ? h("p", { key: "lost", class: "tv-lost", role: "status" }, `${worded("lost")} ${worded("coming_back")}`) : "",
-    silent() ? h("p", { key: "silent", class: "tv-silent", role: "status" }, worded("press_key")) : ""]);
+  const now = performance.now();
+  const above = away ? `${worded("lost")} ${worded("coming_back")}` : claims(model, now) || unlit;
+  render(root, [tv(model, site, now), above && h("p", { key: "lost", class: "tv-lost", role: "status" }, above),
+    wished.sound && silent() ? h("p", { key: "silent", class: "tv-silent", role: "status" }, worded("press_key")) : ""]);
   motion.after(root, model, kept);
-  accompany(model, { sound: true, buzz: false, all: true });
+  accompany(model, { sound: wished.sound, buzz: false, all: true });
 });
 
 /** The keys of a remote control: arrows walk the list, Enter picks, Escape leads back to it. */
@@ -190,10 +191,15 @@ function begin() {
   const theme = new URLSearchParams(location.search).get("theme") || wished.theme;
   if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
   for (const event of ["online", "pageshow"]) window.addEventListener(event, () => link.wake());
+  if (wished.motion !== "full") document.documentElement.dataset.still = "yes";
   document.addEventListener("visibilitychange", () => document.hidden || link.wake());
   document.addEventListener("keydown", pressed);
   unlock(draw);
-  stayAwake(true);
+  stayAwake(wished.awake, () => {
+    unlit = worded("screen_off");
+    setTimeout(() => { unlit = ""; draw(); }, HEARD);
+    draw();
+  });
   setInterval(() => { if (model.clock || performance.now() - model.news[model.news.length - 1]?.at < HEARD) draw(); }, TICK);
   openBook().then(() => link.connect());
 }

@@ -1,7 +1,7 @@
 /** What stands over every screen: the head of a table, what is to be read now, a question before what is for good. */
 import { worded } from "../book.js";
 import { h } from "../dom.js";
-import { lostText } from "../sentences.js";
+import { claimText, lostText } from "../sentences.js";
 import { isAsked } from "../table.js";
 import { button, cap, icon, toTalk } from "./parts.js";
 
@@ -24,9 +24,9 @@ export function notices(model, act) {
   return h("aside", { class: "notices", key: "notices" },
     lost && notice("lost", "lost", lost),
     ui.over && isAsked(model.table) && !ui.confirm && notice("yours", "turn", plain(cap(worded("back_to_cards")), act.back)),
-    claim !== null && seat !== null && [seat, claim].includes(room.host) && notice("yours", "claim",
-      h("span", {}, worded("claimed", { name: room.occupants[claim]?.name })),
-      plain(cap(worded("allow")), answer(true)), plain(cap(worded("refuse")), answer(false))),
+    claim !== null && notice("yours", "claim", h("span", {}, claimText(room)),
+      seat !== null && [seat, claim].includes(room.host)
+        && [plain(cap(worded("allow")), answer(true)), plain(cap(worded("refuse")), answer(false))]),
     told.map((line) => notice(line.kind === "fault" ? "wrong" : line.kind, `line-${line.key}`,
       line.kind === "said" ? plain(line.text, () => act.go("talk")) : h("span", {}, line.text),
       line.kind !== "late" && icon("close", worded("close_message"), () => act.forget(line)))));

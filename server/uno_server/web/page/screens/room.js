@@ -117,7 +117,7 @@ function buttons(model, act) {
         { class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r" }));
   }
   const all = occupants.filter(Boolean);
-  const late = all.filter((one) => !one.ready && one !== occupants[seat] && (one.bot || one.connected)).map((one) => one.name);
+  const late = all.filter((one) => !one.ready && one !== occupants[seat]).map((one) => one.name);
   const enough = all.length > 1;
   const anyway = () =>
     act.confirm(worded("anyway_sure", { names: listing(late) }), worded("start"), () => act.ask("start", { anyway: true }));
@@ -207,10 +207,11 @@ export function way(model, act) {
   h("p", { class: "hint", key: "wifi" }, cap(worded("same_wifi")), ". ", exposed())];
 }
 
-/** Over http the link goes into the clipboard. */
+/** Over http, or where it cannot be shared, the link goes into the clipboard. */
 function share(act, url, title) {
-  if (globalThis.navigator?.share) navigator.share({ url, title }).catch(() => {});
-  else act.tell(worded(copied("address") ? "copied" : "let_scan"));
+  const copy = () => act.tell(worded(copied("address") ? "copied" : "let_scan"));
+  if (globalThis.navigator?.share) navigator.share({ url, title }).catch(({ name }) => name === "AbortError" || copy());
+  else copy();
 }
 
 export const invite = (model, act) => sheet("invite", worded("invite"), act, model.table && way(model, act));

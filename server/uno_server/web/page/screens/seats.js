@@ -10,7 +10,7 @@ import { byPoints, nearMercy, px } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
 
 const SHOWN = 2500; // milliseconds for which a sign is seen; words longer
-const READ = 6000;
+export const READ = 6000;
 const FAN = 7; // backs that are drawn of a hand
 const MANY = 15; // cards
 

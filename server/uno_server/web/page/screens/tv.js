@@ -6,14 +6,14 @@ import { face, facesOf } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { secondsLeft } from "../model.js";
 import {
-  cardsText, cardText, clockText, colourText, customTitle, goalText, listing, ownText, pointsText, questionText,
+  cardsText, cardText, claimText, clockText, colourText, customTitle, goalText, listing, ownText, pointsText, questionText,
 } from "../sentences.js";
 import { around } from "./arena.js";
 import { byPoints, crown, px, readyMark } from "./parts.js";
 import { face as cardOf, feltOf, piles, told } from "./piles.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
-import { bubble, disc, light, seatsOf, talkOf, then } from "./seats.js";
+import { bubble, disc, light, READ, seatsOf, talkOf, then } from "./seats.js";
 import { about } from "./tables.js";
 
 const LINES = 2; // of what just happened
@@ -21,6 +21,12 @@ const SEATS = 8; // places that are shown before a game, also where they are fre
 const BOARD = 6; // lines of tonight's board
 const LISTENS = { muted: () => false, ui: { fading: true } }; // hears everybody, and is drawn again anyhow
 const WINS = 8; // cards that stand for wins
+
+/** That somebody asks for a seat, and for a while how that ended; else empty. */
+export function claims({ table: { room }, news }, now) {
+  const ended = news.filter(({ event, at }) => event.k === "claim_ended" && now - at < READ).pop();
+  return room.claim !== null ? claimText(room) : ended?.event.words ?? "";
+}
 
 /** What the screen shows; `site`: where others find the server, `now` as `performance.now()` tells it. */
 export function tv(model, site, now) {
