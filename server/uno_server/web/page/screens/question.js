@@ -25,16 +25,15 @@ export function question(model, act, controls) {
   const shown = answers.filter(Boolean);
   const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
   const sheet = mine && shown.length > 0;
-  const uno = coin(table, controls, sheet);
-  const kinds = ["ask", mine && "mine", sheet && "sheet"];
-  return h("section", { key: "ask", class: kinds.filter(Boolean).join(" "), "aria-labelledby": "question" },
+  const kind = ["ask", mine && "mine", sheet && "sheet"].filter(Boolean).join(" ");
+  return h("section", { key: "ask", class: kind, "aria-labelledby": "question" },
     catches(table, controls),
     act.ui.play.react && reactions(act),
     controls.why && whyNot(controls),
     h("div", { key: "row", class: "question" }, sheet ? asker(model) : me(model, act),
       h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
-        clock(model), !mine && latest(model, act)),
-      uno, dense && controls.pick.cards.length > 0
+        clock(model), !mine && !controls.offer.catches.length && latest(model, act)),
+      coin(table, controls, sheet), dense && controls.pick.cards.length > 0
         && icon("close", worded("cancel"), controls.back, { key: "back", class: "icon cancel", "aria-keyshortcuts": "Escape" })),
     shown.length > 0 && h("div", { key: "answers", class: `answers${dense}` }, shown));
 }
