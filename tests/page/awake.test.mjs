@@ -6,7 +6,7 @@ const usual = { document: globalThis.document, window: globalThis.window };
 const navigator = Object.getOwnPropertyDescriptor(globalThis, "navigator");
 afterEach(() => {
   Object.assign(globalThis, usual);
-  Object.defineProperty(globalThis, "navigator", navigator ?? { value: undefined, configurable: true });
+  Object.defineProperty(globalThis, "navigator", navigator ?? { value: undefined, configurable: true, writable: true });
 });
 
 const BLINK = "Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36";

@@ -149,7 +149,7 @@ const navigator = Object.getOwnPropertyDescriptor(globalThis, "navigator");
 const usual = { document: globalThis.document, window: globalThis.window, matchMedia: globalThis.matchMedia };
 afterEach(() => {
   Object.assign(globalThis, usual);
-  Object.defineProperty(globalThis, "navigator", navigator ?? { value: undefined, configurable: true });
+  Object.defineProperty(globalThis, "navigator", navigator ?? { value: undefined, configurable: true, writable: true });
 });
 
 /** What moves at that event, seen by the player at seat 0, or by a television; `less`: the system wants less motion. */

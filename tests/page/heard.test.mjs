@@ -36,7 +36,7 @@ function seen(phase, left, of = 30) {
   };
   const room = {
     name: "Kitchen", phase, occupants: [occupant("Anna"), occupant("Bitsy"), null], host: 0, watchers: [], screens: [], muted: [], turn_seconds: 30,
-    rules: { goal: "single_round" }, tally: [], fingerprint: "",
+    preset: "official", options: {}, rules: { goal: "single_round" }, tally: [], fingerprint: "",
   };
   const clock = { decision: 7, seconds: left, of, at: performance.now() };
   return Object.assign(start(), { state: "in", name: "Anna", table: { code: "ABCD", seat: 0, room, game }, clock });
@@ -58,6 +58,18 @@ for (const phase of ["waiting", "finished"]) {
     tell(model, { ...act, view: "room", tell: (text) => read.push(text) });
     tell({ ...model, count: 0, news: [] }, act); // for the tests that follow
     assert.deepEqual(read, ["You have another seat now, so you're no longer ready."]);
+  });
+}
+
+for (const [where, phase, drawn] of [["waiting room", "waiting", room], ["end", "finished", result]]) {
+  test(`${where}: a reaction stands over the sender's face`, () => {
+    document.documentElement = { dataset: { address: "http://127.0.0.1:7777/" } };
+    const model = { ...seen(phase, 9), result: { winners: [0], over: [0], ranks: [], names: [] } };
+    model.table.room.host = 1;
+    model.news = [{ event: { k: "reacted", name: "Bitsy", seat: 1, reaction: "haha" }, at: 900, missed: false }];
+    const faces = parts(drawn(model, { ...act, ui: { fading: true } })).filter((each) => /^(placed|disc)$/.test(each.attributes.class));
+    const under = (made) => parts(made).some(({ attributes: { class: name } }) => name === "bubble of-sign");
+    assert.equal(faces.filter(under).length, 1);
   });
 }
 

@@ -7,6 +7,7 @@ import { lettering } from "../lettering.js";
 import { listing, pointsText } from "../sentences.js";
 import { nameOf } from "../table.js";
 import { byPoints, crown } from "./parts.js";
+import { signOver } from "./seats.js";
 
 const GROUNDS = ["Y", "B", "G"];
 const MOODS = ["joy", "calm"];
@@ -48,14 +49,14 @@ export function leftText({ game, room }, seat) {
   return game.lost.includes(seat) ? worded("out") : worded("cards_left", { n: game.counts[seat] });
 }
 
-export function podium(table, ended, me = null, held = () => false) {
+export function podium(table, ended, said, me = null, held = () => false) {
   const faces = facesOf(table.room.occupants);
   const first = placing(table, ended).slice(0, 3);
   return h("ol", { class: "pod" }, first.map(([seat, place], at) => {
     const name = nameAt(table, ended, seat);
     const wins = table.room.tally?.find((line) => line.name === name)?.wins;
     return h("li", { key: `place${seat}`, class: `step step-${at + 1} of-${GROUNDS[place - 1] ?? "G"}` },
-      h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown()),
+      h("div", { class: "disc" }, face(faces[seat] ?? 0, MOODS[place - 1] ?? "sad", seat), place === 1 && crown(), signOver(said, name)),
       h("p", { class: "name" }, seat === me ? worded("you") : name),
       h("div", { class: "block" }, lettering(String(place)), h("span", { class: "unseen" }, `${place}.`),
         h("p", {}, place === 1 && wins && ended?.over ? worded("wins_tonight", { n: wins }) : leftText(table, seat)), held(seat)));

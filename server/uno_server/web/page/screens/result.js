@@ -10,6 +10,7 @@ import { button, byPoints, cap, readyMark } from "./parts.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf, winsText } from "./podium.js";
 import { isAway } from "./question.js";
 import { hosting } from "./room.js";
+import { talkOf } from "./seats.js";
 
 export function result(model, act) {
   const { table } = model;
@@ -19,7 +20,7 @@ export function result(model, act) {
     h("div", { class: "cols" },
       h("section", { class: "win felt-N", "aria-labelledby": "headline" },
         headline(table, ended),
-        table.game && ended && podium(table, ended, table.seat),
+        table.game && ended && podium(table, ended, talkOf(model, act), table.seat),
         winnersOf(ended).includes(table.seat) && confetti()),
       h("div", {},
         facts.length > 0 && h("ul", { class: "moments", "aria-label": worded("tonight") }, facts),

@@ -8,6 +8,7 @@ import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, copied, crown, field, sheet, sketch } from "./parts.js";
 import { presetTitle, readRules, special } from "./rules.js";
+import { signOver, talkOf } from "./seats.js";
 
 export const ART = {
   official: ["R7", "Y2", "B+2"], party: ["G7", "B7", "W+4"], first_game: ["Y1"], no_mercy: ["R+2", "W+4", "W+4"],
@@ -70,13 +71,13 @@ function around(model, act) {
   const { room: { occupants, code }, seat: own } = model.table;
   const count = occupants.length;
   const order = occupants.map((_, at) => ((own ?? 0) + at) % count).filter((seat) => occupants[seat]);
-  const faces = facesOf(occupants);
+  const [faces, said] = [facesOf(occupants), talkOf(model, act)];
   const more = hosting(model) && occupants.includes(null);
   const all = [...order, ...(more ? [null] : [])];
   const items = all.map((seat, at) => {
     const angle = Math.PI * (0.5 + (2 * at) / all.length);
     const style = { "--x": Math.cos(angle).toFixed(3), "--y": Math.sin(angle).toFixed(3) };
-    return h("li", { key: seat === null ? "more" : `seat${seat}`, style }, seat === null ? adding(act) : placed(model, act, seat, faces[seat]));
+    return h("li", { key: seat === null ? "more" : `seat${seat}`, style }, seat === null ? adding(act) : placed(model, act, seat, faces[seat], said));
   });
   return h("div", { class: all.length > 7 ? "round many" : "round" },
     h("div", { class: "oval" }, pattern()),
@@ -84,7 +85,7 @@ function around(model, act) {
     h("ol", { "aria-label": worded("seats") }, items));
 }
 
-function placed(model, act, seat, which) {
+function placed(model, act, seat, which, talk) {
   const { room, seat: own } = model.table;
   const one = room.occupants[seat];
   const away = one.bot === null && !one.connected;
@@ -94,7 +95,7 @@ function placed(model, act, seat, which) {
     seat === room.host && crown(),
     (one.ready || seat !== room.host) && h("span", { class: one.ready ? "ready" : "ready wait" }, one.ready && sketch("check")),
     h("span", { class: "name" }, seat === own ? worded("you") : one.name),
-    h("span", { class: "unseen" }, [...said, worded(one.ready ? "ready" : "not_ready")].join(", ")));
+    h("span", { class: "unseen" }, [...said, worded(one.ready ? "ready" : "not_ready")].join(", ")), signOver(talk, one.name));
 }
 
 export function see(act, name) {

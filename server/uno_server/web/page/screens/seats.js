@@ -165,11 +165,7 @@ export function talkOf(model, act, now = performance.now()) {
     const lasts = event.k === "said" ? READ : event.k === "reacted" ? SHOWN : 0;
     if (now - at < lasts && !act.muted(event.name)) said.set(event.name, { key: model.count - model.news.length + key, event });
   });
-  const faded = () => {
-    act.ui.fading = null;
-    act.draw();
-  };
-  if (said.size) act.ui.fading ??= setTimeout(faded, SHOWN);
+  if (said.size) act.ui.fading ??= setTimeout(() => { act.ui.fading = null; act.draw(); }, SHOWN);
   return said;
 }
 
@@ -185,11 +181,9 @@ export function remarks(model, act) {
     late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
 }
 
-/** The player's own reaction. */
-export function ownSign(model, act) {
-  const one = talkOf(model, act).get(model.name);
-  return one?.event.k === "reacted" && h("div", { key: "own", class: "own-sign" }, bubble(one));
-}
+/** The reaction of somebody, over the face; of the player over the player's place. */
+export const signOver = (said, name) => said.get(name)?.event.k === "reacted" && bubble(said.get(name));
+export const ownSign = (model, act) => h("div", { key: "own", class: "own-sign" }, signOver(talkOf(model, act), model.name));
 
 export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
   const wide = Math.round(1400 / rx) / 2;

@@ -13,7 +13,7 @@ import { byPoints, crown, px, readyMark } from "./parts.js";
 import { face as cardOf, feltOf, piles, told } from "./piles.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winsText } from "./podium.js";
 import { presetTitle } from "./rules.js";
-import { bubble, disc, light, READ, seatsOf, talkOf, then } from "./seats.js";
+import { bubble, disc, light, READ, seatsOf, signOver, talkOf, then } from "./seats.js";
 import { about } from "./tables.js";
 
 const LINES = 2; // of what just happened
@@ -85,7 +85,7 @@ const invitation = (site, code) => h("section", { class: "code", "aria-label": w
 
 function lobby(model, site, now) {
   const { room, code } = model.table;
-  const faces = facesOf(room.occupants);
+  const [faces, said] = [facesOf(room.occupants), talkOf(model, LISTENS)];
   const free = room.occupants.filter((one) => !one).length;
   const shown = room.occupants.flatMap((one, seat) => (one ? [[one, seat]] : []));
   const empty = Math.max(0, Math.min(free, SEATS - shown.length));
@@ -97,7 +97,7 @@ function lobby(model, site, now) {
       h("ol", { class: shown.length + empty > SEATS ? "folk many" : "folk", "aria-label": worded("seats") },
         shown.map(([one, seat]) => h("li", { key: `seat${seat}`, class: "player" },
           h("span", { class: "disc" }, face(faces[seat], one.bot || one.connected ? (one.ready ? "joy" : "calm") : "away", seat),
-            seat === room.host && crown(), one.ready && readyMark()),
+            seat === room.host && crown(), one.ready && readyMark(), signOver(said, one.name)),
           h("span", { class: "who" }, one.name))),
         Array.from({ length: empty }, (_, k) => h("li", { key: `free${k}`, class: "player" }, h("span", { class: "disc empty" }), h("span", { class: "unseen" }, worded("free"))))),
       h("p", { class: "question", role: "status" }, free ? worded("seats_free", { n: free }) : readiness(room), " ", time(model, now)),
@@ -187,7 +187,7 @@ function ending(model, now) {
   const held = (seat) => ended.hands?.[seat]?.length > 0 && shown(table, ended.hands[seat]);
   return [heading(table, winsText(table, ended), [last && worded("with_card", { card: cardText(table, last) }), `${readiness(room)} ${time(model, now)}`]), h("main", {},
     game.winners.length > 0 && confetti(90, 960, 540),
-    podium(table, ended, null, held),
+    podium(table, ended, talkOf(model, LISTENS), null, held),
     h("div", { class: "side left" }, others.length > 0 && h("h2", {}, worded("hands")), others.map(([seat]) => h("div", { key: `seat${seat}`, class: "fact" },
       h("span", { class: "disc" }, face(faces[seat] ?? 0, "sad", seat)),
       h("span", {}, h("b", {}, nameAt(table, ended, seat)), leftText(table, seat)), held(seat)))),
