@@ -65,7 +65,7 @@ WAYS = {
     "large": KEPT.replace("{}", "{ large: true }"),
     "help": KEPT.replace("{}", "{ help: true }"),
     "all": KEPT.replace("{}", '{ language: "de", large: true, help: true }'),
-    "200 %": ENLARGED,
+    "200 %": KEPT.replace("{}", '{ language: "de" }') + ENLARGED,
 }
 """What else somebody may have set, as scripts."""
 
