@@ -33,6 +33,9 @@ HEARS = """() => {
 """Keeps what the live regions tell: what happened, and what is asked of the player."""
 
 
+NEEDS_AXE = pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+
+
 async def sound(page: Page, screen: str) -> None:
     """Fails if axe finds anything on that screen."""
     if not await page.evaluate("() => 'axe' in window"):
@@ -41,7 +44,7 @@ async def sound(page: Page, screen: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+@NEEDS_AXE
 async def test_axe_finds_nothing_on_any_screen(theme: Theme, people: People) -> None:
     people.theme = theme
     page = await people.comes()
@@ -88,7 +91,7 @@ async def test_axe_finds_nothing_on_any_screen(theme: Theme, people: People) -> 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("theme", get_args(Theme))
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+@NEEDS_AXE
 async def test_axe_finds_nothing_over_a_table(theme: Theme, served: Serving, people: People) -> None:
     people.theme = theme
     with await asyncio.to_thread(Companion, served.place[1], "bob") as bob:
@@ -137,7 +140,7 @@ async def test_axe_finds_nothing_over_a_table(theme: Theme, served: Serving, peo
 @pytest.mark.soak
 @pytest.mark.parametrize("theme", get_args(Theme))
 @pytest.mark.parametrize("kind", QUESTIONS)
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
+@NEEDS_AXE
 async def test_axe_finds_nothing_at_any_question(kind: str, theme: Theme, served: Serving, people: People) -> None:
     people.theme = theme
     async with asked(kind, served, people) as page:
@@ -146,10 +149,8 @@ async def test_axe_finds_nothing_at_any_question(kind: str, theme: Theme, served
 
 @pytest.mark.soak
 @pytest.mark.parametrize("theme", get_args(Theme))
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
-async def test_axe_finds_nothing_serious_where_a_seat_changes_hands(
-    theme: Theme, served: Serving, people: People
-) -> None:
+@NEEDS_AXE
+async def test_axe_finds_nothing_where_a_seat_changes_hands(theme: Theme, served: Serving, people: People) -> None:
     people.theme = theme
     host = await people.named("Ann")
     await host.get_by_role("button", name="New table").click()
@@ -187,10 +188,8 @@ async def test_axe_finds_nothing_serious_where_a_seat_changes_hands(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("theme", get_args(Theme))
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
-async def test_axe_finds_nothing_serious_in_what_opens_at_the_table(
-    theme: Theme, served: Serving, people: People
-) -> None:
+@NEEDS_AXE
+async def test_axe_finds_nothing_in_what_opens_at_the_table(theme: Theme, served: Serving, people: People) -> None:
     people.theme = theme
     async with asked("out_of_turn", served, people) as page:
         await page.get_by_role("button", name="React").click()
