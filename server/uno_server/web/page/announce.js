@@ -56,7 +56,6 @@ function readAlong(table) {
   return table.seat !== null && table.game.playing[table.seat] ? "" : ownText(table);
 }
 
-/** Tells a screen reader what happened, and what is asked of its user. */
 export function tell(model, act) {
   tellConnection(model);
   const fresh = model.count > said ? model.news.slice(said - model.count) : [];

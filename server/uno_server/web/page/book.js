@@ -39,7 +39,7 @@ export async function openBook(tries = 1) {
   return openBook(tries + 1);
 }
 
-/** What lies beside the scripts as JSON; undefined if it is not to be had. @param {string} name */
+/** What lies beside the scripts as JSON; undefined if it is not to be had. */
 export async function beside(name) {
   try {
     const answer = await fetch(new URL(name, import.meta.url));

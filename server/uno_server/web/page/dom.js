@@ -14,27 +14,31 @@ const flat = (children) => children.flat(Infinity)
 export function render(root, description) {
   const page = root.ownerDocument;
   const focused = page.activeElement;
-  const near = focused && focused !== root && root.contains(focused) ? around(focused, root) : [];
+  const reached = focused && focused !== root && root.contains(focused) ? [...root.querySelectorAll(REACHED)] : [];
   const made = [];
   children(root, flat([description]), made);
-  const next = near.find((node) => root.contains(node) && !node.disabled);
-  if (next && next !== page.activeElement) next.focus({ preventScroll: true });
+  const lost = reached.length && (focused !== page.activeElement || focused.disabled);
+  if (lost) around(focused, reached, root)?.focus({ preventScroll: true });
   for (const [node, call] of made) call(node);
 }
 
 const REACHED = "button, a[href], input, select, textarea, summary, [tabindex]";
 
-/** Where the focus goes if an element has gone: itself, then what is nearest to it, of two the one after it. */
-function around(focused, root) {
-  const all = [...root.querySelectorAll(REACHED)];
+/** Where the focus goes if an element has lost it: itself, then what is nearest to it, of two the one after it. */
+function around(focused, all, root) {
   const here = all.indexOf(focused) + 0.1;
-  const near = all.map((node, at) => ({ node, far: Math.abs(at - here) }));
-  return near.sort((one, other) => one.far - other.far).map(({ node }) => node);
+  const near = all.map((node, at) => ({ node, far: Math.abs(at - here) })).sort((one, other) => one.far - other.far);
+  return near.find(({ node }) => root.contains(node) && !node.disabled)?.node;
 }
 
 function children(parent, wanted, made) {
+  const now = parent.childNodes;
+  if (now.length === wanted.length && wanted.every((child, k) => nameOf(child) === nameOf(shown.get(now[k])))) {
+    wanted.forEach((child, k) => update(now[k], child, made));
+    return;
+  }
   const free = new Map();
-  for (const node of parent.childNodes) {
+  for (const node of now) {
     const name = nameOf(shown.get(node));
     if (!free.has(name)) free.set(name, []);
     free.get(name).push(node);
@@ -79,14 +83,14 @@ function update(node, description, made) {
   }
   const { attributes } = description;
   const old = before ? before.attributes : {};
-  for (const type of Object.keys(attributes.on ?? {})) node.addEventListener(type, heard); // once each
+  for (const type of Object.keys(attributes.on ?? {})) if (!old.on?.[type]) node.addEventListener(type, heard);
   children(node, description.children, made); // before the attributes: the value of a select needs its options
-  for (const name of Object.keys({ ...old, ...attributes })) {
-    if (!["key", "on", "made"].includes(name)) set(node, name, attributes[name] ?? null, old[name] ?? null);
-  }
+  for (const name in attributes) set(node, name, attributes[name] ?? null, old[name] ?? null);
+  for (const name in old) if (!(name in attributes)) set(node, name, null, old[name]);
 }
 
 function set(node, name, value, old) {
+  if (name === "key" || name === "on" || name === "made") return;
   const bare = !name.startsWith("aria-");
   if (name === "style") {
     for (const each of Object.keys({ ...old, ...value })) {

@@ -5,7 +5,6 @@ const TAGS = /<(\/?)(\w+)([^>]*?)(\/?)>/g;
 const ATTRIBUTES = /([\w:-]+)="([^"]*)"/g;
 const kept = new Map();
 
-/** The elements of a drawing, as `h` describes them. */
 export function drawn(markup) {
   const open = [{ children: [] }];
   for (const [, closes, tag, given, empty] of markup.matchAll(TAGS)) {

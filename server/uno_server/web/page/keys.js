@@ -46,7 +46,6 @@ export function listen(app) {
   });
 }
 
-/** Leaves no control a letter, for who has switched them off. */
 export function spare(app) {
   for (const each of app.querySelectorAll("[aria-keyshortcuts]:not([aria-keyshortcuts=Escape])")) each.removeAttribute("aria-keyshortcuts");
 }

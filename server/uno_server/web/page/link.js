@@ -154,7 +154,6 @@ export class Link {
     }
   }
 
-  /** Nothing of this connection is heard any more. */
   drop() {
     this.awake();
     this.stop(...Object.keys(this.timers));

@@ -14,10 +14,10 @@ const OUT = "cubic-bezier(.16, 1, .3, 1)";
 const SPRING = "cubic-bezier(.2, 1.4, .4, 1)";
 const CARD = "cubic-bezier(.3, .1, .2, 1)";
 const FADE = 120; // milliseconds
-const NEXT = 38; // between two cards that are dealt
+const NEXT = 38; // between two dealt cards
 const MOST = 14; // news that come together: more are what the page has missed
 const MANY = 4; // cards of a penalty from which on it has a sting
-const SHOWN = 7; // cards of a hand that are seen to be dealt
+const SHOWN = 7;
 const WIDE = 800; // pixels from which on a screen has more confetti
 const SKIPS = /^[RYGB]S$/;
 const ARROWS = stroke(SIGNS.R[0], "#fff9ee", 11);
@@ -140,7 +140,6 @@ function drawn({ full, stock, places, cards, table }, seat, count, { ms = 380, f
   }
 }
 
-/** A band across the table: a face, a word, and what happened. */
 function sting({ full, table, big }, ground, seat, mood, word, text, fill = "#fff8ea") {
   clear(".sting");
   const band = above(`sting of-${ground}`);

@@ -51,7 +51,7 @@ export function eventText(event, table) {
 export const concerns = ({ seat, target, by, offender, to, hands, winners }, mine) => mine !== null
   && ([seat, target, by, offender, to].includes(mine) || Boolean(hands?.[mine] || winners?.includes(mine)));
 
-const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
+const MOST_AWAY = 3; // lines
 
 /** What happened while nobody looked (`model.missed`), in a line; empty if that is nothing to tell. */
 export function missedText(missed, table) {

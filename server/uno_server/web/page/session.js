@@ -27,7 +27,6 @@ export async function login({ link, ui, act }, name, password, claims = false) {
   return null;
 }
 
-/** By a token, or a name that is asked for. */
 export function greeted(page, { server_id: server }) {
   const { model, link, ui, act } = page;
   const kept = storage.tokenOf(server);
