@@ -7,6 +7,7 @@ import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
 import { signOf } from "../signs.js";
 import { byPoints, nearMercy, px } from "./parts.js";
+import { feltOf } from "./piles.js";
 import { askedOf, nameOf } from "../table.js";
 
 const SHOWN = 2500; // milliseconds for which a sign is seen; words longer
@@ -185,12 +186,12 @@ export function remarks(model, act) {
 export const signOver = (said, name) => said.get(name)?.event.k === "reacted" && bubble(said.get(name));
 export const ownSign = (model, act) => h("div", { key: "own", class: "own-sign" }, signOver(talkOf(model, act), model.name));
 
-export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
+export function light({ ring: { cx, cy, rx, ry }, marks }, table) {
   const wide = Math.round(1400 / rx) / 2;
-  const way = direction === 1 ? 1 : -1;
+  const way = table.game.direction === 1 ? 1 : -1;
   return h("div", { key: "light", class: "light", "aria-hidden": "true" },
     h("div", {
-      class: "flow", style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
+      class: `flow felt-${feltOf(table)}`, style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
     }, once(`light ${wide}`, () => rings(wide))),
     marks.map((deg, k) => {
       const a = (deg * Math.PI) / 180;

@@ -26,15 +26,14 @@ export function table(model, act) {
   const colour = feltOf(model.table);
   if (ui.felt !== colour) Object.assign(ui, { felt: colour, feltBefore: ui.felt ?? colour });
   return h("div", {
-    class: `play felt-${colour}${seat === null ? " watched" : ""}${voting ? " voting" : ""}`, on: { keydown: intoHand },
+    class: `play${seat === null ? " watched" : ""}${voting ? " voting" : ""}`, on: { keydown: intoHand },
     style: { "--card": `${size.card}px`, "--up": `${size.up}px` },
   },
-  h("div", { key: "felt", class: `felt felt-${ui.feltBefore}` }), h("div", { key: `tint${colour}`, class: `felt tint felt-${colour}` }),
+  [...new Set([ui.feltBefore, colour])].map((each) => h("div", { key: `felt${each}`, class: `felt tint felt-${each}` })),
   h("div", { key: "woven", class: "felt woven" }, pattern()),
   voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
   h("div", { key: "rail", class: "rail" }),
-  !voting && question(model, act, controls), !voting && ownSign(model, act),
-  !voting && hand(model, act, controls, size),
+  !voting && [question(model, act, controls), ownSign(model, act), hand(model, act, controls, size)],
   events(model, act, ui));
 }
 
@@ -57,7 +56,7 @@ function arena(model, act, controls, size) {
       act.draw();
     }),
   },
-  heading(model), light(laid, at.game.direction), players(model, act, laid, w),
+  heading(model), light(laid, at), players(model, act, laid, w),
   piles(model, laid, draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui));
 }
 

@@ -39,8 +39,8 @@ export function tv(model, site, now) {
   return scene(feltOf(model.table), "on", heading(model.table), playing(model));
 }
 
-const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv felt-${colour} tv-${name}` },
-  h("div", { key: `felt${colour}`, class: "felt tint" }), h("div", { class: "felt woven" }, pattern()), ...inside);
+const scene = (colour, name, ...inside) => h("div", { key: name, class: `tv tv-${name}` },
+  h("div", { key: `felt${colour}`, class: `felt tint felt-${colour}` }), h("div", { class: "felt woven" }, pattern()), ...inside);
 
 function heading({ code, room, game }, title = room.name, facts = null) {
   facts ??= [
@@ -129,7 +129,7 @@ function playing(model) {
   const now = all.findIndex(({ turn }) => turn);
   return h("main", { class: "arena", style: { "--face": px(size) } },
     h("h2", { class: "unseen" }, worded("table")),
-    light(laid, game.direction),
+    light(laid, model.table),
     now >= 0 && beam(ring, spots[now]),
     h("ol", { key: "players", class: "players", "aria-label": worded("players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
     game.phase === "voting" ? h("ul", { class: "ballot" }, game.ballot.map((rule) => h("li", { key: rule }, customTitle(rule)))) : piles(model, laid, null),
