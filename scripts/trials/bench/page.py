@@ -284,9 +284,9 @@ def frames(browser: Browser, place: str, table: str, alone: Callable[[], object]
     page.locator("#ready").wait_for()
     alone()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_ROUND})
+    browser.start_tracing(page=page, categories=TRACED)
     page.evaluate(PLAYS.read_text(encoding="utf-8").replace("setInterval(step, 20)", "setInterval(step, 1500)"))
     page.locator(".hand").first.wait_for()
-    browser.start_tracing(page=page, categories=TRACED)
     begun = time.monotonic()
     page.locator(".result").wait_for(timeout=1000 * MOST_ROUND_SECONDS)
     seconds = time.monotonic() - begun
