@@ -24,15 +24,16 @@ import { table } from "./screens/table.js";
 import { door, offered, tables } from "./screens/tables.js";
 import { heard, talk } from "./screens/talk.js";
 
-const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 }; // how long a line is seen
+const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 };
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
 const STILL = 3000; // milliseconds after which a page stood still
+const WHOLE = 2; // a large screen begins in parts, each in a frame of its own (`act.part`)
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 
 const model = start();
 let settled = storage.settings();
-let fetched = false; // whether more.js has been asked for
-let ran = Date.now(); // when the page last did something
+let fetched = false;
+let ran = Date.now();
 
 const link = new Link({
   url: socketUrl(location), program: "uno-page", take: took, state: stated, table: () => model.table, words: wishedFor,
@@ -158,19 +159,23 @@ function drawn() {
   guard();
   const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
   const view = ui.confirm ? "confirm" : over || below;
+  if (view === below) act.part = below === ui.below ? Math.min(act.part + 1, WHOLE) : 0;
+  if (view === below) ui.below = below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
-  const kept = motion.before(app, model, settled);
+  const kept = act.part < WHOLE ? null : motion.before(app, model, settled);
   const barred = !over && !ui.confirm && ["room", "table", "result"].includes(below);
   const above = [barred && bar(model, act), notices(model, act), firstTime(model, act)];
   tip(model, act);
   show(view, inside, above, over && standing(model) ? " standing" : "");
   if (view === "table" || view === "result") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
-  document.title = title();
+  const named = title();
+  if (document.title !== named) document.title = named;
   stayAwake(settled.awake && Boolean(model.table), () => act.tell(worded("screen_off")));
   tell(model, act);
   accompany(model, settled);
+  if (act.part < WHOLE) draw();
 }
 
 /** At a table an entry in the history is in the way, so that Back asks before it leaves. */

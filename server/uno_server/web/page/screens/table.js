@@ -19,7 +19,7 @@ export function table(model, act) {
   if (!game) return h("p", { class: "quiet" }, "…");
   const controls = playing(model, act);
   const ui = act.ui.play;
-  focusOnQuestion(model, act, controls.offer.step);
+  if (!(act.part < 2)) focusOnQuestion(model, act, controls.offer.step);
   keepAlone(model, controls, ui);
   const size = sizes(globalThis.innerWidth ?? 390, globalThis.innerHeight ?? 844, (game.hands[seat] ?? []).length);
   const voting = game.phase === "voting";
@@ -33,7 +33,7 @@ export function table(model, act) {
   h("div", { key: "woven", class: "felt woven" }, pattern()),
   voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
   h("div", { key: "rail", class: "rail" }),
-  !voting && [question(model, act, controls), ownSign(model, act), hand(model, act, controls, size)],
+  !voting && !(act.part < 2) && [question(model, act, controls), ownSign(model, act), hand(model, act, controls, size)],
   events(model, act, ui));
 }
 
@@ -56,7 +56,7 @@ function arena(model, act, controls, size) {
       act.draw();
     }),
   },
-  heading(model), light(laid, at), players(model, act, laid, w),
+  heading(model), light(laid, at), !(act.part < 1) && players(model, act, laid, w),
   piles(model, laid, draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui));
 }
 
