@@ -1,7 +1,8 @@
 """Words: messages with what they say, in the language of the peer that gets them (P-4.9).
 
 They are made of the message as it is about to be sent, after hiding, and of what its receiver was told before: the
-public forms of earlier entries, its seat, and for a question its own view. What the message hides can't be in them.
+public forms of earlier entries, its seat, and for a question what everybody sees of the game, and the card that the
+seat has just drawn. What the message hides can't be in them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from uno_engine.decisions import TakeTurn, asked
+from uno_engine.decisions import asked
 from uno_engine.explain import explain
 from uno_engine.options import with_options
 from uno_engine.rules import DEFAULTS, OWN_TEXT
@@ -22,7 +23,7 @@ from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
 from uno_protocol.wire import LISTED, result_from_map, view_from_map
 from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
-from uno_protocol.wording.questions import paused_text, question_text, turn_text, waited_text
+from uno_protocol.wording.questions import paused_text, question_text, waited_text
 from uno_protocol.wording.refusals import error_text, note_text, removed_text
 from uno_server.base.limits import HISTORY_BYTES
 from uno_server.core.outputs import Deliver
@@ -239,15 +240,12 @@ def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
 
 
 def _question(message: m.Legal, viewer: Viewer) -> str:
-    """What the game asks a seat, by its own view."""
+    """What the game asks a seat."""
     state = None if viewer.table is None else viewer.table.state
     if state is None or viewer.member is None:
         return ""
-    kinds, decision = {LISTED[each["k"]] for each in message.actions}, state.waiting_for
-    if type(decision) is TakeTurn and decision.seat == viewer.seat and not state.rules.mercy:
-        held = len(state.hands[decision.seat])
-        return turn_text(state, held, viewer.voice, kinds)  # asked with nearly every move: it tells nothing hidden
-    return question_text(view_of(state, viewer.member), viewer.voice, kinds)
+    game = state if state.drawn is None else view_of(state, viewer.member)  # all else of a question everybody sees
+    return question_text(game, viewer.voice, {LISTED[each["k"]] for each in message.actions})
 
 
 def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:
