@@ -52,6 +52,11 @@ def with_digits(typed: str) -> tuple[str, str]:
     return (name.strip(), digits) if moves else (typed, "")
 
 
+def as_typed(name: str) -> str:
+    """What stands for that name where names are typed: itself, in quotes where it would be read otherwise."""
+    return name if with_digits(name) == (name, "") else f'"{name}"'
+
+
 def numbered(name: str, most: int) -> Iterator[str]:
     """`ann`, `ann2`, `ann3` and so on, `most` names in all, none longer than LONGEST_NAME."""
     yield name
@@ -61,8 +66,7 @@ def numbered(name: str, most: int) -> Iterator[str]:
 def next_name(name: str) -> str:
     """What is proposed where `name` is taken: `ann2` for `ann`, `ann3` for `ann2`; in quotes where it needs them."""
     base = name.rstrip("0123456789")
-    proposed = _with_number(base, int(name[len(base) :] or 1) + 1)
-    return f'"{proposed}"' if with_digits(proposed)[1] else proposed
+    return as_typed(_with_number(base, int(name[len(base) :] or 1) + 1))
 
 
 def _with_number(name: str, number: int) -> str:

@@ -9,10 +9,11 @@ from gettext import NullTranslations
 _in_use = NullTranslations()
 
 
-def use(catalogue: NullTranslations) -> None:
-    """Take all texts from this catalogue from now on."""
-    global _in_use  # noqa: PLW0603  (a process has one language)
-    _in_use = catalogue
+def use(catalogue: NullTranslations) -> NullTranslations:
+    """Take all texts from this catalogue from now on; returns the one before."""
+    global _in_use
+    before, _in_use = _in_use, catalogue
+    return before
 
 
 def in_use() -> NullTranslations:

@@ -44,8 +44,7 @@ class speaking:  # noqa: N801  (used as a function)
         self._catalogue = _kept(code)
 
     def __enter__(self) -> None:
-        self._before = language.in_use()
-        language.use(self._catalogue)
+        self._before = language.use(self._catalogue)
 
     def __exit__(self, *_fault: object) -> None:
         language.use(self._before)

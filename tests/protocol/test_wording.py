@@ -208,7 +208,7 @@ def test_a_question_says_what_can_be_done(
 ) -> None:
     game = new_game(DEFAULTS, [True] * 3, b"")
     game.waiting_for, game.drawn, game.colour = decision, card("R5"), Colour.RED
-    view = view_for(game, 0)
+    view = view_for(game, None)  # of the hands, a question tells nothing
     view.playing = [True] * 3
     for name, value in {"drawn": card("R5"), "discard": cards("R9"), "counts": [7, 7, 7], **fields}.items():
         setattr(view, name, value)

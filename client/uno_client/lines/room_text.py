@@ -17,7 +17,7 @@ from uno_engine.decisions import asked
 from uno_engine.language import N_, _
 from uno_engine.rules import TABLE
 from uno_engine.state import Phase
-from uno_protocol.faces import ROBOT, face_name
+from uno_protocol.faces import face_letters
 from uno_protocol.fold import TableView
 from uno_protocol.labels import worded
 from uno_protocol.messages import TableLine, TalkLine
@@ -83,9 +83,9 @@ def _seat_line(model: Model, table: TableView, seat: int) -> str:
     occupant = table.room.occupants[seat]
     if occupant is None:
         return _("Seat {n}: free.").format(n=seat + 1)
-    face = face_name(occupant.face if occupant.face != ROBOT else None)
-    notes = ", ".join(filter(None, (face, *seat_notes(model, table, seat, occupant))))
-    return _("Seat {n}: {name}.").format(n=seat + 1, name=f"{occupant.name} ({notes})" if notes else occupant.name)
+    letters = "" if occupant.bot is not None else face_letters(occupant.face)
+    name, notes = f"{occupant.name} {letters}".rstrip(), ", ".join(seat_notes(model, table, seat, occupant))
+    return _("Seat {n}: {name}.").format(n=seat + 1, name=f"{name} ({notes})" if notes else name)
 
 
 def _way_lines(model: Model) -> list[str]:

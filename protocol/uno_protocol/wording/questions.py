@@ -10,7 +10,7 @@ from uno_engine.cards import Card, Rank, rank_word
 from uno_engine.decisions import Decision, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking, Uno, WildDrawFourNeeds
-from uno_engine.state import State, View, next_seat
+from uno_engine.state import Game, next_seat
 from uno_protocol.labels import worded
 from uno_protocol.room import Room
 from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
@@ -38,7 +38,7 @@ def own_rule_text(rules: RuleSet) -> str:
     return worded("own_rule", text=clean(rules.own_text, LONGEST_SENTENCE))
 
 
-def mercy_text(game: View, seat: int | None, drawn: int) -> str:
+def mercy_text(game: Game, seat: int | None, drawn: int) -> str:
     """The warning that drawing that many cards puts the player out of the round (N8), or nothing."""
     if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
         return ""
@@ -89,25 +89,29 @@ OF_OTHERS: Mapping[type[Decision], str] = {
 """What others are waited for to do."""
 
 
-def question_text(game: View, voice: Voice, kinds: Kinds) -> str:
-    """What the game asks its viewer, who can do things of these kinds (`Listed`); empty if it asks somebody else."""
+def question_text(game: Game, voice: Voice, kinds: Kinds) -> str:
+    """What the game asks the reader, who can do things of these kinds (`Listed`); empty if it asks somebody else.
+
+    Besides what everybody sees, it tells only the card just drawn, if `game` has it.
+    """
     decision = game.waiting_for
-    if decision is None or game.viewer not in asked(decision):
+    if decision is None or voice.me not in asked(decision):
         return ""
     return " ".join(filter(None, _YOURS[type(decision)](game, voice, kinds)))
 
 
-def turn_text(game: State | View, held: int, voice: Voice, kinds: Kinds) -> str:
-    """What a player of so many cards whose turn it is and who can do things of these kinds (`Listed`) is asked.
+def _turn(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
+    return [_turn_text(game, voice, kinds), mercy_text(game, voice.me, 1) if Draw in kinds else ""]
 
-    Of the game it tells what everybody sees: the rules, the top card and the colour.
-    """
+
+def _turn_text(game: Game, voice: Voice, kinds: Kinds) -> str:
     if CanPlay not in kinds:
         passes = _("Your turn: nothing to draw, you must pass.") if Pass in kinds else worded("your_turn")
         return _("Your turn: you have no card to play, draw one.") if Draw in kinds else passes
     if Draw not in kinds:
         return _("Your turn: play a card.")
-    if held == 2 and game.rules.uno is Uno.CALL and game.rules.uno_penalty > 0:  # UNO comes first (U1)
+    assert voice.me is not None
+    if game.counts[voice.me] == 2 and game.rules.uno is Uno.CALL and game.rules.uno_penalty > 0:  # UNO comes first (U1)
         return _("Two cards left: say UNO, then play.")
     if game.colour is None:
         return _("Your turn: play a card or draw.")
@@ -117,13 +121,7 @@ def turn_text(game: State | View, held: int, voice: Voice, kinds: Kinds) -> str:
     return _("Your turn: {colour}, {rank} or wild.").format(colour=colour, rank=rank_word(top.rank))
 
 
-def _turn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
-    assert game.viewer is not None
-    warning = mercy_text(game, game.viewer, 1) if Draw in kinds else ""
-    return [turn_text(game, game.counts[game.viewer], voice, kinds), warning]
-
-
-def _drawn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
+def _drawn(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
     card = voice.card(game.drawn) if game.drawn else _("a card")
     said = _("You drew {card}; you can't play it.")
     if CanPlay in kinds:
@@ -131,7 +129,7 @@ def _drawn(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     return [said.format(card=card)]
 
 
-def _draw_four(game: View, voice: Voice, kinds: Kinds) -> list[str]:
+def _draw_four(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerDrawFour)
     name, n, stacks = voice.name(decision.offender), decision.penalty, game.rules.stacking is not Stacking.OFF
@@ -143,24 +141,24 @@ def _draw_four(game: View, voice: Voice, kinds: Kinds) -> list[str]:
     else:
         said = _("{name} plays +4 on you: fair only if {name} held no {colour}.")
     lost = "" if stacks or n == DRAW_FOUR else _("If you lose, you draw {n}.").format(n=n + INNOCENT)
-    return [said.format(name=name, n=n, colour=voice.colour(before)), lost, mercy_text(game, game.viewer, n)]
+    return [said.format(name=name, n=n, colour=voice.colour(before)), lost, mercy_text(game, voice.me, n)]
 
 
-def _stack(game: View, voice: Voice, kinds: Kinds) -> list[str]:
+def _stack(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerStack)
     n = decision.penalty
     said = _("{cards} coming: pass them on, or draw.") if CanPlay in kinds else _("{cards} coming: nothing to pass on.")
-    return [said.format(cards=cards_text(n)), under_text(decision.under, voice), mercy_text(game, game.viewer, n)]
+    return [said.format(cards=cards_text(n)), under_text(decision.under, voice), mercy_text(game, voice.me, n)]
 
 
-def _pass_card(game: View, voice: Voice, _kinds: Kinds) -> list[str]:
-    assert game.viewer is not None
-    return [_("Which card do you pass on to {name}?").format(name=voice.name(next_seat(game, game.viewer)))]
+def _pass_card(game: Game, voice: Voice, _kinds: Kinds) -> list[str]:
+    assert voice.me is not None
+    return [_("Which card do you pass on to {name}?").format(name=voice.name(next_seat(game, voice.me)))]
 
 
 _KEEP = N_("Which {colour} card do you keep? The others go under the top card.")
-_YOURS: Mapping[type[Decision], Callable[[View, Voice, Kinds], list[str]]] = {
+_YOURS: Mapping[type[Decision], Callable[[Game, Voice, Kinds], list[str]]] = {
     asks.TakeTurn: _turn,
     asks.PlayDrawn: _drawn,
     asks.NameColour: lambda *_asked: [worded("which_colour")],

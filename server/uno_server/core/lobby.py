@@ -65,10 +65,8 @@ class Lobby:
         self._numbers = 0
         self._listed: list[str] = []
         """The codes of the tables that are listed, in order."""
-        self._rows: dict[str, TableLine] = {}
-        """By code: rows of the list, encoded."""
-        self._faces: dict[str, list[int]] = {}
-        """By code: the faces beside each row, in the order of their seats."""
+        self._rows: dict[str, tuple[TableLine, list[int]]] = {}
+        """By code: rows of the list, each with the faces beside it, in the order of their seats."""
         self._pages: dict[int, Tables] = {}
         """By the number of listed tables before it: the pages for a client that reads the whole list."""
         self._changed: set[str] = set()
@@ -206,8 +204,8 @@ class Lobby:
         if page is None:
             end = first + limits.TABLES_PER_PAGE
             rows = [self._row(code) for code in self._listed[first:end]]
-            faces = {row.code: found for row in rows if (found := self._faces[row.code])}
-            page = Tables(id=0, tables=rows, more=len(self._listed) > end, faces=faces)
+            faces = {row.code: found for row, found in rows if found}
+            page = Tables(id=0, tables=[row for row, _ in rows], more=len(self._listed) > end, faces=faces)
             if first % limits.TABLES_PER_PAGE == 0:
                 self._pages[first] = page
         return page
@@ -215,7 +213,6 @@ class Lobby:
     def _look_again(self, code: str) -> None:
         """Forget the row of a table that has changed, and the pages that are no longer true."""
         self._rows.pop(code, None)
-        self._faces.pop(code, None)
         listed = code in self._tables and self._tables[code].room.listed
         at = bisect_left(self._listed, code)
         was_listed = self._listed[at : at + 1] == [code]
@@ -225,12 +222,12 @@ class Lobby:
             self._listed[at : at + was_listed] = [code] if listed else []
             self._pages.clear()
 
-    def _row(self, code: str) -> TableLine:
+    def _row(self, code: str) -> tuple[TableLine, list[int]]:
         row = self._rows.get(code)
         if row is None:
             table = self._tables[code]
-            row = self._rows[code] = line(table)
-            self._faces[code] = [one.face for one in table.room.occupants if one is not None and one.face is not None]
+            faces = [one.face for one in table.room.occupants if one is not None and one.face is not None]
+            row = self._rows[code] = line(table), faces
         return row
 
     def _room(self, name: str, new: NewTable) -> Room:

@@ -1,7 +1,8 @@
 """Words: messages with what they say, in the language of the peer that gets them (P-4.9).
 
 They are made of the message as it is about to be sent, after hiding, and of what its receiver was told before: the
-public forms of earlier entries, its seat, and for a question its own view. What the message hides can't be in them.
+public forms of earlier entries, its seat, and for a question what everybody sees of the game, and the card that the
+seat has just drawn. What the message hides can't be in them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from uno_engine.decisions import TakeTurn, asked
+from uno_engine.decisions import asked
 from uno_engine.explain import explain
 from uno_engine.options import with_options
 from uno_engine.rules import DEFAULTS, OWN_TEXT
@@ -22,7 +23,7 @@ from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
 from uno_protocol.wire import LISTED, result_from_map, view_from_map
 from uno_protocol.wording.entries import Occasion, Story, result_text, voice_at
-from uno_protocol.wording.questions import paused_text, question_text, turn_text, waited_text
+from uno_protocol.wording.questions import paused_text, question_text, waited_text
 from uno_protocol.wording.refusals import error_text, note_text, removed_text
 from uno_server.base.limits import HISTORY_BYTES
 from uno_server.core.outputs import Deliver
@@ -110,13 +111,13 @@ class Wording:
     ) -> Deliver:
         if type(messages) is Missed:
             return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
-        viewer, seat = Viewer(language, self._table, member), None if member is None else member.seat
+        seat = None if member is None else member.seat
         told = [
             self._entry(each, language, seat)
             if type(each) is m.Entry
+            else in_words(each, Viewer(language, self._table, member))
+            if type(each) in _WORDS
             else each
-            if type(each) in _SILENT
-            else in_words(each, viewer)
             for each in messages
         ]
         return Deliver(peers, tuple(told))
@@ -148,16 +149,16 @@ class Wording:
 
 def answer_in_words(message: Said, language: str, table: Table | None, session: int | None) -> Said:
     """A message for one peer, perhaps with a session, perhaps at a table, with its words."""
-    if type(message) in _SILENT or (type(message) is m.Ok and message.note is None):
+    if type(message) not in _WORDS:
         return message
     member = None if table is None or session is None else table.members.get(session)
     return in_words(message, Viewer(language, table, member))
 
 
 def in_words(message: Said, viewer: Viewer) -> Said:
-    """A message that is no entry, with its words; itself if there are none for it."""
-    put = _WORDS.get(type(message))
-    if put is None:
+    """A message of a type that has words, with its words; itself if there are none for it."""
+    part, put = _WORDS[type(message)]
+    if not getattr(message, part):
         return message
     with speaking(viewer.language):
         return put(message, viewer)
@@ -178,7 +179,8 @@ def _put_out(message: m.PutOut, viewer: Viewer) -> m.PutOut:
 
 
 def _noted(message: m.Ok | m.Joined, _viewer: Viewer) -> m.Ok | m.Joined:
-    return message if message.note is None else replace(message, words=note_text(message.note))
+    assert message.note is not None
+    return replace(message, words=note_text(message.note))
 
 
 def _reasons(message: m.Reasons, viewer: Viewer) -> m.Reasons:
@@ -217,7 +219,7 @@ def _telling(table: Table, first: int, language: str) -> Callable[[], Telling]:
 def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
     """A history with words; the first entries are left out if there is no room for them all."""
     table, member = viewer.table, viewer.member
-    if table is None or member is None or not message.entries:
+    if table is None or member is None:
         return message
     story = Story(*table.log.room_at(message.entries[0].n - 1))
     told = [
@@ -235,19 +237,16 @@ def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
 
 
 def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
-    return replace(message, words=_question(message, viewer)) if message.actions else message
+    return replace(message, words=_question(message, viewer))
 
 
 def _question(message: m.Legal, viewer: Viewer) -> str:
-    """What the game asks a seat, by its own view."""
+    """What the game asks a seat."""
     state = None if viewer.table is None else viewer.table.state
     if state is None or viewer.member is None:
         return ""
-    kinds, decision = {LISTED[each["k"]] for each in message.actions}, state.waiting_for
-    if type(decision) is TakeTurn and decision.seat == viewer.seat and not state.rules.mercy:
-        held = len(state.hands[decision.seat])
-        return turn_text(state, held, viewer.voice, kinds)  # asked with nearly every move: it tells nothing hidden
-    return question_text(view_of(state, viewer.member), viewer.voice, kinds)
+    game = state if state.drawn is None else view_of(state, viewer.member)  # all else of a question everybody sees
+    return question_text(game, viewer.voice, {LISTED[each["k"]] for each in message.actions})
 
 
 def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:
@@ -268,18 +267,16 @@ def _standing(message: m.Snapshot, viewer: Viewer) -> str:
     return waited_text(game.waiting_for, voice)
 
 
-_SILENT = frozenset((m.Clock, m.Ping, m.Pong))
-"""Frequent messages that never have words."""
-_WORDS: Mapping[type[Any], Callable[[Any, Viewer], Said]] = {
-    m.Error: _error,
-    m.Bye: _bye,
-    m.PutOut: _put_out,
-    m.Ok: _noted,
-    m.Joined: _noted,
-    m.Reasons: _reasons,
-    m.Rules: _rules,
-    m.RoundHistory: _history,
-    m.Legal: _legal,
-    m.Snapshot: _snapshot,
+_WORDS: Mapping[type[Any], tuple[str, Callable[[Any, Viewer], Said]]] = {
+    m.Error: ("code", _error),
+    m.Bye: ("code", _bye),
+    m.PutOut: ("code", _put_out),
+    m.Ok: ("note", _noted),
+    m.Joined: ("note", _noted),
+    m.Reasons: ("reasons", _reasons),
+    m.Rules: ("rules", _rules),
+    m.RoundHistory: ("entries", _history),
+    m.Legal: ("actions", _legal),
+    m.Snapshot: ("room", _snapshot),
 }
-"""What makes the words of a type of message."""
+"""What makes the words of a type of message, unless a field of it is empty."""

@@ -37,7 +37,7 @@ from uno_client.fullscreen.app import (
 )
 from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import TokenStore
-from uno_client.preferences import read_preferences
+from uno_client.preferences import Preferences, read_preferences
 from uno_client.shell import Shell
 from uno_client.structs import replace
 from uno_engine.decisions import TakeTurn
@@ -197,6 +197,11 @@ async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
         assert not rung()
         screen.shell.feed(net.Entry(table="ABCD", n=1, event={"k": "asked", "decision": {"k": "take_turn", "seat": 0}}))
         await screen.until(rung)
+
+
+def test_a_kept_name_that_ends_like_digits_for_another_device_is_proposed_in_quotes() -> None:
+    model = first_model(Settings(kept=Preferences(name="ann 123456")), fixed=False)
+    assert model.form["name"] == '"ann 123456"'
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -22,6 +23,7 @@ from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.own_servers import Hosted
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.signals import until_signalled
+from uno_client.structs import replace
 from uno_client.wording.front_door import Item
 from uno_protocol import catalogues
 
@@ -98,14 +100,16 @@ async def test_the_end_of_input_and_a_signal_end_it(door: Visit) -> None:
     assert await door.type("1", ends=False) == 143
 
 
+@pytest.mark.parametrize(("name", "typed"), [("ann", "ann"), ("ann 123456", '"ann 123456"')])
 async def test_the_way_back_to_a_kept_seat_comes_first_and_the_others_keep_their_numbers(
-    door: Visit, capsys: Capture
+    name: str, typed: str, door: Visit, capsys: Capture
 ) -> None:
-    keep_seat(served(at_table("R5", "G1").model, "host:7777"))
+    said = keep_seat(served(replace(at_table("R5", "G1").model, name=name), "host:7777"))
+    assert said.endswith(f"host:7777 --name {quote(typed)}")
     await door.type("0", "back", "", "1")
     assert "  0. Back to Kitchen: your seat is waiting\n  1. Play now" in capsys.readouterr().out
     *back, solo = door.played
-    assert [(str(address), settings.name) for settings, address, *_more in back] == [("host:7777", "ann")] * 3
+    assert [(str(address), settings.name) for settings, address, *_more in back] == [("host:7777", typed)] * 3
     assert solo[0].solo
 
 

@@ -190,7 +190,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
         "You paused the game.",
         "Seat 1: ann (you, host).",
         "Seat 2: bob (away, a bot plays, +60 s, silenced).",
-        "Seat 3: cem (fox, offline).",
+        "Seat 3: cem Fo (offline).",
         "The game is paused: type resume to continue.",
     ]
     assert "no time limit" in room_lines(game.model)[0]
