@@ -186,28 +186,6 @@ async def test_axe_finds_nothing_where_a_seat_changes_hands(theme: Theme, served
     await sound(host, "a confirmation")
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("theme", get_args(Theme))
-@NEEDS_AXE
-async def test_axe_finds_nothing_in_what_opens_at_the_table(theme: Theme, served: Serving, people: People) -> None:
-    people.theme = theme
-    async with asked("out_of_turn", served, people) as page:
-        await page.get_by_role("button", name="React").click()
-        await page.get_by_role("group", name="React").wait_for()
-        await sound(page, "reactions")
-        await page.get_by_role("button", name="What happened").click()
-        await page.locator(".log").wait_for()
-        await sound(page, "what happened")
-        new = await people.comes()
-        await new.get_by_label("Your name").fill("dan")
-        await new.get_by_label("I'm new to UNO").check()
-        await new.get_by_role("button", name="Join").click()
-        await new.get_by_role("button", name="New table").click()
-        await new.get_by_role("button", name="Open the table").click()
-        await new.get_by_role("button", name="Got it").wait_for()
-        await sound(new, "how to play")
-
-
 async def reach(page: Page, control: Locator, key: str = "Tab") -> None:
     """Press that key until the control has the focus."""
     for _ in range(100):
@@ -235,6 +213,7 @@ async def test_a_whole_game_is_played_by_keyboard_and_by_what_is_read_out(people
     await press(page, page.locator("summary", has_text="More rules …"))
     await press(page, named("combobox", name="Pace of computers"), "b")
     await press(page, named("combobox", name="Cards dealt"), "2")
+    assert await named("button", name="Back").count() == 1
     await press(page, named("button", name="Open the table"))
     await named("button", name="Start").wait_for()
     await page.evaluate(HEARS)

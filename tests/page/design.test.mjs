@@ -374,7 +374,8 @@ test("a television sweeps as the direction turns, which is no one player's; who 
 let count = 1;
 
 /** What sounds when that seat is asked, after so many new entries. */
-function asked(decision, { seconds = 30, seat = 0, fresh = 1, missed = false } = {}) {
+function asked(decision, { seconds = 30, seat = 0, fresh = 1, missed = false, hidden = false } = {}) {
+  document.hidden = hidden;
   const table = { seat: 0, game: { decision, waiting_for: { k: "take_turn", seat } }, room: { phase: "playing" } };
   const news = Array.from({ length: fresh }, () => ({ event: { k: "none" }, missed }));
   count += fresh;
@@ -397,13 +398,15 @@ test("my turn: E B, and a buzz; a tick at each of its last five seconds; a refus
   assert.equal(audio.loud, 0.7);
 });
 
-test("my turn sounds and buzzes however it comes, but not if nobody looked or if it was there before the page", () => {
+test("my turn sounds and buzzes however it comes, also from a hidden page, but not if it was missed or there before the page", () => {
   sounded({ k: "none" });
   for (const [decision, how, sounds] of [
     [8, { fresh: 20 }, TURN], // a start without those who are late
     [9, { fresh: 0 }, TURN], // a test deal, a snapshot
     [10, { missed: true }, []],
+    [11, { missed: true, hidden: true }, TURN],
+    [11, { fresh: 0 }, []], // when it is looked at again
   ]) assert.deepEqual([asked(decision, how), buzzed.length], [sounds, sounds.length && 1], `${decision}`);
   accompany({ table: null, count, news: [] }, { sound: true, buzz: true });
-  assert.deepEqual(asked(11, { fresh: 0 }), []);
+  assert.deepEqual(asked(12, { fresh: 0 }), []);
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { card, colourHelp } from "../../server/uno_server/web/page/cards.js";
 import { drawn } from "../../server/uno_server/web/page/drawing.js";
 import { face, facesOf } from "../../server/uno_server/web/page/faces.js";
+import { sign } from "../../server/uno_server/web/page/lettering.js";
 
 const count = ({ children }) => children.reduce((sum, each) => sum + count(each), 1);
 
@@ -13,12 +14,15 @@ test("a drawing becomes elements within each other", () => {
   assert.equal(made[0].attributes.fill, "red");
 });
 
-test("every card differs from every other, with colour help too, and is drawn with less than 60 elements", () => {
+test("every card differs from every other, with colour help too, by no letter, and is drawn with less than 60 elements", () => {
   const ranks = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "+2"];
   const names = [..."RYGB"].flatMap((colour) => ranks.map((rank) => colour + rank)).concat("W", "W+4", "WS", "WX", "WC");
+  const letters = [..."RYGB"].map((letter) => / d="([^"]+)"/.exec(sign(letter, 0, 0, 100, "#000"))[1]); // which differ by language
   for (const on of [true, false]) {
     colourHelp(on);
-    assert.equal(new Set(names.map((name) => JSON.stringify(card(name)))).size, names.length);
+    const made = names.map((name) => JSON.stringify(card(name)));
+    assert.equal(new Set(made).size, names.length);
+    assert.ok(!letters.some((letter) => made.join().includes(letter)));
     for (const name of names) assert.ok(count(card(name)) < 60, `${name}: ${count(card(name))}`);
   }
   assert.equal(new Set(["R", "Y", "G", "B", null].map((named) => JSON.stringify(card("W+4", { named })))).size, 5);

@@ -1,8 +1,10 @@
 /** What a screen reader is told beside the game, and what the keyboard does. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { tell } from "../../server/uno_server/web/page/announce.js";
+import { book, read } from "../../server/uno_server/web/page/book.js";
 import { start } from "../../server/uno_server/web/page/model.js";
 import { player, settings } from "../../server/uno_server/web/page/screens/menu.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
@@ -154,6 +156,19 @@ test("who would start without a guest whose phone sleeps is asked first, and kee
   assert.match(words(start), /without Bitsy/);
   start.attributes.on.click();
   assert.match(asked[0], /Start without waiting for Bitsy\? Computer players play in their place/);
+});
+
+test("a table in German has German rules and colours", (context) => {
+  const { BOOKS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
+  context.after(() => read(BOOKS.en));
+  read(BOOKS.de);
+  document.documentElement = { dataset: { address: "http://127.0.0.1:7777/" } };
+  const model = seen("waiting", 9);
+  Object.assign(model.table.room, { doors: [], preset: "first_game", rules: { goal: "single_round", hand_size: "7" } });
+  model.table.room.occupants.pop(); // full: no level is asked for
+  const shown = words({ children: [room(model, { ...act, ui: {}, settings: {} })].flat() });
+  assert.match(shown, /Regelwerk Leichter Einstieg/);
+  assert.deepEqual(Object.values(book.colours), ["Rot", "Gelb", "Grün", "Blau"]);
 });
 
 test("the address is shown whole, and copied, also where it can't be shared", async (context) => {

@@ -145,6 +145,7 @@ test("a card out of turn is confirmed where it costs cards, and refused where it
   assert.equal(request, null);
   assert.deepEqual([asked.confirm.kind, asked.confirm.cost], ["out_of_turn", 2]);
   assert.deepEqual(picking.confirm(asked, true).request, { type: "play", fields: { decision: 7, cards: ["R5"] } });
+  assert.equal(picking.confirm(picking.confirm(asked, true).picking, true).request, null); // a second tap before the next drawing
   const no = picking.confirm(asked, false);
   assert.deepEqual([no.request, no.picking.confirm], [null, null]);
   for (const model of [

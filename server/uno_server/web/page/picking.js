@@ -210,7 +210,7 @@ export function callUno(model, picking) {
 
 export const arm = (picking, armed) => ({ ...picking, armed });
 
-export const confirm = (picking, yes) => now({ ...picking, confirm: null }, yes ? picking.confirm.request : null);
+export const confirm = (picking, yes) => now({ ...picking, confirm: null }, yes ? picking.confirm?.request : null);
 
 /** Takes back what was chosen last; in a chain one card. */
 export function back(model, picking) {

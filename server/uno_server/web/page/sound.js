@@ -1,8 +1,8 @@
-/** Sounds that the page makes by itself, and buzzing; none before the first tap or key, which browsers forbid. */
+/** The page's sounds and buzzes; browsers allow none before the first tap or key. */
 import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
 
-const MOST = 8; // news that come together: more are what the page has missed
+const MOST = 8; // news at once: more were missed
 const LAST = 5; // seconds that tick
 const VOLUME = 0.7;
 
@@ -76,7 +76,7 @@ function part(at, hz, long, { kind = "triangle", loud = 0.24, to = hz } = {}) {
 
 export function play(name, { sound, buzz }) {
   if (buzz && touched && BUZZ[name] && navigator.vibrate) navigator.vibrate(BUZZ[name]);
-  if (!sound || context?.state !== "running" || document.hidden) return;
+  if (!sound || context?.state !== "running" || (document.hidden && name !== "turn")) return;
   for (const [after, ...rest] of SOUNDS[name]) part(context.currentTime + 0.005 + after, ...rest);
 }
 
@@ -96,7 +96,7 @@ export function soundOf(event, me) {
 }
 
 let told = null; // the news that have sounded
-let asked = null; // the last question to the player that did
+let asked = null; // the last question that did
 let ticked = 0;
 
 /** Accompanies what is new; `all`: also what concerns others. */
@@ -111,7 +111,7 @@ export function accompany(model, settings) {
   }
   if (!table?.game || table.room.phase !== "playing" || !isAsked(table)) return;
   const { decision } = table.game;
-  if (asked !== decision && begun && !news[news.length - 1]?.missed) play("turn", settings);
+  if (asked !== decision && begun && (document.hidden || !news[news.length - 1]?.missed)) play("turn", settings);
   asked = decision;
   const left = Math.ceil(secondsLeft(model) ?? Infinity);
   if (left <= LAST && left !== ticked) play("tick", settings);

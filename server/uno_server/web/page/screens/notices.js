@@ -23,7 +23,7 @@ export function notices(model, act) {
   const told = ui.lines.filter(({ kind }) => kind !== "late" || ui.view !== "table"); // there it stands where a finger was
   return h("aside", { class: "notices", key: "notices" },
     lost && notice("lost", "lost", lost),
-    ui.over && isAsked(model.table) && !ui.confirm && notice("yours", "turn", plain(cap(worded("back_to_cards")), act.back)),
+    ui.over && isAsked(model.table) && !ui.confirm && notice("yours", "turn", plain(cap(worded("back_to_cards")), act.home)),
     claim !== null && notice("yours", "claim", h("span", {}, claimText(room)),
       seat !== null && [seat, claim].includes(room.host)
         && [plain(cap(worded("allow")), answer(true)), plain(cap(worded("refuse")), answer(false))]),
