@@ -134,7 +134,7 @@ export function players(model, act, laid, width) {
   const all = seatsOf(model);
   const said = talkOf(model, act);
   const others = othersOf(table);
-  return h("ol", { key: "players", class: "players", role: "list", "data-count": String(others.length), "aria-label": worded("players") },
+  return h("ol", { key: "players", role: "list", "aria-label": worded("players") },
     table.seat !== null && h("li", { key: "own", class: "unseen" }, all[table.seat].said),
     others.map((seat, at) => oneSeat(table, all[seat], laid.spots[at], width, said.get(nameOf(table, seat)))));
 }
@@ -188,7 +188,7 @@ export const ownSign = (model, act) => h("div", { key: "own", class: "own-sign" 
 export function light({ ring: { cx, cy, rx, ry }, marks }, direction) {
   const wide = Math.round(1400 / rx) / 2;
   const way = direction === 1 ? 1 : -1;
-  return h("div", { key: "light", class: "light", "aria-hidden": "true" },
+  return h("div", { key: "light", "aria-hidden": "true" },
     h("div", {
       class: "flow", style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
     }, once(`light ${wide}`, () => rings(wide))),
