@@ -201,7 +201,6 @@ async def test_axe_finds_nothing_in_what_opens_at_the_table(theme: Theme, served
         new = await people.comes()
         await new.get_by_label("Your name").fill("dan")
         await new.get_by_label("I'm new to UNO").check()
-        await new.get_by_role("button", name="Join").click()
         await new.get_by_role("button", name="New table").click()
         await new.get_by_role("button", name="Open the table").click()
         await new.get_by_role("button", name="Got it").wait_for()
