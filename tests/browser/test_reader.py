@@ -24,7 +24,7 @@ TITLES = ("Classic the", "Party", "Easy first game", "Quick", "Classic 113", "St
 CONTROLS = ("button", "radio", "checkbox", "textbox", "combobox", "switch", "DisclosureTriangle")
 ELSEWHERE = re.compile(r"Piles|Your hand|What happened|^$")
 """Parts of the table where no question is answered."""
-NO_ANSWER = re.compile(r"React,|Call UNO|^(Cancel|No|Take back)$")
+NO_ANSWER = re.compile(r"^React|Call UNO|^(Cancel|No|Take back)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ import { h } from "../dom.js";
 import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
-import { signOf } from "../signs.js";
-import { byPoints, nearMercy, px } from "./parts.js";
+import { ONE_TAP, signOf } from "../signs.js";
+import { byPoints, cap, nearMercy, px } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
 
 const SHOWN = 2500; // milliseconds for which a sign is seen; words longer
@@ -181,7 +181,11 @@ export function remarks(model, act) {
     late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
 }
 
-/** The reaction of somebody, over the face; of the player over the player's place. */
+export const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
+  ONE_TAP.map((code) => h("button", {
+    key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
+  }, signOf(code))));
+
 export const signOver = (said, name) => said.get(name)?.event.k === "reacted" && bubble(said.get(name));
 export const ownSign = (model, act) => h("div", { key: "own", class: "own-sign" }, signOver(talkOf(model, act), model.name));
 
