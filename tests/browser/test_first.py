@@ -87,7 +87,6 @@ async def test_who_is_new_is_told_how_to_play_and_back_asks_before_it_leaves_the
     page = await people.comes()
     await page.get_by_label("Your name").fill("Ann")
     await page.get_by_label("I'm new to UNO").check()
-    await page.get_by_role("button", name="Join").click()
     await page.get_by_role("button", name="New table").click()
     await page.get_by_role("button", name="Open the table").click()
     await page.get_by_role("button", name="Got it").click()

@@ -24,7 +24,7 @@ TITLES = ("Classic the", "Party", "Easy first game", "Quick", "Classic 113", "St
 CONTROLS = ("button", "radio", "checkbox", "textbox", "combobox", "switch", "DisclosureTriangle")
 ELSEWHERE = re.compile(r"Piles|Your hand|What happened|^$")
 """Parts of the table where no question is answered."""
-NO_ANSWER = re.compile(r"React,|Call UNO|^(Cancel|No|Take back)$")
+NO_ANSWER = re.compile(r"^React|Call UNO|^(Cancel|No|Take back)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,6 @@ async def test_every_question_is_answered_by_the_accessibility_tree_alone(
 async def test_a_table_is_made_and_a_round_played_by_the_accessibility_tree_alone(title: str, people: People) -> None:
     reader = await Reader.of(await people.comes())
     await reader.type("textbox", "Your name", "ann")
-    await reader.press(await reader.hear("button", "Join"))
     await reader.hear("textbox", "Code or name")
     await reader.press(await reader.hear("button", "New table"))
     await reader.press(await reader.hear("radio", f"^{title}"))

@@ -70,7 +70,7 @@ async def test_a_seat_moves_to_another_device_and_comes_back_to_one_that_lost_it
     await other.context.set_offline(False)
     told = other.locator(".notices .notice")
     await told.get_by_text("Your seat was given to somebody who asked for it: the table allowed it.").wait_for()
-    await other.get_by_role("button", name="Join").first.wait_for()
+    await other.get_by_label("Your name").wait_for()
     assert await told.get_by_text("The server no longer has your game.").count() == 0
     bob_there = served.sees(None).room.occupants[2]
     assert bob_there is not None

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.people import People
-from tests.browser.served import Serving
-from tests.browser.test_coming_back import BOBS, QUESTIONS, Question, asked, pair, placed
+from tests.browser.served import TABLE, Serving
+from tests.browser.test_coming_back import BOBS, QUESTIONS, Question, asked, is_asked, pair, placed
+from tests.e2e.companion import Companion
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -27,9 +28,15 @@ MEASURED = """() => {
     for (const name of [".discard", ".stock", ".in-hand", ".player .disc"]) {
         for (const each of seen(name)) if (!apart(box(ask), box(each))) faults.push(`the question covers ${name}`);
     }
+    for (const sign of seen(".signs button")) {
+        for (const each of seen(".in-hand, .stock, .discard, .uno, .corner, .ask .words, .answers button")) {
+            if (!apart(box(sign), box(each))) faults.push(`${sign.ariaLabel} covers ${each.className}`);
+        }
+    }
+    if (!seen(".signs button, button.me").length) faults.push("there is no way to react");
     if (document.scrollingElement.scrollWidth > innerWidth) faults.push("the page is too wide");
     if (ask.scrollHeight > ask.clientHeight + 1) faults.push("the question is cut");
-    for (const each of seen(".ask button, .stock, .corner, .bar button")) {
+    for (const each of seen(".ask button, .signs button, .stock, .corner, .bar button")) {
         const { width, height, left, right, top, bottom } = box(each);
         const name = each.ariaLabel || each.textContent;
         if (width < 43.5 || height < 43.5) faults.push(`${name} is ${width} x ${height}`);
@@ -65,7 +72,7 @@ async def poor(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     "kind",
     [
-        *("take_turn", "name_colour", "choose_player", "answer_draw_four", "answer_stack"),
+        *("take_turn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "step_confirm"),
         *(
             pytest.param(kind, marks=pytest.mark.soak)
             for kind in ("play_drawn", "keep_one", "pass_card", "confirm", "catch", "step_colour", "step_target")
@@ -92,6 +99,46 @@ async def test_who_forgot_uno_is_marked_whole_and_caught_beside_the_pile(
         await page.get_by_role("button", name="Catch ann!").wait_for()
         assert await poor(page) == []
         assert await page.locator(".player .mark").inner_text() == "no UNO!"
+
+
+FREE = """() => [...document.querySelectorAll(".signs button")].map((sign) => {
+    const { x, y, width, height } = sign.getBoundingClientRect();
+    return width >= 43.5 && height >= 43.5 && sign.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+
+
+async def bound(page: Page) -> list[str]:
+    """The sizes of a screen on which not all six reactions are one tap away, once that is drawn."""
+    found: list[str] = []
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        for _ in range(DRAWN):
+            if await page.evaluate(FREE) == [True] * 6:
+                break
+            await page.evaluate("() => new Promise(requestAnimationFrame)")
+        else:
+            found.append(f"{width}x{height}")
+    return found
+
+
+async def test_a_reaction_is_one_tap_in_the_waiting_room_while_others_play_and_on_the_result(
+    served: Serving, people: People
+) -> None:
+    with await asyncio.to_thread(Companion, served.place[1], "ann") as ann:
+        await asyncio.to_thread(ann.open, {"position": pair("R5"), "turn_seconds": 0}, TABLE)
+        page = await people.named("bob", f"/{TABLE}")
+        await page.get_by_role("button", name="I'm ready").click()
+        await page.get_by_role("button", name="I'm not ready").wait_for()
+        assert await bound(page) == []
+        for request in ("ready", "start"):
+            await asyncio.to_thread(ann.ok, request)
+        await is_asked(page, "ann's turn")
+        assert await bound(page) == []
+        await page.get_by_role("button", name="Haha!").click()
+        await page.locator(".own-sign .of-sign").wait_for()
+        await asyncio.to_thread(ann.plays, "R5")
+        await page.locator(".result").wait_for()
+        assert await bound(page) == []
 
 
 async def test_a_long_press_on_the_table_selects_nothing(served: Serving, people: People) -> None:

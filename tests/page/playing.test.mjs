@@ -38,10 +38,10 @@ function seen({ asked = { k: "take_turn", seat: 0 }, actions = [], hand = ["R5",
 }
 
 /** A page that shows the table of a model: what is on it, what is pressed, what was sent. */
-function page(model, answers = {}) {
+function page(model, answers = {}, ui = {}) {
   const sent = [];
   const act = {
-    ui: {}, settings: { order: "colour" }, draw() {}, focus() {}, muted: () => false,
+    ui, settings: { order: "colour" }, draw() {}, focus() {}, muted: () => false,
     ask: async (type, fields) => {
       sent.push([type, fields]);
       return answers[type] ?? {};
@@ -94,12 +94,21 @@ for (const [asked, actions, name, [type, fields]] of ANSWERS) {
   });
 }
 
+const SIGNS = ["Nice!", "Haha!", "Wow!", "Oops!", "Thanks!", "Hurry up!"];
+for (const kind of ["take_turn", "name_colour"]) {
+  test(`where a ${kind} leaves no room for reactions, one's own face opens them`, async () => {
+    const shown = page(seen({ asked: { k: kind, seat: 0 }, actions: [{ k: "name" }] }), {}, { play: { room: { w: 320, h: 200, safe: 0 } } });
+    assert.ok(!shown.names().some((name) => SIGNS.includes(name)));
+    await shown.press(shown.names().find((name) => name.startsWith("React")));
+    assert.deepEqual(shown.names().filter((name) => SIGNS.includes(name)), SIGNS);
+  });
+}
+
 for (const seat of [0, null]) {
   test(`a reaction from seat ${seat} is one tap, and rises over the own place alone`, async () => {
     const name = seat === null ? "Eve" : "Anna";
     const model = { ...seen({ seat, asked: { k: "take_turn", seat: 1 } }), name };
     const shown = page(model);
-    await shown.press(shown.names().find((name) => name.startsWith("React")));
     await shown.press("Haha!");
     assert.deepEqual(shown.sent, [["react", { reaction: "haha" }]]);
     take(model, { t: "entry", table: "ABCD", n: 10, event: { k: "reacted", name, reaction: "haha", ...(seat === null ? {} : { seat }) } });
@@ -188,7 +197,7 @@ test("what a bluff costs is on the button only where it is certain", () => {
 
 test("a spectator has no hand, and nothing to press but what is open and reactions", () => {
   const shown = page(seen({ seat: null, game: { hands: [null, ["G2"], null], open_hands: [1] } }));
-  assert.deepEqual(shown.names(), ["Draw pile: 50 cards.", "Order of cards: by colour", "What happened", "React"]);
+  assert.deepEqual(shown.names(), ["Draw pile: 50 cards.", "Order of cards: by colour", "What happened", ...SIGNS]);
   assert.match(shown.says(), /Bitsy's hand is face up/);
 });
 
@@ -235,7 +244,7 @@ test("the result says who won with what, and leads on", () => {
   }
   const made = result(model, { ask() {}, leave() {}, muted: () => false });
   assert.match(words(made), /Bitsy wins round 1.*with the red 9.*97 points · \+87/s);
-  assert.deepEqual(buttons(made).map(nameOf), ["Next round"]);
+  assert.deepEqual(buttons(made).map(nameOf), ["Next round", ...SIGNS]);
 });
 
 test("a phone sounds for what its player does and suffers", () => {

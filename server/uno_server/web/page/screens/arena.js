@@ -24,7 +24,8 @@ export function sizes(W, H, cards) {
   const flat = H < 500 && W > H;
   const small = !flat && (W < 350 || H < 620);
   const wide = !flat && W >= 700 && H >= 560;
-  return { flat, small, wide, card: flat ? 70 : wide ? 112 : small ? 68 : cards > 12 ? 80 : 96, up: flat ? 12 : small ? 14 : 20 };
+  const card = flat ? 70 : wide ? 112 : small ? 68 : cards > 12 ? 80 : 96;
+  return { flat, small, wide, card, tall: H >= 350, up: flat ? 12 : small ? 14 : 20 };
 }
 
 function faceOf(count, { flat, small, wide }) {
@@ -35,10 +36,10 @@ function faceOf(count, { flat, small, wide }) {
 }
 
 /**
- * The places for so many others; `safe`: what a notch takes on the left. Widths (`face`, `pile`, `stock`), middles (`spots`
- * of faces, `top`, `draw`), angles (`marks`), names small (`tight`) or without room (`bare`).
+ * The places for so many others; `safe`: what a notch takes on the left; `end`: where piles end. Widths (`face`, `pile`,
+ * `stock`), middles (`spots` of faces, `top`, `draw`), angles (`marks`), names small (`tight`) or without room (`bare`).
  */
-export function arrange(count, w, h, size, safe = 0) {
+export function arrange(count, w, h, size, safe = 0, end = h - 10) {
   const { flat, small, wide } = size;
   const many = count > 6;
   const face = Math.max(28, Math.min(faceOf(count, size), h * 0.3));
@@ -52,6 +53,7 @@ export function arrange(count, w, h, size, safe = 0) {
   const spots = around(count, { ...ring, from: 90 + span / 2, to: 90 - span / 2 }).map(([x, y]) => [x, y + 6]);
   const bare = !flat && h < count * 34;
   const usual = flat ? h * 0.62 : cy + h * (count > 4 ? 0.03 : 0.08);
+  const label = small ? 2 : 26; // what is counted below the draw pile
   const places = (pile, py) => {
     const stock = Math.max(44, pile * 0.68); // a thumb
     const x = cx + (stock + 18) / 2;
@@ -61,18 +63,18 @@ export function arrange(count, w, h, size, safe = 0) {
     const below = face / 2 + (bare ? 8 : 26);
     const near = ([px, py0], pw, ph, under) => Math.abs(x - px) < (face + (bare ? 4 : small ? 18 : 30) + pw) / 2
       && y - face / 2 - 10 < py0 + ph / 2 + under && y + below > py0 - ph / 2;
-    return near(top, pile * 1.15, pile * 1.55, 0) || near(draw, stock, stock * 1.5, 26);
+    return near(top, pile * 1.15, pile * 1.55, 0) || near(draw, stock, stock * 1.5, label);
   });
-  const leaves = ({ pile, top: [x, y] }) => x + pile * 0.6 > cx - 18 // the ring
+  const leaves = ({ pile, top: [x, y] }) => x + pile * 0.6 > cx - (small ? 6 : 18)
     + rx * Math.sqrt(Math.max(0, 1 - ((Math.abs(y - cy) + pile / 2) / ry) ** 2));
   const largest = Math.round(Math.min(flat ? 94 : wide ? 230 : w * 0.33, h * (wide ? 0.33 : 0.31)));
-  const fits = (py) => { // how large the piles can be
+  const fits = (py) => {
     for (let pile = largest; ; pile -= 2) {
       const at = places(pile, py);
-      if (pile <= 44 || !(covers(at) || leaves(at) || py + Math.max(pile * 0.8, at.stock * 0.75 + 36) > h - 10)) return pile;
+      if (pile <= 44 || !(covers(at) || leaves(at) || py + Math.max(pile * 0.8, at.stock * 0.75 + label + 10) > end)) return pile;
     }
   };
-  const lower = flat ? [usual] : [0, 0.04, 0.08, 0.12].map((by) => usual + h * by);
+  const lower = flat ? [usual] : [0, -0.05, 0.04, 0.08, 0.12].map((by) => usual + h * by);
   const py = lower.reduce((best, each) => (fits(each) > fits(best) + 4 ? each : best));
   const angles = spots.map(([x, y]) => (Math.atan2((cy - y + 6) / ry, (x - cx) / rx) * 180) / Math.PI);
   const turned = angles.map((deg, k) => (k && deg > angles[0] ? deg - 360 : deg));

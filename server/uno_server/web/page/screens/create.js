@@ -84,7 +84,7 @@ function different(wish) {
     ((value === "yes" || option === "stacking") && worded(`short_${option}`)) || cap(valueText(option, value));
   const told = differs.filter(([option]) => !(option in SIGNS));
   const drawn = Object.keys(SIGNS).flatMap((option) => differs.filter(([name]) => name === option));
-  return h("section", { class: "panel stack different", "aria-labelledby": "different" },
+  return h("section", { class: "panel stack", "aria-labelledby": "different" },
     h("h2", { id: "different" }, worded("different")),
     drawn.length === 0 && h("p", { class: "hint" }, presetText(wish.preset)),
     drawn.length > 0 && h("ul", { class: "rules-list" }, drawn.map(([option, value]) => h("li", { key: option }, card(SIGNS[option]),

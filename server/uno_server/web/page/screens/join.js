@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { face, ROBOT } from "../faces.js";
 import { lettering } from "../lettering.js";
 import { keepFace } from "../storage.js";
-import { button, cap, field, form, icon, sketch, tick, typed } from "./parts.js";
+import { button, cap, field, form, icon, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
 const OFFERED = [...Array(24).keys()].filter((which) => which !== ROBOT); // that one is for computers
@@ -36,10 +36,7 @@ export function join(model, act) {
     "data-first": "yes", required: true,
     on: { input: ({ target }) => { Object.assign(filled, { name: target.value, fault: "", at: "" }); act.draw(); } },
   });
-  const straight = act.ui.path || welcome?.password; // no list is shown
-  const said = filled.wanted ? worded("connecting") : cap(worded("join"));
-  const submit = (kind, shown) => h("button",
-    { type: "submit", class: `main ${kind}`, "aria-label": said, "aria-disabled": filled.wanted || null }, shown);
+  const listed = !act.ui.path && !welcome?.password && act.offered?.(model, pick);
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
   return h("div", { class: "lobby join" },
     brand("UNO", where(model, act),
@@ -49,14 +46,16 @@ export function join(model, act) {
       h("div", { class: "cols" },
         h("div", { class: "stack" },
           you(act, field("name", worded("your_name"), name, "", judged(filled.name, model) || faultAt("name")),
-            !straight && submit("", sketch("right")), !act.ui.name && tick("fresh", worded("im_new"), act.ui, "fresh")),
+            null, !act.ui.name && tick("fresh", worded("im_new"), act.ui, "fresh")),
           welcome?.password && field("password", worded("password"), password, cap(worded("server_password")), faultAt("password")),
           filled.fault && !filled.at && h("p", { class: "fault", role: "alert" }, filled.fault),
           filled.mine && !waits && button(worded("claim", { name: filled.mine }), () => login(filled.mine, true), { id: "claim" }),
           crowd(act)),
         h("div", { class: "stack" },
-          !straight && act.offered?.(model, pick), exposed() && h("p", { class: "hint" }, exposed()))),
-      straight && h("div", { class: "sticky" }, submit("wide", said))));
+          listed && [listed, button(worded("code_or_name"), go)], exposed() && h("p", { class: "hint" }, exposed()))),
+      (!listed || filled.wanted) && h("div", { class: "sticky" }, h("button", {
+        type: "submit", class: "main", "aria-disabled": filled.wanted || null,
+      }, filled.wanted ? worded("connecting") : cap(worded("join"))))));
 }
 
 export const showsTables = ({ state, welcome }, { path }) => state === "greeted" && !welcome.password && !path;
@@ -99,7 +98,6 @@ function where({ welcome }, { ui: { path } }) {
 
 const STATES = { connecting: "connecting", lost: "no_answer" };
 
-/** That others can read along, where it is so. */
 export const exposed = () => location.protocol === "https:" || atHome() ? "" : worded("exposed");
 export const atHome = ({ hostname } = location) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 

@@ -11,7 +11,7 @@ import { hosting, notes, resting, see } from "./room.js";
 const MOST_EXTRA = 300; // seconds
 
 const line = (title, help, run) => h("li", { key: title },
-  h("button", { type: "button", class: "item", on: { click: run } },
+  h("button", { type: "button", on: { click: run } },
     h("span", { class: "name" }, cap(title)), h("span", { class: "notes" }, cap(help))));
 
 const item = (name, run) => line(worded(name), worded(`${name}_help`), run);
@@ -26,7 +26,7 @@ export function menu(model, act) {
   const asks = asking(act);
   const away = Boolean(mine?.stand_in);
   return sheet("menu", room.name, act,
-    h("ul", { class: "list menu" },
+    h("ul", { class: "list" },
       mine && item(away ? "back" : "away", asks("away", { away: !away })),
       mine && item("device", () => move(model, act)),
       mine && room.turn_seconds > 0 && item("time", () => see(act, mine.name)),
@@ -36,14 +36,14 @@ export function menu(model, act) {
       item("say", () => act.go("talk")),
       item("seats", () => act.go("room"))),
     hosting(model) && group(worded("for_host"),
-      h("ul", { class: "list menu" },
+      h("ul", { class: "list" },
         running && item(room.held ? "resume" : "pause", asks("pause", { paused: !room.held })),
         item("change", () => act.go("change")),
         item(room.locked ? "unlock" : "lock", asks("change_table", { locked: !room.locked })),
         running && item("end", () => act.confirm(worded("end_sure"), worded("end_yes"), asks("end_game"))),
         item("close", () => act.confirm(`${worded("close_sure")} ${running ? worded("game_lost") : ""}`.trim(),
           worded("close_yes"), () => act.ask("close_table"))))),
-    h("ul", { class: "list menu" }, item("settings", () => act.go("settings")), item("leave", () => leaving(model, act))));
+    h("ul", { class: "list" }, item("settings", () => act.go("settings")), item("leave", () => leaving(model, act))));
 }
 
 const LONGEST_LINK = 100;
@@ -97,7 +97,7 @@ export function player(model, act) {
       : [worded("seat", { n: seat + 1 }), ...notes(model, act, seat)].join(", ")),
     one && human && (host || seat === own) && time(model, act, seat),
     one && host && resting(model) && moving(model, act, seat),
-    h("ul", { class: "list menu" },
+    h("ul", { class: "list" },
       other && item(quiet ? "unmute" : "mute", () => act.mute(name, !quiet)),
       other && host && item(silenced ? "unsilence" : "silence", () => act.ask("mute", { name, muted: !silenced })),
       other && host && one?.connected && item("host", sure("host", asks("hand_over", { seat }))),

@@ -12,7 +12,6 @@ const TURNS = [-13, 8, -5, 11, 3]; // degrees by which they lie askew
 const at = ([x, y], width) => ({ left: px(x), top: px(y), "--wide": px(width) });
 export const face = (table, name, look = {}) => card(name, { orange: isOrange(table), ...look });
 
-/** The colour of the felt: the one in play; N where there is none yet. */
 export const feltOf = (table) => table.game.colour === "Y" && isOrange(table) ? "O" : table.game.colour ?? "N";
 
 /** The piles, as `arrange` has laid them; `draw`: `{words, run}` of a press on the draw pile, if it does anything. */
@@ -20,7 +19,7 @@ export function piles(model, laid, draw) {
   const { game } = model.table;
   const stock = cardsText(game.stock_count);
   const owed = game.waiting_for?.penalty || game.owed;
-  return h("section", { key: "piles", class: "piles", "aria-label": worded("piles") },
+  return h("section", { key: "piles", "aria-label": worded("piles") },
     h("button", {
       key: "stock", type: "button", class: draw ? "stock can" : "stock", style: at(laid.draw, laid.stock), "aria-disabled": draw ? null : "true",
       tabindex: draw ? null : "-1", "aria-keyshortcuts": draw ? "d" : null,
@@ -39,7 +38,7 @@ function discard(table, laid) {
     under.map((name, k) => {
       const n = cards.length - 1 - under.length + k;
       const turn = `translate(${Math.round(Math.sin(n * 2.4) * 7)}%, ${Math.round(Math.cos(n * 1.9) * 4)}%) rotate(${TURNS[n % TURNS.length]}deg)`;
-      return h("span", { key: `card${n}`, class: "under", style: { transform: turn } }, face(table, name));
+      return h("span", { key: `card${n}`, style: { transform: turn } }, face(table, name));
     }),
     top && h("span", { key: `card${cards.length - 1}`, class: "top", style: { transform: "rotate(-3deg)" } },
       face(table, top, { size: "large", named: top[0] === "W" ? colour : null })));

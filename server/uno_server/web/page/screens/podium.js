@@ -13,7 +13,6 @@ const GROUNDS = ["Y", "B", "G"];
 const MOODS = ["joy", "calm"];
 const COLOURS = ["#f4574f", "#ffcf4a", "#4cb85c", "#3f86ef", "#fff9ee"];
 
-/** The seats that won: the game if it is over, else the round. */
 export const winnersOf = (ended) => ended?.over ?? ended?.winners ?? [];
 export const nameAt = (table, ended, seat) => nameOf(table, seat) || ended?.names?.[seat] || "";
 
@@ -24,7 +23,6 @@ export function winsText(table, ended, me = null) {
   return worded(ended.over ? `wins_${who}` : `round_${who}`, { n: ended.round, name: others[0], names: listing(others) });
 }
 
-/** Everybody who played, with their place. */
 export function placing(table, ended) {
   const { game, room } = table;
   const seats = game.seated.flatMap((seated, seat) => (seated ? [seat] : []));

@@ -3,36 +3,38 @@ import { worded } from "../book.js";
 import { colourShape } from "../cards.js";
 import { h } from "../dom.js";
 import {
-  cardsText, cardText, colourText, customText, customTitle, isOrange, listing, questionText, reactionText, whomText,
+  cardsText, cardText, colourText, customText, customTitle, isOrange, listing, questionText, whomText,
 } from "../sentences.js";
 import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
-import { ONE_TAP, signOf } from "../signs.js";
+import { signOf } from "../signs.js";
 import { byPoints, cap, icon } from "./parts.js";
 import { face, latest } from "./piles.js";
 import { hosting } from "./room.js";
-import { disc, seatsOf, then } from "./seats.js";
+import { disc, reactions, seatsOf, then } from "./seats.js";
 
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
-export function question(model, act, controls) {
+export function question(model, act, controls, size) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
   const [said, ...answers] = asks(model, act, controls, mine);
   const shown = answers.filter(Boolean);
   const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
   const sheet = mine && shown.length > 0;
+  const idle = !(mine || shown.length || controls.offer.catches.length);
+  const handy = size.flat ? size.tall && idle && !controls.why : act.ui.play.signs;
   const kind = ["ask", mine && "mine", sheet && "sheet"].filter(Boolean).join(" ");
   return h("section", { key: "ask", class: kind, "aria-labelledby": "question" },
     catches(table, controls),
-    act.ui.play.react && reactions(act),
+    (handy ? size.flat : act.ui.play.react) && reactions(act),
     controls.why && whyNot(controls),
-    h("div", { key: "row", class: "question" }, sheet ? asker(model) : me(model, act),
+    h("div", { key: "row", class: "question" }, place(model, act, sheet, handy),
       h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
-        clock(model), !mine && !controls.offer.catches.length && latest(model, act)),
+        clock(model), idle && latest(model, act)),
       coin(table, controls, sheet), dense && controls.pick.cards.length > 0
         && icon("close", worded("cancel"), controls.back, { key: "back", class: "icon cancel", "aria-keyshortcuts": "Escape" })),
     shown.length > 0 && h("div", { key: "answers", class: `answers${dense}` }, shown));
@@ -45,32 +47,26 @@ function inTwo(text) {
     h("span", { class: "rest" }, rest)];
 }
 
-function me(model, act) {
-  const { turn = false, count = null, ...one } = seatsOf(model)[model.table.seat] ?? {};
-  return h("button", {
-    key: "me", type: "button", class: turn ? "me turn" : "me", "aria-expanded": String(Boolean(act.ui.play.react)),
-    "aria-label": [cap(worded("react")), count !== null && cardsText(count)].filter(Boolean).join(", "),
-    on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
-  }, model.table.seat === null ? signOf("haha") : disc({ ...one, count }));
-}
-
-function asker(model) {
-  const { seat, game: { waiting_for: { offender } } } = model.table;
+/** Whose question it is, or the player; a button where reactions aren't `handy`. */
+function place(model, act, sheet, handy) {
+  const { seat, game: { waiting_for: asked } } = model.table;
   const all = seatsOf(model);
-  return h("span", { key: "asker", class: "asker turn" }, disc({ ...all[offender ?? seat], clock: all[seat].clock, late: all[seat].late, count: null }));
+  const { turn = false, count = null, ...one } = all[seat] ?? {};
+  const shown = sheet ? disc({ ...all[asked.offender ?? seat], clock: one.clock, late: one.late, count: null })
+    : seat === null ? signOf("haha") : disc({ ...one, count });
+  const look = { key: "me", class: `me${sheet ? " asker" : ""}${turn ? " turn" : ""}` };
+  return handy ? seat !== null && h("span", look, shown) : h("button", {
+    ...look, type: "button", "aria-expanded": String(Boolean(act.ui.play.react)),
+    "aria-label": cap(worded("react")),
+    on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
+  }, shown);
 }
-
-const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
-  ONE_TAP.map((code) => h("button", {
-    key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
-  }, signOf(code))));
 
 const catches = ({ room, game: { window: seat } }, { offer, catch: caught }) => offer.catches.length > 0
   && h("div", { key: "calls", class: "calls", role: "alert" }, offer.catches.map((each, at) => h("button", {
     key: `catch${each}`, type: "button", class: "danger call", "aria-keyshortcuts": at ? null : "c", on: { click: () => caught(each) },
   }, worded("catch", { name: room.occupants[each]?.name ?? worded("seat", { n: (seat ?? each) + 1 }) }))));
 
-/** Calls UNO where that is due, else arms it. */
 function coin({ game, seat, room: { rules } }, { offer, pick, left, call, arm }, sheet) {
   const calls = offer.uno === "call";
   const due = calls || (pick.cards.length ? left === 1 : offer.uno === "arm" && offer.cards.length > 0);

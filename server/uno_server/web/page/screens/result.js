@@ -10,7 +10,7 @@ import { button, byPoints, cap, readyMark } from "./parts.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf, winsText } from "./podium.js";
 import { isAway } from "./question.js";
 import { hosting } from "./room.js";
-import { talkOf } from "./seats.js";
+import { reactions, talkOf } from "./seats.js";
 
 export function result(model, act) {
   const { table } = model;
@@ -67,7 +67,7 @@ function next(model, act) {
   return h("section", { class: "sticky next" },
     said.length > 0 && h("p", { class: inShort, role: "status" }, said.join(" ")),
     left !== null && h("p", { key: "clock", class: inShort }, clockText(table, left)),
-    buttons);
+    buttons, reactions(act));
 }
 
 function everybody(table, ended) {

@@ -8,13 +8,12 @@ import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, copied, crown, field, sheet, sketch } from "./parts.js";
 import { presetTitle, readRules, special } from "./rules.js";
-import { signOver, talkOf } from "./seats.js";
+import { reactions, signOver, talkOf } from "./seats.js";
 
 export const ART = {
   official: ["R7", "Y2", "B+2"], party: ["G7", "B7", "W+4"], first_game: ["Y1"], no_mercy: ["R+2", "W+4", "W+4"],
   quickplay: ["G3", "G3", "G4"], classic113: ["WX", "WS", "WC"], tournament: ["B9", "R9", "W"],
 };
-/** The presets of most tables, each with its felt. */
 export const TILES = { official: "R", party: "B", first_game: "G" };
 export const tile = (preset) => [
   pattern(), h("span", { class: "stack3", "aria-hidden": "true" }, preset === "first_game" && face(10, "joy"), ART[preset].map((each) => card(each))),
@@ -47,12 +46,12 @@ export function room(model, act) {
     h("div", { class: "cols" },
       h("div", {}, around(model, act), h("p", { class: begins ? "unseen" : "prompt", role: "status" }, next(model)), watching(model, act)),
       h("div", {}, code, inShort(model, act), computers(model, act), wifi)),
-    buttons(model, act));
+    h("div", { class: "sticky" }, buttons(model, act), reactions(act)));
 }
 
 const listed = (model, act) => [
   h("h2", { id: "seats" }, worded("seats")),
-  h("ol", { class: "list places", "aria-labelledby": "seats" },
+  h("ol", { class: "list", "aria-labelledby": "seats" },
     model.table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
   computers(model, act, button(worded("add_bot"), () => add(act), { key: "add" })),
   watching(model, act),
@@ -107,26 +106,23 @@ function buttons(model, act) {
   const { room: { occupants }, seat } = model.table;
   if (seat === null) {
     const free = occupants.includes(null) && !model.table.room.locked;
-    return h("div", { class: "sticky" },
-      free && button(worded("sit"), () => act.ask("join_table", { table: model.table.code }), { class: "main" }),
-      button(worded("leave"), () => act.leave()));
+    return [free && button(worded("sit"), () => act.ask("join_table", { table: model.table.code }), { class: "main" }),
+      button(worded("leave"), () => act.leave())];
   }
   const { ready } = occupants[seat];
   if (!hosting(model)) {
-    return h("div", { class: "sticky", key: "buttons" },
-      button(worded(ready ? "im_not_ready" : "im_ready"), () => act.ask("ready", { ready: !ready }),
-        { class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r" }));
+    return button(worded(ready ? "im_not_ready" : "im_ready"), () => act.ask("ready", { ready: !ready }),
+      { class: ready ? "" : "main", id: "ready", "aria-keyshortcuts": "r" });
   }
   const all = occupants.filter(Boolean);
   const late = all.filter((one) => !one.ready && one !== occupants[seat]).map((one) => one.name);
   const enough = all.length > 1;
   const anyway = () =>
     act.confirm(worded("anyway_sure", { names: listing(late) }), worded("start"), () => act.ask("start", { anyway: true }));
-  return h("div", { class: "sticky", key: "buttons" },
-    h("button", {
-      type: "button", class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s",
-      "aria-disabled": enough ? null : "true", on: { click: () => (late.length ? anyway() : begin(model, act)) },
-    }, cap(worded("start")), late.length > 0 && h("small", {}, worded("without", { names: listing(late) }))));
+  return h("button", {
+    type: "button", class: enough ? "main" : "", id: "start", "aria-keyshortcuts": "s",
+    "aria-disabled": enough ? null : "true", on: { click: () => (late.length ? anyway() : begin(model, act)) },
+  }, cap(worded("start")), late.length > 0 && h("small", {}, worded("without", { names: listing(late) })));
 }
 
 async function begin(model, act) {
@@ -140,7 +136,7 @@ function seatLine(model, act, seat) {
   const { room } = model.table;
   const one = room.occupants[seat];
   return h("li", { key: `seat${seat}`, class: one ? null : "free" },
-    h("span", { class: "number", "aria-hidden": one ? "true" : null }, String(seat + 1)),
+    h("span", { "aria-hidden": one ? "true" : null }, String(seat + 1)),
     one ? person(act, one.name, notes(model, act, seat)) : h("span", { class: "quiet" }, worded("free")),
     one && !["playing", "paused"].includes(room.phase) && h("span", { class: one.ready ? "good readiness" : "quiet readiness" },
       worded(one.ready ? "is_ready" : "is_late")));
@@ -153,7 +149,7 @@ const person = (act, name, said) => h("button", { type: "button", class: "person
 const wished = (act) => (act.ui.adding ??= { level: "normal" });
 const add = (act) => act.ask("add_bot", { level: wished(act).level });
 
-const adding = (act) => h("button", { type: "button", class: "placed add", "aria-keyshortcuts": "b", on: { click: () => add(act) } },
+const adding = (act) => h("button", { type: "button", class: "placed", "aria-keyshortcuts": "b", on: { click: () => add(act) } },
   h("span", { class: "plus" }, sketch("plus")),
   h("span", { class: "name", "aria-hidden": "true" }, worded("bot")),
   h("span", { class: "unseen" }, worded("add_bot")));
@@ -208,7 +204,6 @@ export function way(model, act) {
   h("p", { class: "hint", key: "wifi" }, cap(worded("same_wifi")), ". ", exposed())];
 }
 
-/** Over http, or where it cannot be shared, the link goes into the clipboard. */
 function share(act, url, title) {
   const copy = () => act.tell(worded(copied("address") ? "copied" : "let_scan"));
   if (globalThis.navigator?.share) navigator.share({ url, title }).catch(({ name }) => name === "AbortError" || copy());

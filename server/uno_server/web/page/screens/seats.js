@@ -5,8 +5,8 @@ import { h } from "../dom.js";
 import { once, picture, stroke } from "../drawing.js";
 import { secondsLeft } from "../model.js";
 import { cardsText, ordinal, pointsText, reactionText } from "../sentences.js";
-import { signOf } from "../signs.js";
-import { byPoints, nearMercy, px } from "./parts.js";
+import { ONE_TAP, signOf } from "../signs.js";
+import { byPoints, cap, nearMercy, px } from "./parts.js";
 import { feltOf } from "./piles.js";
 import { askedOf, nameOf } from "../table.js";
 
@@ -135,7 +135,7 @@ export function players(model, act, laid, width) {
   const all = seatsOf(model);
   const said = talkOf(model, act);
   const others = othersOf(table);
-  return h("ol", { key: "players", class: "players", role: "list", "data-count": String(others.length), "aria-label": worded("players") },
+  return h("ol", { key: "players", role: "list", "aria-label": worded("players") },
     table.seat !== null && h("li", { key: "own", class: "unseen" }, all[table.seat].said),
     others.map((seat, at) => oneSeat(table, all[seat], laid.spots[at], width, said.get(nameOf(table, seat)))));
 }
@@ -182,14 +182,18 @@ export function remarks(model, act) {
     late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
 }
 
-/** The reaction of somebody, over the face; of the player over the player's place. */
+export const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
+  ONE_TAP.map((code) => h("button", {
+    key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
+  }, signOf(code))));
+
 export const signOver = (said, name) => said.get(name)?.event.k === "reacted" && bubble(said.get(name));
 export const ownSign = (model, act) => h("div", { key: "own", class: "own-sign" }, signOver(talkOf(model, act), model.name));
 
 export function light({ ring: { cx, cy, rx, ry }, marks }, table) {
   const wide = Math.round(1400 / rx) / 2;
   const way = table.game.direction === 1 ? 1 : -1;
-  return h("div", { key: "light", class: "light", "aria-hidden": "true" },
+  return h("div", { key: "light", "aria-hidden": "true" },
     h("div", {
       class: `flow felt-${feltOf(table)}`, style: { left: px(cx), top: px(cy), width: px(2 * rx), height: px(2 * rx), "--sx": way, "--sy": Math.round((1000 * ry) / rx) / 1000 },
     }, once(`light ${wide}`, () => rings(wide))),

@@ -10,8 +10,9 @@ import { icon } from "./parts.js";
 import { feltOf, log, piles } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
-import { light, othersOf, ownSign, players, remarks } from "./seats.js";
+import { light, othersOf, ownSign, players, reactions, remarks } from "./seats.js";
 
+const ROOM = 270; // pixels that an arena with reactions needs
 const KEPT = 1500; // milliseconds for which a drawn card is seen that can only be kept
 
 export function table(model, act) {
@@ -33,7 +34,7 @@ export function table(model, act) {
   h("div", { key: "woven", class: "felt woven" }, pattern()),
   voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
   h("div", { key: "rail", class: "rail" }),
-  !voting && !(act.part < 2) && [question(model, act, controls), ownSign(model, act), hand(model, act, controls, size)],
+  !voting && !(act.part < 2) && [question(model, act, controls, size), ownSign(model, act), hand(model, act, controls, size)],
   events(model, act, ui));
 }
 
@@ -48,7 +49,8 @@ function arena(model, act, controls, size) {
   const { table: at } = model;
   const { play: ui } = act.ui;
   const { w, h: high, safe } = ui.room ?? { w: globalThis.innerWidth ?? 390, h: (globalThis.innerHeight ?? 844) * 0.6, safe: 0 };
-  const laid = arrange(othersOf(at).length, w, high, size, safe);
+  ui.signs = !size.flat && high >= ROOM;
+  const laid = arrange(othersOf(at).length, w, high, size, safe, high - (ui.signs ? 50 : 10));
   return h("div", {
     key: "arena", class: `arena${laid.tight ? " tight" : ""}${laid.bare ? " bare" : ""}`, style: { "--face": `${laid.face}px` },
     made: (node) => onResize(node, (width, height, left) => {
@@ -57,7 +59,8 @@ function arena(model, act, controls, size) {
     }),
   },
   heading(model), light(laid, at), !(act.part < 1) && players(model, act, laid, w),
-  piles(model, laid, draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui));
+  piles(model, laid, draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui),
+  ui.signs && reactions(act));
 }
 
 function draws({ offer, sent, give }, { waiting_for: asked }) {

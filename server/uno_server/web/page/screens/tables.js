@@ -85,7 +85,7 @@ const facts = (table) => [
 export function door(model, act) {
   const asked = act.ui.door;
   if (!asked) return h("p", {});
-  return h("section", { class: "sheet s-door" },
+  return h("section", { class: "sheet" },
     head(asked.name, act),
     h("div", { class: "stack" }, form("door", () => act.enter(asked.code, asked.watch, asked.password),
       field("table-password", worded("password_of", { table: asked.name }), typed(asked, "password", {

@@ -50,7 +50,7 @@ export function talk(model, act) {
     h("ol", { class: "chat", "aria-label": worded("chat"), tabindex: "0" },
       lines.length === 0 && h("li", { class: "quiet", key: "none" }, worded("nothing_said")),
       lines.slice(-LINES).map((line, at) => remark(line, at, model, act)),
-      h("li", { key: `end${lines.length}`, class: "end", "aria-hidden": "true",
+      h("li", { key: `end${lines.length}`, "aria-hidden": "true",
         made: (node) => node.scrollIntoView({ block: "nearest" }) })),
     model.table && h("div", { class: "reactions", role: "group", "aria-label": cap(worded("react")) },
       Object.keys(book.reactions).map((code) => h("button", {

@@ -67,14 +67,14 @@ export function choice(model, site, pick) {
   const tables = offered(model.tables);
   const first = (button) => document.activeElement === document.body && button.focus();
   const items = tables.map((one) => h("li", { key: one.code },
-    h("button", { type: "button", class: "place", on: { click: () => pick(one.code) }, made: first },
+    h("button", { type: "button", on: { click: () => pick(one.code) }, made: first },
       h("span", { class: "name" }, one.name), h("span", { class: "quiet" }, about(one)))));
   return scene("N", "choice",
     h("main", { class: "lob" }, invitation(site, ""),
       h("div", {},
         h("h1", {}, worded("tables_at", { server: model.welcome.name })),
         h("p", { class: "question", role: "status" }, tables.length ? worded("choose_table") : worded("scan_to_open")),
-        h("ol", { class: "places choices", "aria-label": worded("tables") }, items))));
+        h("ol", { class: "choices", "aria-label": worded("tables") }, items))));
 }
 
 const invitation = (site, code) => h("section", { class: "code", "aria-label": worded("join_here") },
@@ -131,7 +131,7 @@ function playing(model) {
     h("h2", { class: "unseen" }, worded("table")),
     light(laid, model.table),
     now >= 0 && beam(ring, spots[now]),
-    h("ol", { key: "players", class: "players", "aria-label": worded("players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
+    h("ol", { key: "players", "aria-label": worded("players") }, all.map((one, at) => player(table, one, spots[at], u, said.get(one.name)))),
     game.phase === "voting" ? h("ul", { class: "ballot" }, game.ballot.map((rule) => h("li", { key: rule }, customTitle(rule)))) : piles(model, laid, null),
     h("div", { class: "caption", role: "log", "aria-label": worded("happened") },
       told(model, LISTENS, LINES).map(({ key, text }) => h("p", { key }, text))),
