@@ -27,7 +27,7 @@ import { heard, talk } from "./screens/talk.js";
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 };
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
 const STILL = 3000; // milliseconds after which a page stood still
-const WHOLE = 2; // a large screen begins in parts, each in a frame of its own (`act.part`)
+const WHOLE = 2; // `act.part` by which a large screen, begun in parts, is complete
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 
 const model = start();

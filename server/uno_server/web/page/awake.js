@@ -6,8 +6,8 @@ const FRAME = 1000; // milliseconds between two pictures of the video
 
 let wanted = false, trying = false, listens = false;
 let refused = null; // called once if the browser refuses both
-let held = null; // the wake lock, or the video
-let film = null; // the video, once it was made
+let held = null; // lock or video
+let film = null; // the video
 let sound = null; // of the video
 
 /** From now on the screen stays on, or may go off; `no` is called if the browser doesn't let it. */
