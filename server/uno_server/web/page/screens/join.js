@@ -7,7 +7,7 @@ import { keepFace } from "../storage.js";
 import { button, cap, field, form, icon, tick, typed } from "./parts.js";
 
 const NAME_LENGTH = 20; // usual; the server tells its own
-const OFFERED = [...Array(24).keys()].filter((which) => which !== ROBOT); // that one is for computers
+const OFFERED = [...Array(24).keys()].filter((which) => which !== ROBOT);
 
 export function join(model, act) {
   const { welcome } = model;

@@ -57,7 +57,7 @@ function place(model, act, sheet, handy) {
   const look = { key: "me", class: `me${sheet ? " asker" : ""}${turn ? " turn" : ""}` };
   return handy ? seat !== null && h("span", look, shown) : h("button", {
     ...look, type: "button", "aria-expanded": String(Boolean(act.ui.play.react)),
-    "aria-label": cap(worded("react")),
+    "aria-label": `${cap(worded("react"))}${count === null ? "" : `, ${cardsText(count)}`}`,
     on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
   }, shown);
 }
