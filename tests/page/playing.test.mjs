@@ -41,7 +41,7 @@ function seen({ asked = { k: "take_turn", seat: 0 }, actions = [], hand = ["R5",
 function page(model, answers = {}, ui = {}) {
   const sent = [];
   const act = {
-    ui, settings: { order: "colour" }, draw() {}, focus() {}, muted: () => false,
+    ui, settings: { order: "colour" }, draw() {}, focus() {}, want() {}, muted: () => false,
     ask: async (type, fields) => {
       sent.push([type, fields]);
       return answers[type] ?? {};

@@ -41,7 +41,7 @@ const link = new Link({
 });
 
 const act = {
-  ui, draw, focus, offered,
+  ui, draw, focus, offered, want: keys.want,
   get settings() { return settled; }, get view() { return ui.view; },
   attempt: (type, fields) => link.ask(type, fields),
   ask: (type, fields) => link.ask(type, fields).catch(act.refused),

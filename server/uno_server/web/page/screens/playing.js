@@ -5,6 +5,7 @@ import { cardText, refusalText } from "../sentences.js";
 import { cap } from "./parts.js";
 
 const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
+const SOON = 100; // milliseconds for an answer, else it is seen that one is on its way
 
 /** What can be done now (`offer`), is put together (`pick`), on its way (`sent`), and the functions behind buttons and cards. */
 export function playing(model, act) {
@@ -17,11 +18,14 @@ export function playing(model, act) {
   const sent = ui.sent === decision;
 
   const run = ({ picking: pick, request, refused = null }) => {
+    const answers = request && !NOT_ANSWERS.includes(request.type);
+    if (answers && ui.sent === decision) return;
     ui.pick = pick;
     ui.why = null;
     if (request) send(request);
     if (refused) tellWhy(refused);
-    act.draw();
+    if (answers) setTimeout(() => { if (ui.sent === decision) act.draw(); }, SOON);
+    else act.draw();
   };
 
   const send = async ({ type, fields }) => {

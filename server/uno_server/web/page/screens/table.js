@@ -99,7 +99,7 @@ function focusOnQuestion({ table: at }, act, step) {
   const focused = document.activeElement;
   const typing = focused?.matches("input, textarea, select");
   const inHand = !more && focused?.closest(".hand") && asked?.k === "take_turn";
-  if (now && !typing && !inHand && !over && !confirm) act.focus("question");
+  if (now && !typing && !inHand && !over && !confirm) act.want("question");
 }
 
 function intoHand(event) {
