@@ -89,7 +89,7 @@ const act = {
   },
   /** Closes whatever lies over the screen. */
   home() {
-    const gone = ui.guarded && !model.table; // the entry that asked whether to leave goes, too
+    const gone = ui.guarded && !model.table; // the entry that asks before leaving
     ui.going = ui.depth > 0 || gone; // until popstate
     if (ui.going) history.go(-ui.depth - (gone ? 1 : 0));
     Object.assign(ui, { confirm: null, over: "", depth: 0, guarded: ui.guarded && !gone });
@@ -109,7 +109,6 @@ const act = {
   enter: (code, watch, password) => session.enter(page, code, watch, password),
   leave: () => act.ask("leave_table"),
   another: () => session.another(page),
-  /** This page plays on where another tab took over. */
   here() {
     storage.keepToken(link.serverId, model.name, link.token);
     link.connect();

@@ -1,6 +1,7 @@
 /** Drawing: an element changed until it shows what is described (README.md). Text comes only into text nodes. */
 
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
+const TOGETHER = 4; // milliseconds in which what comes is drawn in one
 const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
@@ -119,7 +120,8 @@ export function soon(call) {
       due = false;
       call();
     };
-    const frame = requestAnimationFrame(now);
+    let frame = 0;
+    setTimeout(() => { frame = requestAnimationFrame(now); }, TOGETHER);
     const late = setTimeout(now, LATE);
   };
 }

@@ -125,7 +125,6 @@ function played({ full, top, pile, hand, places, table, find }, { seat, cards })
   }
 }
 
-/** Cards from the draw pile: to a face, or into the hand, where they turn over. */
 function drawn({ full, stock, places, cards, table }, seat, count, { ms = 380, first = 0, step = 90 } = {}) {
   if (seat === table.seat) {
     cards.filter(({ fresh }) => fresh).forEach(({ node, at }, k) => {

@@ -31,7 +31,6 @@ export function fresh(model, picking, usual = picking.usual) {
 
 const plays = (model, picking) => (picking.cards.length ? (picking.follows ?? []) : listed(model, "play"));
 
-/** Whether several cards may answer; doubles also answer a penalty. */
 function mayChain(model) {
   if (!isAsked(model.table)) return false;
   const kind = model.table.game.waiting_for.k;
@@ -212,7 +211,6 @@ export const arm = (picking, armed) => ({ ...picking, armed });
 
 export const confirm = (picking, yes) => now({ ...picking, confirm: null }, yes ? picking.confirm?.request : null);
 
-/** Takes back what was chosen last; in a chain one card. */
 export function back(model, picking) {
   if (picking.confirm) return now({ ...picking, confirm: null });
   if (picking.finishing) return now({ ...picking, finishing: false });

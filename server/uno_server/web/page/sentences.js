@@ -42,7 +42,7 @@ export function saidBy({ seat, name }, mine) {
 /** Events without a line: `asked` is what `questionText` tells, the others stand in the result. */
 const UNTOLD = ["asked", "game_seed", "hands_shown"];
 
-/** What happened, in a sentence, by the table before it; empty if it is not worth a line. */
+/** What happened, by the table before it; empty if it is not worth a line. */
 export function eventText(event, table) {
   const marked = event.k === "ready_changed" && !event.why && table && table.room.phase !== "waiting"; // the result shows the marks
   return marked || UNTOLD.includes(event.k) ? "" : event.words ?? "";
@@ -53,7 +53,7 @@ export const concerns = ({ seat, target, by, offender, to, hands, winners }, min
 
 const MOST_AWAY = 3; // lines
 
-/** What happened while nobody looked (`model.missed`), in a line; empty if that is nothing to tell. */
+/** What happened while nobody looked (`model.missed`), in a line, if anything. */
 export function missedText(missed, table) {
   const mine = table.seat;
   // A table at which nobody else is connected pauses by itself: that is no news for who was away.

@@ -91,7 +91,6 @@ export const keepRuleSets = (changes) => (
   keepLines(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null))
 );
 
-/** Renames a set of rules in its place. Whether that is kept. */
 export const renameRuleSet = (old, name) => (
   keepLines(Object.entries(ruleSets()).map(([each, line]) => [each === old ? name : each, line]))
 );
