@@ -80,7 +80,7 @@ WATCHES = """
   WebSocket.prototype.send = function (...all) { window.sent = now(); return send.apply(this, all); };
   window.sent = 0;
   window.drawn = [];
-  new MutationObserver(() => setTimeout(() => window.drawn.push(now())))
+  new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => window.drawn.push(now()))))
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 })();
 """

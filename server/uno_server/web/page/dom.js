@@ -1,7 +1,7 @@
 /** Drawing: an element changed until it shows what is described (README.md). Text comes only into text nodes. */
 
-const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
-const TOGETHER = 4; // milliseconds in which what comes is drawn in one
+const TOGETHER = 4; // milliseconds
+const FRAME = 16;
 const SVG = "http://www.w3.org/2000/svg";
 /** What is drawn now: node -> the description it shows. */
 const shown = new WeakMap();
@@ -108,21 +108,16 @@ function set(node, name, value, old) {
 /** The one listener, so that a redraw changes none. */
 const heard = (event) => shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
 
-/** Makes of a drawing one that is done soon, once; a page that is not looked at has no frames, but a title. */
+/** Makes of a drawing one that is done soon, once for all that comes together, and once in the time of a frame. */
 export function soon(call) {
-  let due = false;
+  let due = false, next = 0;
   return () => {
     if (due) return;
     due = true;
-    const now = () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(late);
-      due = false;
+    setTimeout(() => {
+      [due, next] = [false, performance.now() + FRAME];
       call();
-    };
-    let frame = 0;
-    setTimeout(() => { frame = requestAnimationFrame(now); }, TOGETHER);
-    const late = setTimeout(now, LATE);
+    }, Math.max(TOGETHER, next - performance.now()));
   };
 }
 
