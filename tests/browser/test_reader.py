@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 TITLES = ("Classic the", "Party", "Easy first game", "Quick", "Classic 113", "Street", "Computer", "Skyrus", "No mercy")
 CONTROLS = ("button", "radio", "checkbox", "textbox", "combobox", "switch", "DisclosureTriangle")
-ELSEWHERE = re.compile(r"Piles|Your hand|What happened|^$")
+ELSEWHERE = re.compile(r"Piles|Your hand|What happened|React|^$")
 """Parts of the table where no question is answered."""
 NO_ANSWER = re.compile(r"^React|Call UNO|^(Cancel|No|Take back)$")
 

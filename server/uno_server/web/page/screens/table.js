@@ -59,7 +59,7 @@ function arena(model, act, controls, size) {
     }),
   },
   heading(model), light(laid, at), !(act.part < 1) && players(model, act, laid, w),
-  piles(model, laid, draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui),
+  piles(model, laid, !(act.part < 2) && draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui),
   ui.signs && reactions(act));
 }
 
