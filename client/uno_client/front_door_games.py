@@ -18,7 +18,7 @@ from uno_client.core.model import Model
 from uno_client.core.model.parts import Tone
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.names import as_typed, name_of_user
+from uno_client.names import name_of_user, quoted_name
 from uno_client.net.own_servers import Host, Hosted, ServerFailed, private_server
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences, PreferenceStore
@@ -231,7 +231,7 @@ class FrontDoor(ABC):
         settings, seat = self.settings(entry), KeptSeat.last()
         address = self._solo if entry is Item.PLAY else None
         if entry is Item.RETURN and seat is not None:
-            address, settings = parse_address(seat.server), dataclasses.replace(settings, name=as_typed(seat.name))
+            address, settings = parse_address(seat.server), dataclasses.replace(settings, name=quoted_name(seat.name))
         elif entry is Item.ENTER and self.hosted is not None:
             address = self.hosted.address
             self.memory.hosted = str(address)

@@ -52,8 +52,8 @@ def with_digits(typed: str) -> tuple[str, str]:
     return (name.strip(), digits) if moves else (typed, "")
 
 
-def as_typed(name: str) -> str:
-    """What stands for that name where names are typed: itself, in quotes where it would be read otherwise."""
+def quoted_name(name: str) -> str:
+    """The name as you would type it: in quotes where it would be read otherwise."""
     return name if with_digits(name) == (name, "") else f'"{name}"'
 
 
@@ -66,7 +66,7 @@ def numbered(name: str, most: int) -> Iterator[str]:
 def next_name(name: str) -> str:
     """What is proposed where `name` is taken: `ann2` for `ann`, `ann3` for `ann2`; in quotes where it needs them."""
     base = name.rstrip("0123456789")
-    return as_typed(_with_number(base, int(name[len(base) :] or 1) + 1))
+    return quoted_name(_with_number(base, int(name[len(base) :] or 1) + 1))
 
 
 def _with_number(name: str, number: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from shlex import quote
 
 from uno_client.core.model import Model
-from uno_client.names import as_typed, command
+from uno_client.names import command, quoted_name
 from uno_engine.decisions import Vote, asked
 from uno_engine.state import Phase
 from uno_protocol.messages import Ready
@@ -77,7 +77,7 @@ def way_back(model: Model) -> str:
     """The command to rejoin a game that continues without the player; empty if there is none."""
     if not in_game(model) or model.start.autostart:
         return ""
-    return command(model.server.address, "--name", quote(as_typed(model.name)))
+    return command(model.server.address, "--name", quote(quoted_name(model.name)))
 
 
 def tonight(model: Model) -> tuple[int, int] | None:

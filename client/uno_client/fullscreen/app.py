@@ -46,7 +46,7 @@ from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.renderer import PLAIN, RowControl, RowRenderer
 from uno_client.fullscreen.screens import draw, in_ascii, settled
 from uno_client.messages import Command, Copy, Input, Key, Pointed, Quit, Tick, Typed
-from uno_client.names import as_typed, name_of_user
+from uno_client.names import name_of_user, quoted_name
 from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.screens.frame import SMALLEST, Size
@@ -201,7 +201,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
     keeps = KEPT_SECONDS if settings.wants.keep_drawn else None
     own = replace(model.settings, keys=own_keys(settings.kept.keys)[0], keeps_after=keeps)
     lobby, server = LobbyPart(list_again=LIST_SECONDS), ServerPart(address=settings.kept.server or "")
-    name = settings.name or as_typed(settings.kept.name or "")
+    name = settings.name or quoted_name(settings.kept.name or "")
     model = replace(model, name=name, settings=own, lobby=lobby, server=server, screen=Screen.TABLES)
     return model if fixed else to_connect(model)
 
