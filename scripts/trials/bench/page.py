@@ -285,9 +285,8 @@ def frames(browser: Browser, place: str, table: str, alone: Callable[[], object]
     alone()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_ROUND})
     browser.start_tracing(page=page, categories=TRACED)
-    page.evaluate(PLAYS.read_text(encoding="utf-8").replace("setInterval(step, 20)", "setInterval(step, 1500)"))
-    page.locator(".hand").first.wait_for()
     begun = time.monotonic()
+    page.evaluate(PLAYS.read_text(encoding="utf-8").replace("setInterval(step, 20)", "setInterval(step, 1500)"))
     page.locator(".result").wait_for(timeout=1000 * MOST_ROUND_SECONDS)
     seconds = time.monotonic() - begun
     events: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
