@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { h, render } from "../../server/uno_server/web/page/dom.js";
+import { h, render, soon } from "../../server/uno_server/web/page/dom.js";
 
 /** As much of a document as `render` asks for; what leaves it, or is moved, loses the focus as in a browser. */
 export class Node {
@@ -94,6 +94,19 @@ test("attributes come and go, and those of aria say true and false", () => {
   assert.deepEqual(at(0).attributes, { disabled: "", "aria-pressed": "false" });
   render(root, h("button", { "aria-pressed": true }));
   assert.deepEqual(at(0).attributes, { "aria-pressed": "true" });
+});
+
+test("what comes together is drawn once, and the next drawing waits for a frame", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.method(performance, "now", () => now);
+  let now = 0, drawn = 0;
+  const draw = soon(() => { drawn += 1; });
+  const after = (ms) => { now += ms; context.mock.timers.tick(ms); return drawn; };
+  draw();
+  draw();
+  assert.deepEqual([after(3), after(1)], [0, 1]);
+  draw();
+  assert.deepEqual([after(15), after(1)], [1, 2]);
 });
 
 test("markup in a text is text", () => {

@@ -49,7 +49,7 @@ function page(model, answers = {}, ui = {}) {
   };
   const drawn = () => table(model, act);
   return {
-    sent,
+    sent, act, all: () => buttons(drawn()),
     says: () => words(drawn()),
     over: (name) => parts(drawn()).flatMap(({ attributes, children }) =>
       (children.some((each) => each.attributes?.class === name) ? [attributes.class] : [])),
@@ -69,6 +69,19 @@ const buttons = (made) => parts(made).filter(({ tag }) => tag === "button");
 const nameOf = (made) => made.attributes["aria-label"] ?? words(made);
 
 globalThis.document ??= { activeElement: null };
+
+test("of two presses one is sent, and that it's on its way is seen only where the answer is late", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const at = page(seen({ actions: [{ k: "draw" }] }), { draw: new Promise(() => {}) });
+  const [pile] = at.all().filter((each) => nameOf(each) === "Draw (50 cards)");
+  let drawn = 0;
+  at.act.draw = () => { drawn += 1; };
+  pile.attributes.on.click();
+  pile.attributes.on.click();
+  assert.deepEqual([at.sent.length, drawn], [1, 0]);
+  context.mock.timers.tick(100);
+  assert.equal(drawn, 1);
+});
 
 const ANSWERS = [
   [{ k: "take_turn", seat: 0 }, [{ k: "draw" }], "Draw (50 cards)", ["draw", {}]],

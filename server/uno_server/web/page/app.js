@@ -16,7 +16,7 @@ import { isAsked } from "./table.js";
 import { join } from "./screens/join.js";
 import { firstTime, tip } from "./screens/first.js";
 import { bar, confirmation, ended, leaving, notices, standing } from "./screens/notices.js";
-import { cap, sheet } from "./screens/parts.js";
+import { cap, sheet, WHOLE } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
 import { rules } from "./screens/rules.js";
@@ -26,8 +26,7 @@ import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, late: 2.5, missed: 15, wrong: 86400 };
 const LATE = ["stale", "nothing_to_catch", "already_called"]; // somebody else was faster
-const STILL = 3000; // milliseconds after which a page stood still
-const WHOLE = 2; // `act.part` by which a large screen, begun in parts, is complete
+const STILL = 3000; // milliseconds
 const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
 
 const model = start();
@@ -41,7 +40,7 @@ const link = new Link({
 });
 
 const act = {
-  ui, draw, focus, offered, want: keys.want,
+  ui, draw, focus, offered, want: keys.want, part: WHOLE,
   get settings() { return settled; }, get view() { return ui.view; },
   attempt: (type, fields) => link.ask(type, fields),
   ask: (type, fields) => link.ask(type, fields).catch(act.refused),
@@ -139,7 +138,6 @@ function stated(name, detail) {
   draw();
 }
 
-/** The name of the screen below all pages. */
 function screen() {
   if (model.state === "ended") return "ended";
   if (!model.name) return ui.name && (model.state === "connecting" || ui.trying === ui.name) ? "opening" : "join";
@@ -151,14 +149,15 @@ function screen() {
   return phase === "waiting" ? "room" : "table";
 }
 
-const SCREENS = { ended, join, opening, result, room, table, tables };
+const LARGE = { result, table };
+const SCREENS = { ended, join, opening, room, tables, ...LARGE };
 
 function drawn() {
   const below = screen();
   guard();
   const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
   const view = ui.confirm ? "confirm" : over || below;
-  if (view === below) act.part = below === ui.below ? Math.min(act.part + 1, WHOLE) : 0;
+  if (view === below) act.part = below === ui.below || !(below in LARGE) ? Math.min(act.part + 1, WHOLE) : 0;
   if (view === below) ui.below = below;
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
@@ -174,7 +173,7 @@ function drawn() {
   stayAwake(settled.awake && Boolean(model.table), () => act.tell(worded("screen_off")));
   tell(model, act);
   accompany(model, settled);
-  if (act.part < WHOLE) draw();
+  if (view === below && act.part < WHOLE) draw();
 }
 
 /** At a table an entry in the history is in the way, so that Back asks before it leaves. */
@@ -209,7 +208,6 @@ function fetching() {
 const title = ({ table: at } = model) =>
   isAsked(at) ? worded("your_turn_title") : at ? `${at.room.name} - UNO` : "UNO";
 
-/** The table goes on where it was when the page is there again. */
 function keep() {
   if (model.welcome) storage.keepTable(model.welcome.server_id, model.result ? null : model.table); // a snapshot has the result
 }

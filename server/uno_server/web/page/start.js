@@ -37,7 +37,6 @@ export function show(view, inside, above, more = "") {
   ui.view = view;
 }
 
-/** Nothing is asked while the page finds out whether a session is still there. */
 export const opening = () => h("div", { class: "join" },
   h("h1", { id: "title", tabindex: "-1" }, "UNO"), h("p", { class: "quiet" }, worded("coming_back")));
 

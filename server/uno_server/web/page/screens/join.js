@@ -36,7 +36,7 @@ export function join(model, act) {
     "data-first": "yes", required: true,
     on: { input: ({ target }) => { Object.assign(filled, { name: target.value, fault: "", at: "" }); act.draw(); } },
   });
-  const listed = !act.ui.path && !welcome?.password && act.offered?.(model, pick);
+  const listed = act.offered && showsTables(model, act.ui) && act.offered(model, pick);
   const password = typed(filled, "password", { type: "password", autocomplete: "current-password", enterkeyhint: "go" });
   return h("div", { class: "lobby join" },
     brand("UNO", where(model, act),
@@ -52,7 +52,7 @@ export function join(model, act) {
           filled.mine && !waits && button(worded("claim", { name: filled.mine }), () => login(filled.mine, true), { id: "claim" }),
           crowd(act)),
         h("div", { class: "stack" },
-          listed && [listed, button(worded("code_or_name"), go)], exposed() && h("p", { class: "hint" }, exposed()))),
+          listed && [listed, button(worded("code_or_name"), () => pick(null))], exposed() && h("p", { class: "hint" }, exposed()))),
       (!listed || filled.wanted) && h("div", { class: "sticky" }, h("button", {
         type: "submit", class: "main", "aria-disabled": filled.wanted || null,
       }, filled.wanted ? worded("connecting") : cap(worded("join"))))));

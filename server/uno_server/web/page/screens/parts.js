@@ -3,6 +3,10 @@ import { worded } from "../book.js";
 import { h } from "../dom.js";
 import { picture } from "../drawing.js";
 
+export const WHOLE = 2;
+/** A large screen begins in parts, each in a drawing of its own: whether it has got to that one. */
+export const begun = ({ part = WHOLE }, which) => part >= which;
+
 export const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const button = (text, run, more = {}) => h("button", { type: "button", on: { click: run }, ...more }, cap(text));
 export const submit = (text, kind = "") => h("button", { type: "submit", class: kind }, cap(text));

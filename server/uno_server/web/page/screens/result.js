@@ -6,7 +6,7 @@ import { secondsLeft } from "../model.js";
 import { cardText, clockText, listing } from "../sentences.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
-import { button, byPoints, cap, readyMark } from "./parts.js";
+import { begun, button, byPoints, cap, readyMark, WHOLE } from "./parts.js";
 import { board, confetti, leftText, moments, nameAt, placing, podium, winnersOf, winsText } from "./podium.js";
 import { isAway } from "./question.js";
 import { hosting } from "./room.js";
@@ -22,11 +22,11 @@ export function result(model, act) {
         headline(table, ended),
         table.game && ended && podium(table, ended, talkOf(model, act), table.seat),
         winnersOf(ended).includes(table.seat) && confetti()),
-      !(act.part < 1) && h("div", {},
+      begun(act, 1) && h("div", {},
         facts.length > 0 && h("ul", { class: "moments", "aria-label": worded("tonight") }, facts),
         table.game && everybody(table, ended))),
     next(model, act),
-    !(act.part < 2) && h("div", { class: "cols" },
+    begun(act, WHOLE) && h("div", { class: "cols" },
       ended?.over && tonight(table),
       h("div", {},
         h("details", { class: "panel", key: "log" }, h("summary", {}, worded("happened")), log(model, act)),

@@ -6,7 +6,7 @@ import { customTitle, goalText } from "../sentences.js";
 import { isAsked } from "../table.js";
 import { arrange, sizes } from "./arena.js";
 import { hand, openHands } from "./hand.js";
-import { icon } from "./parts.js";
+import { begun, icon, WHOLE } from "./parts.js";
 import { feltOf, log, piles } from "./piles.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
@@ -20,7 +20,7 @@ export function table(model, act) {
   if (!game) return h("p", { class: "quiet" }, "…");
   const controls = playing(model, act);
   const ui = act.ui.play;
-  if (!(act.part < 2)) focusOnQuestion(model, act, controls.offer.step);
+  if (begun(act, WHOLE)) focusOnQuestion(model, act, controls.offer.step);
   keepAlone(model, controls, ui);
   const size = sizes(globalThis.innerWidth ?? 390, globalThis.innerHeight ?? 844, (game.hands[seat] ?? []).length);
   const voting = game.phase === "voting";
@@ -30,11 +30,12 @@ export function table(model, act) {
     class: `play${seat === null ? " watched" : ""}${voting ? " voting" : ""}`, on: { keydown: intoHand },
     style: { "--card": `${size.card}px`, "--up": `${size.up}px` },
   },
-  [...new Set([ui.feltBefore, colour])].map((each) => h("div", { key: `felt${each}`, class: `felt tint felt-${each}` })),
+  [...new Set([ui.feltBefore, colour])].map((each) => h("div", { key: `felt${each}`, class: `felt felt-${each}${each === colour && colour !== ui.feltBefore ? " tint" : ""}` })),
   h("div", { key: "woven", class: "felt woven" }, pattern()),
   voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
   h("div", { key: "rail", class: "rail" }),
-  !voting && !(act.part < 2) && [question(model, act, controls, size), ownSign(model, act), hand(model, act, controls, size)],
+  !voting && (begun(act, WHOLE) ? [question(model, act, controls, size), ownSign(model, act), hand(model, act, controls, size)]
+    : [h("section", { key: "ask", class: "ask" }, h("div", { key: "row", class: "question" })), h("section", { key: "hand", class: "hand" })]),
   events(model, act, ui));
 }
 
@@ -58,9 +59,9 @@ function arena(model, act, controls, size) {
       act.draw();
     }),
   },
-  heading(model), light(laid, at), !(act.part < 1) && players(model, act, laid, w),
-  piles(model, laid, !(act.part < 2) && draws(controls, at.game)), remarks(model, act), openHands(at), order(act), happened(act, ui),
-  ui.signs && reactions(act));
+  heading(model), light(laid, at), begun(act, 1) && players(model, act, laid, w),
+  piles(model, laid, begun(act, WHOLE) && draws(controls, at.game)), remarks(model, act), openHands(at), order(act),
+  happened(act, ui), ui.signs && reactions(act));
 }
 
 function draws({ offer, sent, give }, { waiting_for: asked }) {
