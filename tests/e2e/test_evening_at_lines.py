@@ -50,7 +50,7 @@ def sit_down(ann: Person, bob: Person) -> str:
     bob.answer("An empty line cancels. (Your typing is hidden.)", "sesame")
     bob.hear("Wrong password for that table.")
     bob.answer("An empty line cancels. (Your typing is hidden.)", SECRET)
-    bob.answer("Seat 2: bob (cactus, you, not ready).", "rules")
+    bob.answer("Seat 2: bob Ct (you, not ready).", "rules")
     bob.hear(f"Rules: skyrus · fingerprint {fingerprint(with_options(preset('skyrus'), RULES))}")
     return place.rpartition("/")[2]
 
@@ -114,7 +114,7 @@ def test_an_evening_of_two_who_type(house: House) -> None:
     code = sit_down(ann, bob)
     argue(ann, bob)
     bob.type(f"join {code} {SECRET}")
-    bob.hear("Seat 2: bob (cactus, you, not ready).")
+    bob.hear("Seat 2: bob Ct (you, not ready).")
     begin(ann, bob)
     eve = watching(house, address, code)
     signalled(bob.terminal.pid, "SIGKILL")  # and he starts the client again
