@@ -16,7 +16,7 @@ import { isAsked } from "./table.js";
 import { join } from "./screens/join.js";
 import { firstTime, tip } from "./screens/first.js";
 import { bar, confirmation, ended, leaving, notices, standing } from "./screens/notices.js";
-import { cap, sheet, WHOLE } from "./screens/parts.js";
+import { begun, cap, sheet, WHOLE } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
 import { rules } from "./screens/rules.js";
@@ -157,11 +157,13 @@ function drawn() {
   guard();
   const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
   const view = ui.confirm ? "confirm" : over || below;
-  if (view === below) act.part = below === ui.below || !(below in LARGE) ? Math.min(act.part + 1, WHOLE) : 0;
-  if (view === below) ui.below = below;
+  if (view === below) {
+    act.part = below in LARGE && below !== ui.below ? 0 : Math.min(act.part + 1, WHOLE);
+    ui.below = below;
+  }
   const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
-  const kept = act.part < WHOLE ? null : motion.before(app, model, settled);
+  const kept = begun(act, WHOLE) ? motion.before(app, model, settled) : null;
   const barred = !over && !ui.confirm && ["room", "table", "result"].includes(below);
   const above = [barred && bar(model, act), notices(model, act), firstTime(model, act)];
   tip(model, act);
@@ -173,7 +175,7 @@ function drawn() {
   stayAwake(settled.awake && Boolean(model.table), () => act.tell(worded("screen_off")));
   tell(model, act);
   accompany(model, settled);
-  if (view === below && act.part < WHOLE) draw();
+  if (view === below && !begun(act, WHOLE)) draw();
 }
 
 /** At a table an entry in the history is in the way, so that Back asks before it leaves. */

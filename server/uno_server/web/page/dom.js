@@ -108,7 +108,7 @@ function set(node, name, value, old) {
 /** The one listener, so that a redraw changes none. */
 const heard = (event) => shown.get(event.currentTarget)?.attributes.on?.[event.type]?.(event);
 
-/** Makes of `call` one that is made soon, once for all that comes together, at most once a frame; hidden pages have none. */
+/** Runs `call` soon: once for what comes together, at most once a frame; by a timer, as hidden pages have no frames. */
 export function soon(call) {
   let due = false, next = 0;
   return () => {

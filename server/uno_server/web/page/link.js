@@ -5,8 +5,8 @@ import { decode, encode } from "./msgpack.js";
 
 const SUBPROTOCOL = "uno.v1";
 const PAUSES = [0, 500, 1000, 2000, 5000]; // milliseconds; the last one for ever
-const LASTED = 5000; // milliseconds after which tries are counted anew
-const GREETING = 6000; // milliseconds until it is greeted
+const LASTED = 5000; // milliseconds of a connection before tries start anew
+const GREETING = 6000; // milliseconds until the server greets
 const WAKING = 100; // milliseconds after which a page that woke up connects anew beside
 const WOKEN = 700; // and gives the old connection up
 const LATE = 2000; // milliseconds by which a timer is late that slept

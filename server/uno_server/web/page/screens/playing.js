@@ -5,7 +5,7 @@ import { cardText, refusalText } from "../sentences.js";
 import { cap } from "./parts.js";
 
 const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
-const SOON = 100; // milliseconds for an answer, else it is seen that one is on its way
+const SOON = 100; // milliseconds before a request is shown as on its way
 
 /** What can be done now (`offer`), is put together (`pick`), on its way (`sent`), and the functions behind buttons and cards. */
 export function playing(model, act) {
