@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 SIZES = [(320, 568), (390, 844), (844, 390), (1366, 768)]
+ALL_SIZES = [*SIZES, (360, 560), (390, 664), (667, 375)]
+"""With phones whose browser keeps a part of the screen."""
+ONE_TAP = """() => {
+    const free = [...document.querySelectorAll(".signs button")].filter((sign) => {
+        const { x, y, width, height } = sign.getBoundingClientRect();
+        const under = document.elementFromPoint(x + width / 2, y + height / 2);
+        return width >= 43.5 && height >= 43.5 && sign.contains(under);
+    });
+    return free.length === 6;
+}"""
+"""Whether all six reactions are one tap away."""
 MEASURED = """() => {
     const box = (each) => each.getBoundingClientRect();
     const apart = (one, other) => one.right <= other.left + 1 || other.right <= one.left + 1
@@ -33,7 +44,7 @@ MEASURED = """() => {
             if (!apart(box(sign), box(each))) faults.push(`${sign.ariaLabel} covers ${each.className}`);
         }
     }
-    if (!seen(".signs button, button.me").length) faults.push("there is no way to react");
+    if (!ONE_TAP()) faults.push("a reaction is not one tap");
     if (document.scrollingElement.scrollWidth > innerWidth) faults.push("the page is too wide");
     if (ask.scrollHeight > ask.clientHeight + 1) faults.push("the question is cut");
     for (const each of seen(".ask button, .signs button, .stock, .corner, .bar button")) {
@@ -47,17 +58,17 @@ MEASURED = """() => {
         if (box(each).left < 0 || box(each).right > innerWidth) faults.push(`the mark ${each.textContent} is cut`);
     }
     return faults;
-}"""
+}""".replace("ONE_TAP", f"({ONE_TAP})")
 
 
 DRAWN = 40
 """Frames after which a page has drawn what follows from another size."""
 
 
-async def poor(page: Page) -> list[str]:
+async def poor(page: Page, sizes: list[tuple[int, int]] = SIZES) -> list[str]:
     """What is poor on each size of screen, once that is drawn."""
     found: list[str] = []
-    for width, height in SIZES:
+    for width, height in sizes:
         await page.set_viewport_size({"width": width, "height": height})
         faults: list[str] = []
         for _ in range(DRAWN):
@@ -81,7 +92,8 @@ async def poor(page: Page) -> list[str]:
 )
 async def test_a_question_hides_neither_pile_nor_hand(kind: str, served: Serving, people: People) -> None:
     async with asked(kind, served, people) as page:
-        assert await poor(page) == []
+        assert await poor(page, ALL_SIZES) == []
+        assert await bound(page) == []
         await page.evaluate("() => { document.documentElement.dataset.large = 'yes'; }")
         assert await poor(page) == []
         await page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
@@ -101,19 +113,13 @@ async def test_who_forgot_uno_is_marked_whole_and_caught_beside_the_pile(
         assert await page.locator(".player .mark").inner_text() == "no UNO!"
 
 
-FREE = """() => [...document.querySelectorAll(".signs button")].map((sign) => {
-    const { x, y, width, height } = sign.getBoundingClientRect();
-    return width >= 43.5 && height >= 43.5 && sign.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-})"""
-
-
 async def bound(page: Page) -> list[str]:
     """The sizes of a screen on which not all six reactions are one tap away, once that is drawn."""
     found: list[str] = []
-    for width, height in SIZES:
+    for width, height in [*ALL_SIZES, (667, 331)]:
         await page.set_viewport_size({"width": width, "height": height})
         for _ in range(DRAWN):
-            if await page.evaluate(FREE) == [True] * 6:
+            if await page.evaluate(ONE_TAP):
                 break
             await page.evaluate("() => new Promise(requestAnimationFrame)")
         else:
@@ -139,6 +145,20 @@ async def test_a_reaction_is_one_tap_in_the_waiting_room_while_others_play_and_o
         await asyncio.to_thread(ann.plays, "R5")
         await page.locator(".result").wait_for()
         assert await bound(page) == []
+
+
+async def test_a_reaction_is_one_tap_in_a_vote_and_for_spectators(served: Serving, people: People) -> None:
+    async with placed(QUESTIONS["vote"].position, served, people) as (ann, page):
+        await page.locator(".ballot").wait_for()
+        assert await bound(page) == []
+        eve = await people.named("eve", f"/{TABLE}")
+        await eve.locator(".panel .main").get_by_text("Watch").click()
+        await eve.locator(".ballot").wait_for()
+        await asyncio.to_thread(ann.find, lambda _: bool(ann.listed), "the vote")
+        await asyncio.to_thread(ann.play, "vote", rule="open_hand")
+        await page.locator(".rule").first.click()
+        await eve.locator(".discard .top").wait_for()
+        assert await bound(eve) == []
 
 
 async def test_a_long_press_on_the_table_selects_nothing(served: Serving, people: People) -> None:

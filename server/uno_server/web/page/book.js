@@ -1,4 +1,4 @@
-/** The book: every text of the page, and what rules, cards and levels are called and mean, as the server words them. */
+/** The book: every text of the page, as the server words it. */
 import { settings } from "./storage.js";
 
 const AGAIN = 1000; // milliseconds until it is asked for again, each time so much later
@@ -16,7 +16,7 @@ export const book = {
   labels: {}, point: "",
 };
 
-/** The language to begin with: that of the address (`?lang=de`), else the one set before, else the browser's. */
+/** The language of the address (`?lang=de`), else the one set before, else the browser's. */
 export function preferred(query = "", kept = "", wished = []) {
   const asked = new URLSearchParams(query).get("lang");
   const codes = [asked, kept, ...wished.map((each) => each.slice(0, 2).toLowerCase())];

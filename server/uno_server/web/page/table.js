@@ -93,7 +93,7 @@ const enterHand = ({ counts, hands }, seat, count, cards) => (
   { counts: plus(counts, seat, count), hands: put(hands, seat, hands[seat] && sorted([...hands[seat], ...cards])) }
 );
 
-/** A seat is no longer in the round; its hand goes under the draw pile. */
+/** Its hand goes under the draw pile. */
 const leaveRound = (game, seat) => ({
   ...answered(game, seat),
   playing: put(game.playing, seat, false),

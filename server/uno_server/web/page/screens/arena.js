@@ -19,13 +19,13 @@ export function around(count, { cx, cy, rx, ry, from, to }) {
 
 const SPANS = [0, 0, 96, 128, 150, 168, 168]; // degrees of the arc on which so many others sit
 
-/** The sizes that follow from the window and the hand; `flat`: a phone that lies; `card`: its width in the hand. */
+/** The sizes that follow from the window and the hand; `flat`: a phone that lies; `short`: reactions are in its head; `card`: its width. */
 export function sizes(W, H, cards) {
   const flat = H < 500 && W > H;
   const small = !flat && (W < 350 || H < 620);
   const wide = !flat && W >= 700 && H >= 560;
   const card = flat ? 70 : wide ? 112 : small ? 68 : cards > 12 ? 80 : 96;
-  return { flat, small, wide, card, tall: H >= 350, up: flat ? 12 : small ? 14 : 20 };
+  return { flat, small, wide, card, short: W < 700 && H < 720, up: flat ? 12 : small ? 14 : 20 };
 }
 
 function faceOf(count, { flat, small, wide }) {

@@ -9,16 +9,15 @@ import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { face as portrait } from "../faces.js";
 import { lettering } from "../lettering.js";
-import { signOf } from "../signs.js";
 import { byPoints, cap, icon } from "./parts.js";
 import { face, latest } from "./piles.js";
 import { hosting } from "./room.js";
-import { disc, reactions, seatsOf, then } from "./seats.js";
+import { disc, seatsOf, then } from "./seats.js";
 
 const FIRST = /^(.{3,60}?)([:;.?!])\s+(\S.*)$/s; // what happened, then what you can do
 const UNO_WAITS = ["colour", "target", "confirm"]; // questions that must come first
 
-export function question(model, act, controls, size) {
+export function question(model, act, controls) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
   const [said, ...answers] = asks(model, act, controls, mine);
@@ -26,13 +25,11 @@ export function question(model, act, controls, size) {
   const dense = { colour: " four", target: " whom" }[controls.offer.step] ?? "";
   const sheet = mine && shown.length > 0;
   const idle = !(mine || shown.length || controls.offer.catches.length);
-  const handy = size.flat ? size.tall && idle && !controls.why : act.ui.play.signs;
   const kind = ["ask", mine && "mine", sheet && "sheet"].filter(Boolean).join(" ");
   return h("section", { key: "ask", class: kind, "aria-labelledby": "question" },
     catches(table, controls),
-    (handy ? size.flat : act.ui.play.react) && reactions(act),
     controls.why && whyNot(controls),
-    h("div", { key: "row", class: "question" }, place(model, act, sheet, handy),
+    h("div", { key: "row", class: "question" }, place(model, sheet),
       h("div", { class: "words" }, h("h2", { id: "question", tabindex: "-1" }, h("span", {}, typeof said === "string" ? inTwo(said) : said)),
         clock(model), idle && latest(model, act)),
       coin(table, controls, sheet), dense && controls.pick.cards.length > 0
@@ -47,19 +44,14 @@ function inTwo(text) {
     h("span", { class: "rest" }, rest)];
 }
 
-/** Whose question it is, or the player; a button where reactions aren't `handy`. */
-function place(model, act, sheet, handy) {
+/** Whose question it is, or the player. */
+function place(model, sheet) {
   const { seat, game: { waiting_for: asked } } = model.table;
+  if (seat === null) return null;
   const all = seatsOf(model);
-  const { turn = false, count = null, ...one } = all[seat] ?? {};
-  const shown = sheet ? disc({ ...all[asked.offender ?? seat], clock: one.clock, late: one.late, count: null })
-    : seat === null ? signOf("haha") : disc({ ...one, count });
-  const look = { key: "me", class: `me${sheet ? " asker" : ""}${turn ? " turn" : ""}` };
-  return handy ? seat !== null && h("span", look, shown) : h("button", {
-    ...look, type: "button", "aria-expanded": String(Boolean(act.ui.play.react)),
-    "aria-label": `${cap(worded("react"))}${count === null ? "" : `, ${cardsText(count)}`}`,
-    on: { click: () => { act.ui.play.react = !act.ui.play.react; act.draw(); } },
-  }, shown);
+  const { turn, ...one } = all[seat];
+  const shown = sheet ? { ...all[asked.offender ?? seat], clock: one.clock, late: one.late, count: null } : one;
+  return h("span", { key: "me", class: `me${sheet ? " asker" : ""}${turn ? " turn" : ""}` }, disc(shown));
 }
 
 const catches = ({ room, game: { window: seat } }, { offer, catch: caught }) => offer.catches.length > 0

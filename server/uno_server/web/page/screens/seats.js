@@ -182,7 +182,7 @@ export function remarks(model, act) {
     late.map(({ key, text }) => h("li", { key: `late${key}`, class: "late" }, text)));
 }
 
-export const reactions = (act) => h("div", { key: "react", class: "signs", role: "group", "aria-label": cap(worded("react")) },
+export const reactions = (act, more = "") => h("div", { key: "react", class: `signs${more}`, role: "group", "aria-label": cap(worded("react")) },
   ONE_TAP.map((code) => h("button", {
     key: code, type: "button", "aria-label": reactionText(code), on: { click: () => act.ask("react", { reaction: code }) },
   }, signOf(code))));

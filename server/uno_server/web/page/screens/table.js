@@ -24,6 +24,7 @@ export function table(model, act) {
   keepAlone(model, controls, ui);
   const size = sizes(globalThis.innerWidth ?? 390, globalThis.innerHeight ?? 844, (game.hands[seat] ?? []).length);
   const voting = game.phase === "voting";
+  const up = !size.flat && (size.short || (!voting && ui.room?.h < ROOM));
   const colour = feltOf(model.table);
   if (ui.felt !== colour) Object.assign(ui, { felt: colour, feltBefore: ui.felt ?? colour });
   return h("div", {
@@ -32,9 +33,10 @@ export function table(model, act) {
   },
   [...new Set([ui.feltBefore, colour])].map((each) => h("div", { key: `felt${each}`, class: `felt felt-${each}${each === colour && colour !== ui.feltBefore ? " tint" : ""}` })),
   h("div", { key: "woven", class: "felt woven" }, pattern()),
-  voting ? h("div", { key: "vote", class: "arena" }, ballot(model, controls)) : arena(model, act, controls, size),
+  voting ? h("div", { key: "vote", class: "arena", made: measured(ui, act) }, ballot(model, controls)) : arena(model, act, controls, size, up),
+  reactions(act, up ? " up" : ""),
   h("div", { key: "rail", class: "rail" }),
-  !voting && (begun(act, WHOLE) ? [question(model, act, controls, size), ownSign(model, act), hand(model, act, controls, size)]
+  !voting && (begun(act, WHOLE) ? [question(model, act, controls), ownSign(model, act), hand(model, act, controls, size)]
     : [h("section", { key: "ask", class: "ask" }, h("div", { key: "row", class: "question" })), h("section", { key: "hand", class: "hand" })]),
   events(model, act, ui));
 }
@@ -46,23 +48,24 @@ function keepAlone(model, { offer, sent, give }, ui) {
   setTimeout(() => { if (model.table?.game?.decision === decision) give("keep"); }, KEPT);
 }
 
-function arena(model, act, controls, size) {
+function arena(model, act, controls, size, up) {
   const { table: at } = model;
   const { play: ui } = act.ui;
   const { w, h: high, safe } = ui.room ?? { w: globalThis.innerWidth ?? 390, h: (globalThis.innerHeight ?? 844) * 0.6, safe: 0 };
-  ui.signs = !size.flat && high >= ROOM;
-  const laid = arrange(othersOf(at).length, w, high, size, safe, high - (ui.signs ? 50 : 10));
+  const laid = arrange(othersOf(at).length, w, high, size, safe, high - (up || size.flat ? 10 : 50));
   return h("div", {
     key: "arena", class: `arena${laid.tight ? " tight" : ""}${laid.bare ? " bare" : ""}`, style: { "--face": `${laid.face}px` },
-    made: (node) => onResize(node, (width, height, left) => {
-      ui.room = { w: width, h: height, safe: left };
-      act.draw();
-    }),
+    made: measured(ui, act),
   },
   heading(model), light(laid, at), begun(act, 1) && players(model, act, laid, w),
   piles(model, laid, begun(act, WHOLE) && draws(controls, at.game)), remarks(model, act), openHands(at), order(act),
-  happened(act, ui), ui.signs && reactions(act));
+  happened(act, ui));
 }
+
+const measured = (ui, act) => (node) => onResize(node, (w, high, safe) => {
+  ui.room = { w, h: high, safe };
+  act.draw();
+});
 
 function draws({ offer, sent, give }, { waiting_for: asked }) {
   const kind = !sent && (offer.draw ? "draw" : offer.accept && "accept");
