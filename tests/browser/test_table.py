@@ -172,6 +172,16 @@ async def test_a_long_press_on_the_table_selects_nothing(served: Serving, people
         assert await page.locator(".in-hand").first.evaluate(style) == "pinch-zoom"
 
 
+async def test_after_each_deal_the_focus_is_on_the_question_or_in_the_hand(served: Serving, people: People) -> None:
+    async with placed(pair("R5"), served, people) as (ann, page):
+        await page.locator("#question:focus").get_by_text("ann's turn").wait_for()
+        await page.locator(".in-hand").first.focus()
+        await asyncio.to_thread(ann.plays, "R5")
+        await page.get_by_role("button", name="Rematch").click()
+        await asyncio.to_thread(ann.ok, "ready")
+        await page.locator(".in-hand:focus").wait_for()
+
+
 async def test_one_press_leads_back_to_the_cards_however_much_lies_over_them(served: Serving, people: People) -> None:
     async with asked("take_turn", served, people) as page:
         await page.get_by_role("button", name="Menu").click()

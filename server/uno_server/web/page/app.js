@@ -167,7 +167,7 @@ function drawn() {
   const barred = !over && !ui.confirm && ["room", "table", "result"].includes(below);
   const above = [barred && bar(model, act), notices(model, act), firstTime(model, act)];
   tip(model, act);
-  show(view, inside, above, over && standing(model) ? " standing" : "");
+  show(view, inside, above, over && standing(model) ? " standing" : "", view !== below || begun(act, WHOLE));
   if (view === "table" || view === "result") motion.after(app, model, kept);
   if (!settled.letters) keys.spare(app);
   const named = title();

@@ -21,7 +21,7 @@ export function focus(app, view, before) {
   else if (view !== before && (before || HOVERS.matches)) {
     const { control, y = 0 } = places.get(view) ?? {};
     const back = control && [...app.querySelectorAll("button, summary")].find((each) => called(each) === control);
-    const start = back || (HOVERS.matches && app.querySelector("[data-first]")) || document.getElementById("title");
+    const start = back || (HOVERS.matches && app.querySelector("[data-first]")) || document.getElementById("question") || document.getElementById("title");
     start?.focus({ preventScroll: true });
     if (before) scrollTo(0, back ? y : 0);
   }

@@ -15,6 +15,7 @@ export const ui = {
   path: codeOf(location.pathname), moving: readMove(location.hash), heard: [],
 };
 let drawn = first;
+let reached = ""; // the last view that was drawn whole
 
 export const draw = soon(() => drawn());
 
@@ -28,12 +29,13 @@ export function drawnBy(call) {
   draw();
 }
 
-/** Shows a view; `above` it stands what is to be read now. */
-export function show(view, inside, above, more = "") {
+/** Shows a view, or parts of it until it is `whole`; `above` it stands what is to be read now. */
+export function show(view, inside, above, more = "", whole = true) {
   if (view !== ui.view) keys.leave(ui.view);
   const main = h("main", { key: `main-${view}`, "data-view": view }, inside);
   render(app, h("div", { class: `page at-${view}${more}` }, above, main));
-  keys.focus(app, view, ui.view);
+  keys.focus(app, view, reached);
+  if (whole) reached = view;
   ui.view = view;
 }
 
