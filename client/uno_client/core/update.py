@@ -12,7 +12,7 @@ from uno_client.core.model.table import Countdown
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, code_of, password_of, say, take_pending, with_password
 from uno_client.core.table_events import announced, ask_history, followed, recalled, table_told, too_late_to_catch
-from uno_client.names import next_name, with_digits
+from uno_client.names import next_name, quoted_name, with_digits
 from uno_client.structs import replace
 from uno_client.wording.front_door import ENDED, STARTING, Item
 from uno_client.wording.sanitize import clean, clean_message
@@ -118,8 +118,9 @@ def _link_down(model: Model, down: msg.LinkDown) -> Next:
         reason = _(STOPPED) if model.link.stopped else reason
         link = replace(model.link, phase=LinkPhase.LOST, text=reason, retry_at=model.now + down.retry_in)
         return replace(model, link=link, play=replace(model.play, countdown=None)), ()
+    name = quoted_name(model.name) if model.link.online or model.link.lost else model.name  # else it's as it was typed
     link = replace(model.link, phase=LinkPhase.IDLE, text=reason, retry_at=None, pending=(), no_name="")
-    model = replace(model, link=link, play=replace(model.play, table=None), question=None)
+    model = replace(model, link=link, name=name, play=replace(model.play, table=None), question=None)
     if down.doubt is not None and model.start.attended:
         return replace(to_connect(model), question=down.doubt, page=None, notice=None), ()
     if down.wants_password:

@@ -216,6 +216,14 @@ def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -
     assert told(Model(start=StartPart(fixed_server=True), name=taken), down)[1] == [Quit(1, "…")]
 
 
+def test_after_a_connection_is_lost_for_good_a_name_is_offered_in_quotes_where_it_would_be_read_as_digits() -> None:
+    down = LinkDown("the server is gone")
+    came = net.LoggedIn(name="ann 123456", token="secret")
+    model, _ = told(Model(), WELCOME, came, LinkDown("…", retry_in=1.0), down)
+    assert model.form["name"] == '"ann 123456"'
+    assert told(Model(name="ann 123456"), down)[0].form["name"] == "ann 123456"  # never logged in: as it was typed
+
+
 def test_the_seat_of_a_name_that_is_taken_can_be_asked_for() -> None:
     down = LinkDown("…", no_name="the name is taken", code=1, claimable=True)
     game = Fake(position("R5", "G1"))
