@@ -93,6 +93,14 @@ test("a login that the network swallowed is tried again when there is a connecti
   assert.deepEqual([ui.join.wanted, ui.join.fault, ui.trying], [true, undefined, undefined]);
 });
 
+test("of two presses before the next drawing one login is sent", async () => {
+  let sent = 0;
+  const link = { enter: async () => { sent += 1; return { name: "Anna" }; } };
+  const page = { link, ui: { join: {} }, act: { draw() {} } };
+  await Promise.all([login(page, "Anna"), login(page, "Anna")]);
+  assert.equal(sent, 1);
+});
+
 for (const [typed, claims, said] of [
   ["Anna 123456", false, { t: "move_here", name: "Anna", code: "123456" }],
   ['"Anna 123456"', false, { t: "login", name: "Anna 123456" }],

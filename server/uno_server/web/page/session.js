@@ -9,6 +9,7 @@ const SHORT_LIST = 20; // tables; a longer list is asked for every ten seconds i
 
 /** Begins a session; of a name with six digits behind it, unquoted, another device's goes on; `claims`: asks for its seat. */
 export async function login({ link, ui, act }, name, password, claims = false) {
+  if (ui.trying !== undefined) return null; // a second press
   const [, quoted, who = quoted ?? name, digits] = /^"(.*\S \d{6})"$|^(.*\S) (\d{6})$/.exec(name) ?? [];
   ui.trying = name;
   ui.join.asked = "";
@@ -66,7 +67,7 @@ function tellTaken(act, error) {
 function resume({ link, ui, act, model }, server, kept) {
   const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
-  ui.trying = kept.name;
+  ui.trying = ui.name;
   link.resume(kept.token)
     .catch((error) => {
       if (error.code === "bad_token") storage.forgetToken(server);
