@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { another } from "../../server/uno_server/web/page/screens/join.js";
+import { moments } from "../../server/uno_server/web/page/screens/podium.js";
 import { levelsAt, levelText, levelTextAt } from "../../server/uno_server/web/page/screens/levels.js";
 import { nearMercy } from "../../server/uno_server/web/page/screens/parts.js";
 import { changed, meaningless, rules as rulesPage } from "../../server/uno_server/web/page/screens/rules.js";
@@ -158,6 +159,16 @@ test("a screen that has to choose offers what it may show, and says where there 
   assert.deepEqual(chosen, ["CCCC"]);
   assert.ok(parts(made).some(({ attributes: { src } }) => src === "/qr.svg"));
   assert.match(words(shown([])), /No tables yet/);
+});
+
+test("there are three facts after a game, and more than records where there are none", () => {
+  const line = (name, wins, records = {}) => ({ name, games: 1, wins, caught: 0, biggest: 7, longest: 0, ...records });
+  const shown = (tally, counts) => moments({ game: { counts }, room: { tally, occupants: [{ name: "Ann", face: 0 }, { name: "Bob", face: 1 }] } })
+    .map((one) => words(parts(one).find(({ tag, attributes }) => tag === "span" && !attributes.class)).replaceAll(" :", ":"));
+  assert.deepEqual(shown([line("Ann", 1, { caught: 2, longest: 3 }), line("Bob", 0, { biggest: 9 })], [0, 3]),
+    ["UNOs caught Ann: 2", "Biggest hand Bob: 9", "Most cards at once Ann: 3"]);
+  assert.deepEqual(shown([line("Ann", 1), line("Bob", 0)], [0, 3]), ["Biggest hand Ann and Bob: 7", "1 win Ann", "3 cards left Bob"]);
+  assert.deepEqual(shown([line("Ann", 0), line("Bob", 0)], [2, 3]), ["Biggest hand Ann and Bob: 7", "3 cards left Bob", "1 game Ann and Bob"]);
 });
 
 test("who has won stays on a screen until the next deal", () => {

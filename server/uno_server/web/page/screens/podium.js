@@ -61,17 +61,19 @@ export function podium(table, ended, said, me = null, held = () => false) {
   }));
 }
 
-export function moments(table) {
-  const { tally: lines, occupants } = table.room;
-  if (!lines?.length) return [];
+/** Three facts of tonight; records first. */
+export function moments({ game, room: { tally: lines, occupants } }) {
   const faces = facesOf(occupants);
-  return Object.entries(book.records).flatMap(([field, words], at) => {
-    const most = Math.max(...lines.map((line) => line[field]));
-    const names = lines.filter((line) => line[field] === most).map(({ name }) => name);
-    const seat = occupants.findIndex((one) => one && names.includes(one.name));
-    return most ? [h("li", { key: field, class: `moment moment-${at}` },
-      h("span", { class: "disc" }, face(faces[seat] ?? 0, at === 1 ? "shock" : "joy", seat)),
-      h("span", {}, h("b", {}, words), `${listing(names)}: ${most}`))] : [];
+  const seatOf = (...names) => occupants.findIndex((one) => one && names.includes(one.name));
+  return [...Object.keys(book.records), "wins", "cards_left", "games"].flatMap((field) => {
+    const worth = (line) => (field === "cards_left" ? game.counts[seatOf(line.name)] ?? 0 : line[field]);
+    const n = Math.max(0, ...(lines ?? []).map(worth));
+    return n ? [[field, n, lines.filter((line) => worth(line) === n).map(({ name }) => name)]] : [];
+  }).slice(0, 3).map(([field, n, names], at) => {
+    const seat = seatOf(...names), record = book.records[field];
+    return h("li", { key: field, class: `moment moment-${at}` },
+      h("span", { class: "disc" }, face(faces[seat] ?? 0, field === "biggest" ? "shock" : "joy", seat)),
+      h("span", {}, h("b", {}, record ?? worded(field, { n })), listing(names), record && `: ${n}`));
   });
 }
 

@@ -202,7 +202,7 @@ function readiness({ occupants, phase }) {
 
 function tonight(table, facts) {
   const lines = board(table).slice(0, BOARD).filter(({ wins }) => wins);
-  return lines.length > 0 && h("section", { class: "board" }, h("h2", {}, worded("tonight")), facts,
+  return (facts || lines.length > 0) && h("section", { class: "board" }, h("h2", {}, worded("tonight")), facts,
     h("ol", {}, lines.map((line, at) => h("li", { key: line.name }, h("span", {}, line.name), h("span", { class: "unseen" }, String(line.wins)),
       h("span", { class: "wins" }, Array.from({ length: Math.min(line.wins, WINS) }, (_, k) =>
         card(`${"RYGB"[(k + at) % 4]}${(k % 9) + 1}`, { size: "small" })))))));
