@@ -23,7 +23,7 @@ export function result(model, act) {
         table.game && ended && podium(table, ended, talkOf(model, act), table.seat),
         winnersOf(ended).includes(table.seat) && confetti()),
       begun(act, 1) && h("div", {},
-        facts.length > 0 && h("ul", { class: "moments", "aria-label": worded("tonight") }, facts),
+        facts.length > 0 && h("ul", { class: "moments", tabindex: "0", "aria-label": worded("tonight") }, facts),
         table.game && everybody(table, ended))),
     next(model, act),
     begun(act, WHOLE) && h("div", { class: "cols" },
