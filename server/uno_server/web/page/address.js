@@ -1,9 +1,9 @@
 /** What the address of the page says. Pure. */
 
-/** The table that a path such as `/KXWM` or `/tv/KXWM` names, in capital letters; empty if none. */
+/** The table that a path such as `/tv/KXWM` names, in capitals; empty if none. */
 export const codeOf = (path) => (/^\/(?:tv(?=\/|$)\/?)?([a-z0-9]*)\/?$/i.exec(path)?.[1] ?? "").toUpperCase();
 
-/** What the link to another device says behind its `#`, such as `#Bo/042137`; or null. */
+/** What a link to another device says, such as `#Bo/042137`; or null. */
 export function readMove(hash) {
   const [, name, code] = /^#(.+)\/(\d{6})$/.exec(hash) ?? [];
   try {

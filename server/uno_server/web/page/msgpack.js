@@ -48,10 +48,7 @@ function writeHead(bytes, number, short, most, wide, least = 0) {
   }
 }
 
-/**
- * The value in a body. Maps are objects without prototype.
- * @throws {Error} for bytes of another kind, and for a body that ends within a number
- */
+/** The value in a body; maps have no prototype. Throws for bytes of another kind, and where a number isn't whole. */
 export function decode(body) {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   let at = 0;

@@ -1,7 +1,4 @@
-/**
- * What the browser keeps: tokens by server, the player's name, settings; over a reload the table. Where it keeps nothing
- * (private windows), all of it lasts as long as the page. `own` is the name of a drawer of its own, of a big screen.
- */
+/** What the browser keeps, or in private windows this page; `own`: a drawer of its own, of a big screen. */
 
 /** Settings. `fresh`: the player is new; `tips`: what they have not been told yet. */
 const DEFAULTS = {
@@ -51,13 +48,13 @@ export function keepToken(serverId, name, token, own = "") {
 
 export const forgetToken = (serverId, own = "") => remove(drawer(serverId, own));
 
-/** Whether another tab of this browser, which is still open, has begun to play with this token since. */
+/** Whether another open tab has begun to play with this token since. */
 export function elsewhere(serverId, token) {
   const kept = tokenOf(serverId);
   return kept?.token === token && kept.tab !== undefined && kept.tab !== TAB;
 }
 
-/** Whether another tab plays since, with a token of its own; of two tabs with one token the server decides. */
+/** Whether another tab plays since with a token of its own; if with this one, the server decides. */
 export const replaced = (serverId, token) => (tokenOf(serverId)?.token ?? token) !== token;
 
 /** This tab is closed, or put aside; call it on `pagehide`. */

@@ -254,10 +254,7 @@ function remember(room, before, event) {
   room.gone = gone.some(Boolean) ? gone : null;
 }
 
-/**
- * Applies the next entry to a table of `open`, which changes. Gives its event with everything filled in, and its words.
- * @throws {Error} for an entry that is not the next one; then nothing has changed
- */
+/** Changes a table by the next entry (else it throws); gives its event, filled in, and its words. */
 export function apply(table, { n, event: plain, words = "" }) {
   if (n !== table.n + 1) throw new Error(`entry ${n} does not follow ${table.n}`);
   const after = { ...table, n };

@@ -3,8 +3,8 @@ import { book, worded } from "../book.js";
 import { card } from "../cards.js";
 import { h } from "../dom.js";
 import { optionName, presetText, ruleText, valueText } from "../sentences.js";
-import { levels, levelText } from "./levels.js";
-import { cap, chosen, field, form, offer, segments, sheet, sketch, stepper, submit, tick, typed } from "./parts.js";
+import { levelChoice, levelText } from "./levels.js";
+import { cap, chosen, field, form, offer, sheet, sketch, stepper, submit, tick, typed } from "./parts.js";
 import { resting, TILES, tile } from "./room.js";
 import { differences, meaningless, presetTitle, SIGNS, valuesOf } from "./rules.js";
 import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } from "./sets.js";
@@ -104,9 +104,8 @@ function steps(wish, act, seats, bots) {
   return h("div", { class: "panel sets steps" },
     seats && stepper("seats", worded("seats"), numbers(...bounds(wish)), seatsOf(wish), put("seats")),
     bots && stepper("bots", worded("bots"), numbers(0, seatsOf(wish) - 1), botsOf(wish), put("bots")),
-    bots && botsOf(wish) > 0 && [
-      segments("level", worded("level"), levels().map(([level, name]) => [level, cap(name)]), wish.level, put("level")),
-      h("p", { class: "hint", key: "like" }, `${cap(levelText(wish.level, wish, seatsOf(wish), act))}.`)],
+    bots && botsOf(wish) > 0
+      && levelChoice(worded("level"), wish.level, put("level"), levelText(wish.level, wish, seatsOf(wish), act)),
     stepper("turn", worded("seconds"), times, wish.seconds, put("seconds"), (each) => each || worded("off")));
 }
 

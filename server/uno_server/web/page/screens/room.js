@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { face, facesOf } from "../faces.js";
 import { doorsOf, goalText, levelName, listing, paceText, perTurnText } from "../sentences.js";
 import { atHome, exposed } from "./join.js";
-import { levels, levelsAt, levelTextAt } from "./levels.js";
+import { levelChoice, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, copied, crown, field, sheet, sketch } from "./parts.js";
 import { presetTitle, readRules, special } from "./rules.js";
 import { reactions, signOver, talkOf } from "./seats.js";
@@ -155,9 +155,9 @@ const adding = (act) => h("button", { type: "button", class: "placed", "aria-key
   h("span", { class: "unseen" }, worded("add_bot")));
 
 const computers = (model, act, more) => [
-  hosting(model) && model.table.room.occupants.includes(null) && [h("div", { class: "panel", key: "computers" },
-    field("level", worded("bots"), chosen(wished(act), "level", levels().map(([level, name]) => [level, cap(name)]), act),
-      `${cap(levelTextAt(wished(act).level, model.table.room, act, 1))}.`)), more],
+  hosting(model) && model.table.room.occupants.includes(null) && [h("div", { class: "panel sets steps", key: "computers" },
+    levelChoice(worded("bots"), wished(act).level, (level) => { wished(act).level = level; act.draw(); },
+      levelTextAt(wished(act).level, model.table.room, act, 1))), more],
   levelsAt(model.table, act).map((each) => h("p", { class: "hint", key: each }, each)),
 ];
 
