@@ -3,27 +3,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arrange, begin, fanned, hidden, sizes } from "../../server/uno_server/web/page/screens/arena.js";
 
-const SCREENS = [[320, 568], [390, 844], [844, 390], [820, 1180], [1366, 768]];
+const SCREENS = [[320, 568], [390, 844], [844, 390], [667, 375], [820, 1180], [1366, 768]];
+const SIGNS = 98; // pixels beside the piles of a phone that lies
 
 /** The arena that is left on a screen when nothing but the turn is in the dock. */
 function arena([W, H], count, cards = 7) {
   const size = sizes(W, H, cards);
   const low = size.card * 1.5 + size.up + 18;
-  const room = size.flat ? [W * 0.67, H - low + 16] : [W, H - 48 - 76 - low];
-  return { size, room, laid: arrange(count, ...room, size) };
+  const room = size.flat ? [W - Math.max(230, W * 0.33), H - low + 16] : [W, H - 48 - 76 - low];
+  const from = size.flat ? SIGNS : 0;
+  return { size, room, from, laid: arrange(count, ...room, size, from) };
 }
 
 for (const screen of SCREENS) {
   for (let count = 1; count <= 9; count += 1) {
     test(`${screen.join("x")}: ${count} others sit around the piles and cover nothing`, () => {
-      const { room: [w, h], laid: { face, spots, pile, stock, top, draw } } = arena(screen, count, 15);
+      const { room: [w, h], from, laid: { face, spots, pile, stock, top, draw } } = arena(screen, count, 15);
       assert.equal(spots.length, count);
       const near = (at, wide, high) => spots.filter(([x, y]) =>
         Math.abs(x - at[0]) < (face + wide) / 2 && Math.abs(y - at[1]) < (face + high) / 2);
       assert.deepEqual(near(top, pile, pile * 1.5), []);
       assert.deepEqual(near(draw, stock, stock * 1.5), []);
       spots.forEach(([x, y], k) => {
-        assert.ok(x > face / 2 && x < w - face / 2 && y > face / 2 && y < h, `${x} ${y}`);
+        assert.ok(x > from + face / 2 && x < w - face / 2 && y > face / 2 && y < h, `${x} ${y}`);
         const [x1, y1] = spots[k + 1] ?? [Infinity, 0];
         assert.ok(Math.hypot(x1 - x, y1 - y) >= face, `faces ${k} and ${k + 1} touch`);
       });
@@ -32,8 +34,8 @@ for (const screen of SCREENS) {
   }
 }
 
-test("piles lie lower where they can be larger there than between the faces", () => {
-  for (const [screen, count, least] of [[[390, 844], 3, 100], [[320, 568], 5, 80]]) {
+test("piles are large, and lie lower where they can be larger there than between the faces", () => {
+  for (const [screen, count, least] of [[[390, 844], 3, 100], [[320, 568], 5, 80], [[667, 375], 2, 70]]) {
     const { laid: { pile } } = arena(screen, count);
     assert.ok(pile >= least, `${screen.join("x")}: ${pile}`);
   }

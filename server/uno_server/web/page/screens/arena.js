@@ -17,7 +17,7 @@ export function around(count, { cx, cy, rx, ry, from, to }) {
   });
 }
 
-const SPANS = [0, 0, 96, 128, 150, 168, 168]; // degrees of the arc on which so many others sit
+const SPANS = [0, 0, 96, 128, 150, 168, 168]; // degrees of the arc on which so many others sit where a phone stands
 
 /** The sizes that follow from the window and the hand; `flat`: a phone that lies; `short`: reactions are in its head; `card`: its width. */
 export function sizes(W, H, cards) {
@@ -36,7 +36,7 @@ function faceOf(count, { flat, small, wide }) {
 }
 
 /**
- * The places for so many others; `safe`: what a notch takes on the left; `end`: where piles end. Widths (`face`, `pile`,
+ * The places for so many others; `safe`: what a notch and reactions take on the left; `end`: where piles end. Widths (`face`, `pile`,
  * `stock`), middles (`spots` of faces, `top`, `draw`), angles (`marks`), names small (`tight`) or without room (`bare`).
  */
 export function arrange(count, w, h, size, safe = 0, end = h - 10) {
@@ -45,11 +45,11 @@ export function arrange(count, w, h, size, safe = 0, end = h - 10) {
   const face = Math.max(28, Math.min(faceOf(count, size), h * 0.3));
   const cx = safe + (w - safe) / 2;
   const cy = h * (flat ? 0.56 : many ? 0.53 : 0.55);
-  const across = flat ? (w - safe - face) / 2 - 26 : wide ? Math.min(w / 2 - 110, 560) : w / 2 - face / 2 - (small ? 9 : 14);
+  const across = flat ? (w - safe - face) / 2 - 16 : wide ? Math.min(w / 2 - 110, 560) : w / 2 - face / 2 - (small ? 9 : 14);
   const rx = Math.max(40, across);
   const ry = Math.max(20, Math.min(cy - face / 2 - 14, flat ? h : h - cy - 6 + (many ? 20 : 0)));
   const ring = { cx, cy, rx, ry };
-  const span = SPANS[count] ?? (flat ? 196 : 216);
+  const span = flat ? (count < 6 ? 140 : 196) : SPANS[count] ?? 216;
   const spots = around(count, { ...ring, from: 90 + span / 2, to: 90 - span / 2 }).map(([x, y]) => [x, y + 6]);
   const bare = !flat && h < count * 34;
   const usual = flat ? h * 0.62 : cy + h * (count > 4 ? 0.03 : 0.08);
