@@ -10,8 +10,8 @@ import { changed, meaningless, rules as rulesPage } from "../../server/uno_serve
 import { goalText } from "../../server/uno_server/web/page/sentences.js";
 import { choice, onlyOne, tv } from "../../server/uno_server/web/page/screens/tv.js";
 import { talk } from "../../server/uno_server/web/page/screens/talk.js";
-import { login } from "../../server/uno_server/web/page/session.js";
-import { playerName } from "../../server/uno_server/web/page/storage.js";
+import { greeted, login } from "../../server/uno_server/web/page/session.js";
+import { keepToken, playerName } from "../../server/uno_server/web/page/storage.js";
 import { clash } from "../../server/uno_server/web/page/screens/sets.js";
 
 /** Options that have been changed and changed back. */
@@ -100,6 +100,13 @@ test("of two presses before the next drawing one login is sent", async () => {
   const page = { link, ui: { join: {} }, act: { draw() {} } };
   await Promise.all([login(page, "Anna"), login(page, "Anna")]);
   assert.equal(sent, 1);
+});
+
+test("while a session comes back the page knows that it does, also where the name is kept in quotes", () => {
+  keepToken("one", "Anna 123456", "secret");
+  const ui = { name: '"Anna 123456"' };
+  greeted({ model: {}, link: { resume: () => new Promise(() => {}) }, ui, act: {} }, { server_id: "one" });
+  assert.equal(ui.trying, ui.name); // else the form to join would be shown
 });
 
 for (const [typed, claims, said] of [
