@@ -19,7 +19,7 @@ export function around(count, { cx, cy, rx, ry, from, to }) {
 
 const SPANS = [0, 0, 96, 128, 150, 168, 168]; // degrees of the arc on which so many others sit where a phone stands
 
-/** The sizes that follow from the window and the hand; `flat`: a phone that lies; `short`: reactions are in its head; `card`: its width. */
+/** The sizes that follow from window and hand; `flat`: a phone that lies; `short`: reactions in its head; `card`: its width. */
 export function sizes(W, H, cards) {
   const flat = H < 500 && W > H;
   const small = !flat && (W < 350 || H < 620);
@@ -36,8 +36,8 @@ function faceOf(count, { flat, small, wide }) {
 }
 
 /**
- * The places for so many others; `safe`: what a notch and reactions take on the left; `end`: where piles end. Widths (`face`, `pile`,
- * `stock`), middles (`spots` of faces, `top`, `draw`), angles (`marks`), names small (`tight`) or without room (`bare`).
+ * The places for so many others; `safe`: what notch and reactions take on the left; `end`: where piles end. Widths (`face`,
+ * `pile`, `stock`), middles (`spots` of faces, `top`, `draw`), angles (`marks`), names small (`tight`) or without room (`bare`).
  */
 export function arrange(count, w, h, size, safe = 0, end = h - 10) {
   const { flat, small, wide } = size;
