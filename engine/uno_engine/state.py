@@ -1,7 +1,8 @@
 """The state of a game: everything there is to know about it, and the part that one viewer knows.
 
 `State` and `View` are both a `Game`. A `View` has the secrets of others left out: unknown hands and the stock are
-empty lists (their sizes are in `counts` and `stock_count`), the seed is empty. So one `evolve` serves both.
+empty lists (their sizes are in `counts` and `stock_count`), the seed is empty. So one `evolve` serves both. A function
+of a `PublicGame` takes either, and sees only what everybody knows.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class Phase(Enum):
 
 
 @dataclass(slots=True)
-class Game:
-    """The state of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
+class PublicGame:
+    """What everybody knows of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
 
     rules: RuleSet
     seats: int
@@ -96,30 +97,13 @@ class Game:
     """Seats whose UNO window closed in this turn, or who called: another call costs nothing (U2)."""
     winners: tuple[Seat, ...] = ()
     """The winners of the game, once it is over; before that, of the last round."""
-    hands: list[list[Card]] = field(default_factory=list)
-    """In canonical order."""
-    drawn: Card | None = None
-    """The card just drawn, while it may be played (O3)."""
-    votes: dict[Seat, str] = field(default_factory=dict)
-    """Votes by seat; a viewer knows only its own."""
-    gifts: dict[Seat, Card] = field(default_factory=dict)
-    """Cards chosen to be passed on, by seat; a viewer knows only its own."""
-    noted: dict[Seat, int] = field(default_factory=dict)
-    """The points of those in `lost`, by seat; a viewer knows them once the round is over (N8)."""
-    stock: list[Card] = field(default_factory=list)
-    """Bottom first; the next card to be drawn is the last."""
-    sealed: Sealed | None = None
-    """The evidence for a challenge (O5)."""
-    seed: bytes = b""
-    viewer: Seat | None = None
-    """The seat that this view belongs to; None for a spectator's view or a `State`."""
     effects: tuple[Effect, ...] = field(init=False, repr=False, compare=False)
     """The effects of each card here, in canonical order: they follow from the rules and `custom`."""
 
     def __post_init__(self) -> None:
         self.effects = effects_under(self.rules, self.custom)
 
-    def take_public(self, of: Game) -> None:
+    def take_public(self, of: PublicGame) -> None:
         """Take over everything that everybody knows of another game; nothing is shared that changes in place.
 
         Field by field: a loop over their names would take four times as long.
@@ -138,6 +122,29 @@ class Game:
         self.false_calls, self.out_of_turns, self.windows_closed = of.false_calls, of.out_of_turns, of.windows_closed
         self.seated, self.playing = of.seated.copy(), of.playing.copy()
         self.scores, self.counts, self.discard = of.scores.copy(), of.counts.copy(), of.discard.copy()
+
+
+@dataclass(slots=True)
+class Game(PublicGame):
+    """The state of a game: what everybody knows, and the rest, of which a viewer's part may be empty."""
+
+    hands: list[list[Card]] = field(default_factory=list)
+    """In canonical order."""
+    drawn: Card | None = None
+    """The card just drawn, while it may be played (O3)."""
+    votes: dict[Seat, str] = field(default_factory=dict)
+    """Votes by seat; a viewer knows only its own."""
+    gifts: dict[Seat, Card] = field(default_factory=dict)
+    """Cards chosen to be passed on, by seat; a viewer knows only its own."""
+    noted: dict[Seat, int] = field(default_factory=dict)
+    """The points of those in `lost`, by seat; a viewer knows them once the round is over (N8)."""
+    stock: list[Card] = field(default_factory=list)
+    """Bottom first; the next card to be drawn is the last."""
+    sealed: Sealed | None = None
+    """The evidence for a challenge (O5)."""
+    seed: bytes = b""
+    viewer: Seat | None = None
+    """The seat that this view belongs to; None for a spectator's view or a `State`."""
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -160,14 +167,14 @@ Two types, but one class: Python runs a function a tenth faster that always meet
 """
 
 
-def next_seat(game: Game, seat: int) -> int:
+def next_seat(game: PublicGame, seat: int) -> int:
     """The next seat still in the round after `seat`, in the direction of play (A4)."""
     playing, seats, step = game.playing, game.seats, game.direction
     seat = (seat + step) % seats
     return seat if playing[seat] else seat_towards(game, seat, step)
 
 
-def seat_towards(game: Game, seat: int, step: int) -> int:
+def seat_towards(game: PublicGame, seat: int, step: int) -> int:
     """The next seat still in the round after `seat`, clockwise (1) or counter-clockwise (-1)."""
     playing, seats = game.playing, game.seats
     seat = (seat + step) % seats
@@ -176,12 +183,12 @@ def seat_towards(game: Game, seat: int, step: int) -> int:
     return seat
 
 
-def seats_in(game: Game) -> list[int]:
+def seats_in(game: PublicGame) -> list[int]:
     """The seats still in the round, ascending."""
     return [seat for seat, still in enumerate(game.playing) if still]
 
 
-def others_in(game: Game, seat: int) -> list[int]:
+def others_in(game: PublicGame, seat: int) -> list[int]:
     """The other seats still in the round, in the direction of play from the next one on."""
     found = []
     at = next_seat(game, seat)

@@ -6,8 +6,8 @@ there at all, by when it comes, or in the log.
 
 import dataclasses
 import logging
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, cast
 
 import pytest
 from msgspec.structs import replace
@@ -25,15 +25,16 @@ from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.room import PresenceChanged, WatcherCame
-from uno_protocol.wire import WireFault
-from uno_protocol.wording.entries import Known
+from uno_protocol.wire import WireFault, event_to_map
+from uno_protocol.wording.entries import Story
 from uno_server.core import admin, census, dispatch, hub, lobby, wording
+from uno_server.core.hub import Hub
 from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
-from uno_server.core.wording import Viewer, Wording
+from uno_server.core.wording import Viewer
 from uno_server.table import bots, broadcast, game, thinking, transaction
 from uno_server.table.bots import JUMP, NEVER, BotsAtTable
-from uno_server.table.event_log import Shown, TableLog
+from uno_server.table.event_log import Missed, Shown, TableLog
 from uno_server.table.game import GameAtTable
 from uno_server.table.play import Awaited, TableGames
 from uno_server.table.state import Member
@@ -47,6 +48,8 @@ VOTES = {"extra": "0,0,4", "customizable_rule": "vote"}
 PASSING = {"extra": "0,0,4", "customizable_rule": "everyone_passes_one", "hand_size": "10"}
 BLUFFS = {"wild_draw_four": "bluff", "hand_size": "10"}
 CHAINS = {"chains": "yes", "hand_size": "10"}
+
+FOLLOW = Story.follow
 
 Sound = Callable[..., Any]
 """What stood where the leak is now."""
@@ -262,25 +265,28 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, *of_login
     return found
 
 
-@leak(Wording, "_follow")
-@leak(Wording, "_follow", PASSING, viewer=0)
-def the_words_are_those_of_the_whole_event(sound: Sound, of: Wording) -> None:
-    sound(of)
-    for shown in of._entries:
-        occasion = of._occasions[shown.n][0]
-        occasion._public, occasion._known = shown.event, Known()
+@leak(Hub, "_deliver")
+@leak(Hub, "_deliver", PASSING, viewer=0)
+def the_words_are_those_of_the_whole_event(
+    sound: Sound, of: Hub, table: Table, mail: broadcast.Mail, entries: Sequence[Shown]
+) -> None:
+    whole = {shown.n: event_to_map(shown.event) for shown in entries}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Story, "follow", lambda story, n, _: FOLLOW(story, n, whole[n]))
+        sound(of, table, mail, entries)
 
 
 @leak(wording, "_question")
 def a_question_depends_on_other_hands(sound: Sound, message: m.Legal, viewer: Viewer) -> str:
-    assert viewer.table is not None
-    return str(sound(message, viewer)) + "!" * wilds(viewer.table.state)
+    table = cast("Table", viewer.table)  # no type leads there
+    return str(sound(message, viewer)) + "!" * wilds(table.state)
 
 
-@leak(wording, "_telling")
-def what_was_missed_is_told_as_somebody_else_saw_it(sound: Sound, *of: Any) -> Any:
-    begin = sound(*of)
-    return lambda: lambda shown, seat: begin()(shown, next(iter(shown.private), seat))
+@leak(Missed, "__iter__")
+def what_was_missed_is_told_as_somebody_else_saw_it(sound: Sound, missed: Missed) -> Iterator[m.Entry]:
+    entries, told = missed._entries, missed._told
+    others = Missed(missed._table, entries, ((missed._seat or 0) + 1) % 2, told)
+    return map(lambda own, other: replace(own, words=other.words), sound(missed), sound(others))
 
 
 @pytest.mark.parametrize("name", LEAKS)

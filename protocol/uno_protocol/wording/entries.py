@@ -94,59 +94,32 @@ _OF_ANYBODY = frozenset((rm.HandsShown,))
 """Events whose sentence may say something else to each seat, though they name none."""
 
 
-MOST_KNOWN = 1024
-"""How many sentences a table keeps to say them again."""
-
-
-class Known:
-    """What entries have said while nobody at the table came, went or moved: most moves of a game are made again."""
-
-    __slots__ = ("about", "texts", "voices")
-
-    def __init__(self) -> None:
-        self.voices: dict[int | None, Voice] = {}
-        self.about: dict[bytes, Collection[int]] = {}
-        self.texts: dict[tuple[bytes, bool, str, int | None], str] = {}
-
-    def voice(self, seat: int | None, room: Room, before: Room) -> Voice:
-        """The voice for the viewer in that seat of the room, which was `before`."""
-        if seat not in self.voices:
-            self.voices[seat] = voice_at(room, seat, before)
-        return self.voices[seat]
+MOST_KNOWN = 512
+"""How many entries a table keeps to say them again."""
 
 
 class Occasion:
     """One entry in the form that everybody may see, and the table around it, as all there were told it."""
 
-    __slots__ = ("_before", "_key", "_known", "_out_of_turn", "_public", "_room", "_shown", "_waits", "about")
+    __slots__ = ("_before", "_event", "_room", "_texts", "_voices", "_waits", "about")
 
     def __init__(
         self,
-        shown: Mapping[str, Any],
+        public: Mapping[str, Any],
         before: Room,
         room: Room,
         waits: Sequence[int] | None = None,
-        known: Known | None = None,
+        voices: dict[int | None, Voice] | None = None,
     ) -> None:
-        """`known`: what other entries have said in this room, if this one did not change it."""
-        self._shown, self._before, self._room, self._waits = shown, before, room, waits
-        self._out_of_turn = waits is not None and shown.get("seat") not in waits
-        self._public: Event | RoomEvent | None = None
-        self._key = pack(shown)
-        self._known = Known() if known is None else known
-        if self._key not in self._known.about:
-            self._known.about[self._key] = self._named()
-        self.about = self._known.about[self._key]
+        """`voices`: those of the room by seat, as far as they are made, if the entry did not change it."""
+        self._event, self._before, self._room, self._waits = event_from_map(public), before, room, waits
+        self._voices: dict[int | None, Voice] = {} if voices is None else voices
+        self._texts: dict[tuple[int | None, str], str] = {}
+        self.about = self._named()
         """The seats that may need other words for this form than a spectator."""
 
-    def _event(self) -> Event | RoomEvent | None:
-        """The event in that form; None if its kind is unknown."""
-        if self._public is None:
-            self._public = event_from_map(self._shown)
-        return self._public
-
     def _named(self) -> Collection[int]:
-        event, room = self._event(), self._room
+        event, room = self._event, self._room
         if event is None:
             return ()
         if type(event) in _OF_ANYBODY:
@@ -156,22 +129,26 @@ class Occasion:
             named.add(room.host)
         return named
 
-    def text(self, shown: Mapping[str, Any], seat: int | None, language: str) -> str:
-        """The words for the viewer in that seat of the event that it is sent; empty if it is not worth a line."""
-        if shown is not self._shown:
+    def text(self, seat: int | None, language: str, own: Mapping[str, Any] | None = None) -> str:
+        """The words for the viewer in that seat, or of the form that only this viewer is sent (`own`).
+
+        Empty if it is not worth a line.
+        """
+        if own is not None:
             with speaking(language):
-                return self._text(event_from_map(shown), seat)
-        key = self._key, self._out_of_turn, language, seat
-        said = self._known.texts.get(key)
+                return self._text(event_from_map(own), seat)
+        said = self._texts.get((seat, language))
         if said is None:
             with speaking(language):
-                said = self._known.texts[key] = self._text(self._event(), seat)
+                said = self._texts[seat, language] = self._text(self._event, seat)
         return said
 
     def _text(self, event: Event | RoomEvent | None, seat: int | None) -> str:
         if event is None:
             return ""
-        voice = self._known.voice(seat, self._room, self._before)
+        if seat not in self._voices:
+            self._voices[seat] = voice_at(self._room, seat, self._before)
+        voice = self._voices[seat]
         if type(event) is ev.Asked:
             return "" if seat in asked(event.decision) else waited_text(event.decision, voice)
         if type(event) is rm.SeatTaken:  # the room may be a later one
@@ -182,7 +159,7 @@ class Occasion:
 class Story:
     """A table as the public forms of its entries tell it: the room, and whom the game waits for."""
 
-    __slots__ = ("_known", "_room", "_waits", "n")
+    __slots__ = ("_known", "_room", "_voices", "_waits", "n")
 
     def __init__(self, room: Room, n: int) -> None:
         """The room is as it is after entry `n`; of earlier entries it is the nearest one that is known."""
@@ -190,11 +167,16 @@ class Story:
         self.n = n
         """The number of the last entry taken in."""
         self._waits: Sequence[int] | None = None
-        self._known = Known()
+        self._voices: dict[int | None, Voice] = {}
+        self._known: dict[tuple[bytes, bool], Occasion] = {}
+        """Entries while nobody at the table came, went or moved, by what they are and whether they were out of turn:
+        most moves of a game are made again."""
 
     def voice(self, seat: int | None) -> Voice:
         """The voice for the viewer in that seat."""
-        return self._known.voice(seat, self._room, self._room)
+        if seat not in self._voices:
+            self._voices[seat] = voice_at(self._room, seat)
+        return self._voices[seat]
 
     def follow(self, n: int, public: Mapping[str, Any]) -> Occasion:
         """Take in the next entry, by its number and its event in the form that everybody may see."""
@@ -205,13 +187,18 @@ class Story:
             self._room = before.copy()
             event.fold(self._room)
             if voice_at(before, None) != voice_at(self._room, None):
-                self._known = Known()
+                self._voices, self._known = {}, {}
             self.n = n
             return Occasion(public, before, self._room, waits)
         if kind == ev.Asked.kind:
             decision = public["decision"]
             self._waits = decision.get("seats") or (decision["seat"],)
-        self.n = max(self.n, n)
-        if len(self._known.texts) > MOST_KNOWN:
-            self._known = Known()
-        return Occasion(public, before, before, waits, self._known)
+        if n > self.n:
+            self.n = n
+        key = pack(public), waits is not None and public.get("seat") not in waits
+        occasion = self._known.get(key)
+        if occasion is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known = {}
+            occasion = self._known[key] = Occasion(public, before, before, waits, self._voices)
+        return occasion

@@ -10,7 +10,7 @@ from uno_engine.cards import Card, Rank, rank_word
 from uno_engine.decisions import Decision, asked
 from uno_engine.language import N_, _, ngettext
 from uno_engine.rules import LONGEST_SENTENCE, RuleSet, Stacking, Uno, WildDrawFourNeeds
-from uno_engine.state import Game, next_seat
+from uno_engine.state import PublicGame, next_seat
 from uno_protocol.labels import worded
 from uno_protocol.room import Room
 from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_title
@@ -38,7 +38,7 @@ def own_rule_text(rules: RuleSet) -> str:
     return worded("own_rule", text=clean(rules.own_text, LONGEST_SENTENCE))
 
 
-def mercy_text(game: Game, seat: int | None, drawn: int) -> str:
+def mercy_text(game: PublicGame, seat: int | None, drawn: int) -> str:
     """The warning that drawing that many cards puts the player out of the round (N8), or nothing."""
     if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
         return ""
@@ -89,22 +89,24 @@ OF_OTHERS: Mapping[type[Decision], str] = {
 """What others are waited for to do."""
 
 
-def question_text(game: Game, voice: Voice, kinds: Kinds) -> str:
+def question_text(game: PublicGame, voice: Voice, kinds: Kinds, drawn: Card | None = None) -> str:
     """What the game asks the reader, who can do things of these kinds (`Listed`); empty if it asks somebody else.
 
-    Besides what everybody sees, it tells only the card just drawn, if `game` has it.
+    `drawn`: the card that the reader has just drawn, if it is known.
     """
     decision = game.waiting_for
     if decision is None or voice.me not in asked(decision):
         return ""
+    if type(decision) is asks.PlayDrawn:
+        return _drawn_text(drawn, voice, kinds)
     return " ".join(filter(None, _YOURS[type(decision)](game, voice, kinds)))
 
 
-def _turn(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
+def _turn(game: PublicGame, voice: Voice, kinds: Kinds) -> list[str]:
     return [_turn_text(game, voice, kinds), mercy_text(game, voice.me, 1) if Draw in kinds else ""]
 
 
-def _turn_text(game: Game, voice: Voice, kinds: Kinds) -> str:
+def _turn_text(game: PublicGame, voice: Voice, kinds: Kinds) -> str:
     if CanPlay not in kinds:
         passes = _("Your turn: nothing to draw, you must pass.") if Pass in kinds else worded("your_turn")
         return _("Your turn: you have no card to play, draw one.") if Draw in kinds else passes
@@ -121,15 +123,15 @@ def _turn_text(game: Game, voice: Voice, kinds: Kinds) -> str:
     return _("Your turn: {colour}, {rank} or wild.").format(colour=colour, rank=rank_word(top.rank))
 
 
-def _drawn(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
-    card = voice.card(game.drawn) if game.drawn else _("a card")
+def _drawn_text(drawn: Card | None, voice: Voice, kinds: Kinds) -> str:
+    card = voice.card(drawn) if drawn else _("a card")
     said = _("You drew {card}; you can't play it.")
     if CanPlay in kinds:
         said = _("You drew {card}: play it or keep it?") if Keep in kinds else _("You drew {card}: you must play it.")
-    return [said.format(card=card)]
+    return said.format(card=card)
 
 
-def _draw_four(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
+def _draw_four(game: PublicGame, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerDrawFour)
     name, n, stacks = voice.name(decision.offender), decision.penalty, game.rules.stacking is not Stacking.OFF
@@ -144,7 +146,7 @@ def _draw_four(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
     return [said.format(name=name, n=n, colour=voice.colour(before)), lost, mercy_text(game, voice.me, n)]
 
 
-def _stack(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
+def _stack(game: PublicGame, voice: Voice, kinds: Kinds) -> list[str]:
     decision = game.waiting_for
     assert isinstance(decision, asks.AnswerStack)
     n = decision.penalty
@@ -152,15 +154,14 @@ def _stack(game: Game, voice: Voice, kinds: Kinds) -> list[str]:
     return [said.format(cards=cards_text(n)), under_text(decision.under, voice), mercy_text(game, voice.me, n)]
 
 
-def _pass_card(game: Game, voice: Voice, _kinds: Kinds) -> list[str]:
+def _pass_card(game: PublicGame, voice: Voice, _kinds: Kinds) -> list[str]:
     assert voice.me is not None
     return [_("Which card do you pass on to {name}?").format(name=voice.name(next_seat(game, voice.me)))]
 
 
 _KEEP = N_("Which {colour} card do you keep? The others go under the top card.")
-_YOURS: Mapping[type[Decision], Callable[[Game, Voice, Kinds], list[str]]] = {
+_YOURS: Mapping[type[Decision], Callable[[PublicGame, Voice, Kinds], list[str]]] = {
     asks.TakeTurn: _turn,
-    asks.PlayDrawn: _drawn,
     asks.NameColour: lambda *_asked: [worded("which_colour")],
     asks.ChoosePlayer: lambda game, voice, _kinds: [whom_text(game.discard[-1], voice, game.custom)],
     asks.AnswerDrawFour: _draw_four,

@@ -38,7 +38,7 @@ from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, ch
 from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
-from uno_server.core.wording import Wording, answer_in_words
+from uno_server.core.wording import Wording, put_in_words
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
 from uno_server.table.event_log import Shown
@@ -867,11 +867,11 @@ class Hub:
         if language is None:
             return message
         table = None if session is None or session.table is None else self.lobby[session.table]
-        return answer_in_words(message, language, table, None if session is None else session.number)
+        return put_in_words(message, language, table, None if session is None else session.number)
 
     def _deliver(self, table: Table, mail: Mail, entries: Sequence[Shown]) -> None:
         by_number, languages = self.sessions.by_number, self._languages
-        wording = Wording(table, entries, languages) if languages else None
+        wording = Wording(table, [shown.public for shown in entries], languages) if languages else None
         for numbers, messages in mail:
             peers: list[int] = []
             for number in numbers:
@@ -882,7 +882,8 @@ class Hub:
             if wording is None or languages.keys().isdisjoint(peers):
                 self._outputs.append(Deliver(peers, messages))
             else:
-                there = [number for number in numbers if by_number[number].peer is not None]
+                whole = len(peers) == len(numbers)
+                there = numbers if whole else [number for number in numbers if by_number[number].peer is not None]
                 self._outputs += wording.letter(there, peers, messages)
         if wording is not None:
             wording.end()

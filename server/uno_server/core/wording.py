@@ -2,23 +2,25 @@
 
 They are made of the message as it is about to be sent, after hiding, and of what its receiver was told before: the
 public forms of earlier entries, its seat, and for a question what everybody sees of the game, and the card that the
-seat has just drawn. What the message hides can't be in them.
+seat has just drawn. What the message hides can't be in them: the types here don't lead to it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
+from uno_engine.cards import Card
 from uno_engine.decisions import asked
 from uno_engine.explain import explain
 from uno_engine.options import with_options
 from uno_engine.rules import DEFAULTS, OWN_TEXT
+from uno_engine.state import PublicGame
 from uno_protocol import messages as m
 from uno_protocol.catalogues import speaking
 from uno_protocol.kept import pack
-from uno_protocol.room import RoomPhase
+from uno_protocol.room import Room, RoomPhase
 from uno_protocol.sentences import Voice
 from uno_protocol.text import clean
 from uno_protocol.wire import LISTED, result_from_map, view_from_map
@@ -27,25 +29,73 @@ from uno_protocol.wording.questions import paused_text, question_text, waited_te
 from uno_protocol.wording.refusals import error_text, note_text, removed_text
 from uno_server.base.limits import HISTORY_BYTES
 from uno_server.core.outputs import Deliver
-from uno_server.table.broadcast import view_of
-from uno_server.table.event_log import Missed, Shown, Telling
-from uno_server.table.state import Member
-from uno_server.table.table import Table
+from uno_server.table.event_log import Missed, Telling
 
 Said = m.ServerMessage | m.Ping | m.Pong
 
 
-class Viewer(NamedTuple):
-    """Who gets words: somebody at a table, or at none; without `member`, anybody there who is not concerned."""
-
-    language: str
-    table: Table | None = None
-    member: Member | None = None
+class Place(Protocol):
+    """A member of a table, as far as words depend on it."""
 
     @property
     def seat(self) -> int | None:
-        """The seat; None for spectators."""
-        return None if self.member is None else self.member.seat
+        """None for a spectator."""
+
+    @property
+    def since(self) -> int:
+        """The entry at which the member came there."""
+
+
+class PublicLog(Protocol):
+    """The log of a table without what is in it."""
+
+    @property
+    def n(self) -> int:
+        """The number of the last entry."""
+
+    def room_at(self, n: int, /) -> tuple[Room, int]:
+        """As `TableLog.room_at`."""
+
+
+class PublicTable(Protocol):
+    """What everybody at a table may know of it: words depend on nothing else there."""
+
+    story: Story | None
+
+    @property
+    def room(self) -> Room:
+        """What everybody sees but the game."""
+
+    @property
+    def log(self) -> PublicLog:
+        """The log."""
+
+    @property
+    def state(self) -> PublicGame | None:
+        """The game, of which only the public part is known here."""
+
+
+class WordedTable(PublicTable, Protocol):
+    """A table, as far as its members are told of it in words."""
+
+    @property
+    def members(self) -> Mapping[int, Place]:
+        """By session."""
+
+    def drawn_by(self, session: int, /) -> Card | None:
+        """The card that a member has just drawn, if its view of the game has one."""
+
+
+class Viewer(NamedTuple):
+    """Who gets words: somebody at a table, or at none; without a seat, anybody there who is not concerned."""
+
+    language: str
+    table: PublicTable | None = None
+    seat: int | None = None
+    since: int = 0
+    """The entry at which the viewer came there."""
+    drawn: Card | None = None
+    """The card that the viewer has just drawn."""
 
     @property
     def voice(self) -> Voice:
@@ -64,8 +114,8 @@ class Wording:
     Peers that see the same in the same language get the same messages, made once.
     """
 
-    def __init__(self, table: Table, entries: Sequence[Shown], languages: Mapping[int, str]) -> None:
-        """`languages`: of the peers that want words."""
+    def __init__(self, table: WordedTable, entries: Sequence[m.Entry], languages: Mapping[int, str]) -> None:
+        """`entries`: in the form that everybody may see; `languages`: of the peers that want words."""
         self._table, self._entries, self._languages = table, entries, languages
         self._wanted = False
         """Somebody here wants words."""
@@ -88,47 +138,48 @@ class Wording:
         members, languages = self._table.members, self._languages
         if len(peers) == 1:
             (peer,), (number,) = peers, numbers
-            return [self._told(peers, languages[peer], members.get(number), messages)]
+            seat = members[number].seat if number in members else None  # who was put out is none any more
+            return [Deliver(peers, self._told(messages, languages[peer], seat, number))]
         plain: list[int] = []
-        groups: dict[tuple[str, int | None], tuple[Member | None, list[int]]] = {}
+        groups: dict[tuple[str, int | None], list[int]] = {}
         for peer, number in zip(peers, numbers, strict=True):
             language = languages.get(peer)
             if language is None:
                 plain.append(peer)
                 continue
-            member = members.get(number)
-            seat = None if member is None or member.seat not in self._about else member.seat
-            key = language, seat
+            seat = members[number].seat
+            key = language, seat if seat in self._about else None
             if key in groups:
-                groups[key][1].append(peer)
+                groups[key].append(peer)
             else:
-                groups[key] = None if seat is None else member, [peer]
-        told = [self._told(alike, key[0], member, messages) for key, (member, alike) in groups.items()]
+                groups[key] = [peer]
+        told = [Deliver(alike, self._told(messages, *key)) for key, alike in groups.items()]
         return [Deliver(plain, messages), *told] if plain else told
 
     def _told(
-        self, peers: Sequence[int], language: str, member: Member | None, messages: tuple[Said, ...] | Missed
-    ) -> Deliver:
+        self, messages: tuple[Said, ...] | Missed, language: str, seat: int | None, session: int | None = None
+    ) -> tuple[Said, ...] | Missed:
+        """The messages for a seat with words; `session`: of the only one who gets them."""
         if type(messages) is Missed:
-            return Deliver(peers, messages.told_by(_telling(self._table, messages.first, language)))
-        seat = None if member is None else member.seat
-        told = [
-            self._entry(each, language, seat)
-            if type(each) is m.Entry
-            else in_words(each, Viewer(language, self._table, member))
-            if type(each) in _WORDS
-            else each
-            for each in messages
-        ]
-        return Deliver(peers, tuple(told))
+            return messages.told_by(_telling(self._table, messages.first, language))
+        return tuple(
+            [
+                self._entry(each, language, seat)
+                if type(each) is m.Entry
+                else put_in_words(each, language, self._table, session)
+                if type(each) in _WORDS
+                else each
+                for each in messages
+            ]
+        )
 
     def _entry(self, message: m.Entry, language: str, seat: int | None) -> m.Entry:
         occasion, public, made = self._occasions[message.n]
         if message is not public:
-            return _entry(message, occasion, seat, language)
+            return _entry(message, occasion.text(seat, language, message.event))
         key = language, seat if seat in occasion.about else None
         if key not in made:
-            made[key] = _entry(message, occasion, key[1], language)
+            made[key] = _entry(public, occasion.text(key[1], language))
         return made[key]
 
     def end(self) -> None:
@@ -142,26 +193,23 @@ class Wording:
         story = table.story
         if story is None or (entries and story.n != entries[0].n - 1):
             story = table.story = Story(table.room, table.log.n)
-        self._occasions = {shown.n: (story.follow(shown.n, shown.public.event), shown.public, {}) for shown in entries}
+        self._occasions = {entry.n: (story.follow(entry.n, entry.event), entry, {}) for entry in entries}
         self._about = {seat for occasion, *_ in self._occasions.values() for seat in occasion.about}
         self._followed = True
 
 
-def answer_in_words(message: Said, language: str, table: Table | None, session: int | None) -> Said:
-    """A message for one peer, perhaps with a session, perhaps at a table, with its words."""
-    if type(message) not in _WORDS:
+def put_in_words(message: Said, language: str, table: WordedTable | None, session: int | None) -> Said:
+    """A message for one peer, perhaps at a table, perhaps with a session, with its words; itself if it has none."""
+    found = _WORDS.get(type(message))
+    if found is None or not getattr(message, found[0]):
         return message
-    member = None if table is None or session is None else table.members.get(session)
-    return in_words(message, Viewer(language, table, member))
-
-
-def in_words(message: Said, viewer: Viewer) -> Said:
-    """A message of a type that has words, with its words; itself if there are none for it."""
-    part, put = _WORDS[type(message)]
-    if not getattr(message, part):
-        return message
-    with speaking(viewer.language):
-        return put(message, viewer)
+    if table is None or session is None or session not in table.members:
+        viewer = Viewer(language, table)
+    else:
+        place = table.members[session]
+        viewer = Viewer(language, table, place.seat, place.since, table.drawn_by(session))
+    with speaking(language):
+        return found[1](message, viewer)
 
 
 def _error(message: m.Error, viewer: Viewer) -> m.Error:
@@ -196,20 +244,20 @@ def _rules(message: m.Rules, _viewer: Viewer) -> m.Rules:
     return replace(message, words=[m.RulesPart(title=title, lines=[*lines]) for title, lines in explain(rules)])
 
 
-def _entry(entry: m.Entry, occasion: Occasion, seat: int | None, language: str) -> m.Entry:
-    """An entry, in the form that the viewer in that seat gets, with its words."""
-    words = occasion.text(entry.event, seat, language)
+def _entry(entry: m.Entry, words: str) -> m.Entry:
+    """An entry with its words."""
     return m.Entry(table=entry.table, n=entry.n, event=entry.event, words=words) if words else entry
 
 
-def _telling(table: Table, first: int, language: str) -> Callable[[], Telling]:
+def _telling(table: PublicTable, first: int, language: str) -> Callable[[], Telling]:
     """What words entries of the past, from number `first` on, each as it is sent."""
 
     def begin() -> Telling:
         story = Story(*table.log.room_at(first - 1))
 
-        def tell(shown: Shown, seat: int | None) -> m.Entry:
-            return _entry(shown.to(seat), story.follow(shown.n, shown.public.event), seat, language)
+        def tell(public: m.Entry, own: m.Entry, seat: int | None) -> m.Entry:
+            occasion = story.follow(public.n, public.event)
+            return _entry(own, occasion.text(seat, language, None if own is public else own.event))
 
         return tell
 
@@ -218,15 +266,15 @@ def _telling(table: Table, first: int, language: str) -> Callable[[], Telling]:
 
 def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
     """A history with words; the first entries are left out if there is no room for them all."""
-    table, member = viewer.table, viewer.member
-    if table is None or member is None:
+    table = viewer.table
+    if table is None:
         return message
     story = Story(*table.log.room_at(message.entries[0].n - 1))
     told = [
         replace(
             past,
             words=story.follow(past.n, past.event).text(
-                past.event, member.seat if past.n > member.since else None, viewer.language
+                viewer.seat if past.n > viewer.since else None, viewer.language
             ),
         )
         for past in message.entries
@@ -242,11 +290,10 @@ def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
 
 def _question(message: m.Legal, viewer: Viewer) -> str:
     """What the game asks a seat."""
-    state = None if viewer.table is None else viewer.table.state
-    if state is None or viewer.member is None:
+    game = None if viewer.table is None else viewer.table.state
+    if game is None:
         return ""
-    game = state if state.drawn is None else view_of(state, viewer.member)  # all else of a question everybody sees
-    return question_text(game, viewer.voice, {LISTED[each["k"]] for each in message.actions})
+    return question_text(game, viewer.voice, {LISTED[each["k"]] for each in message.actions}, viewer.drawn)
 
 
 def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:

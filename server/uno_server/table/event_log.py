@@ -68,8 +68,8 @@ class Shown:
         return self.public if seat is None else self.private.get(seat, self.public)
 
 
-Telling = Callable[[Shown, "int | None"], Entry]
-"""Makes the message for a seat, or for spectators, of an entry."""
+Telling = Callable[[Entry, Entry, "int | None"], Entry]
+"""Puts into words an entry for a seat, or for spectators, of its public form and of the form for that seat."""
 
 
 class Missed:
@@ -103,7 +103,7 @@ class Missed:
         if self._told is None:
             return (entry.to(self._seat) for entry in shown)
         tell = self._told()
-        return (tell(entry, self._seat) for entry in shown)
+        return (tell(entry.public, entry.to(self._seat), self._seat) for entry in shown)
 
 
 class TableLog:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from math import ceil
 from typing import TypeVar
 
+from uno_engine.cards import Card
 from uno_engine.levels import SEARCHES
 from uno_engine.options import fingerprint
 from uno_engine.presets import within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, Starter
 from uno_engine.state import State
+from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.faces import ROBOT, face_for
@@ -44,6 +46,13 @@ class Table(TableState):
     def state(self) -> State | None:
         """The state of the game; None without one."""
         return None if self.play.game is None else self.play.game.state
+
+    def drawn_by(self, session: int) -> Card | None:
+        """The card that a member has just drawn, if its view of the game has one."""
+        state, member = self.state, self.members[session]
+        if state is None or state.drawn is None or not member.dealt:
+            return None
+        return view_for(state, member.seat).drawn
 
     @property
     def decision(self) -> int:
