@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.scripts.conftest import loaded
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("engine", "protocol", "server", "client")
 PROGRAMS = ("uno-client", "uno-conformance", "uno-journal", "uno-server")
@@ -111,3 +113,14 @@ def test_the_programs_run_from_an_empty_environment_beside_folders_of_any_name(s
     clauses = "from uno_protocol.conformance import report; print(*report.clauses_of_the_document())"
     assert "P-1.1" in run(programs / "python", "-c", clauses, cwd=tmp_path / "here")
     assert json.loads(run(programs / "uno-client", *GAME, cwd=tmp_path / "here"))["rounds"] == 1
+
+
+def test_a_single_file_plays_too_and_is_each_of_the_programs(site: Path, tmp_path: Path) -> None:
+    loaded("build").pyz(site, file := tmp_path / "uno.pyz")
+    for program in PROGRAMS:
+        chosen = program.removeprefix("uno-").replace("client", "--help")
+        assert program in run(sys.executable, file, chosen, "--help", cwd=tmp_path, SHIV_ROOT=str(tmp_path))
+    # The server of a game alone is a process of its own.
+    assert json.loads(run(sys.executable, file, *GAME, cwd=tmp_path, SHIV_ROOT=str(tmp_path)))["rounds"] == 1
+    loaded("build").pyz(site, again := tmp_path / "again.pyz")
+    assert again.read_bytes() == file.read_bytes()
