@@ -14,6 +14,7 @@ SUBCOMMANDS = {
     "page": Subcommand("trials.bench.page", "the page: the way to a table, a move to the fourth phone, and back"),
     "recovery": Subcommand("trials.bench.recovery", "how long a server takes to come back from its journal"),
     "growth": Subcommand("trials.bench.growth", "how the server's work grows; draws server/growth.svg"),
+    "install": Subcommand("trials.bench.install", "each way to install: its size, its first start, a finished game"),
 }
 
 

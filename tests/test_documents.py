@@ -12,9 +12,11 @@ from uno_server.config import _parser
 from uno_server.core import admin
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [
-    page for folder in ("", "*/", "*/*/") for page in sorted(ROOT.glob(f"{folder}*.md")) if "." not in page.parts[-2]
-]
+OTHERS = re.compile(r"/\.|/node_modules/|/dist/")
+"""What only lies in a checkout."""
+PAGES = [page for page in sorted(ROOT.rglob("*.md")) if not OTHERS.search(f"/{page.relative_to(ROOT).as_posix()}")]
+LINK = re.compile(r"""\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"|^\[[^\]]+\]:\s*(\S+)""", re.MULTILINE)
+"""Where a link or a picture leads, in Markdown, in HTML, and below a text."""
 NAMED = re.compile(r"`((?:engine|protocol|server|client|scripts|tests|\.ci)/[\w./-]*)`")
 """A path from the root, in code."""
 
@@ -37,7 +39,7 @@ def options(command: argparse.ArgumentParser) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_links_lead_somewhere_and_files_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+    for link in map("".join, LINK.findall(text)):
         if not link.startswith(("http:", "https:")):
             file, _, heading = link.partition("#")
             there = page.parent / file if file else page
@@ -45,6 +47,13 @@ def test_links_lead_somewhere_and_files_exist(page: Path) -> None:
             assert not heading or heading in headings(there), link
     today = text.partition("\n## [0.")[0]  # what a released version had may be gone
     assert [name for name in NAMED.findall(today) if not (ROOT / name).exists()] == []
+
+
+def test_who_cites_us_cites_the_newest_release() -> None:
+    cited = dict(re.findall(r"^([\w-]+): (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE))
+    released = re.search(r"^## \[(\d.*)\] - (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert released is not None
+    assert (cited["version"], cited["date-released"]) == released.groups()
 
 
 @pytest.mark.parametrize(

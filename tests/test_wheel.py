@@ -12,16 +12,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.scripts.conftest import loaded
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("engine", "protocol", "server", "client")
+PROGRAMS = ("uno-client", "uno-conformance", "uno-journal", "uno-server")
+SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
+GAME = ("--solo", "--bots", "3:normal", "--autoplay", "normal", "--rounds", "1", "--json")
 PIP = ("-P", "-m", "pip", "--disable-pip-version-check", "--no-input")
 
 pytestmark = pytest.mark.slow
 
 
-def run(*argv: str | Path, cwd: Path) -> str:
-    """What a command prints on standard output. Fails the test, in words, if the command fails."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+def run(*argv: str | Path, cwd: Path, **more: str) -> str:
+    """What a command prints on standard output, with `more` variables. Fails the test, in words, if it fails."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | more
     done = subprocess.run(
         [str(word) for word in argv], cwd=cwd, env=variables, capture_output=True, encoding="utf-8", check=False
     )
@@ -43,9 +48,23 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.fixture(scope="module")
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of packages of an environment with the wheel and what it asks for alone."""
+    empty = tmp_path_factory.mktemp("empty")
+    run(sys.executable, "-m", "venv", "--without-pip", empty, cwd=empty)
+    run(sys.executable, *PIP, "--python", empty, "install", "--quiet", "--no-deps", wheel, cwd=empty)
+    (place,) = empty.glob("[Ll]ib/**/site-packages")
+    (ours,) = place.glob("*.dist-info")
+    for top in asked_for(PathDistribution(ours)):
+        copied = shutil.copytree if top.is_dir() else shutil.copy
+        copied(top, place / top.name)
+    return place
+
+
 def files_of(wheel: Path) -> set[str]:
-    """What a wheel installs, without what it says about itself."""
-    return {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    """The packages in a wheel: what it installs without what it says about itself and what is for the system."""
+    return {name for name in zipfile.ZipFile(wheel).namelist() if not re.search(r"\.(dist-info|data)/", name)}
 
 
 def asked_for(one: Distribution) -> set[Path]:
@@ -72,27 +91,36 @@ def test_the_wheel_holds_every_file_of_the_four_packages_and_the_protocol_and_no
     assert files_of(wheel) == ours | {"uno_protocol/PROTOCOL.md"}
 
 
-def test_the_programs_run_from_an_empty_environment_beside_folders_of_any_name(wheel: Path, tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    run(sys.executable, "-m", "venv", "--without-pip", empty, cwd=tmp_path)
-    programs = empty / ("Scripts" if sys.platform == "win32" else "bin")
-    run(sys.executable, *PIP, "--python", empty, "install", "--quiet", "--no-deps", wheel, cwd=tmp_path)
-    (place,) = empty.glob("[Ll]ib/**/site-packages")
-    (ours,) = place.glob("*.dist-info")
-    for top in asked_for(PathDistribution(ours)):
-        copied = shutil.copytree if top.is_dir() else shutil.copy
-        copied(top, place / top.name)
+def test_the_wheel_brings_manuals_and_completions_of_every_program_and_the_unit(wheel: Path) -> None:
+    for_system = {name.partition(".data/data/")[2] for name in zipfile.ZipFile(wheel).namelist()} - {""}
+    completions = ("bash-completion/completions/{}", "zsh/site-functions/_{}", "fish/vendor_completions.d/{}.fish")
+    each = [f"share/{path}" for path in ("man/man1/{}.1", *completions)]
+    unit = "lib/systemd/system/uno-server.service"
+    assert for_system == {path.format(program) for path in each for program in PROGRAMS} | {unit}
+
+
+def test_the_programs_run_from_an_empty_environment_beside_folders_of_any_name(site: Path, tmp_path: Path) -> None:
+    programs = next(each for folder in site.parents if (each := folder / SCRIPTS).is_dir())
     for name in FOLDERS:
         (tmp_path / "here" / name).mkdir(parents=True)
         (tmp_path / "here" / name / "__init__.py").write_text(
             "raise ImportError('the wrong folder')\n", encoding="utf-8"
         )
-    for program in ("uno-client", "uno-conformance", "uno-journal", "uno-server"):
+    for program in PROGRAMS:
         assert program in run(programs / program, "--help", cwd=tmp_path / "here")
     for program in ("uno-client", "uno-server"):  # without -P: what lies there comes first
         assert program in run(programs / "python", "-m", program.replace("-", "_"), "--help", cwd=tmp_path / "here")
     clauses = "from uno_protocol.conformance import report; print(*report.clauses_of_the_document())"
     assert "P-1.1" in run(programs / "python", "-c", clauses, cwd=tmp_path / "here")
-    game = ("--solo", "--bots", "3:normal", "--autoplay", "normal", "--rounds", "1", "--json")
-    played = json.loads(run(programs / "uno-client", *game, cwd=tmp_path / "here"))
-    assert played["rounds"] == 1
+    assert json.loads(run(programs / "uno-client", *GAME, cwd=tmp_path / "here"))["rounds"] == 1
+
+
+def test_a_single_file_plays_too_and_is_each_of_the_programs(site: Path, tmp_path: Path) -> None:
+    loaded("build").pyz(site, file := tmp_path / "uno.pyz")
+    for program in PROGRAMS:
+        chosen = program.removeprefix("uno-").replace("client", "--help")
+        assert program in run(sys.executable, file, chosen, "--help", cwd=tmp_path, SHIV_ROOT=str(tmp_path))
+    # The server of a game alone is a process of its own.
+    assert json.loads(run(sys.executable, file, *GAME, cwd=tmp_path, SHIV_ROOT=str(tmp_path)))["rounds"] == 1
+    loaded("build").pyz(site, again := tmp_path / "again.pyz")
+    assert again.read_bytes() == file.read_bytes()

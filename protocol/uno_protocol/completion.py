@@ -9,6 +9,17 @@ from uno_engine.language import _
 SHELLS = ("bash", "zsh", "fish")
 
 
+def completion(parser: argparse.ArgumentParser, shell: str) -> str:
+    """The script with which a shell of SHELLS completes the command of this parser."""
+    import shtab
+
+    paths = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
+    for action in parser._actions:
+        if isinstance(action.metavar, str) and action.metavar in paths:
+            action.complete = paths[action.metavar]  # type: ignore[attr-defined]  # where shtab looks
+    return shtab.complete(parser, shell)
+
+
 class PrintCompletion(argparse.Action):
     """Prints the script for the shell that is named, and ends the program."""
 
@@ -19,13 +30,7 @@ class PrintCompletion(argparse.Action):
         shell: str | Sequence[Any] | None,
         _flag: str | None = None,
     ) -> None:
-        import shtab
-
-        paths = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
-        for action in parser._actions:
-            if isinstance(action.metavar, str) and action.metavar in paths:
-                action.complete = paths[action.metavar]  # type: ignore[attr-defined]  # where shtab looks
-        print(shtab.complete(parser, str(shell)))
+        print(completion(parser, str(shell)))
         parser.exit()
 
 

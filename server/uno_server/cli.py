@@ -89,7 +89,7 @@ async def _serve(settings: config.Config) -> int:
     from uno_server.net import console, identity
     from uno_server.net.announcer import Announcer
     from uno_server.net.guests import Guests
-    from uno_server.net.reach import Arrivals
+    from uno_server.net.reach import Arrivals, bridged
     from uno_server.net.server import Server, bind, shown_address
     from uno_server.net.thinker import Workers
     from uno_server.web.door import Door
@@ -162,6 +162,7 @@ async def _serve(settings: config.Config) -> int:
     at_terminal = not settings.exit_with_stdin and not settings.log_json and console.possible()
     if not settings.exit_with_stdin:  # else a program has started us, and knows
         _tell_page(guests, voice, at_terminal)
+        _tell_bridged(guests, voice, seems=bridged(os.environ))
         voice.tell("storage", _keeping(directory, first.tables, settings.keep_days, settings.keep_mib))
     introducing = asyncio.create_task(_introduce(known_by, sock, voice, quiet=settings.exit_with_stdin))
     if settings.allow_test_deals:
@@ -263,6 +264,12 @@ def _tell_page(guests: Guests, voice: AdminVoice, at_terminal: bool) -> None:
     """Say where browsers find the page."""
     if told := guests.invitation(console=at_terminal):
         voice.tell("page", told, address=next(iter(guests.pages()), guests.here))
+
+
+def _tell_bridged(guests: Guests, voice: AdminVoice, *, seems: bool) -> None:
+    """Say what helps if the network `seems` to be that of a container alone."""
+    if seems and (told := guests.bridged()):
+        voice.warn("bridged", told)
 
 
 def _tell_nobody_came(guests: Guests, voice: AdminVoice) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from pathlib import Path
 
 import pytest
 
@@ -9,10 +10,10 @@ from uno_protocol import lan, qr
 from uno_protocol.interfaces import Spot
 from uno_protocol.qr import CERTIFICATE, PLAIN
 from uno_server.base.logs import AdminVoice
-from uno_server.cli import _tell_nobody_came, _tell_page
+from uno_server.cli import _tell_bridged, _tell_nobody_came, _tell_page
 from uno_server.net import guests, reach
 from uno_server.net.guests import Guests
-from uno_server.net.reach import WAIT_SECONDS, Arrivals
+from uno_server.net.reach import WAIT_SECONDS, Arrivals, bridged
 
 HOME, OFFICE, ELSEWHERE = "192.168.1.5", "10.0.0.3", "192.168.1.9"
 
@@ -102,3 +103,40 @@ async def test_nobody_is_alarmed_where_somebody_came(monkeypatch: pytest.MonkeyP
 def test_without_a_page_players_are_looked_for_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guests, "for_guests", lambda *_: [HOME])
     assert f"If {HOME}:7777 does not open there" in Guests("0.0.0.0", 7777, web=False).nobody_came()
+
+
+IN_ONE = {"container": "podman"}
+CARD, BRIDGED = "pci0000:00/0000:00:03.0/net", "virtual/net"
+
+
+@pytest.mark.parametrize(
+    ("variables", "devices", "has_its_own"),
+    [
+        (IN_ONE, {"lo": BRIDGED, "eth0": BRIDGED}, True),
+        (IN_ONE, {"lo": BRIDGED, "eth0": CARD, "podman0": BRIDGED}, False),
+        (IN_ONE, {"lo": BRIDGED}, False),
+        ({}, {"lo": BRIDGED, "eth0": BRIDGED}, False),
+    ],
+    ids=["bridged", "host networking", "no network", "no container"],
+)
+def test_a_container_has_its_own_network_if_no_interface_is_hardware(
+    variables: dict[str, str], devices: dict[str, str], has_its_own: bool, tmp_path: Path
+) -> None:
+    (links := tmp_path / "class").mkdir()
+    for name, place in devices.items():
+        (device := tmp_path / "devices" / place / name).mkdir(parents=True)
+        (links / name).symlink_to(device)
+    assert bridged(variables, links) is has_its_own
+    assert not bridged(variables, tmp_path / "elsewhere")  # a system without such files
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_server_in_a_container_of_its_own_network_says_what_helps(caplog: pytest.LogCaptureFixture) -> None:
+    voice = AdminVoice("uno-server", as_json=True)
+    for host, seems in (("0.0.0.0", False), ("127.0.0.1", True)):
+        _tell_bridged(Guests(host, 7777), voice, seems=seems)
+    assert caplog.messages == []
+    _tell_bridged(Guests("0.0.0.0", 7777), voice, seems=True)
+    (line,) = caplog.messages
+    for said in ("host networking", "TCP port 7777", "--web-names"):
+        assert said in line

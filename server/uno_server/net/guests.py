@@ -68,3 +68,13 @@ class Guests:
             "on the same Wi-Fi (no guest network, mobile data off), the router must let its devices reach each other "
             f"(no client isolation), and this computer's firewall must let in TCP port {self.port}."
         )
+
+    def bridged(self) -> str:
+        """The advice to a server in a container with a network of its own; empty if it is for loopback only."""
+        if not for_guests(self.host):
+            return ""
+        return (
+            "This container has a network of its own: nobody finds this server in a list, and the addresses above may "
+            "not be this computer's. Run it with host networking; or publish "
+            f"TCP port {self.port}, and give this computer's address to --web-names and to those who join."
+        )

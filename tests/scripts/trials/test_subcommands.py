@@ -7,7 +7,7 @@ import pytest
 from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
-    ("bench.py", ["engine", "server", "client", "page", "recovery", "growth"]),
+    ("bench.py", ["engine", "server", "client", "page", "recovery", "growth", "install"]),
     ("torture.py", ["kills", "siege", "fuzz", "worlds"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]
@@ -56,6 +56,7 @@ def test_every_subcommand_explains_its_options(
         *(("bench.py", f"engine {wrong}") for wrong in ("--set decks=7", "--runs 0")),
         *(("bench.py", f"server {wrong}") for wrong in ("--tables 0", "--move-every 0", "--floor --seats 3")),
         ("bench.py", "server --kill --compare-journal"),
+        ("bench.py", "install --only floppy"),
         *(("torture.py", f"fuzz {wrong}") for wrong in ("--seed -1", "--inputs 0", "--target moon")),
         ("torture.py", "siege --kinds dragons"),
         *(("torture.py", f"worlds {wrong}") for wrong in ("--workers 0", "--seed -1", "--torment")),

@@ -1,0 +1,179 @@
+"""Builds what people install, into the folder dist.
+
+build.py                  wheel, sdist and uno.pyz: equal sources give equal bytes
+build.py --twice          the same, and again from the sdist in another folder; exit code 1 if any byte differs
+build.py image            the root of a container (Debian's Python and the wheel), and from it uno-image.tar, without a
+                          daemon; needs mmdebstrap and buildah
+build.py notes [VERSION]  prints a version's part of CHANGELOG.md, by default what is not released
+
+uno.pyz has every package in it, as scripts/locked/play.txt has it, for the Python and the system that built it. The
+image is for this machine's processor; --suite names the release of Debian.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent))  # `-P` leaves it out
+
+import environment
+from play import into_environment
+
+ROOT = environment.ROOT
+PACKED = ("wheel", "sdist", "pyz")
+GLIBC = (17, 26, 27, 28, 31, 34, 35, 36)
+"""Of 2.17 and so on: wheels for these run on the image's Debian."""
+SITE = "usr/lib/python3/dist-packages"
+UNNEEDED = ("usr/share/doc-base", "usr/share/locale", "usr/share/man", "usr/share/lintian", "var/lib/apt")
+
+
+class BuildFailed(Exception):
+    """The message is one line that says why."""
+
+
+def version() -> str:
+    """The version of the project."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def run(*argv: str | Path, cwd: Path = ROOT) -> None:
+    """Run a command. Raises BuildFailed, with the last of what it said."""
+    try:
+        done = subprocess.run(
+            argv, cwd=cwd, env=environment.variables(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
+    except FileNotFoundError:
+        raise BuildFailed(f"{argv[0]} is not installed") from None
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines() or ["it said nothing"]
+        raise BuildFailed(f"{' '.join(str(word) for word in argv[:4])} …: {said[-1]}")
+
+
+def pip(*words: str | Path) -> None:
+    """Run pip of the environment. Raises BuildFailed."""
+    run(sys.executable, "-P", "-m", "pip", "--disable-pip-version-check", "--no-input", *words)
+
+
+def packed(out: Path, source: Path = ROOT, names: Sequence[str] = PACKED) -> None:
+    """Build these into a folder, from a checkout or an unpacked sdist. Raises BuildFailed."""
+    targets = [word for name in names if name in ("wheel", "sdist") for word in ("-t", name)]
+    if targets:
+        run(sys.executable, "-m", "hatchling", "build", *targets, "-d", out.resolve(), cwd=source)
+    if "pyz" in names:
+        with tempfile.TemporaryDirectory() as folder:
+            site = Path(folder, "site")
+            installed(wheel_of(source, Path(folder)), site)
+            pyz(site, out / "uno.pyz")
+
+
+def wheel_of(source: Path, folder: Path) -> Path:
+    """The wheel of a checkout, built into a folder. Raises BuildFailed."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=source)
+    return next(folder.glob("*.whl"))
+
+
+def installed(wheel: Path, site: Path, *platform: str) -> None:
+    """Install the wheel, and what it needs in the versions and with the hashes of the lock, into an empty folder.
+
+    `platform`: options of pip that name another one than this. Raises BuildFailed.
+    """
+    lock = environment.LOCKS[0]
+    if not environment.is_current(lock):
+        raise BuildFailed(f"{lock.file.name} is older than pyproject.toml: python3 scripts/lock.py")
+    with tempfile.TemporaryDirectory() as fetched:
+        locked = ("--require-hashes", "--no-deps", "--requirement", lock.file)
+        pip("download", "--quiet", "--only-binary", ":all:", *platform, "--dest", fetched, *locked)
+        shutil.copy(wheel, fetched)
+        here = ("--no-index", "--find-links", fetched, "--only-binary", ":all:", "--no-compile")
+        pip("install", "--quiet", *here, *platform, "--target", site, "uno-lan")
+    shutil.rmtree(site / "bin")  # programs for this machine's Python
+
+
+def pyz(site: Path, target: Path) -> None:
+    """Pack a folder of packages into one file that runs them. Raises BuildFailed."""
+    before = ROOT / "scripts" / "environment" / "pyz.py"
+    options = ("--reproducible", "--extend-pythonpath", "--root", "~/.cache/uno-lan", "--preamble", before)
+    entry = ("--entry-point", "uno_client.cli:main", "--python", "/usr/bin/env python3")
+    run(sys.executable, "-m", "shiv", *options, *entry, "--site-packages", site, "--output-file", target.resolve())
+
+
+def image(out: Path, suite: str) -> None:
+    """Build the image: a root with Debian's Python, the packages, scripts/Containerfile. Raises BuildFailed."""
+    with tempfile.TemporaryDirectory() as folder:
+        base, site = Path(folder, "base.tar"), Path(folder, "site")
+        less = f'--customize-hook=cd "$1" && rm -rf {" ".join(UNNEEDED)}'
+        run("mmdebstrap", "--quiet", "--variant=extract", "--include=python3", less, suite, base)
+        with tarfile.open(base) as tar:
+            (found,) = {m[1] for name in tar.getnames() if (m := re.fullmatch(r"\./usr/bin/python3\.(\d+)", name))}
+        machine = os.uname().machine
+        wanted = [word for minor in GLIBC for word in ("--platform", f"manylinux_2_{minor}_{machine}")]
+        installed(wheel_of(ROOT, Path(folder)), site, "--python-version", f"3.{found}", *wanted)
+        Path(folder, "games").mkdir()
+        tag = f"uno-lan:{version()}"
+        containerfile = ROOT / "scripts" / "Containerfile"
+        # Docker's format, as the OCI's has no health check; podman loads it, too.
+        run("buildah", "build", "--isolation", "chroot", "--format", "docker", "-f", containerfile, "-t", tag, folder)
+        (archive := out / "uno-image.tar").unlink(missing_ok=True)
+        run("buildah", "push", tag, f"docker-archive:{archive.resolve()}:{tag}")
+
+
+def differing(out: Path) -> list[str]:
+    """The files that are not the same once they are built again elsewhere, from the sdist. Raises BuildFailed."""
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(next(out.glob(f"uno_lan-{version()}.tar.gz"))) as sdist:
+            sdist.extractall(folder, filter="data")
+        source = next(Path(folder).iterdir())
+        (again := Path(folder, "again")).mkdir()
+        packed(again, source)
+        return sorted(file.name for file in again.iterdir() if file.read_bytes() != (out / file.name).read_bytes())
+
+
+def notes(text: str, of: str) -> str:
+    """The part of a changelog about a version, without its heading; empty if it has none."""
+    _, _, rest = f"\n{text}".partition(f"\n## [{of}]")
+    return re.split(r"\n(?:## |\[[^\]]+\]: )", rest)[0].partition("\n")[2].strip()
+
+
+def main() -> int:
+    """Exit code: 0; 1 if something can't be built, or differs; 2 for a wrong command line."""
+    parser = argparse.ArgumentParser(
+        prog="build.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", nargs="*", metavar="NAME", help="wheel, sdist, pyz, image; or notes and a version")
+    parser.add_argument("--twice", action="store_true", help="build again from the sdist, and compare")
+    parser.add_argument("--suite", default="stable", help="the release of Debian in the image")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="the folder (default: dist)")
+    asked = parser.parse_args()
+    if asked.what[:1] == ["notes"]:
+        found = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), (*asked.what[1:], "Unreleased")[0])
+        print(found or "build.py: CHANGELOG.md has nothing about that version", file=None if found else sys.stderr)
+        return 0 if found else 1
+    if unknown := set(asked.what) - {*PACKED, "image"}:
+        parser.error(f"there is no {', '.join(sorted(unknown))}")
+    into_environment("shiv", ["test"])
+    os.umask(0o022)
+    asked.out.mkdir(exist_ok=True)
+    try:
+        packed(asked.out, names=[name for name in asked.what or PACKED if name in PACKED])
+        if "image" in asked.what:
+            image(asked.out, asked.suite)
+        for name in (differs := differing(asked.out) if asked.twice else []):
+            print(f"build.py: {name} is not the same when it is built again", file=sys.stderr)
+    except BuildFailed as fault:
+        print(f"build.py: {fault}", file=sys.stderr)
+        return 1
+    for file in sorted(asked.out.iterdir()):
+        print(f"{file.stat().st_size / 1e6:6.1f} MB  {file.name}")
+    return 1 if differs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
