@@ -249,6 +249,12 @@ class LeaveTable(Request, tag="leave_table", frozen=True):
     asked: ClassVar = Declaration(AT_TABLE, OPEN, to=Where.LOBBY, screen=True)
 
 
+class Logout(Request, tag="logout", frozen=True):
+    """End the session: leave the table for good, and free seat, token and name. `ok`, then `bye` (P-5.19)."""
+
+    asked: ClassVar = Declaration(screen=True)
+
+
 class AddBot(Request, tag="add_bot", frozen=True):
     """The host adds a computer player, in the lowest free seat."""
 
@@ -843,7 +849,7 @@ REQUESTS: dict[str, type[Request]] = _by_type(
         Chat,
         React,
     ),
-    *(LobbyTalk, MoveDevice, History),
+    *(LobbyTalk, MoveDevice, Logout, History),
     *MOVES,
     *(Continuations, WhyNot),
 )

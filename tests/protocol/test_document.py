@@ -207,7 +207,7 @@ def test_the_codes_of_errors_are_those_of_the_server() -> None:
 def test_the_codes_that_close_are_those_with_which_the_server_closes() -> None:
     closing = {code_of(row[0]) for row in rows("P-12.1") if row[1] == "yes"}
     closed = {code for giver, code, back in CALLS if giver == "_refuse_link" or (giver == "_bye" and back is False)}
-    never = {"taken_over", "moved", "wrong_password", "kicked"}  # a bye of its own: P-12.3
+    never = {"taken_over", "moved", "wrong_password", "logged_out", "kicked"}  # a bye of its own: P-12.3
     assert closing == (closed - never) | CLOSING_MACHINES | (OF_BYTES - {codec.BAD_SCHEMA}) | OF_THE_SHELL
 
 
