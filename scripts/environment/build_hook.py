@@ -1,6 +1,6 @@
 """The build hook: hatch makes the catalogues whenever it builds a wheel, also an editable one (pyproject.toml).
 
-A wheel that is not editable gets PROTOCOL.md as well, whose clauses the conformance suite names.
+A wheel that is not editable gets the documents of the protocol as well, whose clauses the conformance suite names.
 """
 
 import sys
@@ -22,4 +22,5 @@ class Extras(BuildHookInterface[Any]):
         translations.make(Path(self.root))
         build_data["artifacts"].append(translations.MADE)
         if version != "editable":
-            build_data["force_include"]["protocol/PROTOCOL.md"] = "uno_protocol/PROTOCOL.md"
+            for page in Path(self.root, "protocol").glob("*.md"):
+                build_data["force_include"][str(page)] = f"uno_protocol/document/{page.name}"

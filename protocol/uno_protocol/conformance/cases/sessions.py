@@ -276,8 +276,8 @@ class SessionsCases(Kit):
         _rejected(self, str(name).upper(), "confusable")
 
     def logging_out(self) -> None:
-        """SE-32 P-5.19 P-12.3: logs out at a table -> ok, then bye logged_out, come_back false, closed; the seat is free,
-        the token void, and another may have the name"""
+        """SE-32 P-5.19 P-12.3: logs out at a table -> ok, then bye logged_out, closed; seat and name are free,
+        and the token is void"""
         ann, bob = self.table(2)
         bob.ok("logout")
         self.closes(bob.link, "logged_out", come_back=False)
