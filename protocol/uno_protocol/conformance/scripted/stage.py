@@ -344,6 +344,8 @@ class Stage:
                 guest.say({"t": "ok", "id": id}, *told)
             case "start":
                 guest.say({"t": "error", "id": id, "code": "not_host"})
+            case "logout":
+                guest.say({"t": "ok", "id": id}, {"t": "bye", "code": "logged_out", "come_back": False})
             case known if asked(known) is not None:
                 guest.say({"t": "ok", "id": id})
             case _:
