@@ -100,7 +100,7 @@ def _kind(field: Mapping[str, Any]) -> str:
         case {"type": "array", "maxItems": most} if most > 10:
             return f"array of {field.get('minItems', 0)} to {most}{told}"
         case {"type": "array", "items": items}:
-            return f"{'by seat' if 'maxItems' in field else 'array'} of {_kind(items)}{told}"
+            return f"{'some by seat,' if 'maxItems' in field else 'array of'} {_kind(items)}{told}"
         case {"type": kind}:
             return {"integer": "int", "boolean": "bool", "object": "map"}[kind] + told
         case _:
