@@ -35,9 +35,10 @@ class Maker(NamedTuple):
 MAKERS = (
     Maker("schema", "generating.schema", "protocol/uno_protocol/schema: the schemas of all messages"),
     Maker("vectors", "generating.vectors", "protocol/uno_protocol/vectors: the bytes of messages that have none yet"),
-    Maker("example", "generating.example", "the worked session of protocol/PROTOCOL.md"),
-    Maker("machines", "generating.machines", "the states in server/STATES.md and protocol/PROTOCOL.md"),
-    Maker("options", "generating.options", "the tables of options and presets in README.md, RULES.md, PROTOCOL.md"),
+    Maker("document", "generating.document", "protocol/*.md: what is where, requests, fields of events"),
+    Maker("example", "generating.example", "protocol/PROTOCOL.md: the worked sessions"),
+    Maker("machines", "generating.machines", "the states in server/STATES.md and the protocol"),
+    Maker("options", "generating.options", "the tables of options and presets in README.md, RULES.md, the protocol"),
     Maker("tables", "generating.tables", "tables in documents: the server's limits, the player's settings"),
     Maker("conformance", "conformance_report", "the lists of cases in protocol/CONFORMANCE.md; results stay"),
     Maker("page", "generating.page", "server/uno_server/web/page: clashes.js"),

@@ -88,7 +88,8 @@ def test_the_wheel_holds_every_file_of_the_four_packages_and_the_protocol_and_no
     folders = [ROOT / folder for folder in FOLDERS]
     paths = [(folder, path) for folder in folders for path in folder.glob("uno_*/**/*") if path.is_file()]
     ours = {path.relative_to(folder).as_posix() for folder, path in paths if "__pycache__" not in path.parts}
-    assert files_of(wheel) == ours | {"uno_protocol/PROTOCOL.md"}
+    pages = {f"uno_protocol/document/{page.name}" for page in (ROOT / "protocol").glob("*.md")}
+    assert files_of(wheel) == ours | pages
 
 
 def test_the_wheel_brings_manuals_and_completions_of_every_program_and_the_unit(wheel: Path) -> None:

@@ -264,7 +264,7 @@ class Autoplayer:
                 self.shell.feed(Ask(net.LeaveTable(id=1)))
                 self.shell.feed(Ask(self._join))
         elif self._winners is not None or model.phase is RoomPhase.CLOSED or self._played_enough(model):
-            _model, commands = ask(model, net.LeaveTable(id=1))
+            _model, commands = ask(model, net.Logout(id=1))
             self.shell.take((), (*commands, Quit(0)))
         elif not model.link.pending:
             self._wish(model)

@@ -58,8 +58,9 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
     if players is None:
         _TABLE[type(action)](course, action)
     else:
-        if decision is not None or not state.playing[action.seat]:  # type: ignore[union-attr]  # Deal alone has none
-            judging.check_in_game(state, action.seat, decision)  # type: ignore[union-attr]
+        seat = action.seat  # type: ignore[union-attr]  # Deal alone has none
+        if decision is not None or state.waiting_for is None or not state.playing[seat]:
+            judging.check_in_game(state, seat, state.decision if decision is None else decision)
         players(course, action)
     return course
 

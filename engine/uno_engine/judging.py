@@ -70,10 +70,10 @@ _STACKED_BY: Mapping[Stacking, str] = {
 
 
 def check_in_game(game: Game, seat: int, decision: int | None) -> None:
-    """Raise Refused if the seat takes no part in the round, or answers a decision that is over."""
+    """Raise Refused if the seat takes no part in the round, or answers a decision that is over, as after a round."""
     if not game.playing[seat]:
         raise Refused(Code.OUT_OF_GAME, "C17", seat=seat)
-    if decision is not None and decision != game.decision:
+    if decision is not None and (decision != game.decision or game.waiting_for is None):
         raise Refused(Code.STALE, "O8", decision=game.decision)
 
 

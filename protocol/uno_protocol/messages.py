@@ -182,7 +182,7 @@ DOOR = ("no_such_table", "banned", "locked", "wrong_password")
 
 
 class ListTables(Request, tag="list_tables", frozen=True):
-    """Ask for the list of tables. Answer: `tables`, one page."""
+    """Ask for the list of tables: the page behind the table with the code `after`. Answer: `tables`."""
 
     asked: ClassVar = Declaration(often=True, answer="tables", screen=True)
     after: ShortText = ""
@@ -190,7 +190,7 @@ class ListTables(Request, tag="list_tables", frozen=True):
 
 
 class TableRules(Request, tag="table_rules", frozen=True):
-    """Ask for all rules of a table, by name or code, before joining. Answer: `rules`."""
+    """Ask for all rules of a table, by name or code, before joining (P-7.15). Answer: `rules`."""
 
     asked: ClassVar = Declaration(
         like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",), screen=True
@@ -209,7 +209,7 @@ class CreateTable(Request, tag="create_table", frozen=True):
 
 
 class JoinTable(Request, tag="join_table", frozen=True):
-    """Join a table by name or code; with `new`, open it if there is none. Answer: `joined`, then a snapshot."""
+    """Join a table by name or code; with `new`, open it if there is none (P-7.3). Answer: `joined`, then a snapshot."""
 
     asked: ClassVar = Declaration(
         WITHOUT_SEAT,
@@ -249,15 +249,21 @@ class LeaveTable(Request, tag="leave_table", frozen=True):
     asked: ClassVar = Declaration(AT_TABLE, OPEN, to=Where.LOBBY, screen=True)
 
 
+class Logout(Request, tag="logout", frozen=True):
+    """End the session: leave the table for good, and free seat, token and name (P-5.19)."""
+
+    asked: ClassVar = Declaration(screen=True)
+
+
 class AddBot(Request, tag="add_bot", frozen=True):
-    """The host adds a computer player, in the lowest free seat."""
+    """The host adds a computer player, in the lowest free seat, at any time (P-7.11, P-18.5)."""
 
     asked: ClassVar = Declaration(AS_HOST, OPEN, limited=True, refuses=("table_full",))
     level: BotLevel = "normal"
 
 
 class RemoveBot(Request, tag="remove_bot", frozen=True):
-    """The host removes a computer player."""
+    """The host removes a computer player, which leaves as a person would (P-7.10)."""
 
     asked: ClassVar = Declaration(AS_HOST, OPEN, {"seat": 2}, limited=True, refuses=("no_such_seat", "not_a_bot"))
     seat: Seat
@@ -313,7 +319,7 @@ class ChangeTable(Request, tag="change_table", frozen=True):
 
 
 class MoveSeat(Request, tag="move_seat", frozen=True):
-    """The host moves the occupant of `seat` to the seat `to`; if that is taken, the two swap seats."""
+    """The host moves the occupant of `seat` to the seat `to`; if that is taken, the two swap seats (P-7.21)."""
 
     asked: ClassVar = Declaration(
         AS_HOST, BETWEEN_GAMES, {"seat": 1, "to": 3}, limited=True, refuses=("no_such_seat", "empty_seat")
@@ -323,7 +329,7 @@ class MoveSeat(Request, tag="move_seat", frozen=True):
 
 
 class Kick(Request, tag="kick", frozen=True):
-    """The host kicks a player or spectator; with `ban`, for as long as the table exists."""
+    """The host kicks a player or spectator; with `ban`, for as long as the table exists (P-7.18)."""
 
     asked: ClassVar = Declaration(
         AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True, refuses=("no_such_player",)
@@ -333,7 +339,7 @@ class Kick(Request, tag="kick", frozen=True):
 
 
 class HandOver(Request, tag="hand_over", frozen=True):
-    """The host makes another player the host."""
+    """The host makes another player the host (P-7.21)."""
 
     asked: ClassVar = Declaration(
         AS_HOST, OPEN, {"seat": 1}, to=Where.SEATED, limited=True, refuses=("no_such_seat", "not_a_person")
@@ -342,26 +348,26 @@ class HandOver(Request, tag="hand_over", frozen=True):
 
 
 class Pause(Request, tag="pause", frozen=True):
-    """The host pauses or resumes the game."""
+    """The host pauses or resumes the game (P-7.22)."""
 
     asked: ClassVar = Declaration(AS_HOST, IN_GAME, limited=True)
     paused: bool = True
 
 
 class EndGame(Request, tag="end_game", frozen=True):
-    """The host ends the game without a result; the table waits for the next."""
+    """The host ends the game without a result; the table waits for the next (P-7.22)."""
 
     asked: ClassVar = Declaration(AS_HOST, IN_GAME, limited=True)
 
 
 class CloseTable(Request, tag="close_table", frozen=True):
-    """The host closes the table."""
+    """The host closes the table, and everyone is in the lobby (P-7.21)."""
 
     asked: ClassVar = Declaration(AS_HOST, OPEN, to=Where.LOBBY, limited=True)
 
 
 class Mute(Request, tag="mute", frozen=True):
-    """The host silences or unsilences a person at the table."""
+    """The host silences or unsilences a person at the table (P-7.28)."""
 
     asked: ClassVar = Declaration(AS_HOST, OPEN, {"name": "bob"}, limited=True, refuses=("no_such_player",))
     name: PlayerName
@@ -369,14 +375,14 @@ class Mute(Request, tag="mute", frozen=True):
 
 
 class Away(Request, tag="away", frozen=True):
-    """Let a computer player play for you, or take the seat back."""
+    """Let a computer player play for you, or take the seat back (P-7.23)."""
 
     asked: ClassVar = Declaration(WITH_SEAT, OPEN, limited=True)
     away: bool = True
 
 
 class GiveTime(Request, tag="give_time", frozen=True):
-    """Give a seat extra seconds for every answer; sent by the host, or by the player in that seat."""
+    """Give a seat extra seconds for every answer; sent by the host, or by the player in that seat (P-7.24)."""
 
     asked: ClassVar = Declaration(
         WITH_SEAT,
@@ -403,7 +409,7 @@ class AnswerClaim(Request, tag="answer_claim", frozen=True):
 
 
 class Chat(Request, tag="chat", frozen=True):
-    """Say something at the table, or in the lobby to everyone without a table."""
+    """Say something at the table (P-7.26), or in the lobby to everyone without a table (P-7.27)."""
 
     asked: ClassVar = Declaration(
         like={"text": "hello"},
@@ -416,7 +422,7 @@ class Chat(Request, tag="chat", frozen=True):
 
 
 class React(Request, tag="react", frozen=True):
-    """Send one of a few quick reactions at the table."""
+    """Send one of a few quick reactions at the table (P-7.26)."""
 
     asked: ClassVar = Declaration(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True, refuses=("muted",))
     reaction: Reaction
@@ -843,7 +849,7 @@ REQUESTS: dict[str, type[Request]] = _by_type(
         Chat,
         React,
     ),
-    *(LobbyTalk, MoveDevice, History),
+    *(LobbyTalk, MoveDevice, Logout, History),
     *MOVES,
     *(Continuations, WhyNot),
 )

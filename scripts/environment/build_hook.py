@@ -1,7 +1,7 @@
 """The build hook: hatch makes the catalogues whenever it builds a wheel, also an editable one (pyproject.toml).
 
-A wheel that is not editable gets PROTOCOL.md as well, whose clauses the conformance suite names, and the files that
-shared.py makes for the system.
+A wheel that is not editable gets the documents of the protocol as well, whose clauses the conformance suite names, and
+the files that shared.py makes for the system.
 """
 
 import sys
@@ -26,7 +26,8 @@ class Extras(BuildHookInterface[Any]):
         translations.make(Path(self.root))
         build_data["artifacts"].append(translations.MADE)
         if version != "editable":
-            build_data["force_include"]["protocol/PROTOCOL.md"] = "uno_protocol/PROTOCOL.md"
+            for page in sorted(Path(self.root, "protocol").glob("*.md")):
+                build_data["force_include"][str(page)] = f"uno_protocol/document/{page.name}"
             self._folder = tempfile.TemporaryDirectory()
             for number, (path, text) in enumerate(shared.made(Path(self.root)).items()):
                 file = Path(self._folder.name, str(number))

@@ -1,23 +1,19 @@
-"""The state machines of the server (`uno_server.base.states`), drawn in server/STATES.md and protocol/PROTOCOL.md."""
+"""The state machines of the server (`uno_server.base.states`), drawn in server/STATES.md and the protocol."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from generating import ROOT, between
+from generating import ROOT, drawn_in, grid, with_drawings
 from uno_client.fullscreen.keys import ACTIONS
 from uno_protocol import messages as m
-from uno_protocol.asked import BY_THE_RULES, Declaration, Where
+from uno_protocol.asked import Declaration, Where
 from uno_protocol.room import RoomPhase
 from uno_server.base.states import LINKS, PHASES, LinkState, Ruling, Turn
 
 STATES = ROOT / "server" / "STATES.md"
-PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
 CLIENT = ROOT / "client" / "README.md"
-END = "<!-- drawn: end -->\n"
 CLOSES = ", closes"
 YES = "·"
 
@@ -57,13 +53,6 @@ def diagram(states: Iterable[Enum], edges: Mapping[tuple[Enum, Enum], list[str]]
     for (start, end), labels in edges.items():
         lines.append(f"    {start.name} --> {end.name}: {'<br>'.join(label.replace('`', '') for label in labels)}")
     return "\n".join([*lines, "```"])
-
-
-def grid(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown."""
-    head = list(head)
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
 def links_diagram() -> str:
@@ -146,55 +135,6 @@ def _phase(phase: RoomPhase | None) -> str:
     return "" if phase is None else f"→ {shown(phase)}"
 
 
-SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
-
-
-def asked() -> str:
-    """Every request, its fields, its answer and what it can be refused with."""
-    parts = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
-    rows = (
-        [f"`{name}`", _fields(parts[f"client.{name}"]), f"`{kind.asked.answer}`", _codes(kind.asked.refused)]
-        for name, kind in m.REQUESTS.items()
-    )
-    return grid(["request", "fields", "answer", "or refused with"], rows)
-
-
-def _codes(codes: tuple[str, ...]) -> str:
-    rules = set(BY_THE_RULES) if set(BY_THE_RULES) <= set(codes) else set()
-    return ", ".join([*(f"`{code}`" for code in codes if code not in rules), *(["`no_game`, P-12.2"] if rules else [])])
-
-
-def _fields(part: dict[str, Any]) -> str:
-    own = {name: field for name, field in part["properties"].items() if name not in ("t", "id", "decision")}
-    shown = (f"`{name}`" if name in part["required"] else f"(`{name}`)" for name in own)
-    return "; ".join(f"{name}: {_kind(field)}" for name, field in zip(shown, own.values(), strict=True))
-
-
-def _kind(field: dict[str, Any]) -> str:
-    """A field's values in the words of the document, and its value when it is absent."""
-    default = field.get("default")
-    told = f", {json.dumps(default)} if absent" if default not in (None, "", [], {}) else ""
-    match field:
-        case {"anyOf": [one, {"type": "null"}]}:
-            return _kind(one) + told
-        case {"$ref": reference}:
-            return f"{reference.rpartition('/')[2].replace('new_table', 'map, see `create_table`')}{told}"
-        case {"enum": words}:
-            return " or ".join(f"`{word}`" for word in words) + told
-        case {"type": "string", "maxLength": most, "pattern": _}:
-            return f"text of printable ASCII without spaces, up to {most:,}{told}"
-        case {"type": "string", "maxLength": most}:
-            return f"text, up to {most:,}{told}"
-        case {"type": "integer", "minimum": least, "maximum": most} if most <= 1024:
-            return f"int, {least} to {most}{told}"
-        case {"type": "array", "maxItems": most}:
-            return f"array of {field.get('minItems', 0)} to {most}{told}"
-        case {"type": kind}:
-            return {"integer": "int", "boolean": "bool", "object": "map"}[kind] + told
-        case _:
-            raise ValueError(f"no words for {field}")
-
-
 def drawn() -> str:
     """All drawings and tables of the server's document."""
     parts = (OF_LINKS, links(), OF_SESSIONS, requests(), OF_TABLES, phases())
@@ -204,24 +144,12 @@ def drawn() -> str:
 PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     STATES: {"machines": drawn},
     CLIENT: {"keys": lambda: ", ".join(f"`{action}`" for action in sorted(ACTIONS)) + "."},
-    PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram, "requests": asked},
 }
 """The drawings of each document, by the name of their mark."""
-
-
-def mark(name: str) -> str:
-    """The line before what is drawn."""
-    return f"<!-- drawn: {name} -->\n"
-
-
-def current(document: Path) -> str:
-    """The document as it should be."""
-    text = document.read_text(encoding="utf-8")
-    for name, draw in PLACES[document].items():
-        text = between(text, mark(name), END, draw())
-    return text
+OF_THE_PROTOCOL = {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram}
 
 
 def files() -> Mapping[Path, Callable[[], str]]:
     """The documents."""
-    return {document: partial(current, document) for document in PLACES}
+    ours = {document: partial(with_drawings, document, drawings) for document, drawings in PLACES.items()}
+    return {**ours, **drawn_in(OF_THE_PROTOCOL)}

@@ -1,10 +1,10 @@
-"""The options and presets as tables in README.md, engine/RULES.md and protocol/PROTOCOL.md."""
+"""The options and presets as tables in README.md, engine/RULES.md and the protocol."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from generating import ROOT, between
+from generating import ROOT, between, holding
 from uno_engine.options import ADDED, MEANINGLESS, fingerprint, options_of, values_of
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import DEFAULTS, OWN_TEXT, TABLE, Option
@@ -106,23 +106,29 @@ TABLES: Mapping[Path, Mapping[str, str]] = {
         "presets": book_presets(),
         "fingerprints": book_fingerprints(),
     },
-    ROOT / "protocol" / "PROTOCOL.md": {
-        "options": protocol_options(),
-        "added options": protocol_added(),
-        "presets": protocol_presets(),
-    },
 }
 """The tables of each document by their marks."""
 
 
-def current(document: Path) -> str:
+OF_THE_PROTOCOL = {"options": protocol_options, "added options": protocol_added, "presets": protocol_presets}
+
+
+def begins(name: str) -> str:
+    """The line before a table."""
+    return f"<!-- {name}: begin -->\n"
+
+
+def current(document: Path, tables: Mapping[str, str]) -> str:
     """The document as it should be."""
     text = document.read_text(encoding="utf-8")
-    for name, drawn in TABLES[document].items():
-        text = between(text, f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n", drawn)
+    for name, drawn in tables.items():
+        text = between(text, begins(name), f"<!-- {name}: end -->\n", drawn)
     return text
 
 
 def files() -> Mapping[Path, Callable[[], str]]:
     """The documents."""
-    return {document: partial(current, document) for document in TABLES}
+    places: dict[Path, dict[str, str]] = {document: dict(tables) for document, tables in TABLES.items()}
+    for name, table in OF_THE_PROTOCOL.items():
+        places.setdefault(holding(begins(name)), {})[name] = table()
+    return {document: partial(current, document, tables) for document, tables in places.items()}

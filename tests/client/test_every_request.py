@@ -118,6 +118,7 @@ ROWS: dict[str, Row] = {
     "answer_claim": Row(
         lambda: waiting(claim=1, claim_number=9), "m g", "allow", net.AnswerClaim(id=1, seat=1, number=9)
     ),
+    "logout": Row(lobby, "c-q", "quit", net.Logout(id=1)),
     "move_device": Row(playing, "m f", "device", net.MoveDevice(id=1)),
     "play": Row(decision("take_turn"), "enter", "play R5", net.Play(id=1, decision=1, cards=["R5"])),
     "draw": Row(decision("take_turn"), "d", "draw", net.Draw(id=1, decision=1)),

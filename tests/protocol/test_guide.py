@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from uno_protocol import messages as m
+from uno_protocol.conformance import report
+
 ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
+DOCUMENT = report.document()
 CLAUSES = set(re.findall(r"\*\*(P-\d+\.\d+)\*\*", DOCUMENT))
-NAMES = set(re.findall(r"^#### `(\w+)`$", DOCUMENT, re.MULTILINE))
+NAMES = set(re.findall(r"^(?:#### |- \*\*)`(\w+)`", DOCUMENT, re.MULTILINE)) | set(m.REQUESTS)
 """Of messages, events and decisions."""
 LISTED = set(re.findall(r"\{k: \"(\w+)\"", DOCUMENT.partition("**P-9.5**")[2].partition("**P-9.6**")[0]))
 TEXTS = ["protocol/GUIDE.md", "scripts/examples/README.md", "scripts/examples/node/client.mjs"]

@@ -111,7 +111,8 @@ def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("kind", "fields"), [(m.MoveSeat, {"seat": 1, "to": 2}), (m.Kick, {"name": "bob"}), (m.LeaveTable, {})]
+    ("kind", "fields"),
+    [(m.MoveSeat, {"seat": 1, "to": 2}), (m.Kick, {"name": "bob"}), (m.LeaveTable, {}), (m.Logout, {})],
 )
 def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
     monkeypatch: pytest.MonkeyPatch, kind: type[m.Request], fields: dict[str, Any]
@@ -124,7 +125,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
     assert {session.table for session in world.hub.sessions} == {world.table().room.code}
     assert isinstance(bob.ask(m.Ready), m.Ok)
     assert isinstance(ann.ask(kind, **fields), m.Ok)
-    assert [one.agrees() for one in (ann, bob) if one.name != "ann" or kind is not m.LeaveTable]
+    assert [one.agrees() for one in (ann, bob) if one.name != "ann" or kind not in (m.LeaveTable, m.Logout)]
 
 
 def test_a_computer_player_that_fails_does_not_stop_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,6 +130,7 @@ TOLD = {
     "name_length": ("name_length", 19),
     "messages_at_once": ("requests_burst", 21),
     "messages_per_second": ("requests_per_second", 6),
+    "changes_per_second": ("changes_per_second", 5),
     "chat_length": ("chat_length", 199),
     "hello_seconds": ("hello", 6.0),
     "read_seconds": ("read", 11.0),

@@ -101,6 +101,8 @@ def test_who_comes_and_goes_and_what_becomes_of_tables_is_told(events: Callable[
     for person in (ann, bob):
         person.ask(m.LeaveTable)
     assert events()[7:] == ["table_closed"]
+    ann.ask(m.Logout)
+    assert events()[8:] == ["logged_out"]
 
 
 def test_what_one_does_again_and_again_is_one_line_a_second(events: Callable[[], list[str]]) -> None:

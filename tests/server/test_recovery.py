@@ -189,6 +189,13 @@ def test_a_program_is_one_after_a_restart(world: Crashing) -> None:  # P-5.18
     assert [one is not None and one.program for one in world.table("elsewhere").room.occupants] == [True, False]
 
 
+def test_a_session_that_was_logged_out_is_gone_after_a_restart_too(world: Crashing) -> None:  # P-5.19
+    ann, bob = playing(world)
+    assert isinstance(ann.ask(m.Logout), m.Ok)
+    world.crash_and_return(bob)
+    assert [session.name for session in world.hub.sessions] == ["bob"]
+
+
 @pytest.mark.parametrize("back", [True, False])
 def test_a_spectator_is_sent_what_it_missed_whether_or_not_it_was_back_before_the_crash(
     world: Crashing, *, back: bool

@@ -166,7 +166,7 @@ def nonsense(dice: Random, table: TableView | None) -> Ask:
     return ask(dice, dice.choice(kinds), table)
 
 
-ENDING = (m.LeaveTable, m.EndGame, m.CloseTable)
+ENDING = (m.LeaveTable, m.Logout, m.EndGame, m.CloseTable)
 
 
 HARSH = {"ban", "locked", "password", "listed", "preset", "options"}

@@ -105,10 +105,11 @@ def _only_keeps(model: Model) -> bool:
 
 
 def _stop(model: Model, code: int) -> Next:
-    """End the program. Where no game is on, the seat is given up, so that nobody waits for it."""
-    if model.seat is None or model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED):
+    """End the program. Unless the player has a seat in a game, the session ends too, so that nothing is held for it."""
+    resting = model.seat is None or model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
+    if not (resting and model.link.online):
         return model, (msg.Quit(code),)
-    model, sent = ask(model, net.LeaveTable(id=1))
+    model, sent = ask(model, net.Logout(id=1))
     return model, (*sent, msg.Quit(code))
 
 

@@ -111,9 +111,11 @@ class ClientLink:
             self._give_up_name()
 
     def send(self, request: net.Request) -> None:
-        """Send a request; without a connection it is dropped."""
+        """Send a request; without a connection it is dropped. After `logout` the token is good for nothing."""
         if self._connection is not None:
             self._connection.send(request)
+            if isinstance(request, net.Logout) and self._claim is not None:
+                self._claim.forget()
 
     def resync(self) -> None:
         """Reconnect and resume without a last entry, so that a snapshot comes."""

@@ -353,7 +353,7 @@ def _with(told: Hosting, said: Any) -> Hosting:
             return replace(told, unreached=False)
         case {"event": "logged_in" | "came_back", "name": str(name)}:
             return replace(told, people=told.people | {name})
-        case {"event": "went" | "kicked" | "banned", "name": str(name)}:
+        case {"event": "went" | "logged_out" | "kicked" | "banned", "name": str(name)}:
             return replace(told, people=told.people - {name})
         case {"event": "cannot_listen" | "cannot_store", "text": str(text)}:
             return replace(told, failed=text, port_taken=said.get("port_taken") is True)

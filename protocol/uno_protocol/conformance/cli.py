@@ -7,18 +7,18 @@ import re
 import shutil
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
 
 from uno_protocol.conformance import report
 from uno_protocol.conformance.judging import Case, Judged
-from uno_protocol.conformance.run import ShutOut, all_cases, chosen, run
+from uno_protocol.conformance.run import ShutOut, all_cases, chosen, judge, run
 from uno_protocol.conformance.scenario_files import BadScenarioFile, files_of, of_files
 from uno_protocol.conformance.scripted.program import CommandLine
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients
-from uno_protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
+from uno_protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands, Stage
 from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 PROGRAM = "uno-conformance"
@@ -62,6 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _main(arguments: argparse.Namespace) -> int:
+    if arguments.serve is not None:
+        return _serve(arguments)
     if arguments.client is not None or arguments.client_screen is not None:
         return _clients(arguments)
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
@@ -153,6 +155,33 @@ def _clients(arguments: argparse.Namespace) -> int:
     return _outcome(results, arguments)
 
 
+def _serve(arguments: argparse.Namespace) -> int:
+    """Play one case for clients against the reader's own, and say what was right or wrong."""
+    one = next((each for each in all_client_cases() if each.number == arguments.serve), None)
+    if one is None:
+        _parser().error(f"{arguments.serve!r} is no case for clients; --list --client CMD --strict lists them")
+    at, way = arguments.host or (("127.0.0.1", 0), "")
+    if way:
+        _parser().error("--serve takes TCP, TLS and WebSocket alike: HOST:PORT is where it listens")
+    print(f"{one.number} [{', '.join(one.clauses)}] {one.does} -> {one.expects}")
+
+    def waits(places: Mapping[str, str]) -> None:
+        there = "connect your client to {host}:{port} now, as {name}, to join or open the table {table!r}"
+        print(there.format_map(places), "(TLS and WebSocket are taken, too)", flush=True)
+
+    try:
+        stage = Stage(Commands(by_hand=waits, at=at), timeout=arguments.timeout)
+    except OSError as fault:
+        print(f"{PROGRAM}: cannot listen at {at[0]}, port {at[1]}: {fault.strerror}", file=sys.stderr)
+        return UNREACHABLE
+    try:
+        judged = judge(one, stage)
+    except KeyboardInterrupt:
+        return 130
+    print(report.line(judged))
+    return FAILURE if judged.verdict is Verdict.FAILED else GOOD
+
+
 def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> CommandLine | None:
     """The command in an option. If it cannot be used, says why and exits with code 2."""
     if text is None:
@@ -238,6 +267,8 @@ def _parser() -> SuiteParser:
     add, often = parser.add_argument, dict[str, Any](action="append", default=[])
     add("host", nargs="?", type=server, metavar="[tls://|ws://|wss://]HOST:PORT", help=_SERVER)
     add("--client", metavar="CMD", help="test a client instead: run this command once per case")
+    served = "play one case for clients, such as CL-46, against a client that you start by hand, and say what was wrong"
+    add("--serve", metavar="CASE", help=served)
     add("--client-types", **often, type=typed, metavar="MOMENT=TEXT", help=_TYPED)
     add("--client-screen", metavar="CMD", help="run this command in a terminal, for the cases about what is shown")
     keys = r"the same for --client-screen: type keys, with \r, \n, \t and \e; may be repeated"

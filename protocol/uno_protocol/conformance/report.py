@@ -14,14 +14,25 @@ from uno_protocol.conformance.verdicts import Requirement, Verdict
 _CLAUSE = re.compile(r"^- \*\*(P-\d+\.\d+)\*\*", re.MULTILINE)
 
 
-def clauses_of_the_document() -> dict[str, str]:
-    """Every clause of PROTOCOL.md with its text."""
+def document() -> str:
+    """The text of the protocol: all its parts, of which PROTOCOL.md is the first."""
     package = Path(str(files("uno_protocol")))
-    beside = package.with_name("PROTOCOL.md")  # where a checkout has it; an installation has it in the package
-    text = (beside if beside.exists() else package / "PROTOCOL.md").read_text(encoding="utf-8")
+    made = package / "document"  # an installation has it in the package, a checkout beside it
+    folder = made if made.exists() else package.parent
+    return "\n".join(each.read_text(encoding="utf-8") for each in sorted(folder.glob("*.md")))
+
+
+def clauses_of_the_document() -> dict[str, str]:
+    """Every clause of the protocol with its text, in their order."""
+    text = document()
     begins = list(_CLAUSE.finditer(text))
     ends = [*(match.start() for match in begins[1:]), len(text)]
-    return {match[1]: text[match.end() : end] for match, end in zip(begins, ends, strict=True)}
+    found = {match[1]: text[match.end() : end] for match, end in zip(begins, ends, strict=True)}
+    return {clause: found[clause] for clause in sorted(found, key=_place)}
+
+
+def _place(clause: str) -> tuple[int, ...]:
+    return tuple(map(int, clause.removeprefix("P-").split(".")))
 
 
 def covered(cases: Iterable[Case]) -> dict[str, list[str]]:

@@ -37,6 +37,7 @@ ERRORS: Mapping[str, str] = {
     "bad_token": N_("Your session has expired."),
     "bad_code": N_("Those digits don't work any more."),
     "moved": N_("You're playing on another device now."),
+    "logged_out": N_("You logged out."),
     "still_here": N_("That player is still here."),
     "no_claim": N_("Nobody asks for a seat here."),
     "no_say": N_("That isn't yours to decide."),

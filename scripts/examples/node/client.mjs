@@ -205,7 +205,7 @@ class Player {
     this.pending = undefined;
     if (type === 'error') tell(request, 'is refused:', code, text);
     if (code === 'limit') this.notBefore = Date.now() + 1000 * seconds(args?.seconds, 1, 0, 3600); // P-10.4
-    if (request === 'leave_table' || (request === 'join_table' && type !== 'joined')) this.finish('no seat there');
+    if (request === 'logout' || (request === 'join_table' && type !== 'joined')) this.finish('no seat there');
     this.answered.add(asked); // not again before there is news
     if (type === 'error' && code !== 'stale') return; // the rest of the list is as good as before
     if (type === 'joined') this.at = at;
@@ -230,7 +230,7 @@ class Player {
     if (!this.at) return this.ask({ t: 'join_table', table: wish.table, new: wish.new });
     if (!table || table.seat == null) return false; // the snapshot is on its way
     const { game, legal, phase, host, seat, names, seats } = table;
-    if (over) return this.ask({ t: 'leave_table' });
+    if (over) return this.ask({ t: 'logout' }); // the name is free again (P-5.19)
     if (phase === 'closed' || (this.played && !game)) return this.finish('the game was ended');
     if (table.standIn) return this.ask({ t: 'away', away: false }); // back into the own seat (P-7.23)
     if (phase === 'playing') return this.choose(legal);

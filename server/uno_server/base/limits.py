@@ -114,6 +114,11 @@ class Limits:
     chat_per_minute: int = _settable(30, "session", "`limit`, with the seconds to wait")
 
     @property
+    def changes_at_once(self) -> int:
+        """The burst of `changes_per_second`."""
+        return self.changes_per_second * 10
+
+    @property
     def expert_seats(self) -> int:
         """How many computer players of level `expert` there may be."""
         return self.experts_per_core * CORES

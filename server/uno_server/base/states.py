@@ -52,6 +52,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Ping: _NOT_GREETED,
         m.Pong: _NOT_GREETED,
         m.ListTables: _NOT_GREETED,
+        m.Logout: _NOT_GREETED,
         m.Request: _NOT_GREETED,
     },
     LinkState.GREETED: {
@@ -63,6 +64,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.ListTables: _STAYS,  # where no password is needed
+        m.Logout: NO_SESSION,
         m.Request: NO_SESSION,
     },
     LinkState.IN_SESSION: {
@@ -74,9 +76,10 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.ListTables: _STAYS,
+        m.Logout: Ruling(LinkState.CLOSING),
         m.Request: _STAYS,
     },
-    LinkState.CLOSING: dict.fromkeys((*m.GREETINGS.values(), m.ListTables, m.Request), _SILENT),
+    LinkState.CLOSING: dict.fromkeys((*m.GREETINGS.values(), m.ListTables, m.Logout, m.Request), _SILENT),
 }
 """The step for each message of a client, by its connection's state; every other request counts as `Request`."""
 

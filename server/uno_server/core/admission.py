@@ -98,7 +98,7 @@ class Admission:
         self._drawn = RateLimit(DRAWN_BURST, DRAWN_PER_SECOND)
         self._wrong_passwords, self._wrong_tries = WrongGuesses(), WrongGuesses()
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
-        self._changes = RateLimit(limits.changes_per_second * 10, limits.changes_per_second)
+        self._changes = RateLimit(limits.changes_at_once, limits.changes_per_second)
         self._tries = RateLimit(TRIES_BURST, TRIES_PER_SECOND)
         self._address_tries = RateLimit(ADDRESS_TRIES_BURST, ADDRESS_TRIES_PER_SECOND)
         self._tables = RateLimit(limits.tables_per_minute, limits.tables_per_minute / 60)

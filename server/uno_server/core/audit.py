@@ -34,6 +34,10 @@ class Audit:
         """A session was resumed."""
         self._write("came_back", name, f"{name} reconnected from {address}", name=name, address=address)
 
+    def logged_out(self, name: str, address: str) -> None:
+        """A session was ended by its player."""
+        self._write("logged_out", name, f"{name} logged out", name=name, address=address)
+
     def went(self, name: str, address: str) -> None:
         """A session was disconnected."""
         self._write("went", name, f"{name} disconnected", name=name, address=address)

@@ -452,6 +452,8 @@ class Hub:
                 "table_name_length": limits.TABLE_NAME_LENGTH,
                 "requests_burst": settings.messages_at_once,
                 "requests_per_second": settings.messages_per_second,
+                "changes_burst": settings.changes_at_once,
+                "changes_per_second": settings.changes_per_second,
                 "answers_kept": limits.ANSWERS_KEPT,
                 "entries_kept": limits.ENTRIES_KEPT,
                 "tables_per_page": limits.TABLES_PER_PAGE,
@@ -700,6 +702,8 @@ class Hub:
                     self._answer(session, entrance.rules_of(request))
                 case m.LobbyTalk():
                     self._answer(session, self._chat.lately(request))
+                case m.Logout():
+                    self._log_out(link, session, here, id, now)
                 case m.MoveDevice():
                     check_rate(self.admission, session, request, now)
                     self._answer(session, self._offer(session, link.address, request, now))
@@ -717,6 +721,19 @@ class Hub:
         except Refusal as refusal:
             self.audit.refused(session.name, refusal)
             self._answer(session, refusal.error(id))
+
+    def _log_out(self, link: Peer, session: Session, table: Table | None, request: int, now: float) -> None:
+        """End a session at its player's wish, and the connection with it (P-5.19). Raises Refusal `internal`."""
+        if table is not None:
+            self._at_table(table, now, lambda: table.leave(session.number, now))
+            if session.table is not None:
+                raise Refusal("internal", text=OURS)
+        self.audit.logged_out(session.name, link.address)
+        self.sessions.forget(session)
+        self._commit()
+        self._send(link, m.Ok(id=request))
+        link.session = session.peer = None
+        self._bye(link, "logged_out", come_back=False, text="you logged out")
 
     def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
         """Chat to everyone who isn't at a table. Raises Refusal."""

@@ -300,9 +300,9 @@ def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING, RoomPhase.FINISHED])
-def test_stop_gives_the_seat_up_where_no_game_is_on(game: Fake, phase: RoomPhase) -> None:
+def test_stop_ends_the_session_where_no_game_is_on(game: Fake, phase: RoomPhase) -> None:
     game.happen(rm.PhaseChanged(phase)).feed(Stop())
-    leaves = [] if phase is RoomPhase.PLAYING else [net.LeaveTable(id=2)]
+    leaves = [] if phase is RoomPhase.PLAYING else [net.Logout(id=2)]
     assert (game.sent, game.others) == (leaves, [Quit(0)])
 
 

@@ -160,6 +160,18 @@ async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(tokens: T
         await player.until(net.LoggedIn)
 
 
+@pytest.mark.parametrize("logs_out", [False, True])
+async def test_a_token_is_kept_unless_the_player_logs_out(tokens: TokenStore, logs_out: bool) -> None:
+    assert tokens.folder is not None
+    async with playing(tokens, stay) as player:
+        await player.until(net.LoggedIn)
+        if logs_out:
+            player.link.send(net.Logout(id=1))
+        await player.close()
+    kept = [file for file in tokens.folder.rglob("*") if file.is_file() and b"token" in file.read_bytes()]
+    assert bool(kept) is not logs_out
+
+
 async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(tokens: TokenStore) -> None:
     async with scripted([Peer.welcome] * (FIRST_ATTEMPTS + 1)) as address:
         player = Player(address, tokens)

@@ -246,12 +246,13 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
         {"event": "went", "name": "ann"},
         {"event": "kicked", "name": "bob"},
         {"event": "came_back", "name": "bob"},
+        {"event": "logged_out", "name": "cem"},
         {"event": "cannot_listen", "text": "taken", "port_taken": True},
         "nothing of ours",
     ]
     text = "\n".join(["listening on [::]:7777", *map(json.dumps, lines), "and so on"])
     (tmp_path / "server.log").write_text(text, encoding="utf-8")
-    page, here = "http://192.0.2.5:7777/", frozenset({"bob", "cem"})
+    page, here = "http://192.0.2.5:7777/", frozenset({"bob"})
     link = "uno://192.0.2.5:7777#f"
     assert Host(tmp_path).told() == Hosting(
         0, ("192.0.2.5:7777",), link, "one two", here, 0, "", page, True, "[::]:7777", "taken", True

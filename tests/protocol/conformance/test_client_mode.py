@@ -15,7 +15,7 @@ from tests.protocol.conformance.caught import SOMETIMES
 from tests.protocol.conformance.small_client import HABITS
 from uno_protocol.conformance.cli import USAGE, main, typed
 from uno_protocol.conformance.judging import Judged
-from uno_protocol.conformance.report import clauses_of_the_document
+from uno_protocol.conformance.report import clauses_of_the_document, document
 from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.program import CommandLine, PyteScreen
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
@@ -304,9 +304,9 @@ def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, obje
 
 
 def test_every_request_of_the_document_is_known_to_it() -> None:
-    document = (Path(__file__).parents[3] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
-    requests = set(re.findall(r"^#### `(\w+)`\n\n(?:As a request|Request)", document, re.MULTILINE))
-    assert len(requests) > 20
+    tables = re.findall(r"drawn: requests of \w+ -->(.*?)<!--", document(), re.DOTALL)
+    requests = {name for table in tables for name in re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)}
+    assert len(requests) > 40
     assert {kind for kind in requests if asked(kind) is None} == set()
 
 

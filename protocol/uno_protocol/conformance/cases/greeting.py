@@ -21,7 +21,8 @@ _LEAST = {"max_frame": 4096, "max_frame_before_hello": 1024}
 _TIMEOUTS = ("flood", "unsent", "next_deal", "rematch", "start_anyway", "host_away", "watcher_away")
 _LIMITS = (
     *("max_frame", "max_frame_before_hello", "server_max_frame", "name_length", "table_name_length", "chat_length"),
-    *("requests_burst", "requests_per_second", "answers_kept", "entries_kept", "tables_per_page"),
+    *("requests_burst", "requests_per_second", "changes_burst", "changes_per_second"),
+    *("answers_kept", "entries_kept", "tables_per_page"),
 )
 
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from uno_protocol.conformance.checks import lost, same
+from uno_protocol.conformance.checks import alike, lost, same
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.rounds import move
 from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, skip_if, told
@@ -274,3 +274,15 @@ class SessionsCases(Kit):
         name = next(one["name"] for one in ann.room["occupants"] if one is not None and not absent(one, "bot"))
         _rejected(self, name, "confusable")
         _rejected(self, str(name).upper(), "confusable")
+
+    def logging_out(self) -> None:
+        """SE-32 P-5.19 P-12.3: logs out at a table -> ok, then bye logged_out, closed; seat and name are free,
+        and the token is void"""
+        ann, bob = self.table(2)
+        bob.ok("logout")
+        self.closes(bob.link, "logged_out", come_back=False)
+        alike("seat_freed", {"seat": bob.seat, "reason": "left"}, ann.event("seat_freed"))
+        _bad_token(self, bob.token)
+        link, answer = _login(self, bob.name)
+        fail_if(answer["t"] != "logged_in", f"expected logged_in under the free name, got {told(answer)}")
+        self.stays(link)

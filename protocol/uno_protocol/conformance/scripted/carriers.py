@@ -10,6 +10,7 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from uno_protocol.conformance.carried import ALPN as WEB_ALPN
 from uno_protocol.conformance.carried import PATH, SUBPROTOCOL, Web
 from uno_protocol.conformance.secured import ALPN
 
@@ -26,7 +27,7 @@ def odd_certificate() -> ssl.SSLContext:
     made = made.serial_number(1).not_valid_before(long_ago).not_valid_after(long_ago + timedelta(days=1))
     pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.set_alpn_protocols([ALPN])
+    context.set_alpn_protocols([ALPN, WEB_ALPN])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "server.pem")
         secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain)

@@ -8,7 +8,9 @@ import ssl
 import struct
 import time
 from collections import deque
+from collections.abc import Callable
 
+from uno_protocol.conformance.carried import ALPN as WEB_ALPN
 from uno_protocol.conformance.link import PeerClosed, Silent, frame, packed, unpacked
 from uno_protocol.conformance.scripted.carriers import ServedWeb
 from uno_protocol.conformance.verdicts import Failed, Message, fail_if
@@ -23,8 +25,10 @@ AFTER_WELCOME = 8192
 class Guest:
     """The server's end of a connection. Pings of the client are answered, unless `answers_pings` is false."""
 
-    def __init__(self, plug: socket.socket, timeout: float) -> None:
+    def __init__(self, plug: socket.socket, timeout: float, tls: Callable[[], ssl.SSLContext] | None = None) -> None:
+        """`tls`: with what a client is encrypted that begins so where no case says what follows."""
         self.timeout = timeout
+        self._tls = tls
         self.since = time.monotonic()
         """When it was accepted, by the monotonic clock."""
         self.longest = BEFORE_WELCOME
@@ -199,7 +203,11 @@ class Guest:
         self._socket.settimeout(left)
         try:
             if not self._begun and isinstance(self._socket, socket.socket):
-                web, self._begun = self._socket.recv(1, socket.MSG_PEEK) == HTTP, True
+                first, self._begun = self._socket.recv(1, socket.MSG_PEEK), True
+                web = first == HTTP
+                if first == TLS and self._tls is not None:
+                    self._socket = tls = self._tls().wrap_socket(self._socket, server_side=True)
+                    web = tls.selected_alpn_protocol() == WEB_ALPN
                 self._socket = ServedWeb(self._socket) if web else self._socket
             data = self._socket.recv(65_536)
         except TimeoutError:

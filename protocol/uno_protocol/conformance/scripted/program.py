@@ -83,6 +83,50 @@ def filled(text: str, places: Mapping[str, str]) -> str:
     return text
 
 
+class ByHand:
+    """A client that somebody starts and plays by hand: neither what it shows nor whether it has ended can be seen."""
+
+    crash: str | None = None
+    crash_of_its_own: str | None = None
+    told = 0
+
+    @property
+    def shown(self) -> bytes:
+        """Nothing can be said of it. Raises Skipped."""
+        raise Skipped("what your client shows or keeps, or that it has ended, can't be seen here: use --client")
+
+    @property
+    def screen(self) -> str:
+        """As `shown`."""
+        return self.shown.decode()
+
+    @property
+    def kept(self) -> list[Path]:
+        """As `shown`."""
+        return [Path(self.shown.decode())]
+
+    def is_open_to_others(self, path: Path) -> bool:
+        """As `shown`."""
+        return bool(self.kept)
+
+    def knows(self, moment: str) -> bool:
+        """Nothing is typed: its user does that."""
+        return False
+
+    def types(self, moment: str, **places: str) -> bool:
+        """As `knows`."""
+        return False
+
+    def end_of_input(self) -> None:
+        """Its user ends it."""
+
+    ask_to_end = stop = end_of_input
+
+    def ended(self, seconds: float = 0.0) -> int | None:
+        """Whether it has ended is not known."""
+        return None
+
+
 class Program:
     """A running client. It has a home of its own, so that it knows no earlier tokens."""
 
@@ -161,6 +205,11 @@ class Program:
     def shown(self) -> bytes:
         """Its whole output so far, on standard output and standard error or on its terminal."""
         return bytes(self._shown)
+
+    @property
+    def told(self) -> int:
+        """How many bytes it has shown."""
+        return len(self._shown)
 
     @property
     def screen(self) -> str:

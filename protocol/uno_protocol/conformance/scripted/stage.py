@@ -1,16 +1,19 @@
 """The tools that cases for clients are written with: start, greet, seat, ask and drop the client."""
 
+import math
 import secrets
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from uno_protocol.conformance.link import PeerClosed, Silent
+from uno_protocol.conformance.scripted.carriers import odd_certificate
 from uno_protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from uno_protocol.conformance.scripted.place import CODE, ScriptedTable
-from uno_protocol.conformance.scripted.program import CommandLine, Program
+from uno_protocol.conformance.scripted.program import ByHand, CommandLine, Program
 from uno_protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
 from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if, skip_if
 
@@ -65,6 +68,10 @@ class Commands:
 
     player: CommandLine | None = None
     screen: CommandLine | None = None
+    by_hand: Callable[[Mapping[str, str]], None] | None = None
+    """There is no command: somebody starts a client, by TCP, TLS or WebSocket, who is told what would be filled in."""
+    at: tuple[str, int] = ("127.0.0.1", 0)
+    """Where the clients connect to; port 0: a free one."""
 
 
 class Stage:
@@ -89,25 +96,27 @@ class Stage:
         """Whether the text that makes the client log in was typed."""
         self._commands = commands
         self._looking = False
-        self._program: Program | None = None
+        self._program: Program | ByHand | None = None
         self._guests: list[Guest] = []
         self._waiting: list[Guest] = []
-        self._door = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self._door = socket.create_server(commands.at, backlog=64)
+        self._tls = cache(odd_certificate) if commands.by_hand else None
+        """The key with which it encrypts, if a client begins so where no case says what follows."""
 
     @property
-    def program(self) -> Program:
+    def program(self) -> Program | ByHand:
         """The client, started now if need be."""
         if self._program is None:
+            host, port = self._door.getsockname()[:2]
+            places = {"host": host, "port": str(port), "name": self.name, "table": self.table}
+            if self._commands.by_hand is not None:
+                self._commands.by_hand(places)
+                self._program = ByHand()
+                return self._program
             both = (self._commands.screen, self._commands.player)
             command = next(filter(None, both if self._looking else reversed(both)), None)
             if command is None:
                 raise Skipped("no command was given")
-            places = {
-                "host": "127.0.0.1",
-                "port": str(self._door.getsockname()[1]),
-                "name": self.name,
-                "table": self.table,
-            }
             try:
                 self._program = Program(command, places)
             except (OSError, ValueError) as fault:
@@ -139,7 +148,8 @@ class Stage:
         """The next connection if one comes within this many seconds and the client has not ended."""
         first = self._program is None
         program = self.program
-        until = time.monotonic() + (seconds if seconds is not None else max(STARTING if first else 0.0, self.timeout))
+        starting = (math.inf if isinstance(program, ByHand) else STARTING) if first else 0.0
+        until = time.monotonic() + (seconds if seconds is not None else max(starting, self.timeout))
         while not self._waiting:
             over = time.monotonic() > until or program.ended() is not None
             if not self._let_in(0.0 if over else 0.1) and over:
@@ -152,7 +162,7 @@ class Stage:
             plug, _ = self._door.accept()
         except (TimeoutError, BlockingIOError):
             return False
-        guest = Guest(plug, self.timeout)
+        guest = Guest(plug, self.timeout, self._tls)
         self._guests.append(guest)
         self._waiting.append(guest)
         return True
@@ -344,6 +354,8 @@ class Stage:
                 guest.say({"t": "ok", "id": id}, *told)
             case "start":
                 guest.say({"t": "error", "id": id, "code": "not_host"})
+            case "logout":
+                guest.say({"t": "ok", "id": id}, {"t": "bye", "code": "logged_out", "come_back": False})
             case known if asked(known) is not None:
                 guest.say({"t": "ok", "id": id})
             case _:
@@ -495,6 +507,8 @@ class Stage:
         return True
 
     def _last_words(self) -> str:
+        if isinstance(self.program, ByHand):
+            return ""
         lines = self.program.shown.decode("utf-8", "replace").strip().splitlines()
         telling = [line for line in lines if "error" in line.casefold()] or lines
         return ascii(telling[-1][:200])[1:-1] if telling else "without a word"

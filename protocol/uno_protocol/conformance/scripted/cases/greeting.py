@@ -108,7 +108,7 @@ class ClientGreetingCases(Stage):
         """CL-5 P-4.2 SHOULD: answers hello with unsupported_version and closes -> the client tells its user"""
         guest = self.guest()
         guest.hear("hello")
-        before = len(self.program.shown)
+        before = self.program.told
         guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
         guest.bye("unsupported_version", come_back=False)
         fail_if(not self.until(lambda: len(self.program.shown.strip()) > before), "the client shows nothing")

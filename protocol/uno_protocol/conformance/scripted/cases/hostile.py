@@ -25,7 +25,7 @@ def _one_by_one(told: Callable[[Stage], Iterable[Message]], stage: Stage) -> Non
     """Say each to a client in a round; after each it stays, starts over, says so, or ends."""
     guest = stage.playing()
     for message in told(stage):
-        shown = len(stage.program.shown)
+        shown = stage.program.told
         guest.say(message)
         after = stage.survives(guest, shown)
         if after is None:

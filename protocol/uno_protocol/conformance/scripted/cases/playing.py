@@ -268,7 +268,7 @@ class ClientPlayingCases(Stage):
 
     def the_end_of_a_game(self) -> None:
         """CL-119 P-7.10 P-6.6 SHOULD: lets the client play its last card and win the game, and answers what it asks for
-        then for 5 seconds -> leave_table at most once; the program stays, or ends with code 0"""
+        then for 5 seconds -> leave_table or logout at most once; the program stays, or ends with code 0"""
         guest = self.playing("R2")
         play = self.turn(guest, card("R2"))
         guest.say(
@@ -284,9 +284,10 @@ class ClientPlayingCases(Stage):
         until, left = time.monotonic() + 5.0, False
         while guest.ended is None and self.program.ended() is None and time.monotonic() < until:
             for request in guest.collect(0.2):
-                if left and request["t"] == "leave_table":
+                leaves = request["t"] in ("leave_table", "logout")
+                if left and leaves:
                     raise Failed("the client has left the table, and asks to leave it once more")
-                left = left or request["t"] == "leave_table"
+                left = left or leaves
                 self.settle(guest, request)
         self.sound()
         if self.program.ended(1.0 if guest.ended else 0.0):
@@ -383,7 +384,7 @@ class ClientPlayingCases(Stage):
         guest.say(place.entry("round_ended", winners=[BOB], blocked=False, gains=[0, 55]), place.legal())
         guest.say(place.entry("game_ended", winners=[BOB]), place.entry("phase_changed", phase="finished"))
         for request in guest.collect(1.0):
-            skip_if(request["t"] == "leave_table", "the client leaves after a game")
+            skip_if(request["t"] in ("leave_table", "logout"), "the client leaves after a game")
             self.settle(guest, request)
         skip_if(guest.ended or self.program.ended() is not None, "the client ends after a game")
         guest.say(place.entry("phase_changed", phase="waiting"), *place.deal("R7", "B1"))

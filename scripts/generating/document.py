@@ -1,0 +1,121 @@
+"""Tables of the protocol's documents: which clause is where, every request, the fields of every event."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from generating import CLAUSE, DOCUMENTS, ROOT, drawn_in, grid
+from uno_engine.events import EVENTS
+from uno_protocol import messages as m
+from uno_protocol.asked import BY_THE_RULES
+from uno_protocol.room import ROOM_EVENTS
+
+SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
+OF_BOTS = {*m.MOVES, m.Continuations, m.WhyNot, m.CreateTable, m.JoinTable, m.LeaveTable, m.Ready, m.Start, m.Away}
+OF_BOTS |= {m.Logout}
+"""The requests of the core; the others are of hosts, or of people."""
+
+
+def parts() -> str:
+    """The documents that have clauses: for whom, and which."""
+    return grid(["part", "what for", "clauses"], _parts())
+
+
+def _parts() -> Iterator[list[str]]:
+    for document in DOCUMENTS:
+        title, _, about = document.read_text(encoding="utf-8").split("\n")[:3]
+        yield [f"[{title.partition(': ')[2]}]({document.name})", about.rstrip("."), ", ".join(_clauses(document))]
+
+
+def _clauses(document: Path) -> Iterator[str]:
+    """The clauses of a document: each run of them as its first and its last."""
+    found = sorted((int(section), int(n)) for section, n in CLAUSE.findall(document.read_text(encoding="utf-8")))
+    for _, run in groupby(enumerate(found), lambda each: (each[1][0], each[1][1] - each[0])):
+        numbers = [f"{section}.{n}" for _, (section, n) in run]
+        yield numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+
+def requests(*, of_bots: bool) -> str:
+    """Every request, its fields, its answer and what it can be refused with."""
+    defs = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    rows = (
+        [
+            f"`{name}`",
+            _about(defs[f"client.{name}"]),
+            fields(defs[f"client.{name}"], "t", "id", "decision"),
+            f"`{kind.asked.answer}`",
+            _codes(kind.asked.refused),
+        ]
+        for name, kind in m.REQUESTS.items()
+        if (kind in OF_BOTS) is of_bots
+    )
+    return grid(["request", "what for", "fields", "answer", "or refused with"], rows)
+
+
+def _about(part: Mapping[str, Any]) -> str:
+    """The declaration in words, without its answer, which has a column of its own."""
+    return re.sub(r" Answer: .*| \(section 5\)|, section 5(?=\))", "", part["description"])
+
+
+def _codes(codes: tuple[str, ...]) -> str:
+    rules = set(BY_THE_RULES) if set(BY_THE_RULES) <= set(codes) else set()
+    return ", ".join([*(f"`{code}`" for code in codes if code not in rules), *(["`no_game`, P-12.2"] if rules else [])])
+
+
+def events() -> str:
+    """The fields of every event."""
+    defs = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    shown = {name: fields(defs[f"event.{name}"], "k") for name in (*ROOM_EVENTS, *EVENTS)}
+    return grid(["event", "fields"], ([f"`{name}`", own.replace(", up to 1,024", "")] for name, own in shown.items()))
+
+
+def fields(part: Mapping[str, Any], *left_out: str) -> str:
+    """The fields of a map with their kinds, those that may be absent in brackets."""
+    own = {name: field for name, field in part["properties"].items() if name not in left_out}
+    shown = (f"`{name}`" if name in part["required"] else f"(`{name}`)" for name in own)
+    return "; ".join(f"{name}: {_kind(field)}" for name, field in zip(shown, own.values(), strict=True))
+
+
+def _kind(field: Mapping[str, Any]) -> str:
+    """A field's values in the words of the document, and its value when it is absent."""
+    default = field.get("default")
+    told = f", {json.dumps(default)} if absent" if default not in (None, "", [], {}) else ""
+    match field:
+        case {"anyOf": [one, {"type": "null"}]}:
+            return _kind(one) + told
+        case {"$ref": reference}:
+            return f"{reference.rpartition('/')[2].replace('new_table', 'map, see `create_table`')}{told}"
+        case {"enum": values}:
+            return " or ".join(f"`{value}`" for value in values) + told
+        case {"type": "string", "maxLength": most, "pattern": _}:
+            return f"text of printable ASCII without spaces, up to {most:,}{told}"
+        case {"type": "string", "maxLength": most}:
+            return f"text, up to {most:,}{told}"
+        case {"type": "integer", "minimum": least, "maximum": most} if most <= 1024:
+            return f"int, {least} to {most}{told}"
+        case {"type": "array", "maxItems": most} if most > 10:
+            return f"array of {field.get('minItems', 0)} to {most}{told}"
+        case {"type": "array", "items": items}:
+            return f"{'some by seat,' if 'maxItems' in field else 'array of'} {_kind(items)}{told}"
+        case {"type": kind}:
+            return {"integer": "int", "boolean": "bool", "object": "map"}[kind] + told
+        case _:
+            raise ValueError(f"no words for {field}")
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "parts": parts,
+    "requests of bots": partial(requests, of_bots=True),
+    "requests of hosts": partial(requests, of_bots=False),
+    "events": events,
+}
+"""The tables by their marks."""
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The documents."""
+    return drawn_in(TABLES)
