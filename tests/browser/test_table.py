@@ -40,7 +40,8 @@ MEASURED = """() => {
         for (const each of seen(name)) if (!apart(box(ask), box(each))) faults.push(`the question covers ${name}`);
     }
     for (const sign of seen(".signs button")) {
-        for (const each of seen(".in-hand, .stock, .discard, .uno, .corner, .ask .words, .answers button")) {
+        const others = ".in-hand, .stock, .discard, .uno, .bar button, .corner, .disc, .ask .words, .answers button";
+        for (const each of seen(others)) {
             if (!apart(box(sign), box(each))) faults.push(`${sign.ariaLabel} covers ${each.className}`);
         }
     }
