@@ -40,8 +40,7 @@ MEASURED = """() => {
         for (const each of seen(name)) if (!apart(box(ask), box(each))) faults.push(`the question covers ${name}`);
     }
     for (const sign of seen(".signs button")) {
-        const cards = ".in-hand, .stock, .discard";
-        const others = `${cards}, .uno, .corner, .bar button, .player .disc, .ask .words, .answers button`;
+        const others = ".in-hand, .stock, .discard, .uno, .bar button, .corner, .disc, .mark, .words, .answers button";
         for (const each of seen(others)) {
             if (!apart(box(sign), box(each))) faults.push(`${sign.ariaLabel} covers ${each.className}`);
         }
@@ -57,7 +56,8 @@ MEASURED = """() => {
         if (across || top < -0.5 || bottom > innerHeight + 0.5) faults.push(`${name} is cut`);
     }
     for (const each of seen(".player .mark")) {
-        if (box(each).left < 0 || box(each).right > innerWidth) faults.push(`the mark ${each.textContent} is cut`);
+        const { left, right, top } = box(each);
+        if (left < 0 || right > innerWidth || top < 0) faults.push(`the mark ${each.textContent} is cut`);
     }
     return faults;
 }""".replace("ONE_TAP", f"({ONE_TAP})")
@@ -111,7 +111,7 @@ async def test_who_forgot_uno_is_marked_whole_and_caught_beside_the_pile(
     monkeypatch.setitem(QUESTIONS, "forgotten", FORGOTTEN)
     async with asked("forgotten", served, people) as page:
         await page.get_by_role("button", name="Catch ann!").wait_for()
-        assert await poor(page) == []
+        assert await poor(page, ALL_SIZES) == []
         assert await page.locator(".player .mark").inner_text() == "no UNO!"
 
 

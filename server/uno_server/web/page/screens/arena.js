@@ -47,7 +47,7 @@ export function arrange(count, w, h, size, safe = 0, end = h - 10) {
   const cy = h * (flat ? 0.56 : many ? 0.53 : 0.55);
   const across = flat ? (w - safe - face) / 2 - 16 : wide ? Math.min(w / 2 - 110, 560) : w / 2 - face / 2 - (small ? 9 : 14);
   const rx = Math.max(40, across);
-  const ry = Math.max(20, Math.min(cy - face / 2 - 14, flat ? h : h - cy - 6 + (many ? 20 : 0)));
+  const ry = Math.max(20, Math.min(cy - face / 2 - (wide ? 14 : 22), flat ? h : h - cy - 6 + (many ? 20 : 0)));
   const ring = { cx, cy, rx, ry };
   const span = flat ? (count < 6 ? 140 : 196) : SPANS[count] ?? 216;
   const spots = around(count, { ...ring, from: 90 + span / 2, to: 90 - span / 2 }).map(([x, y]) => [x, y + 6]);
