@@ -266,10 +266,8 @@ def _telling(table: PublicTable, first: int, language: str) -> Callable[[], Tell
 
 def _history(message: m.RoundHistory, viewer: Viewer) -> m.RoundHistory:
     """A history with words; the first entries are left out if there is no room for them all."""
-    table = viewer.table
-    if table is None:
-        return message
-    story = Story(*table.log.room_at(message.entries[0].n - 1))
+    assert viewer.table is not None  # P-8.8: it is not kept for a repeat, when the viewer may have left
+    story = Story(*viewer.table.log.room_at(message.entries[0].n - 1))
     told = [
         replace(
             past,
@@ -291,9 +289,8 @@ def _legal(message: m.Legal, viewer: Viewer) -> m.Legal:
 def _question(message: m.Legal, viewer: Viewer) -> str:
     """What the game asks a seat."""
     game = None if viewer.table is None else viewer.table.state
-    if game is None:
-        return ""
-    return question_text(game, viewer.voice, {LISTED[each["k"]] for each in message.actions}, viewer.drawn)
+    kinds = {LISTED[each["k"]] for each in message.actions}
+    return "" if game is None else question_text(game, viewer.voice, kinds, viewer.drawn)
 
 
 def _snapshot(message: m.Snapshot, viewer: Viewer) -> m.Snapshot:
