@@ -18,6 +18,8 @@ class Colour(Enum):
     GREEN = "G"
     BLUE = "B"
 
+    __hash__ = object.__hash__  # in C: tables are looked up by colour at every turn
+
     def __repr__(self) -> str:
         return self.name
 

@@ -54,23 +54,45 @@ _SEVERAL_LAST = ChainActions.SEVERAL_LAST
 _NO_DOUBLES, _TWINS = Doubles.NO, Doubles.TWINS
 
 
+class _Matching(dict[Card, dict[Colour | None, tuple[bool, ...]]]):
+    """By top card and colour in play, whether each card, in canonical order, matches them. Filled as it is used.
+
+    Row `no_mercy`: every turn looks up all cards of a hand, up to three times.
+    """
+
+    def __init__(self, *, draw_two_on_wild_draw_four: bool) -> None:
+        super().__init__()
+        self.draw_two_on_wild_draw_four = draw_two_on_wild_draw_four
+
+    def __missing__(self, top: Card) -> dict[Colour | None, tuple[bool, ...]]:
+        self[top] = {colour: tuple(self._matches(card, top, colour) for card in FACES) for colour in (*Colour, None)}
+        return self[top]
+
+    def _matches(self, card: Card, top: Card, colour: Colour | None) -> bool:
+        if card.colour is None:
+            return True
+        if card.colour is colour or card.rank is top.rank:
+            return self.draw_two_on_wild_draw_four or not (
+                card.rank is _DRAW_TWO and top.rank is _WILD_DRAW_FOUR  # C7
+            )
+        return False
+
+
+_MATCHING = {yes: _Matching(draw_two_on_wild_draw_four=yes) for yes in (False, True)}
+"""By `draw_two_on_wild_draw_four`."""
+
+
 def goes_on(game: Game, card: Card, top: Card, colour: Colour | None) -> bool:
     """True if the card matches `top`, with `colour` in play, by colour, number or symbol, or is a wild (A2, C7).
 
     No wild's own rule is looked at.
     """
-    if card.colour is None:
-        return True
-    if card.colour is colour or card.rank is top.rank:
-        return game.rules.draw_two_on_wild_draw_four or not (
-            card.rank is _DRAW_TWO and top.rank is _WILD_DRAW_FOUR  # C7
-        )
-    return False
+    return _MATCHING[game.rules.draw_two_on_wild_draw_four][top][colour][card.order]
 
 
 def fits(game: Game, card: Card) -> bool:
     """True if the card matches the discard (A2, C7), regardless of a wild's own rule."""
-    return goes_on(game, card, game.discard[-1], game.colour)
+    return _MATCHING[game.rules.draw_two_on_wild_draw_four][game.discard[-1]][game.colour][card.order]
 
 
 def draw_four_allowed(game: Game, others: Sequence[Card], top: Card, colour: Colour | None) -> bool:
@@ -170,7 +192,11 @@ def jumps_in(game: Game, card: Card) -> bool:
 
 def holds_allowed(game: Game, seat: int) -> bool:
     """True if the seat holds a card that is allowed now."""
-    return any(allowed(game, seat, card) for card in game.hands[seat])
+    matching = _MATCHING[game.rules.draw_two_on_wild_draw_four][game.discard[-1]][game.colour]
+    for card in game.hands[seat]:  # noqa: SIM110  (row `no_mercy`: `any` with a generator takes 4 % more)
+        if matching[card.order] and allowed(game, seat, card):
+            return True
+    return False
 
 
 _DRAW = tuple(act.Draw(seat) for seat in range(MOST_SEATS))
@@ -312,26 +338,23 @@ def _stacking(game: Game, seat: int) -> list[act.Listed]:
 
 def _turn(game: Game, seat: int) -> list[act.Listed]:
     listed: list[act.Listed] = []
-    colour, rank = game.colour, game.discard[-1].rank
-    plain = game.rules.draw_two_on_wild_draw_four or rank is not _WILD_DRAW_FOUR
-    bluff = game.rules.wild_draw_four is _BLUFF
+    hand, rules = game.hands[seat], game.rules
+    matching = _MATCHING[rules.draw_two_on_wild_draw_four][game.discard[-1]][game.colour]
+    bluff = rules.wild_draw_four is _BLUFF
     effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
-    hand = game.hands[seat]
     if len(hand) == 1 and not may_go_out(game, seat, hand[0]):
         hand = []
     for card in hand:
-        # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
-        own = card.colour
+        order = card.order
         if (
-            (own is colour or card.rank is rank or own is None)
+            matching[order]
             and card is not last
-            and ((plain and (bluff or card.rank is not _WILD_DRAW_FOUR)) or playable(game, seat, card))
+            and (bluff or card.rank is not _WILD_DRAW_FOUR or playable(game, seat, card))
         ):
             last = card
-            order = card.order
             listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
-    if (game.stock_count and game.rules.voluntary_draw) or may_draw(game, seat):
+    if (game.stock_count and rules.voluntary_draw) or may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):
         listed.append(_PASS[seat])
