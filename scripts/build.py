@@ -32,7 +32,14 @@ PACKED = ("wheel", "sdist", "pyz")
 GLIBC = (17, 26, 27, 28, 31, 34, 35, 36)
 """Of 2.17 and so on: wheels for these run on the image's Debian."""
 SITE = "usr/lib/python3/dist-packages"
-UNNEEDED = ("usr/share/doc-base", "usr/share/locale", "usr/share/man", "usr/share/lintian", "var/lib/apt")
+UNNEEDED = (
+    "usr/lib/*/gconv",
+    "usr/share/doc-base",
+    "usr/share/locale",
+    "usr/share/man",
+    "usr/share/lintian",
+    "var/lib/apt",
+)
 
 
 class BuildFailed(Exception):
@@ -110,7 +117,7 @@ def image(out: Path, suite: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         base, site = Path(folder, "base.tar"), Path(folder, "site")
         less = f'--customize-hook=cd "$1" && rm -rf {" ".join(UNNEEDED)}'
-        run("mmdebstrap", "--quiet", "--variant=extract", "--include=python3", less, suite, base)
+        run("mmdebstrap", "--quiet", "--variant=extract", "--include=base-files,python3", less, suite, base)
         with tarfile.open(base) as tar:
             (found,) = {m[1] for name in tar.getnames() if (m := re.fullmatch(r"\./usr/bin/python3\.(\d+)", name))}
         machine = os.uname().machine
