@@ -12,6 +12,7 @@ image is for this machine's processor; --suite names the release of Debian.
 
 import argparse
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -32,7 +33,14 @@ PACKED = ("wheel", "sdist", "pyz")
 GLIBC = (17, 26, 27, 28, 31, 34, 35, 36)
 """Of 2.17 and so on: wheels for these run on the image's Debian."""
 SITE = "usr/lib/python3/dist-packages"
-UNNEEDED = ("usr/share/doc-base", "usr/share/locale", "usr/share/man", "usr/share/lintian", "var/lib/apt")
+UNNEEDED = (
+    "usr/lib/*/gconv",
+    "usr/share/doc-base",
+    "usr/share/locale",
+    "usr/share/man",
+    "usr/share/lintian",
+    "var/lib/apt",
+)
 
 
 class BuildFailed(Exception):
@@ -80,20 +88,20 @@ def wheel_of(source: Path, folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def installed(wheel: Path, site: Path, *platform: str) -> None:
+def installed(wheel: Path, site: Path, *elsewhere: str) -> None:
     """Install the wheel, and what it needs in the versions and with the hashes of the lock, into an empty folder.
 
-    `platform`: options of pip that name another one than this. Raises BuildFailed.
+    `elsewhere`: options of pip that name another one than this. Raises BuildFailed.
     """
     lock = environment.LOCKS[0]
     if not environment.is_current(lock):
         raise BuildFailed(f"{lock.file.name} is older than pyproject.toml: python3 scripts/lock.py")
     with tempfile.TemporaryDirectory() as fetched:
         locked = ("--require-hashes", "--no-deps", "--requirement", lock.file)
-        pip("download", "--quiet", "--only-binary", ":all:", *platform, "--dest", fetched, *locked)
+        pip("download", "--quiet", "--only-binary", ":all:", *elsewhere, "--dest", fetched, *locked)
         shutil.copy(wheel, fetched)
         here = ("--no-index", "--find-links", fetched, "--only-binary", ":all:", "--no-compile")
-        pip("install", "--quiet", *here, *platform, "--target", site, "uno-lan")
+        pip("install", "--quiet", *here, *elsewhere, "--target", site, "uno-lan")
     shutil.rmtree(site / "bin")  # programs for this machine's Python
 
 
@@ -110,10 +118,10 @@ def image(out: Path, suite: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         base, site = Path(folder, "base.tar"), Path(folder, "site")
         less = f'--customize-hook=cd "$1" && rm -rf {" ".join(UNNEEDED)}'
-        run("mmdebstrap", "--quiet", "--variant=extract", "--include=python3", less, suite, base)
+        run("mmdebstrap", "--quiet", "--variant=extract", "--include=base-files,python3", less, suite, base)
         with tarfile.open(base) as tar:
             (found,) = {m[1] for name in tar.getnames() if (m := re.fullmatch(r"\./usr/bin/python3\.(\d+)", name))}
-        machine = os.uname().machine
+        machine = platform.machine()
         wanted = [word for minor in GLIBC for word in ("--platform", f"manylinux_2_{minor}_{machine}")]
         installed(wheel_of(ROOT, Path(folder)), site, "--python-version", f"3.{found}", *wanted)
         Path(folder, "games").mkdir()

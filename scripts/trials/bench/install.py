@@ -90,9 +90,9 @@ class Place:
         return made / "bin" / name
 
     def size(self, *names: str) -> int:
-        """Bytes of what is in these folders."""
-        every = (file for name in names for file in (self.folder / name).rglob("*"))
-        return sum(file.lstat().st_size for file in every if not file.is_dir())
+        """Bytes of what is in these folders, each file once, by however many names."""
+        every = (file.lstat() for name in names for file in (self.folder / name).rglob("*") if not file.is_dir())
+        return sum({found.st_ino: found.st_size for found in every}.values())
 
     def programs(self, folder: str) -> Installed:
         """What has put its programs into `bin`, and all else into a folder."""
