@@ -1,4 +1,4 @@
-"""Every message of the protocol as a typed value (PROTOCOL.md, sections 4 to 9).
+"""Every message of the protocol as a typed value (the protocol, sections 4 to 9).
 
 Structs only: no sockets, no bytes. Messages of clients are checked strictly: unknown keys are refused, except in
 `hello`. Messages of servers may grow: receivers ignore unknown keys.

@@ -28,7 +28,7 @@ from uno_protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
 SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
 ABOUT = (
-    f"Every message of version {m.VERSION}, as PROTOCOL.md describes it; made by scripts/generate.py. `client` "
+    f"Every message of version {m.VERSION}, as its documents say; made by scripts/generate.py. `client` "
     "is what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
     "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
     "is refused (P-3.6). Of a client's message, `x-since` is its first version, `x-answer` the type of its answer, "

@@ -1,1 +1,1 @@
-"""The page's files and WebSocket for browsers (PROTOCOL.md, section 17). No sockets: bytes in, bytes out."""
+"""The page's files and WebSocket for browsers (TRANSPORT.md, section 17). No sockets: bytes in, bytes out."""
