@@ -152,6 +152,7 @@ class Settings:
     unlisted: bool = switch("--unlisted", N_("leave a new table out of the list: join by code only"))
     watching: bool = switch("--no-watching", N_("allow no spectators at a new table"), default=True)
     show_hands: bool = switch("--show-hands", N_("show all hands after each round at a new table"))
+    programs: bool = switch("--no-programs", N_("let only people sit down at a new table"), default=True)
     spectate: bool = switch("--spectate", N_("watch the table instead of playing"))
     plain: bool = switch("--plain", N_("play in lines of text, for pipes and screen readers"), by_variable=True)
     autoplay: BotLevel | None = setting(PlayerSetting(
@@ -204,6 +205,7 @@ class Settings:
             listed=not self.unlisted,
             watching=self.watching,
             show_hands=self.show_hands,
+            programs=self.programs,
         )
 
     @property

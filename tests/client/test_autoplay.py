@@ -157,6 +157,7 @@ async def test_it_ends_with_the_reason_when_it_cannot_go_on(tmp_path: Path, mess
         ("wrong_password", "that table needs a password; give it with --table-password"),
         ("locked", "that table is locked"),
         ("table_full", "that table is full"),
+        ("no_programs", "that table is closed to programs: only people can sit down"),
     ],
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:

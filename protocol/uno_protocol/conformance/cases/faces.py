@@ -109,6 +109,23 @@ class FacesCases(Kit):
             same("the faces", told, page.get("faces", {}).get(ann.code))
             bob.ask("leave_table")
 
+    def closed_to_programs(self) -> None:
+        """FC-8 P-5.18: programs sit down and join before a table is closed to them, while it is, and when it is open
+        again -> no_programs while it is, which lets them watch; whoever sits there stays, and people sit down"""
+        ann, bob, cem = self.person(), self.person(program=True), self.person(program=True)
+        ann.open({"seats": 4})
+        bob.join(ann.code)
+        ann.ok("change_table", programs=False)
+        cem.refused("join_table", "no_programs", table=ann.code)
+        cem.ok("spectate_table", table=ann.code)
+        cem.refused("join_table", "no_programs", table=ann.code)
+        cem.ok("leave_table")
+        self.person().join(ann.code)
+        ann.catch_up()
+        same("the seats", [False, True, False, None], [one and "program" in one for one in ann.room["occupants"]])
+        ann.ok("change_table", programs=True)
+        cem.join(ann.code)
+
     def no_such_face(self) -> None:
         """FC-5 P-5.15 P-3.6: wishes for faces that there are not -> error bad_schema with the field face, kept"""
         for wish in (-1, FACES, 2.0, "7", True):
