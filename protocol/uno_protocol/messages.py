@@ -531,6 +531,8 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     capabilities: list[str] = default(default_factory=list)
     words: str = ""
     """The language of the words in messages; empty: there are none."""
+    training: bool = False
+    """Nobody is waited for: no pauses, no grace, no limit to the pace of requests (P-10.6)."""
 
 
 class LoggedIn(ServerMessage, tag="logged_in", frozen=True):
