@@ -25,7 +25,7 @@ class BotRefused(ValueError):
 
 
 class BotFailed(Exception):
-    """A bot chose nothing that can be done; the message says what it did, behind its name."""
+    """A bot chose nothing that can be done; the message says what it did."""
 
 
 class Bot(NamedTuple):
@@ -74,11 +74,11 @@ def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int
         action = choose(view, [*actions])
     except Exception as fault:  # noqa: BLE001  (its author's)
         show(fault)
-        raise BotFailed(_("raised {error}").format(error=type(fault).__name__)) from None
+        raise BotFailed(_("it raised {error}").format(error=type(fault).__name__)) from None
     if action is None and view.viewer not in asked(view.waiting_for):
         return None
     if action not in actions:
-        raise BotFailed(_("chose {what}, which is none of the actions").format(what=ascii(action)[:200]))
+        raise BotFailed(_("it chose {what}, which is none of the actions").format(what=ascii(action)[:200]))
     if isinstance(action, Play) and owes_uno(view, action.seat, action.cards, action.colours, action.target):
         action = Play(action.seat, action.cards, action.colours, action.target, uno=True)
     return actions.index(action)

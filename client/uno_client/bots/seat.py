@@ -183,7 +183,7 @@ class BotSeat:
             answer, failed = await bot.choose(view, actions)
         except EOFError:
             self._failures = MOST_FAILURES
-            answer, failed = None, _("ended")
+            answer, failed = None, _("it ended")
         if failed:
             self._fail(failed)
         else:
@@ -195,7 +195,7 @@ class BotSeat:
     def _late(self) -> None:
         assert self._asking is not None
         self._asking.cancel()
-        self._fail(_("has not chosen in time"))
+        self._fail(_("it has not chosen in time"))
         self._take(self._default())
 
     def _take(self, answer: PlayerAction | None) -> None:
@@ -206,7 +206,7 @@ class BotSeat:
 
     def _fail(self, what: str) -> None:
         self._failures += 1
-        self._say(f"{self._name} {clean(what)}")
+        self._say(f"{self._name}: {clean(what)}")
         if self._failures >= MOST_FAILURES and self._bot is not None:
             self._say(_("{file} has failed too often: a computer player plays on").format(file=self._name))
             self._bot.end()

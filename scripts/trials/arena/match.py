@@ -365,7 +365,7 @@ def main(typed: Sequence[str]) -> int:
             found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
         lost = lost_game(match, arguments.games, arguments.seed, _rules_line(arguments)) if arguments.lost else None
     except BotFailed as failed:
-        print(f"{NAME}: a bot {failed}", file=sys.stderr)
+        print(f"{NAME}: the bot failed: {failed}", file=sys.stderr)
         return 1
     if lost is not None:
         arguments.lost.write_text(lost, encoding="utf-8")

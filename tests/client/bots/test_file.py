@@ -104,8 +104,8 @@ def test_a_class_or_functions_make_a_bot(tmp_path: Path, text: str, wants_events
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (None, "chose None, which is none of the actions"),
-        (Keep(0), "chose Keep(seat=0), which is none of the actions"),
+        (None, "it chose None, which is none of the actions"),
+        (Keep(0), "it chose Keep(seat=0), which is none of the actions"),
         (Play(0, (card("B1"),)), "which is none of the actions"),
     ],
 )

@@ -76,7 +76,7 @@ async def never(_actions: Sequence[PlayerAction]) -> tuple[PlayerAction | None, 
 
 
 async def fails(_actions: Sequence[PlayerAction]) -> tuple[PlayerAction | None, str]:
-    return None, "raised ValueError"
+    return None, "it raised ValueError"
 
 
 async def gone(_actions: Sequence[PlayerAction]) -> tuple[PlayerAction | None, str]:
@@ -124,7 +124,7 @@ async def test_shortly_before_its_time_is_over_a_default_move_is_made(*, clock_f
         seat.seat.keep_time(game.model)
     assert await seat.plays(game.model) == DEFAULT
     assert loop.time() - began == pytest.approx(10.0 - MARGIN, abs=0.1)
-    assert seat.said == ["my_bot.py has not chosen in time"]
+    assert seat.said == ["my_bot.py: it has not chosen in time"]
 
 
 async def test_without_a_limit_it_is_waited_for() -> None:
@@ -139,7 +139,7 @@ async def test_without_a_limit_it_is_waited_for() -> None:
     await asyncio.gather(*seat.tasks, return_exceptions=True)
 
 
-@pytest.mark.parametrize(("fault", "said"), [(fails, "my_bot.py raised ValueError"), (gone, "my_bot.py ended")])
+@pytest.mark.parametrize(("fault", "said"), [(fails, "my_bot.py: it raised ValueError"), (gone, "my_bot.py: it ended")])
 async def test_after_three_failures_or_its_end_a_level_plays_on(fault: Answer, said: str) -> None:
     seat = Seat(fault)
     played = [await seat.plays(turn) for turn in turns()]

@@ -110,8 +110,8 @@ class FacesCases(Kit):
             bob.ask("leave_table")
 
     def closed_to_programs(self) -> None:
-        """FC-8 P-5.18: programs sit down and join before a table is closed to them, while it is, and when it is open
-        again -> no_programs while it is, which lets them watch; whoever sits there stays, and people sit down"""
+        """FC-8 P-5.18: programs join a table before it is closed to them, while it is, when it is open again, and one
+        that was opened closed -> no_programs while it is, they may watch; whoever sits there stays; people sit down"""
         ann, bob, cem = self.person(), self.person(program=True), self.person(program=True)
         ann.open({"seats": 4})
         bob.join(ann.code)
@@ -123,6 +123,9 @@ class FacesCases(Kit):
         self.person().join(ann.code)
         ann.catch_up()
         same("the seats", [False, True, False, None], [one and "program" in one for one in ann.room["occupants"]])
+        dan = self.person()
+        dan.open({"programs": False})
+        cem.refused("join_table", "no_programs", table=dan.code)
         ann.ok("change_table", programs=True)
         cem.join(ann.code)
 

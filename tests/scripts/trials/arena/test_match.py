@@ -90,7 +90,7 @@ def choose(view, actions):
     ("text", "code", "told"),
     [
         (LISTENING, 0, ""),
-        ("def choose(view, actions):\n    return 7\n", 1, "a bot chose 7, which is none of the actions"),
+        ("def choose(view, actions):\n    return 7\n", 1, "the bot failed: it chose 7, which is none of the actions"),
         ("", 2, "has neither a function"),
     ],
 )
