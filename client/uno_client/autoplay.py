@@ -1,11 +1,12 @@
-"""The client plays by itself, without a terminal and without pauses, and prints the result."""
+"""The client plays by itself, without a terminal, and prints the result: a level, or a bot that somebody wrote."""
 
 import json
 import secrets
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -15,10 +16,12 @@ from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.core.model.parts import StartPart
 from uno_client.core.requests import ask
+from uno_client.exits import EXIT_USAGE
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
 from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
+from uno_client.structs import replace
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import pinned
 from uno_client.wording.words import door_text, error_text, note_text, voice_of
@@ -33,6 +36,8 @@ from uno_protocol import messages as net
 from uno_protocol.room import GameOpened, PhaseChanged, RoomEvent, RoomPhase
 from uno_protocol.sentences import listing
 
+STAND_IN: BotLevel = "normal"
+"""The level that makes a bot's default moves, and plays on after a bot that fails."""
 PATIENCE = 120.0
 """Seconds without a server after which the program gives up."""
 
@@ -104,20 +109,66 @@ def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:
 
 async def run_autoplay(settings: Settings, address: Address) -> int:
     """Play at the table that the settings name and print the result. The exit code."""
-    assert settings.autoplay is not None
-    player = Autoplayer(settings, settings.autoplay, TokenStore.for_run(solo=settings.solo))
+    if settings.bot is None:
+        assert settings.autoplay is not None
+        choose = by_level(settings.autoplay)
+        return await _played(Autoplayer(settings, TokenStore.for_run(solo=settings.solo), choose), settings, address)
+    from uno_client.bots.file import BotRefused
+    from uno_client.bots.seat import BotSeat, started
+
+    try:
+        async with started(settings.bot, settings.language) as process:
+            player = Autoplayer(settings, TokenStore.for_run(solo=settings.solo))
+            player.follow(BotSeat(process, settings.bot.name, by_level(STAND_IN), player.shell.begin, warn))
+            return await _played(player, settings, address)
+    except BotRefused as refused:
+        warn(str(refused))
+        return EXIT_USAGE
+
+
+async def _played(player: "Autoplayer", settings: Settings, address: Address) -> int:
     player.shell.connect(address, settings.name, settings.password)
     with signals_end(player.shell.quit):
         end = await player.shell.finish()
     if end.text:
-        print(f"uno-client: {end.text}", file=sys.stderr)
-    elif end.code == 0:
-        result = player.result()
-        print(json.dumps(result) if settings.json else sentence(result), flush=True)
+        warn(end.text)
+    elif end.code == 0 and not player.stays:
+        player.report()
     return end.code
 
 
-def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
+Choose = Callable[[Model, Sequence[Listed]], PlayerAction | None]
+"""Chooses what the seat does of what is listed for it; None if nothing, or nothing yet."""
+
+
+class Follower(Protocol):
+    """One who plays a seat, and follows the game."""
+
+    again: Callable[[], None]
+    """Set by the autoplayer: it asks `choose` again."""
+
+    def choose(self, model: Model, listed: Sequence[Listed], /) -> PlayerAction | None:
+        """As `Choose`."""
+
+    def told(self, view: View, event: ev.Event, /) -> None:
+        """See an event, with the view before it."""
+
+    def keep_time(self, model: Model, /) -> None:
+        """The table's clock has changed."""
+
+
+def by_level(level: BotLevel) -> Choose:
+    """The choices of a computer player."""
+    seed = secrets.token_bytes(32)
+    return lambda model, listed: None if model.game is None else _chosen(level, model.game, listed, seed)
+
+
+def warn(said: str) -> None:
+    """Say one line about this run."""
+    print(f"uno-client: {said}", file=sys.stderr)
+
+
+def wish(model: Model, choose: Choose) -> Input | None:
     """What a player who wants to get on does now at the table; None if there is nothing to do."""
     table, seat = model.table, model.seat
     if table is None or seat is None or not model.link.online:
@@ -134,7 +185,7 @@ def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
     if room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED) and not room.held:
         listed = offered(model)
         if listed and table.game is not None and _up_to_date(model, listed):
-            action = _chosen(level, table.game, listed, seed)
+            action = choose(model, listed)
             return None if action is None else Act(action)
     return None
 
@@ -155,17 +206,21 @@ def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
 class Autoplayer:
     """One autoplayer: looks at every step of its client and says what it wants next."""
 
-    def __init__(self, settings: Settings, level: BotLevel, tokens: TokenStore) -> None:
-        assert settings.table is not None
+    def __init__(self, settings: Settings, tokens: TokenStore, choose: Choose = lambda _model, _listed: None) -> None:
         self._wanted = settings.table
-        self._level = level
+        """Where to play; None: at the only table with a free seat."""
+        self._choose = choose
+        self._follower: Follower | None = None
+        self._json = settings.json
+        self.stays = settings.bot is not None and not settings.solo and settings.rounds is None
+        """Plays on at the table after a game, and prints the result of each."""
         self._rounds = settings.rounds
         self._join = settings.join_request
+        first = None if self._wanted is None else self._join
         start = StartPart(
-            fixed_server=True, first_request=self._join, openly=settings.openly, tls=settings.tls, program=True
+            fixed_server=True, first_request=first, openly=settings.openly, tls=settings.tls, program=True
         )
         self.shell = Shell(Model(start=start), tokens, self._after, PATIENCE)
-        self._seed = secrets.token_bytes(32)
         self._tally = Tally()
         self._names: dict[int, str] = {}
         self._winners: tuple[int, ...] | None = None
@@ -177,6 +232,16 @@ class Autoplayer:
         self._answered = -1
         self._newcomer = False
         """Sat down, and no game has begun since: the cards on the table are an earlier game."""
+
+    def follow(self, follower: Follower) -> None:
+        """Let one play who follows the game, too."""
+        self._choose, self._follower = follower.choose, follower
+        follower.again = lambda: self._go_on(self.shell.model)
+
+    def report(self) -> None:
+        """Print the result."""
+        result = self.result()
+        print(json.dumps(result) if self._json else sentence(result), flush=True)
 
     def result(self) -> Mapping[str, object]:
         """What is printed at the end."""
@@ -196,7 +261,7 @@ class Autoplayer:
         model = self.shell.model
         match message:
             case LinkUp(fingerprint, words, unseen=True, stored=stored):
-                self._warn(pinned(model.server.address, fingerprint, words, stored=stored))
+                warn(pinned(model.server.address, fingerprint, words, stored=stored))
             case LinkDown(reason=reason, code=code, wants_password=True):
                 hint = _("{reason}; give it with --password-file or in UNO_PASSWORD")
                 self.shell.quit(code, hint.format(reason=clean(reason)))
@@ -204,10 +269,12 @@ class Autoplayer:
                 self.shell.quit(1, _("the server no longer has the game"))
             case net.LoggedIn() | net.Resumed():
                 self._links += 1
+            case net.Tables(more=False) if self._wanted is None:
+                self._find_table(model)
             case net.Joined(note=note):
                 self._newcomer = True
                 if note is not None:
-                    self._warn(note_text(note))
+                    warn(note_text(note))
             case net.PutOut(table=code) if before.table is None or before.table.code == code:
                 why = _(_REMOVED[message.code]) if message.code in _REMOVED else _lower(clean(message.text))
                 self.shell.quit(1, why or _("removed from the table"))
@@ -216,14 +283,30 @@ class Autoplayer:
             case net.Ok() if isinstance(request := _answered(before, message), net.Move):
                 beside = isinstance(request, net.CallUno | net.Catch)
                 self._answered = self._answered if beside else request.decision
-            case net.Snapshot():
-                self._look(model)
-            case net.Entry() if before.table is not None and model.play.told > before.play.told:
-                self._count(model, before)
+            case net.Snapshot() | net.Clock() | net.Entry():
+                self._at_table(message, model, before)
         self._go_on(model)
 
-    def _warn(self, said: str) -> None:
-        print(f"uno-client: {said}", file=sys.stderr)
+    def _at_table(self, message: net.Snapshot | net.Clock | net.Entry, model: Model, before: Model) -> None:
+        match message:
+            case net.Snapshot():
+                self._look(model)
+            case net.Clock() if self._follower is not None:
+                self._follower.keep_time(model)
+            case net.Entry() if before.table is not None and model.play.told > before.play.told:
+                self._count(model, before)
+
+    def _find_table(self, model: Model) -> None:
+        tables = model.lobby.tables or ()
+        free = [each for each in tables if each.seats > each.people + each.bots and not each.locked]
+        if len(free) != 1:
+            none, several = _("no table has a free seat"), _("several tables have a free seat")
+            hint = _("{reason}; say which with {option}")
+            self.shell.quit(1, hint.format(reason=several if free else none, option="--table"))
+            return
+        self._wanted = free[0].code
+        self._join = replace(self._join, table=self._wanted, new=None)
+        self.shell.feed(Ask(self._join))
 
     def _look(self, model: Model) -> None:
         if model.table is None:
@@ -245,25 +328,33 @@ class Autoplayer:
             return
         if isinstance(event, PhaseChanged) and event.held:
             paused = _("The host paused the game; waiting"), _("You paused the game; waiting")
-            self._warn(voice_of(model.table).of_host(*paused, _("{name} paused the game; waiting")))
+            warn(voice_of(model.table).of_host(*paused, _("{name} paused the game; waiting")))
+        if self._follower is not None and isinstance(event, ev.Event) and before.game is not None:
+            self._follower.told(before.game, event)
+        if self.stays and isinstance(event, GameOpened):
+            self._winners = self._began = None
         self._tally.take(event, before.game)
         self._newcomer = self._newcomer and not (self._tally.began or isinstance(event, ev.GameEnded))
         self._look(model)
         if self._began is not None:
             self._seconds = time.monotonic() - self._began
-        if model.table is None:
+        if self.stays and isinstance(event, ev.GameEnded):
+            self.report()
+        if model.table is None and self.stays and self._winners is not None:
+            self.shell.quit(0)
+        elif model.table is None:
             self.shell.quit(1, _("the table was closed before the game was over"))
 
     def _go_on(self, model: Model) -> None:
         if self.shell.ended or model.table is None or not model.link.online:
             return
         room = model.table.room
-        if self._wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
+        if self._wanted is not None and self._wanted.casefold() not in (room.code.casefold(), room.name.casefold()):
             # The session that was taken up again sits at another table than the one that was asked for.
             if not any(isinstance(request, net.LeaveTable) for request in model.link.pending):
                 self.shell.feed(Ask(net.LeaveTable(id=1)))
                 self.shell.feed(Ask(self._join))
-        elif self._winners is not None or model.phase is RoomPhase.CLOSED or self._played_enough(model):
+        elif self._left(model):
             _model, commands = ask(model, net.Logout(id=1))
             self.shell.take((), (*commands, Quit(0)))
         elif not model.link.pending:
@@ -273,14 +364,19 @@ class Autoplayer:
         """Want each thing once at each point of the log, so that a refusal is not asked for again and again."""
         assert model.table is not None
         point = (model.table.n, model.play.legal_decision)
-        wanted = wish(model, self._level, self._seed)
+        wanted = wish(model, self._choose)
         if isinstance(wanted, Act) and model.play.legal_decision == self._answered:
             return
-        if model.phase is RoomPhase.FINISHED and self._newcomer:
+        if model.phase is RoomPhase.FINISHED and (self._newcomer or self.stays):
             wanted = Ask(net.Ready(id=1))
         if wanted is not None and point != self._done_at:
             self._done_at = point
             self.shell.feed(wanted)
+
+    def _left(self, model: Model) -> bool:
+        """Whether it is time to leave the table."""
+        over = self._winners is not None and not self.stays
+        return over or model.phase is RoomPhase.CLOSED or self._played_enough(model)
 
     def _played_enough(self, model: Model) -> bool:
         resting, game = model.phase is RoomPhase.BETWEEN_ROUNDS, model.game

@@ -106,7 +106,7 @@ async def _front_door(settings: Settings) -> int:
 
 
 async def _face(settings: Settings, address: Address | None) -> int:
-    if settings.autoplay is not None and address is not None:
+    if (settings.autoplay is not None or settings.bot is not None) and address is not None:
         from uno_client.autoplay import run_autoplay
 
         return await run_autoplay(settings, address)

@@ -152,17 +152,24 @@ class Settings:
     unlisted: bool = switch("--unlisted", N_("leave a new table out of the list: join by code only"))
     watching: bool = switch("--no-watching", N_("allow no spectators at a new table"), default=True)
     show_hands: bool = switch("--show-hands", N_("show all hands after each round at a new table"))
+    programs: bool = switch("--no-programs", N_("let only people sit down at a new table"), default=True)
     spectate: bool = switch("--spectate", N_("watch the table instead of playing"))
     plain: bool = switch("--plain", N_("play in lines of text, for pipes and screen readers"), by_variable=True)
     autoplay: BotLevel | None = setting(PlayerSetting(
         None, one_of({each: each for each in LEVELS}), "--autoplay LEVEL",
         N_("let the program play, without a terminal or pauses"), by_variable=False
     ))
-    rounds: int | None = setting(PlayerSetting(
-        None, whole(1, 100_000), "--rounds N", N_("with --autoplay: stop after N rounds (default: a whole game)"),
+    bot: Path | None = setting(PlayerSetting(
+        None, Takes(lambda given: Path(str(given)).expanduser()), "--bot FILE",
+        N_("seat a bot: a Python file with choose(view, actions); it runs with your rights, without a sandbox"),
         by_variable=False
     ))
-    json: bool = switch("--json", N_("with --autoplay, --list or --known: print the result as one line of JSON"))
+    rounds: int | None = setting(PlayerSetting(
+        None, whole(1, 100_000), "--rounds N",
+        N_("with --autoplay or --bot: stop after N rounds (default: a whole game; a bot at HOST: until Ctrl-C)"),
+        by_variable=False
+    ))
+    json: bool = switch("--json", N_("with --autoplay, --bot, --list or --known: print the result as one line of JSON"))
     list: bool = switch("--list", N_("print the games found on the network and exit"))
     qr: bool = switch("--qr", N_("print a QR code with which phones join HOST in their browser, and exit"))
     wait: float = setting(PlayerSetting(
@@ -204,6 +211,7 @@ class Settings:
             listed=not self.unlisted,
             watching=self.watching,
             show_hands=self.show_hands,
+            programs=self.programs,
         )
 
     @property
@@ -344,7 +352,8 @@ def read_settings(
     made = new_rules(preset, options) if words or preset != "official" else None
     found = {key: asked.run(key) for key in RUN if key not in ("password", "options", "bots", "seats")}
     # One person against computer players keeps nobody waiting.
-    usual_seconds = 0 if solo and flags.autoplay is None else Settings().turn_seconds
+    auto = flags.autoplay is not None or flags.bot is not None
+    usual_seconds = 0 if solo and not auto else Settings().turn_seconds
     found |= asked.seats_and_bots(USUAL_PLAYERS if made is None else made.players, kept)
     found |= {
         "table": named or (address.table if address else None) or (SOLO_TABLE if solo else None),
@@ -352,7 +361,7 @@ def read_settings(
         "options": options,
         "password": asked.password(),
         "turn_seconds": asked.run("turn_seconds", usual_seconds),
-        "bot_pause": asked.run("bot_pause", 1.0 if flags.autoplay is None else 0.0),
+        "bot_pause": asked.run("bot_pause", 0.0 if auto else 1.0),
     }
     in_vain = ""
     if made is not None and words:
@@ -482,23 +491,28 @@ def takes_text(variable: str, names: str, given: object) -> str:
 
 
 def _check(settings: Settings) -> None:
-    auto, lists = settings.autoplay is not None, settings.list
+    flag = "--autoplay" if settings.bot is None else "--bot"
+    auto, lists = settings.autoplay is not None or settings.bot is not None, settings.list
     refusals = (
         (settings.solo and settings.spectate, _("--spectate does not go with --solo")),
-        (settings.spectate and auto, _("--spectate does not go with --autoplay")),
-        (settings.json and not (auto or lists or settings.known), _("--json needs --autoplay, --list or --known")),
+        (settings.bot is not None and settings.autoplay is not None, _("--bot does not go with --autoplay")),
+        (settings.spectate and auto, _("--spectate does not go with {flag}").format(flag=flag)),
+        (
+            settings.json and not (auto or lists or settings.known),
+            _("--json needs --autoplay, --bot, --list or --known"),
+        ),
         (settings.known and settings.forget is not None, _("--known and --forget do not go together")),
         (not (settings.forget or "-").strip(), _("--forget needs a name, address or fingerprint")),
         (
             settings.qr and (settings.solo or auto or lists or settings.known),
-            _("--qr only prints a QR code; leave out --solo, --autoplay, --list and --known"),
+            _("--qr only prints a QR code; leave out --solo, --autoplay, --bot, --list and --known"),
         ),
         (lists and settings.address is not None, _("--list finds games by itself; leave out HOST")),
         (lists and (settings.solo or auto), _("--list only prints games; it doesn't play")),
         (lists and settings.discover.off, _("--list cannot look for games with --discover off")),
-        (settings.rounds is not None and not auto, _("--rounds needs --autoplay")),
-        (auto and not settings.solo and settings.address is None, _("--autoplay needs HOST or --solo")),
-        (auto and settings.table is None, _("--autoplay needs --table (or --solo)")),
+        (settings.rounds is not None and not auto, _("--rounds needs --autoplay or --bot")),
+        (auto and not settings.solo and settings.address is None, _("{flag} needs HOST or --solo").format(flag=flag)),
+        (settings.autoplay is not None and settings.table is None, _("--autoplay needs --table (or --solo)")),
         (settings.spectate and settings.table is None, _("--spectate needs --table")),
     )
     for refused, reason in refusals:

@@ -173,6 +173,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Where every game begins, in the language of scenarios; needs the capability `scenario` (P-7.30)."""
     own_text: OwnText = ""
     """The host's own rule, under `customizable_rule` `own`."""
+    programs: bool = True
+    """Whether programs may sit down (P-5.18)."""
 
 
 OPENING = ("name_rejected", "name_taken", "rules_refused", "no_test_deals", "table_full")
@@ -218,7 +220,7 @@ class JoinTable(Request, tag="join_table", frozen=True):
         to=Where.SEATED,
         limited=True,
         answer="joined",
-        refuses=(*DOOR, *OPENING),
+        refuses=(*DOOR, "no_programs", *OPENING),
     )
     table: TableName
     new: NewTable | None = None
@@ -316,6 +318,8 @@ class ChangeTable(Request, tag="change_table", frozen=True):
     """Empty: none. Left out beside a `preset`, it is none too."""
     pace: Pace | None = None
     """How long computer players take."""
+    programs: bool | None = None
+    """Whether programs may sit down; those who sit there stay."""
 
 
 class MoveSeat(Request, tag="move_seat", frozen=True):
@@ -533,6 +537,8 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
     capabilities: list[str] = default(default_factory=list)
     words: str = ""
     """The language of the words in messages; empty: there are none."""
+    training: bool = False
+    """Nobody is waited for: no pauses, no grace, no limit to the pace of requests (P-10.6)."""
 
 
 class LoggedIn(ServerMessage, tag="logged_in", frozen=True):

@@ -136,6 +136,8 @@ class Room:
     """The seat that somebody asks for, who says that they're its player."""
     claim_number: int | None = None
     """Which claim to it this is: none has the number of another at this table."""
+    programs: bool | None = None
+    """Whether programs may sit down (P-5.18); None: they may."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
@@ -310,6 +312,7 @@ class TableChanged(RoomEvent, kind="table_changed"):
     own_text: str | None = None
     """Empty: none."""
     pace: str | None = None
+    programs: bool | None = None
 
     def fold(self, room: Room) -> None:
         if self.seats is not None:
@@ -317,7 +320,7 @@ class TableChanged(RoomEvent, kind="table_changed"):
                 raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
             if any(one is not None for one in room.occupants[self.seats :]):
                 raise ValueError("somebody sits in a seat that would go")
-        doors = ("password", "listed", "locked", "watching", "show_hands")
+        doors = ("password", "listed", "locked", "watching", "show_hands", "programs")
         for name in ("preset", "options", "turn_seconds", "pace", *doors):
             value = getattr(self, name)
             if value is not None:

@@ -643,6 +643,7 @@ SWITCHES = (
     ("locked", N_("locked"), N_("unlocked")),
     ("watching", N_("spectators allowed"), N_("no new spectators")),
     ("show_hands", N_("hands shown after each round"), N_("hands not shown after a round")),
+    ("programs", N_("programs allowed"), N_("no new programs")),
 )
 """The words for a table's switch that is on, and that is off."""
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from uno_protocol.completion import add_completion
-from uno_protocol.discovery import AUTO, Reach, read_reach
+from uno_protocol.discovery import AUTO, OFF, Reach, read_reach
 from uno_server.base import hosts, names
-from uno_server.base.limits import BOUNDS, USUAL, Limits
+from uno_server.base.limits import BOUNDS, USUAL, Limits, in_training
 
 PROGRAM = "uno-server"
 PORT = 7777
@@ -196,6 +196,12 @@ SETTINGS: Mapping[str, Setting] = {
         "more names and addresses for the page in browsers (this machine's addresses, its own name, localhost and "
         "NAME.local work already; any others get no page, as they may belong to another site)",
     ),
+    "training": Setting(
+        (bool,),
+        _yes,
+        help="let programs train on this machine alone: no pauses, no grace for UNO, no limit to the pace of requests; "
+        "listens on 127.0.0.1, saves nothing, serves no page and announces nothing",
+    ),
     "log_json": Setting((bool,), _yes, help="write the log as one JSON object per line"),
     "allow_test_deals": Setting(
         (bool,), _yes, help="let players open tables at any position, for uno-conformance and for authors of clients"
@@ -237,6 +243,10 @@ def _config(levels: Sequence[Level], limits: Limits) -> Config:
     """The configuration from all places. Raises ValueError for settings that contradict each other."""
     _check_storing(levels)
     found: Level = ChainMap(*map(dict, levels))
+    if found.get("training"):
+        _check_training(found)
+        levels, limits = ({**TRAINING}, *levels), in_training(limits)
+        found = ChainMap(*map(dict, levels))
     stored = next((one for one in levels if {"ephemeral", "data_dir"} & one.keys() or one.get("durable")), {})
     directory = None if stored.get("ephemeral") else data_dir(found.get("data_dir"), found.get("port", PORT))
     durable = bool(found.get("durable")) and not stored.get("ephemeral")
@@ -251,6 +261,27 @@ def _config(levels: Sequence[Level], limits: Limits) -> Config:
     }
     as_given = {each.name: found[each.name] for each in fields(Config) if each.name in found}
     return Config(**as_given | worked_out)
+
+
+LOOPBACK = "127.0.0.1"
+TRAINING: Level = {"host": LOOPBACK, "ephemeral": True, "web": False, "announce": OFF}
+"""What a server for training is, whatever else is set."""
+_NOT_IN_TRAINING = {
+    "host": f"--training listens on {LOOPBACK} only; leave out --host",
+    "ephemeral": "--training saves nothing; leave out --no-ephemeral",
+    "data_dir": "--training saves nothing; leave out --data-dir",
+    "durable": "--training saves nothing; leave out --durable",
+    "web": "--training serves no page; leave out --web",
+    "web_names": "--training serves no page; leave out --web-names",
+    "announce": "--training announces nothing; leave out --announce",
+}
+
+
+def _check_training(found: Level) -> None:
+    """Raises ValueError for a setting that a server for training can't have."""
+    for key, fault in _NOT_IN_TRAINING.items():
+        if key in found and found[key] != TRAINING.get(key, False):
+            raise ValueError(fault)
 
 
 def _check_storing(levels: Sequence[Level]) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.client.fake import WELCOME, Capture, Fake, at_table, linked, position
 from tests.client.net.scripted import noting, scripted, turned_away
-from uno_client.autoplay import Autoplayer, run_autoplay, sentence, wish
+from uno_client.autoplay import Autoplayer, by_level, run_autoplay, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
@@ -20,10 +20,10 @@ from uno_engine.decisions import TakeTurn
 from uno_engine.events import GameEnded
 from uno_engine.state import Phase
 from uno_protocol import messages as net
-from uno_protocol.room import HostChanged, Occupant, PhaseChanged, RoomPhase
+from uno_protocol.room import GameOpened, HostChanged, Occupant, PhaseChanged, RoomPhase
 from uno_protocol.wire import event_to_map
 
-SEED = bytes(32)
+NORMAL = by_level("normal")
 
 
 Seated = tuple[Occupant | None, Occupant | None]
@@ -61,7 +61,7 @@ def test_it_gets_ready_comes_back_and_plays_and_the_host_starts_a_full_table(
     game = at_table("R5", "G1 G2", seat=seat)
     game.room.phase, game.room.occupants[:], game.room.held = phase, seated, phase is RoomPhase.PAUSED
     game.snapshot()
-    assert wish(game.model, "normal", SEED) == wanted
+    assert wish(game.model, NORMAL) == wanted
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_it_gets_ready_comes_back_and_plays_and_the_host_starts_a_full_table(
 def test_a_list_that_does_not_fit_the_picture_is_no_fault_of_its_own(listed: dict[str, object]) -> None:
     """FAULTS 38: a server lists what no sound one would, a wild's colours but for three of them, say."""
     game = at_table("W B1", "G1 G2").feed(net.Legal(table="ABCD", decision=1, n=0, actions=[listed]))
-    assert isinstance(wish(game.model, "normal", SEED), Act)
+    assert isinstance(wish(game.model, NORMAL), Act)
 
 
 def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:
     for model in (at_table(asked=TakeTurn(1)).model, linked(at_table().model, LinkPhase.LOST), Model()):
-        assert wish(model, "normal", SEED) is None
+        assert wish(model, NORMAL) is None
 
 
 def test_it_waits_when_the_list_is_older_than_the_hand() -> None:
@@ -83,7 +83,7 @@ def test_it_waits_when_the_list_is_older_than_the_hand() -> None:
     stale = game.model
     game.play(act.Play(0, (card("R5"),)))
     play = replace(game.model.play, legal=stale.play.legal, legal_decision=game.state.decision)
-    assert wish(replace(game.model, play=play), "normal", SEED) is None
+    assert wish(replace(game.model, play=play), NORMAL) is None
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_the_result_is_told_to_people_too(winner: object, told: str) -> None:
 class AutoplayAlone:
     """An autoplayer at a table of a made-up server, no socket between."""
 
-    def __init__(self, tmp_path: Path, answer: net.Error | None = None) -> None:
-        self.player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
+    def __init__(self, tmp_path: Path, answer: net.Error | None = None, bot: Path | None = None) -> None:
+        self.player = Autoplayer(Settings(table="Kitchen", bot=bot), TokenStore(tmp_path), NORMAL)
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
         self.hear(answer or net.Joined(id=1, table="ABCD", seat=0))
         if answer is None:
@@ -157,6 +157,7 @@ async def test_it_ends_with_the_reason_when_it_cannot_go_on(tmp_path: Path, mess
         ("wrong_password", "that table needs a password; give it with --table-password"),
         ("locked", "that table is locked"),
         ("table_full", "that table is full"),
+        ("no_programs", "that table is closed to programs: only people can sit down"),
     ],
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
@@ -171,12 +172,25 @@ async def test_a_game_that_it_joined_late_counts_when_it_ends(tmp_path: Path) ->
 
 @pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])
 async def test_a_shared_win_names_all_winners(tmp_path: Path, winners: tuple[int, ...], told: object) -> None:
-    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
+    player = Autoplayer(Settings(table="Kitchen"), TokenStore(tmp_path), NORMAL)
     game = Fake(position("R5", "G1 G2"))
     game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED
     for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), game.picture()):
         player.shell.feed(message)
     assert player.result()["winner"] == told
+
+
+async def test_a_bot_stays_for_the_rematch_and_leaves_in_peace(tmp_path: Path, capsys: Capture) -> None:
+    alone = AutoplayAlone(tmp_path, bot=tmp_path / "bot.py")
+    ended = event_to_map(GameEnded((1,)))
+    over, opened = event_to_map(PhaseChanged(RoomPhase.FINISHED)), event_to_map(GameOpened((True, True)))
+    events = ended, over, opened, ended
+    for number, event in enumerate(events, 1):
+        alone.hear(net.Entry(table="ABCD", n=number, event=event))
+    assert not alone.player.shell.ended
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["bob", "bob"]
+    alone.hear(net.Entry(table="ABCD", n=5, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
+    assert await alone.end() == Quit(0)
 
 
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: Capture) -> None:

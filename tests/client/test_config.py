@@ -1,6 +1,7 @@
 """Flags come before variables, and those before defaults; command lines that make no sense are refused."""
 
 import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -113,6 +114,7 @@ GOAL = {"goal": "points", "target": "200"}
         ),
         ("h --table T --autoplay normal", {}, {"bot_pause": 0.0}),
         ("h --table T --autoplay normal --bot-pause 0.5", {}, {"bot_pause": 0.5}),
+        ("h --bot b.py", {}, {"bot": Path("b.py"), "bot_pause": 0.0, "table": None}),
         ("h --table T --bot-pause calm", {}, {"bot_pause": 1.5}),
         ("", {}, {"tls": "auto", "openly": False}),
         ("--tls required", {"UNO_TLS": "off"}, {"tls": "required"}),
@@ -142,8 +144,8 @@ def test_a_game_alone_has_players_of_the_level_of_last_time() -> None:
 
 
 def test_the_door_of_a_table_is_asked_for() -> None:
-    asked = settings("h --table T --table-password sesame --unlisted --no-watching --show-hands")
-    assert asked.new_table == NewTable(password="sesame", listed=False, watching=False, show_hands=True)
+    asked = settings("h --table T --table-password sesame --unlisted --no-watching --show-hands --no-programs")
+    assert asked.new_table == NewTable(password="sesame", listed=False, watching=False, show_hands=True, programs=False)
     assert asked.join_request.password == "sesame"
     assert settings("h --table T --spectate", UNO_TABLE_PASSWORD="sesame").first_request == SpectateTable(
         id=1, table="T", password="sesame"
@@ -192,6 +194,9 @@ def test_the_door_of_a_table_is_asked_for() -> None:
         ("h --spectate", "--spectate needs --table"),
         ("--solo --spectate", "--spectate does not go with --solo"),
         ("h --table T --spectate --autoplay normal", "--spectate does not go with --autoplay"),
+        ("h --table T --spectate --bot b.py", "--spectate does not go with --bot"),
+        ("h --bot b.py --autoplay normal", "--bot does not go with --autoplay"),
+        ("--bot b.py", "--bot needs HOST or --solo"),
     ],
 )
 def test_a_command_line_that_makes_no_sense_is_refused_in_one_line(line: str, told: str) -> None:

@@ -254,6 +254,8 @@ _STORY: tuple[rooms.RoomEvent, ...] = (
     table_changed("skyrus", {"customizable_rule": "own"}, "Everybody sings."),
     table_changed("classic113", {}, ""),
     rooms.TableChanged(pace="calm"),
+    rooms.TableChanged(programs=False),
+    rooms.TableChanged(programs=True),
     rooms.TableChanged(seats=5),
     rooms.TableChanged(seats=3),
     rooms.MuteChanged("Uma", True),

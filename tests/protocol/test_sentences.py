@@ -107,6 +107,7 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (rm.TableChanged(), ""),
     (rm.TableChanged("classic113", {}, 6), "The host changed the table: other rules, 6 seats."),
     (rm.TableChanged(turn_seconds=0), "The host changed the table: no time limit."),
+    (rm.TableChanged(programs=False), "The host changed the table: no new programs."),
     (rm.TableChanged(turn_seconds=1), "The host changed the table: 1 second per turn."),
     (rm.TableChanged(password=False, locked=True), "The host changed the table: no password, locked."),
     (rm.MuteChanged("Eve", True), "The host silenced Eve."),

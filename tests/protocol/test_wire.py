@@ -191,6 +191,7 @@ def test_a_room_with_everything_in_it_is_the_same_after_its_way_over_the_wire() 
         screens=["TV 7"],
         claim=3,
         claim_number=7,
+        programs=False,
     )
     for name, hint in get_type_hints(rooms.Room).items():
         if hint is bool:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -239,3 +240,34 @@ def test_what_a_variable_says_to_a_client_changes_nothing_here(file: File) -> No
     assert read(UNO_TLS="auto").tls == "offered"
     assert read("--config", file('tls = "required"'), UNO_TLS="auto").tls == "required"
     assert read(UNO_TLS="required").tls == "required"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--host 0.0.0.0",
+        "--no-ephemeral",
+        "--data-dir here",
+        "--durable",
+        "--web on",
+        "--web-names a",
+        "--announce auto",
+    ],
+)
+def test_training_refuses_what_it_cannot_be(capsys: pytest.CaptureFixture[str], options: str) -> None:
+    said = refused(capsys, "--training", *options.split())
+    assert said.startswith("--training ")
+    assert f"leave out {options.split(maxsplit=1)[0]}" in said
+
+
+def test_training_is_on_loopback_and_lifts_the_pace_alone() -> None:
+    for given in ((), ("--host", "127.0.0.1", "--web", "off", "--announce", "off", "--ephemeral")):
+        settings = read("--training", *given)
+        assert (settings.host, settings.data_dir, settings.web) == ("127.0.0.1", None, False)
+        assert settings.announce.off
+        usual, fast = asdict(Limits()), asdict(settings.limits)
+        assert {name for name in usual if usual[name] != fast[name]} == {
+            *("training", "messages_at_once", "messages_per_second", "changes_per_second"),
+            *("next_deal_seconds", "rematch_seconds"),
+        }
+    assert read().limits == Limits()

@@ -65,6 +65,7 @@ def door(dice: Random) -> dict[str, Any]:
         "listed": dice.random() < 0.7,
         "watching": dice.random() < 0.8,
         "show_hands": dice.random() < 0.5,
+        "programs": dice.random() < 0.5,
     }
 
 

@@ -49,6 +49,9 @@ _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
         (LABELS["show_hands"],
          N_("Hands stay hidden when a round is over, too."))
     ),
+    "programs": (
+        N_("Programs"), _YES_NO, (N_("Programs may sit down too."), N_("Only people may sit down."))
+    ),
 }
 # fmt: on
 """What is shown of a table, and to whom: the field's label, its choices, and what is said below it with each."""
@@ -131,7 +134,7 @@ def _around(now: NewTable | Room) -> tuple[FormField, ...]:
         FormField("seconds", worded("seconds"), seconds, choices, hint=hint, group=_THE_TABLE),
         FormField("pace", worded("pace"), pace, paces, hint=worded("pace_hint"), group=_THE_TABLE),
         *(
-            FormField(key, _(label), words[not getattr(now, key)], words, group=_THE_TABLE)
+            FormField(key, _(label), words[getattr(now, key) is False], words, group=_THE_TABLE)
             for key, (label, words, _hints) in _DOORS.items()
         ),
     )

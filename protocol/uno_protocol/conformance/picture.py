@@ -27,7 +27,7 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text", "pace", "gone", "screens", "claim", "claim_number"),
+    *("tally", "own_text", "pace", "gone", "screens", "claim", "claim_number", "programs"),
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds", "face", "program")
 REMARK_KEYS = ("name", "text", "seat")
@@ -70,7 +70,7 @@ def known_decision(told: Plain) -> Plain:
 
 TABLE_KEYS = (
     *("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands", "rules"),
-    *("fingerprint", "pace"),
+    *("fingerprint", "pace", "programs"),
 )
 
 

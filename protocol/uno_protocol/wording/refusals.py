@@ -62,6 +62,7 @@ ERRORS: Mapping[str, str] = {
     "no_game": N_("There's no game."),
     "locked": N_("That table is locked."),
     "no_watching": N_("That table doesn't allow spectators."),
+    "no_programs": N_("That table is closed to programs: only people can sit down."),
     "seats_taken": N_("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
     "no_such_seat": N_("The table has no such seat."),
     "no_such_player": N_("There's no such player at this table."),

@@ -12,6 +12,9 @@ games of one deal count as one observation. `even` is the share of an equal play
 there was, `laying` random play that lays a card whenever it can, and `rlcard` the rule agent of RLCard 1.2.0 (extra
 `bench`) at our tables.
 
+a or b may also be a bot: `my_bot.py`, a file with `choose(view, actions)`, which is run as it is. If it fails, the
+match ends, with its traceback. --lost FILE writes the first game that a has lost, as a scenario.
+
 With --bluffs P every seat of b plays a Wild Draw Four that would be a bluff at P of 100 chances, and never
 otherwise. With --without-challenges each game is played a second time by a copy of a that never challenges, and
 `gained` is how much more a has won than its copy, with its interval.
@@ -21,7 +24,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -29,6 +33,7 @@ from functools import partial
 from hashlib import shake_256
 from importlib.util import find_spec
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 from time import process_time
 
@@ -36,6 +41,8 @@ from environment import progress
 
 from tests.engine.bots import normal_0_1
 from tests.engine.bots.rlcard_agent import RuleAgent
+from trials.arena.lost import Course, scenario
+from uno_client.bots.file import Bot, BotFailed, BotRefused, load, place_of
 from uno_engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
 from uno_engine.bots import at_random
 from uno_engine.bots.choosing import ALL_LEVELS, choose
@@ -44,9 +51,11 @@ from uno_engine.bots.suspicion import is_bluff
 from uno_engine.cards import Colour
 from uno_engine.decide import advance
 from uno_engine.decisions import TakeTurn, asked
+from uno_engine.events import Event
 from uno_engine.evolve import evolve
 from uno_engine.legal import legal_actions
 from uno_engine.memory import Memory, remember
+from uno_engine.moves import moves
 from uno_engine.options import with_options
 from uno_engine.presets import preset
 from uno_engine.rules import RuleSet, RulesRefused
@@ -74,10 +83,30 @@ def player(name: str) -> Player:
     """The player of that name. Raises KeyError for a name that there is not."""
     if name in ALL_LEVELS:
         return partial(choose, name)
+    if name.endswith(".py"):
+        return FilePlayer(load(Path(name)))
     if name == RLCARD:
         return RuleAgent()
     old = OLD[name]
     return lambda view, listed, seed, _memory: old(view, listed, seed)
+
+
+class FilePlayer:
+    """A bot of a file."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def __call__(self, view: View, listed: Sequence[Listed], _seed: bytes, _memory: Memory) -> PlayerAction | None:
+        """What it chooses. Raises BotFailed."""
+        actions = moves(view, listed)
+        at = place_of(self._bot.choose, view, actions)
+        return None if at is None else actions[at]
+
+    def told(self, view: View, event: Event) -> None:
+        """Show it an event, with its view before the event."""
+        if self._bot.told is not None:
+            self._bot.told(view, event)
 
 
 def bluffing(plays: Player, chance: float) -> Player:
@@ -136,8 +165,14 @@ class Cost:
         self.slowest = max(self.slowest, other.slowest)
 
 
-def play_game(rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequence[Cost]) -> tuple[int, ...]:
-    """The winners of a game. The cards and all luck follow from `deal`; `costs` has one entry for each seat."""
+def play_game(
+    rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequence[Cost], course: Course | None = None
+) -> tuple[int, ...]:
+    """The winners of a game. The cards and all luck follow from `deal`; `costs` has one entry for each seat.
+
+    `course` gets each action with the state before it.
+    """
+    told = {seat: plays.told for seat, plays in enumerate(seats) if isinstance(plays, FilePlayer)}
     bots = [_seed(f"{deal} bot {seat}") for seat in range(len(seats))]
     memories = [Memory() for _ in seats]
     state = new_game(rules, (True,) * len(seats), _seed(f"{deal} deal"))
@@ -145,7 +180,7 @@ def play_game(rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequenc
     actions = 0
     while state.phase is not Phase.OVER:
         if state.phase is Phase.BETWEEN_ROUNDS:
-            carry_out(state, Deal(), memories)
+            carry_out(state, Deal(), memories, told)
             continue
         actions += 1
         anybody = state.window is not None or state.rules.jump_in
@@ -158,20 +193,29 @@ def play_game(rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequenc
             action = seats[seat](view, listed, bots[seat], memories[seat])
             costs[seat].decided(process_time() - began)
             if action is not None:
-                carry_out(state, action, memories)
+                if course is not None:
+                    course.append((state.copy(), action))
+                carry_out(state, action, memories, told)
                 break
         else:
             raise RuntimeError(f"nobody answers {state.waiting_for}")
     return state.winners
 
 
-def carry_out(state: State, action: PlayerAction | Deal, memories: Sequence[Memory]) -> None:
+def carry_out(
+    state: State,
+    action: PlayerAction | Deal,
+    memories: Sequence[Memory],
+    listeners: Mapping[int, Callable[[View, Event], None]] = {},
+) -> None:
     """Carry out an action, and let everybody remember what they see of it."""
     before = state.copy()
     for event in advance(state, action):
         public, own = event.forms()
         for seat, memory in enumerate(memories):
             remember(memory, before, seat, own.get(seat, public))
+        for seat, told in listeners.items():
+            told(view_for(before, seat), own.get(seat, public))
         evolve(before, event)
 
 
@@ -232,7 +276,7 @@ def play_deals(match: Match, seed: int, deals: range) -> Result:
         shares, gained = [], []
         for mine in seatings(match):
             challenges: list[Challenge] = []
-            shares.append(_share(match, watched(a, challenges), b, mine, name, result))
+            shares.append(_share(match, watched(a, challenges) if gains else a, b, mine, name, result))
             # Where nothing was challenged, the copy's game would be the very same.
             other = _share(match, never_challenging(a), b, mine, name, result) if gains and challenges else shares[-1]
             gained.append(shares[-1] - other)
@@ -260,6 +304,24 @@ def play_match(match: Match, games: int, seed: int, jobs: int = 1) -> Result:
             result.add(part)
             progress.show(f"{match.a} against {match.b}: {result.games:,} of {deals * len(seatings(match)):,} games")
     return result
+
+
+def lost_game(match: Match, games: int, seed: int, rules: str) -> str | None:
+    """The first of these games that a has lost, as a scenario; None if there is none that can be written so."""
+    a, b = player(match.a), player(match.b)
+    for deal in range(-(-games // len(seatings(match)))):
+        for mine in seatings(match):
+            course: Course = []
+            costs = [Cost()] * len(mine)
+            winners = play_game(
+                match.rules, [a if own else b for own in mine], f"arena {seed} deal {deal}", costs, course
+            )
+            if not any(mine[winner] for winner in winners):
+                seat = mine.index(True)
+                name = f"{Path(match.a).stem} is seat{seat} and loses to {Path(match.b).stem}"
+                if (text := scenario(name, rules, course, winners)) is not None:
+                    return text
+    return None
 
 
 def with_interval(values: Sequence[float], least: float = -1.0) -> tuple[float, list[float]]:
@@ -294,12 +356,19 @@ def figures(match: Match, result: Result) -> dict[str, object]:
 
 
 def main(typed: Sequence[str]) -> int:
-    """Exit code: 0, or 2 for options that make no sense."""
+    """Exit code: 0, 1 if a bot fails, or 2 for options that make no sense."""
     parser = _parser()
     arguments = parser.parse_args(typed)
     match = _match(parser, arguments)
-    with progress.line():
-        found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
+    try:
+        with progress.line():
+            found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
+        lost = lost_game(match, arguments.games, arguments.seed, _rules_line(arguments)) if arguments.lost else None
+    except BotFailed as failed:
+        print(f"{NAME}: the bot failed: {failed}", file=sys.stderr)
+        return 1
+    if lost is not None:
+        arguments.lost.write_text(lost, encoding="utf-8")
     given = {name: getattr(arguments, name) for name in ("a", "b", "rules", "set", "players", "seed")}
     if arguments.json:
         print(json.dumps(found | given), flush=True)
@@ -307,6 +376,10 @@ def main(typed: Sequence[str]) -> int:
         for name, value in found.items():
             print(f"{name}: {value}", flush=True)
     return 0
+
+
+def _rules_line(arguments: argparse.Namespace) -> str:
+    return " ".join([arguments.rules, *arguments.set])
 
 
 def chosen_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RuleSet:
@@ -322,6 +395,13 @@ def chosen_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Match:
     rules = chosen_rules(parser, arguments)
+    for name in {arguments.a, arguments.b} - set(_NAMES):
+        try:
+            player(name)
+        except KeyError:
+            parser.error(f"there is no player {name!r}: one of {', '.join(_NAMES)}, or a file such as my_bot.py")
+        except BotRefused as refused:
+            parser.error(str(refused))
     if RLCARD in (arguments.a, arguments.b) and find_spec("rlcard") is None:
         parser.error("rlcard is not installed: pip install .[bench]")
     if arguments.two_against_two and arguments.players % 2:
@@ -341,13 +421,17 @@ def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Ma
     )
 
 
+_NAMES = (*ALL_LEVELS, *OLD, RLCARD)
+
+
 def _parser() -> argparse.ArgumentParser:
-    names = (*ALL_LEVELS, *OLD, RLCARD)
     parser = argparse.ArgumentParser(
         prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--a", required=True, choices=names, metavar="LEVEL", help=f"one of {', '.join(names)}")
-    parser.add_argument("--b", required=True, choices=names, metavar="LEVEL", help="its opponents")
+    one_of = f"one of {', '.join(_NAMES)}, or FILE.py"
+    parser.add_argument("--a", required=True, metavar="PLAYER", help=one_of)
+    parser.add_argument("--b", required=True, metavar="PLAYER", help="its opponents")
+    parser.add_argument("--lost", type=Path, metavar="FILE", help="write the first game that a has lost, as a scenario")
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")

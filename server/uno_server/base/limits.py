@@ -5,7 +5,7 @@ makes the table in `server/RUNNING.md` from it. What the protocol fixes, or what
 """
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 MOST = 1_000_000
@@ -113,6 +113,9 @@ class Limits:
     chat_at_once: int = _settable(5, "session", "`limit`, with the seconds to wait; reactions count too")
     chat_per_minute: int = _settable(30, "session", "`limit`, with the seconds to wait")
 
+    training: bool = False
+    """Programs train here: nobody is waited for (P-10.6)."""
+
     @property
     def changes_at_once(self) -> int:
         """The burst of `changes_per_second`."""
@@ -139,9 +142,15 @@ class Limits:
         return self.unsent_kib * 1024
 
 
-BOUNDS: dict[str, Bound] = {each.name: each.metadata["bound"] for each in fields(Limits)}
+BOUNDS: dict[str, Bound] = {each.name: each.metadata["bound"] for each in fields(Limits) if each.metadata}
 """By the name of the limit."""
 USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
+
+
+def in_training(limits: Limits) -> Limits:
+    """These limits, without those of the pace of requests."""
+    fast = dict.fromkeys(("messages_at_once", "messages_per_second", "changes_per_second"), MOST)
+    return replace(limits, training=True, next_deal_seconds=0.1, rematch_seconds=0.1, **fast)
 
 
 VISIT_SECONDS = 30.0

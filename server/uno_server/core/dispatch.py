@@ -146,7 +146,8 @@ class Entrance:
         """Raise Refusal if the session may not enter; a spectator may take a seat at the same table."""
         self._check_free(table)
         to_watch = isinstance(request, m.SpectateTable)
-        check_access(table.access, table.room, self.session.name, self.address, to_watch=to_watch)
+        name, program = self.session.name, self.session.program
+        check_access(table.access, table.room, name, self.address, to_watch=to_watch, program=program)
         self.admission.check_entering(self.session.number, self.now)
         if self.session.table is not None or not table.access.digest:
             return

@@ -461,6 +461,7 @@ class Hub:
             },
             timeouts={name: getattr(settings, f"{name}_seconds") for name in _TIMEOUTS},
             words=words,
+            training=settings.training,
         )
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:

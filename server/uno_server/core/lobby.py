@@ -244,6 +244,7 @@ class Lobby:
         room.test = bool(new.position)
         room.listed, room.watching, room.show_hands = new.listed, new.watching, new.show_hands
         room.password = bool(new.password)
+        room.programs = None if new.programs else False
         room.own_text = own_text or None
         room.pace = next((pace for pace, factor in PACES.items() if factor == new.bot_pause), None)
         room.own_text = own_text_of(checked_rules(room, "new.")) or None

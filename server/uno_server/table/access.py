@@ -51,13 +51,15 @@ def check_banned(access: Access, name: str, address: str) -> None:
         raise Refusal("banned", args={"reason": "table"}, text="the host banned you from this table")
 
 
-def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:
-    """Raise Refusal `banned`, `locked` or `no_watching` if somebody may not enter, password aside."""
+def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool, program: bool) -> None:
+    """Raise Refusal `banned`, `locked`, `no_watching` or `no_programs` if somebody may not enter, password aside."""
     check_banned(access, name, address)
     if room.locked:
         raise Refusal("locked", text="the host has locked this table")
     if to_watch and not room.watching:
         raise Refusal("no_watching", text="this table does not allow spectators")
+    if program and not to_watch and room.programs is False:
+        raise Refusal("no_programs", text="this table is closed to programs")
 
 
 def _named(access: Access, name: str) -> bool:

@@ -26,8 +26,11 @@ _COUNTED = frozenset((ev.UnoCaught, ev.PlayerJoined))
 class GameAtTable:
     """Passes requests of play to the engine and notes the events. Seats are those of the table."""
 
-    def __init__(self, state: State, note: Callable[[Sequence[ev.Event]], None]) -> None:
+    def __init__(
+        self, state: State, note: Callable[[Sequence[ev.Event]], None], *, without_grace: bool = False
+    ) -> None:
         self.state = state
+        self._without_grace = without_grace
         self.feats = none_yet(state)
         self.actions: list[Action] = []
         """Actions that were carried out and are not settled yet."""
@@ -102,7 +105,7 @@ class GameAtTable:
         biggest = tuple(map(max, feats.biggest, self.state.counts))
         if biggest != feats.biggest:
             self.feats = Feats(biggest, feats.caught, feats.longest)
-        grace = self.state.rules.uno_grace
+        grace = 0.0 if self._without_grace else self.state.rules.uno_grace
         for event in events:
             if type(event) in _OF_WINDOWS:
                 self.end_hold()

@@ -89,17 +89,21 @@ class TableGames:
             chosen = table.room.host
         seated = tuple(occupant is not None for occupant in table.room.occupants)
         seed = table.entropy(SEED_BYTES)
-        self.game = GameAtTable(new_game(table.rules, seated, seed, chosen), table.log.note_all)
+        self._take_up(new_game(table.rules, seated, seed, chosen))
         for member in table.members.values():
             member.dealt = False
         table.happen(rm.GameOpened(seated, chosen))
         self.deal(now)
 
+    def _take_up(self, state: State) -> None:
+        table = self._table
+        self.game = GameAtTable(state, table.log.note_all, without_grace=table.limits.training)
+
     def _place(self, now: float) -> None:
         """Start a game at the position of the table; everybody gets a snapshot."""
         table = self._table
         state = positions.state_at(table.access.position, table.rules)
-        self.game = GameAtTable(state, table.log.note_all)
+        self._take_up(state)
         table.happen(rm.GamePlaced(tuple(state.seated), table.access.position))
         table.log.begin_round(state)
         table.enter(Turn.DEALT)
@@ -328,7 +332,8 @@ class TableGames:
             if game is not self._reacted_to:
                 self._reacted_to = game
                 self.bots.begin(self._table.log.n)  # which only grows, after a restart of the server too
-            self.bots.pace = PACES.get(self._table.room.pace or "", self.bots.pace)
+            pace = PACES.get(self._table.room.pace or "", self.bots.pace)
+            self.bots.pace = 0.0 if self._table.limits.training else pace
             self.bots.plan(game.state, levels, game.memories, now)
 
     def awaited(self) -> Awaited:

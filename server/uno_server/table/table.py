@@ -334,6 +334,7 @@ class Table(TableState):
             request.watching,
             request.show_hands,
             pace=request.pace,
+            programs=request.programs,
         )
         plays_otherwise = [name for name in (*_OF_RULES, "seats") if getattr(request, name) is not None]
         if plays_otherwise:

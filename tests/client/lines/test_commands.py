@@ -142,6 +142,7 @@ def test_a_table_is_joined_by_name_code_or_address_and_password(line: str, table
         ("The long table", "The long table", {}),
         ("Kitchen seats=3 seconds=off", "Kitchen", {"seats": 3, "turn_seconds": 0}),
         ("Kitchen seconds=45 unlisted nowatching", "Kitchen", {"turn_seconds": 45, "listed": False, "watching": False}),
+        ("Kitchen noprograms", "Kitchen", {"programs": False}),
         ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
         ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
         ("Kitchen goal=with_score jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),

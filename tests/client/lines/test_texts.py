@@ -168,7 +168,7 @@ async def test_yes_answers_a_question_once_and_not_when_the_table_is_gone(at: At
 
 DOOR = (
     "test deal: the cards were chosen in advance; locked: nobody else can join; password needed; no spectators; "
-    "unlisted: join by code; hands shown after each"
+    "unlisted: join by code; no programs; hands shown after each"
 )
 
 
@@ -176,10 +176,10 @@ def test_everything_about_a_table_is_told_in_words() -> None:
     game = at_table()
     room = game.room
     room.occupants[1] = Occupant("bob", stand_in="normal", ready=True, extra_seconds=60)
-    room.occupants[2] = Occupant("cem", connected=False, face=3)
+    room.occupants[2] = Occupant("cem", connected=False, face=3, program=True)
     room.listed, room.password, room.locked, room.watching, room.show_hands = False, True, True, False, True
     room.watchers, room.muted, room.turn_seconds, room.held, room.test = ["dee", "eve"], ["bob"], 0, True, True
-    room.screens = ["TV 7"]
+    room.screens, room.programs = ["TV 7"], False
     game.but(lambda model: replace(model, server=ServerPart(address="192.168.1.5:7777", fingerprint="a" * 26)))
     game.snapshot()
     assert room_lines(game.model)[1:] == [
@@ -190,7 +190,7 @@ def test_everything_about_a_table_is_told_in_words() -> None:
         "You paused the game.",
         "Seat 1: ann (you, host).",
         "Seat 2: bob (away, a bot plays, +60 s, silenced).",
-        "Seat 3: cem Fo (offline).",
+        "Seat 3: cem Fo (program, offline).",
         "The game is paused: type resume to continue.",
     ]
     assert "no time limit" in room_lines(game.model)[0]

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return Site(folder)
 
 
-def door_of(site: Site, names: tuple[str, ...] = (), *, tls_required: bool = False, **limits: int) -> Door:
+def door_of(site: Site, names: tuple[str, ...] = (), *, tls_required: bool = False, **limits: Any) -> Door:
     return Door(site, Limits(**limits), names, tls_required=tls_required)
 
 

@@ -83,6 +83,7 @@ NEW: Keys = {
     "watching": ("watching", _yes, "no"),
     "show_hands": ("show_hands", _yes, "yes"),
     "showhands": ("show_hands", _yes, "yes"),
+    "programs": ("programs", _yes, "no"),
 }
 """What can be said of a new table as `key=value` besides the options of the rules: the field, how it is
 read, and an example. Another field is one of the request."""
@@ -95,6 +96,8 @@ _FLAGS: Mapping[str, tuple[str, object]] = {
     "watching": ("watching", True),
     "showhands": ("show_hands", True),
     "hidehands": ("show_hands", False),
+    "noprograms": ("programs", False),
+    "programs": ("programs", True),
     "locked": ("locked", True),
     "unlocked": ("locked", False),
     "password": ("asks_password", True),
@@ -363,7 +366,7 @@ CHANGE = Action(
     usage="WHAT=VALUE…",
     typing=N_(
         "option=value, rules=, seats=, seconds=, password=, locked=yes, listed=no, watching=no, show_hands=yes, "
-        "pace=calm"
+        "programs=no, pace=calm"
     ),
     key="c", menu=True, reads=lambda _model, words: _answers(words)
 )

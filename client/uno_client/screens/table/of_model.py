@@ -188,8 +188,9 @@ def _note(table: TableShown, seat: int, occupant: Occupant | None) -> str:
     said = [_("host")] if seat == table.room.host else []
     if occupant is not None and occupant.bot is not None:
         said.append(_("bot"))
-    elif occupant is not None and occupant.extra_seconds:
-        said.append(f"+{occupant.extra_seconds} s")
+    elif occupant is not None:
+        said += [_("program")] if occupant.program else []
+        said += [f"+{occupant.extra_seconds} s"] if occupant.extra_seconds else []
     return ", ".join([*said, *([_("muted")] if chat.muted(table.model, table.voice.name(seat)) else [])])
 
 

@@ -109,6 +109,26 @@ class FacesCases(Kit):
             same("the faces", told, page.get("faces", {}).get(ann.code))
             bob.ask("leave_table")
 
+    def closed_to_programs(self) -> None:
+        """FC-8 P-5.18: programs join a table before it is closed to them, while it is, when it is open again, and one
+        that was opened closed -> no_programs while it is, they may watch; whoever sits there stays; people sit down"""
+        ann, bob, cem = self.person(), self.person(program=True), self.person(program=True)
+        ann.open({"seats": 4})
+        bob.join(ann.code)
+        ann.ok("change_table", programs=False)
+        cem.refused("join_table", "no_programs", table=ann.code)
+        cem.ok("spectate_table", table=ann.code)
+        cem.refused("join_table", "no_programs", table=ann.code)
+        cem.ok("leave_table")
+        self.person().join(ann.code)
+        ann.catch_up()
+        same("the seats", [False, True, False, None], [one and "program" in one for one in ann.room["occupants"]])
+        dan = self.person()
+        dan.open({"programs": False})
+        cem.refused("join_table", "no_programs", table=dan.code)
+        ann.ok("change_table", programs=True)
+        cem.join(ann.code)
+
     def no_such_face(self) -> None:
         """FC-5 P-5.15 P-3.6: wishes for faces that there are not -> error bad_schema with the field face, kept"""
         for wish in (-1, FACES, 2.0, "7", True):

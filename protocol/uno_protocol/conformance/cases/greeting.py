@@ -36,6 +36,12 @@ class GreetingCases(Kit):
             fail_if(not isinstance(welcome.get(field), kind), f"welcome has no {field} of its kind")
         self.stays(link)
 
+    def training(self) -> None:
+        """GR-24 P-10.6: reads welcome -> training true only where limits let programs be fast"""
+        welcome = self.greet(self.connect())
+        slowest = min(welcome["limits"][name] for name in ("requests_burst", "requests_per_second"))
+        fail_if(welcome.get("training", False) is True and slowest < 1000, "training at the pace of people")
+
     def a_wide_range(self) -> None:
         """GR-2 P-4.2: says hello with versions 0 to 65535 -> welcome with a version that both speak"""
         link = self.connect()

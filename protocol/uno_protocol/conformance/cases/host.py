@@ -7,7 +7,18 @@ from uno_protocol.conformance.placed import placed
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
 from uno_protocol.conformance.tools import Failed, Kit, Message, absent, alike, fail_if, same, says
 
-_OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
+_OF_A_TABLE = (
+    "listed",
+    "locked",
+    "watching",
+    "show_hands",
+    "password",
+    "programs",
+    "turn_seconds",
+    "seats",
+    "preset",
+    "options",
+)
 """The fields that `table_changed` may report."""
 
 
@@ -77,6 +88,7 @@ class HostCases(Kit):
             ("watching", False, True),
             ("show_hands", True, False),
             ("password", "p", ""),
+            ("programs", False, True),
         ):
             for value in (there, back):
                 ann.ok("change_table", **{field: value})

@@ -45,11 +45,18 @@ class LobbyCases(Kit):
         """LO-2 P-7.1 P-7.4: opens a table and sets every field of new -> the room has every one"""
         person = self.person()
         new = {"seats": 5, "preset": "computer", "options": {"hand_size": "5"}, "turn_seconds": 77, "bots": ["random"]}
-        door = {"password": "p", "listed": False, "watching": False, "show_hands": True, "bot_pause": 0.5}
+        door = {
+            "password": "p",
+            "listed": False,
+            "watching": False,
+            "show_hands": True,
+            "programs": False,
+            "bot_pause": 0.5,
+        }
         person.open({**new, **door})
         room = person.room
-        for field in ("preset", "options", "turn_seconds", "listed", "watching", "show_hands"):
-            same(f"{field} of the room", {**new, **door}[field], room[field])
+        for field in ("preset", "options", "turn_seconds", "listed", "watching", "show_hands", "programs"):
+            same(f"{field} of the room", {**new, **door}[field], room.get(field))
         same("password of the room", True, room["password"])
         same("the number of seats", 5, len(room["occupants"]))
 

@@ -66,6 +66,7 @@ def test_a_penalty_that_is_due_is_at_the_plate_and_at_the_pile() -> None:
         (Occupant("bob", ready=True, connected=False), "offline", ""),
         (Occupant("bob", ready=True, stand_in="normal", connected=False), "computer", ""),
         (Occupant("bob", ready=True, extra_seconds=30), "", "+30 s"),
+        (Occupant("bob", ready=True, program=True, extra_seconds=30), "", "program, +30 s"),
     ],
 )
 def test_who_plays_or_is_missing_is_said(occupant: Occupant, mark: str, note: str) -> None:

@@ -1,0 +1,99 @@
+"""A bot's file: how it is read and asked, and what of its faults its author sees."""
+
+import importlib.util
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from uno_engine.actions import Play, PlayerAction
+from uno_engine.bots.calls import owes_uno
+from uno_engine.decisions import asked
+from uno_engine.events import Event
+from uno_engine.language import _
+from uno_engine.state import View
+
+Choose = Callable[[View, Sequence[PlayerAction]], PlayerAction | None]
+Told = Callable[[View, Event], None]
+
+_MODULE = "the_bot"
+
+
+class BotRefused(ValueError):
+    """A file that holds no bot; the message is one line for its author."""
+
+
+class BotFailed(Exception):
+    """A bot chose nothing that can be done; the message says what it did."""
+
+
+class Bot(NamedTuple):
+    """A bot, as `uno_engine.play_game` takes it."""
+
+    choose: Choose
+    told: Told | None = None
+
+
+def load(path: Path) -> Bot:
+    """The bot in a file of Python: an object of its class `Bot`, else its functions `choose` and perhaps `told`.
+
+    Runs the file. Raises BotRefused; a fault of the file has its traceback on standard error before.
+    """
+    if not path.is_file():
+        raise BotRefused(_("there is no file {path}").format(path=path))
+    spec = importlib.util.spec_from_file_location(_MODULE, path)
+    if spec is None or spec.loader is None:
+        raise BotRefused(_("{path} is not a file of Python (NAME.py)").format(path=path))
+    module = sys.modules[_MODULE] = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.resolve().parent))  # it can import what is beside it
+    try:
+        spec.loader.exec_module(module)
+        made = module.Bot() if hasattr(module, "Bot") else module
+    except SyntaxError as fault:
+        said, file = _("{file}, line {line}: {what}"), Path(fault.filename or path).name
+        raise BotRefused(said.format(file=file, line=fault.lineno, what=fault.msg)) from None
+    except Exception as fault:  # noqa: BLE001  (its author's)
+        show(fault)
+        said = _("{file} raised {error} when it was loaded")
+        raise BotRefused(said.format(file=path.name, error=type(fault).__name__)) from None
+    choose, told = getattr(made, "choose", None), getattr(made, "told", None)
+    if not callable(choose):
+        said = _("{file} has neither a function choose(view, actions) nor a class Bot with one")
+        raise BotRefused(said.format(file=path.name))
+    return Bot(choose, told if callable(told) else None)
+
+
+def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int | None:
+    """The place of what a bot chooses among the actions; None if it lets a chance pass.
+
+    A play that owes UNO calls it, whether or not the bot asked for that. Raises BotFailed for everything else; a fault
+    of the bot has its traceback on standard error before.
+    """
+    try:
+        action = choose(view, [*actions])
+    except Exception as fault:  # noqa: BLE001  (its author's)
+        show(fault)
+        raise BotFailed(_("it raised {error}").format(error=type(fault).__name__)) from None
+    if action is None and view.viewer not in asked(view.waiting_for):
+        return None
+    if action not in actions:
+        raise BotFailed(_("it chose {what}, which is none of the actions").format(what=ascii(action)[:200]))
+    if isinstance(action, Play) and owes_uno(view, action.seat, action.cards, action.colours, action.target):
+        action = Play(action.seat, action.cards, action.colours, action.target, uno=True)
+    return actions.index(action)
+
+
+def show(fault: BaseException) -> None:
+    """Print a bot's traceback on standard error, without the frames that led to the bot."""
+    told = traceback.TracebackException.from_exception(fault)
+    chain: list[traceback.TracebackException | None] = [told]
+    while chain:
+        if (each := chain.pop()) is not None:
+            each.stack = traceback.StackSummary.from_list([frame for frame in each.stack if not _ours(frame.filename)])
+            chain += each.__cause__, each.__context__
+    print("".join(told.format()), end="", file=sys.stderr, flush=True)
+
+
+def _ours(file: str) -> bool:
+    return file == __file__ or file.startswith("<frozen importlib")
