@@ -140,7 +140,9 @@ class Level:
         remember(self._memory(seat), view, seat, event)
 
     def _memory(self, seat: int) -> Memory:
-        return self._memories.setdefault(seat, Memory())
+        if seat not in self._memories:
+            self._memories[seat] = Memory()
+        return self._memories[seat]
 
 
 def play_game(seats: Mapping[int, Player], rules: RuleSet, seed: int) -> Result:

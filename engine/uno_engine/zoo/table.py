@@ -120,12 +120,10 @@ class Table:
             if self._tell is not None:
                 self._tell(events)
 
-    def _worth(self, events: Sequence[Event]) -> list[float] | None:
-        """The rewards of a round that has ended: their sum is 0."""
-        ended = next((event for event in events if isinstance(event, RoundEnded)), None)
-        if ended is None:
-            return None
-        state, winners = self.state, ended.winners
+    def _worth(self, events: Sequence[Event]) -> list[float]:
+        """The rewards of the round that has ended with these events: their sum is 0."""
+        state = self.state
+        winners = next(event.winners for event in events if isinstance(event, RoundEnded))
         seats = range(state.seats)
         if not winners or len(winners) == state.seats:
             return [0.0 for _ in seats]
