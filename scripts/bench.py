@@ -9,6 +9,7 @@ from trials.subcommands import Subcommand, run
 
 SUBCOMMANDS = {
     "engine": Subcommand("trials.bench.engine", "games of the bare engine a second, beside RLCard"),
+    "zoo": Subcommand("trials.bench.zoo", "steps of the environment for research a second, beside RLCard"),
     "server": Subcommand("trials.bench.server", "a move on a loaded server, beside the bare network; each request"),
     "client": Subcommand("trials.bench.client", "the full screen: drawings, keys, a start, a minute of play"),
     "page": Subcommand("trials.bench.page", "the page: the way to a table, a move to the fourth phone, and back"),

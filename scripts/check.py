@@ -130,7 +130,7 @@ def main() -> int:
         argv = next((check.argv for check in CHECKS if check.name in names[:1]), ())
         if options in (["-h"], ["--help"]) and argv[0].endswith(".py"):
             return subprocess.call([sys.executable, "-P", *argv, *options], cwd=environment.ROOT)
-        python = environment.ready(["test"])
+        python = environment.ready(environment.TEST)
         if options:
             return subprocess.call(
                 [str(python), "-P", *argv, *options], cwd=environment.ROOT, env=environment.variables()

@@ -18,7 +18,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT / "scripts"), str(ROOT), *(place for place in sys.path if place != str(ROOT / "scripts"))]
 
-from environment import progress, translations  # noqa: E402  (`-P` leaves the folder out)
+from environment import TEST, progress, translations  # noqa: E402  (`-P` leaves the folder out)
 from generating import Unwritable  # noqa: E402
 from play import into_environment  # noqa: E402
 
@@ -113,7 +113,7 @@ def main() -> int:
     if options and (check or len(names) != 1):
         print("generate.py: options are for one thing to make: name it first", file=sys.stderr)
         return 2
-    into_environment("babel", ["test"])
+    into_environment("babel", TEST)
     makers = [maker for maker in MAKERS if maker.name in names or not (names or maker.named)]
     if options:
         module = import_module(makers[0].module)

@@ -82,7 +82,7 @@ def main() -> int:
         print(f"test.py: there is no {missing}", file=sys.stderr)
         return 4  # as pytest
     try:
-        python = environment.ready(["test"])
+        python = environment.ready(environment.TEST)
         for what, lacking in () if tier == "--unit" else ready():
             if lacking:
                 print(f"test.py: the tests {what} are skipped: {lacking}", file=sys.stderr)

@@ -140,7 +140,9 @@ class Level:
         remember(self._memory(seat), view, seat, event)
 
     def _memory(self, seat: int) -> Memory:
-        return self._memories.setdefault(seat, Memory())
+        if seat not in self._memories:
+            self._memories[seat] = Memory()
+        return self._memories[seat]
 
 
 def play_game(seats: Mapping[int, Player], rules: RuleSet, seed: int) -> Result:
@@ -168,23 +170,37 @@ def play_game(seats: Mapping[int, Player], rules: RuleSet, seed: int) -> Result:
     raise RuntimeError(f"the game has not ended after {MOST_ACTIONS:,} actions")
 
 
+class Audience:
+    """Those who want to see the events of a game, each with its seat's view, which follows them."""
+
+    def __init__(self, game: State, told: Mapping[int, Told]) -> None:
+        self._told = told
+        self._views = {seat: view_for(game, seat) for seat in told}
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Show each seat its form of the events, in order."""
+        for event in events if self._told else ():
+            public, own = event.forms()
+            for seat, told in self._told.items():
+                seen = own.get(seat, public)
+                told(self._views[seat], seen)
+                evolve(self._views[seat], seen)
+
+
 class _Table:
-    """A game and its players, with the views of those who follow the events."""
+    """A game and its players."""
 
     def __init__(self, seats: Mapping[int, Player], rules: RuleSet, seed: int) -> None:
         self.game = _undealt(rules, len(seats), seed)
         self.chooses = {seat: player if callable(player) else player.choose for seat, player in seats.items()}
         listeners = {seat: getattr(player, "told", None) for seat, player in seats.items()}
-        self.told: dict[int, Told] = {seat: told for seat, told in listeners.items() if told is not None}
-        self.views = {seat: view_for(self.game, seat) for seat in self.told}
+        self.tell = Audience(self.game, {seat: told for seat, told in listeners.items() if told is not None}).tell
         _deal(self.game, self.tell)
 
     def move(self, number: int) -> None:
         """Let somebody act."""
         game = self.game
-        must = to_act(game)
-        anybody = game.window is not None or game.rules.jump_in
-        for seat in shuffled(seats_in(game), "order", game.seed, number) if anybody else must:
+        for seat in in_order(game, number):
             view = view_for(game, seat)
             actions = legal_moves(view)
             action = self.chooses[seat](view, actions) if actions else None
@@ -194,16 +210,14 @@ class _Table:
                 self.tell(_carry_out(game, action))
                 _deal(game, self.tell)
                 return
-        raise IllegalMove(f"seat {must[0]} must move and gave None; its moves: {legal_moves(view_for(game, must[0]))}")
+        must = to_act(game)[0]
+        raise IllegalMove(f"seat {must} must move and gave None; its moves: {legal_moves(view_for(game, must))}")
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """Show the events to those who want to see them."""
-        for event in events if self.told else ():
-            public, own = event.forms()
-            for seat, told in self.told.items():
-                seen = own.get(seat, public)
-                told(self.views[seat], seen)
-                evolve(self.views[seat], seen)
+
+def in_order(game: State, number: int) -> Sequence[int]:
+    """The seats to ask for the action of that number: all of them, shuffled, while any of them might have one."""
+    anybody = game.window is not None or game.rules.jump_in
+    return shuffled(seats_in(game), "order", game.seed, number) if anybody else to_act(game)
 
 
 def _undealt(rules: RuleSet, players: int, seed: int) -> State:

@@ -49,10 +49,12 @@ class Lock(NamedTuple):
     extras: frozenset[str]
 
 
+TEST = ("test", "zoo")
+"""The extras that the tests and checks need."""
 LOCKS = (
     Lock(ROOT / "scripts" / "locked" / "play.txt", frozenset()),
-    Lock(ROOT / "scripts" / "locked" / "test.txt", frozenset({"test"})),
-    Lock(ROOT / "scripts" / "locked" / "browser.txt", frozenset({"test", "browser"})),
+    Lock(ROOT / "scripts" / "locked" / "test.txt", frozenset(TEST)),
+    Lock(ROOT / "scripts" / "locked" / "browser.txt", frozenset({*TEST, "browser"})),
 )
 """The smaller ones first."""
 

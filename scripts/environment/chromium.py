@@ -17,7 +17,7 @@ def ready() -> str:
     if found() is None:
         return "there is no Chromium here"
     try:
-        environment.ready(["test", "browser"])
+        environment.ready([*environment.TEST, "browser"])
     except environment.SetUpFailed as failure:
         return str(failure)
     return ""

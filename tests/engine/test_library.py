@@ -103,9 +103,9 @@ def test_sets_follow_the_single_cards_and_are_bounded() -> None:
 
 
 def test_the_same_double_comes_once_for_each_card_that_may_be_on_top() -> None:
-    moves = moves_at("seats: ann bob; hand ann: R5 Y5 G5 B1 B2; hand bob: B3; discard: R9", "official doubles=same")
-    plays = [move.cards for move in moves if isinstance(move, Play)]
-    assert plays == [tuple(map(card, names.split())) for names in ("R5", "R5 Y5", "R5 G5", "R5 Y5 G5", "R5 G5 Y5")]
+    moves = moves_at("seats: ann bob; hand ann: R5 Y5 G5 B5 B1 B2; hand bob: B3; discard: R9", "official doubles=same")
+    plays = [(frozenset(move.cards), move.cards[-1]) for move in moves if isinstance(move, Play)]
+    assert len(plays) == len(set(plays)) == 1 + 3 + 3 * 2 + 3
 
 
 @pytest.mark.parametrize("name", ALL_LEVELS)
