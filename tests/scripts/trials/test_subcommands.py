@@ -7,7 +7,7 @@ import pytest
 from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
-    ("bench.py", ["engine", "zoo", "server", "client", "page", "recovery", "growth", "install"]),
+    ("bench.py", ["engine", "zoo", "server", "client", "page", "recovery", "training", "growth", "install"]),
     ("torture.py", ["kills", "siege", "fuzz", "worlds"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]
