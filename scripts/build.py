@@ -166,6 +166,8 @@ def main() -> int:
         return 0 if found else 1
     if unknown := set(asked.what) - {*PACKED, "image"}:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
+    if asked.what and asked.twice:
+        parser.error("--twice is for all three of wheel, sdist and pyz")
     into_environment("shiv", ["test"])
     os.umask(0o022)
     asked.out.mkdir(exist_ok=True)

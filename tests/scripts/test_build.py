@@ -36,6 +36,7 @@ def test_they_are_printed_and_a_version_that_is_not_there_is_refused(command: Co
     assert command("notes 9.9") == (1, "", "build.py: CHANGELOG.md has nothing about that version\n")
 
 
-def test_what_cannot_be_built_is_a_usage_error(command: Command) -> None:
+@pytest.mark.parametrize("line", ["wheels", "image --twice"])
+def test_what_cannot_be_built_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit, match="2"):
-        command("wheels")
+        command(line)
