@@ -1,5 +1,7 @@
 """A server for training (P-10.6): nobody is waited for, and every game is that of the local engine."""
 
+from itertools import cycle
+
 import pytest
 
 from tests.server.harness import World, play_out, sit_down, start
@@ -18,12 +20,15 @@ def test_a_game_takes_no_time_and_has_the_events_of_the_local_engine(preset: str
     people = sit_down(world, "ann bob cem", preset=preset, options=options, turn_seconds=0)
     start(people)
     began, actions, rules = world.now, list[Action](), world.table().rules
+    forgets = cycle((True, False)).__next__  # a catch would wait for the grace, and so would whoever moves
     while people[0].phase != "finished":
         if people[0].phase == "between_rounds":
             for person in people:
                 person.ask(m.Ready)
             continue
-        person, request = next((each, found) for each in people if (found := each.chosen("normal")) is not None)
+        person, request = next(
+            (each, found) for each in people if (found := each.chosen("normal", forgets=forgets)) is not None
+        )
         assert isinstance(request, m.Move)
         person.submit(request.id, request)
         assert isinstance(person.answer(request.id), m.Ok)
@@ -37,7 +42,7 @@ def test_a_game_takes_no_time_and_has_the_events_of_the_local_engine(preset: str
 
 def test_a_computer_player_makes_no_pause() -> None:
     world = World(training=True)
-    people = sit_down(world, "ann bob", seats=3, bots=["normal"])
+    people = sit_down(world, "ann bob", seats=3, bots=["normal"], bot_pause=1.0, turn_seconds=0)
     start(people)
     began = world.now
     play_out(world, people)

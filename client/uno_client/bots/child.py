@@ -1,6 +1,6 @@
 """The process of a bot: it gets views and events, and answers with the place of an action.
 
-`python -m uno_client.bots.child FILE LANGUAGE`: length (4 bytes) and pickle of ("told", view, event) or (number, view,
+`python -m uno_client.bots FILE LANGUAGE`: length (4 bytes) and pickle of ("told", view, event) or (number, view,
 actions) come in; lines of JSON go out: first {"told": whether it wants events} or {"refused": why there is no bot},
 then {"n": number, "at": place among the actions, or null for none}, or {"n": number, "failed": why}.
 """
@@ -9,7 +9,6 @@ import json
 import os
 import pickle
 import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
@@ -38,11 +37,12 @@ def main(path: Path, language: str) -> int:
         number, view, what = pickle.loads(asked)  # of the client that started this
         if number != "told":
             _say(answers, {"n": number} | _answer(bot.choose, view, what))
-        elif bot.told is not None:
-            try:
-                bot.told(view, what)
-            except Exception as fault:  # noqa: BLE001  (its author's)
-                show(fault)
+            continue
+        assert bot.told is not None
+        try:
+            bot.told(view, what)
+        except Exception as fault:  # noqa: BLE001  (its author's)
+            show(fault)
     return 0
 
 
@@ -55,7 +55,3 @@ def _answer(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> dict
 
 def _say(answers: IO[str], what: dict[str, object]) -> None:
     print(json.dumps(what), file=answers, flush=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2]))

@@ -32,7 +32,7 @@ MARGIN = 1.0
 """Seconds before the end of the seat's time at which a default move is made; at most a quarter of that time."""
 END_SECONDS = 1.0
 """For a bot to end when it is not asked any more."""
-_CHILD = ("-P", "-m", "uno_client.bots.child")
+_CHILD = ("-P", "-m", "uno_client.bots")
 
 
 class BotProcess:

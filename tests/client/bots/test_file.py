@@ -115,6 +115,17 @@ def test_what_cannot_be_done_is_a_failure(answer: PlayerAction | None, told: str
     assert told in str(failed.value)
 
 
+def test_a_bot_that_raises_fails_with_its_own_traceback(capsys: Capture) -> None:
+    def choose(_view: object, _actions: object) -> PlayerAction:
+        raise ValueError("I give up")
+
+    with pytest.raises(BotFailed, match="it raised ValueError"):
+        place_of(choose, VIEW, ACTIONS)
+    said = capsys.readouterr().err
+    assert said.endswith("ValueError: I give up\n")
+    assert "place_of" not in said
+
+
 def test_a_bot_that_is_not_asked_may_let_a_chance_pass() -> None:
     assert place_of(lambda _view, _actions: None, view_for(position("R5 R6", "G1 G2"), 1), [Draw(1)]) is None
 

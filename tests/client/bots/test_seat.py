@@ -191,6 +191,8 @@ def choose(view, actions):
         sys.stdin.read()
         time.sleep(1)
         return actions[0]
+    if asked == 3:
+        raise ValueError
     return actions[1] if asked == 2 else sys.exit(3)
 """
 
@@ -207,10 +209,23 @@ async def test_a_late_answer_is_dropped(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         late.cancel()
         assert await process.choose(view, actions) == (actions[1], "")
+        assert await process.choose(view, actions) == (None, "it raised ValueError")
         with pytest.raises(EOFError):
             await process.choose(view, actions)
         await asyncio.gather(late, return_exceptions=True)
         process.tell(view, Passed(0))
+
+
+@pytest.mark.fast
+@pytest.mark.real_clock
+async def test_a_bot_that_is_still_choosing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uno_client.bots.seat.END_SECONDS", 0.01)
+    (tmp_path / "bot.py").write_text("import time\ndef choose(view, actions):\n    time.sleep(10_000)\n")
+    async with started(tmp_path / "bot.py", "en") as process:
+        chosen = asyncio.create_task(process.choose(cast(View, turns()[0].game), [act.Draw(0)]))
+        await asyncio.sleep(0)
+    with pytest.raises(EOFError):
+        await chosen
 
 
 @pytest.mark.fast
