@@ -13,7 +13,7 @@ cards     `card("R5")` is a card; its `colour`, `rank` and `points` say what it 
 ...     (seat,) = to_act(game)
 ...     game = play(game, legal_moves(view_for(game, seat))[0])
 >>> result(game)
-Result(winners=(0,), scores=(0, 0), rounds=1)
+GameResult(winners=(0,), scores=(0, 0), rounds=1)
 """
 
 from typing import TYPE_CHECKING

@@ -45,7 +45,7 @@ class IllegalMove(ValueError):
     """A move that the rules don't allow. The message says whose it was, and why."""
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """The outcome of a game that is over."""
 
     winners: tuple[int, ...]
@@ -103,22 +103,22 @@ def play(game: State, action: PlayerAction) -> State:
     return after
 
 
-def result(game: Game) -> Result | None:
+def result(game: Game) -> GameResult | None:
     """The outcome; None while the game goes on. `game` is a state or a view."""
-    return Result(game.winners, tuple(game.scores), game.round) if game.phase is Phase.OVER else None
+    return GameResult(game.winners, tuple(game.scores), game.round) if game.phase is Phase.OVER else None
 
 
-def level(name: str, seed: int = 0) -> "Level":
+def level(name: str, seed: int = 0) -> "LevelPlayer":
     """A computer player of that level, with its own memory and luck: take a fresh one for each game.
 
     Levels are `easy`, `normal`, `hard`, `expert` and `random`. Raises ValueError for any other name.
     """
     if name not in ALL_LEVELS:
         raise ValueError(f"there is no level {name!r}; the levels are {', '.join(ALL_LEVELS)}")
-    return Level(name, seed)
+    return LevelPlayer(name, seed)
 
 
-class Level:
+class LevelPlayer:
     """A computer player, as a function that chooses."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
@@ -145,7 +145,7 @@ class Level:
         return self._memories[seat]
 
 
-def play_game(seats: Mapping[int, Player], rules: RuleSet, seed: int) -> Result:
+def play_game(seats: Mapping[int, Player], rules: RuleSet, seed: int) -> GameResult:
     """Play a whole game on this machine; the players, by seat from 0, choose their moves.
 
     Each is a function `choose(view, actions) -> action`, or an object with `choose`, and `told` if it wants to see the
@@ -158,7 +158,7 @@ def play_game(seats: Mapping[int, Player], rules: RuleSet, seed: int) -> Result:
     >>> def first(view, actions):
     ...     return actions[0]
     >>> play_game({0: first, 1: level("hard")}, PRESETS["official"], seed=1)
-    Result(winners=(0,), scores=(0, 0), rounds=1)
+    GameResult(winners=(0,), scores=(0, 0), rounds=1)
     """
     if sorted(seats) != list(range(len(seats))):
         raise ValueError(f"seats are numbered from 0 without a gap, not {sorted(seats)}")

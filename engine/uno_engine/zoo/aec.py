@@ -13,7 +13,7 @@ from uno_engine.presets import PRESETS
 from uno_engine.rules import RuleSet
 from uno_engine.shuffle import SEED_BYTES
 from uno_engine.zoo.encoding import FIELDS, MOVES
-from uno_engine.zoo.table import REWARDS, Rewards, Table
+from uno_engine.zoo.episode import REWARDS, Episode, Rewards
 
 Observed = dict[str, NDArray[Any]]
 ROW, MASK = np.dtype(np.uint8), np.dtype(np.int8)
@@ -38,7 +38,7 @@ def rules_of(rules: str | RuleSet, players: int, rewards: Rewards) -> RuleSet:
 class UnoEnv(AECEnv[str, Observed, int]):
     """A game from the first deal to its end. Agents are `player_0` and so on, in the order of their seats.
 
-    `rules` is a preset's name or a rule set; `rewards` as in `uno_engine.zoo.table`.
+    `rules` is a preset's name or a rule set; `rewards` as in `uno_engine.zoo.episode`.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class UnoEnv(AECEnv[str, Observed, int]):
         name: str = "uno_v0",
     ) -> None:
         super().__init__()
-        self._new = partial(Table, rules_of(rules, players, rewards), players, rewards=rewards)
+        self._new = partial(Episode, rules_of(rules, players, rewards), players, rewards=rewards)
         self.metadata = {"name": name, "render_modes": [], "is_parallelizable": False}
         self.render_mode = None
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -73,25 +73,25 @@ class UnoEnv(AECEnv[str, Observed, int]):
         """Deal a new game. Without a seed, the next one of the last seed's games."""
         if seed is not None:
             self._random = Random(seed)
-        self.table = self._new(self._random.randbytes(SEED_BYTES))
+        self.episode = self._new(self._random.randbytes(SEED_BYTES))
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.table.seat]
+        self.agent_selection = self.possible_agents[self.episode.seat]
         self._steps = 0
         self._rewarded = False
 
     def observe(self, agent: str) -> Observed:
         """What the agent's seat sees. The mask is empty unless it is the agent's turn."""
-        row, moves = self.table.seen(self._seat[agent])
+        row, moves = self.episode.seen(self._seat[agent])
         return {"observation": np.frombuffer(row, ROW), "action_mask": np.frombuffer(moves, MASK)}
 
     def action_mask(self, agent: str) -> NDArray[np.int8]:
         """What the agent may choose now, without the rest of what it observes."""
-        return np.frombuffer(self.table.mask(self._seat[agent]), MASK)
+        return np.frombuffer(self.episode.mask(self._seat[agent]), MASK)
 
     def step(self, action: int | None) -> None:
         """Let the selected agent choose. Raises ValueError, and changes nothing, if that is not legal."""
@@ -100,7 +100,7 @@ class UnoEnv(AECEnv[str, Observed, int]):
             self._was_dead_step(action)
             return
         assert action is not None  # an agent that lives chooses
-        found = self.table.choose(int(action))
+        found = self.episode.choose(int(action))
         self._steps += 1
         self._cumulative_rewards[agent] = 0.0
         if found is not None:
@@ -110,11 +110,11 @@ class UnoEnv(AECEnv[str, Observed, int]):
         elif self._rewarded:
             self._clear_rewards()
             self._rewarded = False
-        if self.table.over:
+        if self.episode.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._steps >= self._most_steps:
             self.truncations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.possible_agents[self.table.seat]
+        self.agent_selection = self.possible_agents[self.episode.seat]
 
     def render(self) -> None:
         """Nothing is drawn."""

@@ -110,23 +110,23 @@ _EACH_COLOUR = bytes([1] * len(COLOURS))
 _NO_DOUBLES, _NO_SWAPS, _NO_EXTRAS, _CALL = Doubles.NO, SevenZero.NO, Extra(0, 0, 0), Uno.CALL
 
 
-class Begun(NamedTuple):
+class BegunMove(NamedTuple):
     """The cards of a set that its player is putting together."""
 
     cards: tuple[Card, ...] = ()
     colours: tuple[Colour | None, ...] = ()
 
-    def followed_by(self, number: int) -> "Begun":
+    def followed_by(self, number: int) -> "BegunMove":
         """The set with the card of that play as its last."""
         card, colour = PLAYS[number]
-        return Begun((*self.cards, card), (*self.colours, colour))
+        return BegunMove((*self.cards, card), (*self.colours, colour))
 
     def play(self, seat: int, *, uno: bool) -> Play:
         """The action."""
         return Play(seat, self.cards, self.colours if any(self.colours) else (), None, uno)
 
 
-NOTHING_BEGUN = Begun()
+NOTHING_BEGUN = BegunMove()
 _PLAY_OF = tuple(
     tuple(NOTHING_BEGUN.followed_by(number).play(seat, uno=False) for number in range(len(PLAYS)))
     for seat in range(MOST_SEATS)
@@ -136,7 +136,7 @@ CHECKED_FROM = MOVE_AT["simple"] + SIMPLE.index(CallUno)
 """The engine itself refuses any number below that is not legal for a seat that is asked."""
 
 
-def observation(game: Game, seat: int, begun: Begun = NOTHING_BEGUN) -> bytearray:
+def observation(game: Game, seat: int, begun: BegunMove = NOTHING_BEGUN) -> bytearray:
     """The view of a seat as `FIELDS` numbers from 0 to 255; seats count from its own on.
 
     `game` is the view of that very seat, or the whole state: nothing else of it is looked at. `begun` is what this very
@@ -186,7 +186,7 @@ def _observe_rare(row: bytearray, game: Game, seat: int) -> None:
         row[_BALLOT + CUSTOM.index(rule)] = 1
 
 
-def mask(game: Game, seat: int, begun: Begun = NOTHING_BEGUN, *, may_wait: bool = False) -> bytearray:
+def mask(game: Game, seat: int, begun: BegunMove = NOTHING_BEGUN, *, may_wait: bool = False) -> bytearray:
     """For each of the `MOVES` numbers 1 if the seat may choose it now, else 0.
 
     `game` and `begun` as for `observation`. In the middle of a set only its next card is asked for.
@@ -212,7 +212,7 @@ def mask(game: Game, seat: int, begun: Begun = NOTHING_BEGUN, *, may_wait: bool 
     return found
 
 
-def _mask_more(found: bytearray, game: Game, seat: int, begun: Begun, entry: CanPlay) -> None:
+def _mask_more(found: bytearray, game: Game, seat: int, begun: BegunMove, entry: CanPlay) -> None:
     """Mark the plays of that card with which UNO is due, and those that another card may follow."""
     first = _FIRST[entry.card.order]
     for number in range(first, first + (len(COLOURS) if NameColour.kind in entry.asks else 1)):
@@ -250,7 +250,7 @@ def number_of(action: PlayerAction, seats: int) -> int:
             return _SIMPLE_AT[type(action)]
 
 
-def action_of(number: int, game: Game, seat: int, begun: Begun = NOTHING_BEGUN) -> PlayerAction | Begun | None:
+def action_of(number: int, game: Game, seat: int, begun: BegunMove = NOTHING_BEGUN) -> PlayerAction | BegunMove | None:
     """The action of a number, the longer set that it begins, or None for waiting."""
     if number < len(PLAYS) and not begun.cards:
         return _PLAY_OF[seat][number]

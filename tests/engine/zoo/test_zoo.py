@@ -26,24 +26,24 @@ from uno_engine.scenario.run import run_text
 from uno_engine.state import Game, State
 from uno_engine.view import view_for
 from uno_engine.zoo import IDS, UnoAlone, UnoEnv, encoding, env
-from uno_engine.zoo.encoding import Begun, action_of, mask, number_of, observation
-from uno_engine.zoo.table import Table
+from uno_engine.zoo.encoding import BegunMove, action_of, mask, number_of, observation
+from uno_engine.zoo.episode import Episode
 
 PAGE = (Path(__file__).parents[3] / "engine" / "ZOO.md").read_text(encoding="utf-8")
 
 
-def legal(table: Table) -> list[int]:
-    return [number for number, may in enumerate(table.mask(table.seat)) if may]
+def legal(episode: Episode) -> list[int]:
+    return [number for number, may in enumerate(episode.mask(episode.seat)) if may]
 
 
-def games(count: int, rules: RuleSet | None = None) -> list[tuple[random.Random, Table]]:
+def games(count: int, rules: RuleSet | None = None) -> list[tuple[random.Random, Episode]]:
     """Tables of random rules, each with its luck."""
     found = []
     for number in range(count):
         choice = random.Random(number)
         chosen = rules or some_rules(choice)
         players = max(chosen.players.least, choice.randint(2, min(4, chosen.players.most)))
-        found.append((choice, Table(chosen, players, choice.randbytes(32))))
+        found.append((choice, Episode(chosen, players, choice.randbytes(32))))
     return found
 
 
@@ -77,21 +77,21 @@ def test_gymnasium_plays_every_preset_and_the_same_game_again(preset: str) -> No
 
 
 def test_the_mask_is_what_the_engine_takes_without_a_penalty() -> None:
-    for choice, table in games(12):
+    for choice, episode in games(12):
         for _ in range(60):
-            if table.over:
+            if episode.over:
                 break
-            moves = table.mask(table.seat)
-            for number in {*choice.sample(range(encoding.MOVES), 40), *legal(table)}:
-                action = action_of(number, table.state, table.seat, table.begun)
-                if action is None or isinstance(action, Begun) or table.begun.cards or not table.must:
+            moves = episode.mask(episode.seat)
+            for number in {*choice.sample(range(encoding.MOVES), 40), *legal(episode)}:
+                action = action_of(number, episode.state, episode.seat, episode.begun)
+                if action is None or isinstance(action, BegunMove) or episode.begun.cards or not episode.must:
                     continue
                 if moves[number]:
-                    assert number_of(action, table.state.seats) == number
-                    assert taken(table.state, action) == "yes", action
-                elif number_of(action, table.state.seats) == number and not is_loose(action):
-                    assert taken(table.state, action) != "yes", action
-            table.choose(choice.choice(legal(table)))
+                    assert number_of(action, episode.state.seats) == number
+                    assert taken(episode.state, action) == "yes", action
+                elif number_of(action, episode.state.seats) == number and not is_loose(action):
+                    assert taken(episode.state, action) != "yes", action
+            episode.choose(choice.choice(legal(episode)))
 
 
 def is_loose(action: actions.PlayerAction) -> bool:
@@ -116,11 +116,11 @@ Look = Callable[[Game, int], bytearray]
 
 def shows_only_the_view(look: Look) -> bool:
     """Whether a seat sees the same in its view, in the state, and in another world that it can't tell apart."""
-    for choice, table in games(14):
+    for choice, episode in games(14):
         for _ in range(50):
-            if table.over:
+            if episode.over:
                 break
-            state = table.state
+            state = episode.state
             for seat in range(state.seats):
                 seen = look(state, seat)
                 if seen != look(view_for(state, seat), seat):
@@ -129,7 +129,7 @@ def shows_only_the_view(look: Look) -> bool:
                     other = other_world(state, seat, choice, stock=True)
                     if seen != look(other, seat):
                         return False
-            table.choose(choice.choice(legal(table)))
+            episode.choose(choice.choice(legal(episode)))
     return True
 
 
@@ -163,17 +163,17 @@ def test_an_observation_that_peeks_is_found(peeks: Look) -> None:
 
 
 def test_what_a_seat_has_begun_only_it_sees() -> None:
-    table = Table(PRESETS["quickplay"], 2, bytes(32))
-    table.state = at("seats: ann bob; hand ann: R1 R2 R3; hand bob: B1; discard: R9", "quickplay")
-    table._turn()
-    seen = table.seen(1)
-    table.choose(encoding.MOVE_AT["play_more"] + card("R1").order)
-    assert table.seen(1) == seen
-    assert table.seen(0)[0][encoding.FIELD_AT["begun"] + card("R1").order] == 1
-    assert legal(table)[:2] == [card("R2").order, card("R3").order]
-    table.choose(encoding.MOVE_AT["play_more"] + card("R2").order)
-    table.choose(card("R3").order)
-    assert table.over
+    episode = Episode(PRESETS["quickplay"], 2, bytes(32))
+    episode.state = at("seats: ann bob; hand ann: R1 R2 R3; hand bob: B1; discard: R9", "quickplay")
+    episode._turn()
+    seen = episode.seen(1)
+    episode.choose(encoding.MOVE_AT["play_more"] + card("R1").order)
+    assert episode.seen(1) == seen
+    assert episode.seen(0)[0][encoding.FIELD_AT["begun"] + card("R1").order] == 1
+    assert legal(episode)[:2] == [card("R2").order, card("R3").order]
+    episode.choose(encoding.MOVE_AT["play_more"] + card("R2").order)
+    episode.choose(card("R3").order)
+    assert episode.over
 
 
 def field(row: bytearray, name: str) -> list[int]:
@@ -194,55 +194,55 @@ def test_scores_are_percent_of_the_target() -> None:
 
 
 def test_votes_and_the_rule_they_choose_are_seen() -> None:
-    table = Table(new_rules("classic113", {"customizable_rule": "vote"}), 3, bytes(32))
-    ballot = table.state.ballot
-    assert sum(field(table.seen(0)[0], "ballot")) == len(ballot) == len(legal(table))
-    while table.state.custom is None:
-        table.choose(legal(table)[0])
-    assert field(table.seen(0)[0], "custom")[encoding.CUSTOM.index(table.state.custom)] == 1
+    episode = Episode(new_rules("classic113", {"customizable_rule": "vote"}), 3, bytes(32))
+    ballot = episode.state.ballot
+    assert sum(field(episode.seen(0)[0], "ballot")) == len(ballot) == len(legal(episode))
+    while episode.state.custom is None:
+        episode.choose(legal(episode)[0])
+    assert field(episode.seen(0)[0], "custom")[encoding.CUSTOM.index(episode.state.custom)] == 1
 
 
 @pytest.mark.parametrize(("rewards", "expected"), [("round", [1.0, -0.5, -0.5]), ("points", [25.0, -3.0, -22.0])])
 def test_every_loser_pays_and_the_sum_is_0(rewards: Any, expected: list[float]) -> None:
-    table = Table(PRESETS["official"], 3, bytes(32), rewards)
-    table.state = at("seats: ann bob cem; hand ann: R1; hand bob: G1 G2; hand cem: Y2 YS; discard: R9")
-    table._turn()
-    assert table.choose(card("R1").order) == expected
+    episode = Episode(PRESETS["official"], 3, bytes(32), rewards)
+    episode.state = at("seats: ann bob cem; hand ann: R1; hand bob: G1 G2; hand cem: Y2 YS; discard: R9")
+    episode._turn()
+    assert episode.choose(card("R1").order) == expected
 
 
 def test_a_blocked_round_that_nobody_wins_pays_nothing() -> None:
-    table = Table(PRESETS["tournament"], 2, bytes(32))
-    table.state = at("seats: ann bob; hand ann: B1; hand bob: G1; discard: R9; stock-only:", "tournament")
-    table._turn()
-    assert table.choose(encoding._SIMPLE_AT[actions.Pass]) is None
-    assert table.choose(encoding._SIMPLE_AT[actions.Pass]) == [0.0, 0.0]
-    assert table.state.round == 2
+    episode = Episode(PRESETS["tournament"], 2, bytes(32))
+    episode.state = at("seats: ann bob; hand ann: B1; hand bob: G1; discard: R9; stock-only:", "tournament")
+    episode._turn()
+    assert episode.choose(encoding._SIMPLE_AT[actions.Pass]) is None
+    assert episode.choose(encoding._SIMPLE_AT[actions.Pass]) == [0.0, 0.0]
+    assert episode.state.round == 2
 
 
 def test_a_chance_to_catch_comes_with_waiting() -> None:
-    table = Table(PRESETS["official"], 3, bytes(32))
-    table.state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: B1 B2; hand cem: Y1 Y2; discard: R9")
-    table._turn()
-    table.choose(card("R1").order)
-    while table.must:
-        table.moves += 1  # another order
-        table._turn()
-    waiting = table.seat
-    assert encoding.WAIT in legal(table)
-    assert len(legal(table)) == 2
-    table.choose(encoding.WAIT)
-    assert table.seat != waiting
+    episode = Episode(PRESETS["official"], 3, bytes(32))
+    episode.state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: B1 B2; hand cem: Y1 Y2; discard: R9")
+    episode._turn()
+    episode.choose(card("R1").order)
+    while episode.must:
+        episode.moves += 1  # another order
+        episode._turn()
+    waiting = episode.seat
+    assert encoding.WAIT in legal(episode)
+    assert len(legal(episode)) == 2
+    episode.choose(encoding.WAIT)
+    assert episode.seat != waiting
 
 
 @pytest.mark.parametrize("number", [-1, 355, 72, 73, 78, 79, 80, 211])
 def test_an_illegal_choice_changes_nothing(number: int) -> None:
-    table = Table(PRESETS["first_game"], 2, bytes(32))
-    table.state = at("seats: ann bob; hand ann: R1 R2; hand bob: B1 B2; discard: R9", "no_mercy")
-    table._turn()
-    before = table.state.copy()
+    episode = Episode(PRESETS["first_game"], 2, bytes(32))
+    episode.state = at("seats: ann bob; hand ann: R1 R2; hand bob: B1 B2; discard: R9", "no_mercy")
+    episode._turn()
+    before = episode.state.copy()
     with pytest.raises(ValueError, match="not legal now"):
-        table.choose(number)
-    assert table.state == before
+        episode.choose(number)
+    assert episode.state == before
 
 
 @pytest.mark.parametrize("cut", ["pettingzoo", "gymnasium"])

@@ -13,7 +13,7 @@ from uno_engine.refused import Refused
 from uno_engine.rules import RuleSet
 from uno_engine.scoring import own_points
 from uno_engine.state import Phase, State, new_game
-from uno_engine.zoo.encoding import CHECKED_FROM, MOVES, NOTHING_BEGUN, Begun, action_of, mask, observation
+from uno_engine.zoo.encoding import CHECKED_FROM, MOVES, NOTHING_BEGUN, BegunMove, action_of, mask, observation
 
 _OVER = Phase.OVER  # looked up once: a member of an enum costs more than all else in a short function
 
@@ -22,7 +22,7 @@ Rewards = Literal["round", "points"]
 REWARDS: tuple[Rewards, ...] = ("round", "points")
 
 
-class Table:
+class Episode:
     """A game in which `seat` moves next."""
 
     def __init__(
@@ -72,7 +72,7 @@ class Table:
         if number < 0 or (checked and not (number < MOVES and self.mask(self.seat)[number])):
             raise ValueError(f"{number} is not legal now; look at the action mask")
         action = action_of(number, self.state, self.seat, begun)
-        if isinstance(action, Begun):
+        if isinstance(action, BegunMove):
             self.begun = action
             return None
         return self.act(action)
