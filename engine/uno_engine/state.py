@@ -37,27 +37,35 @@ class PublicGame:
     seats: int
     """How many seats the table has, empty ones included."""
     seated: list[bool]
-    """The players who take part in the game."""
+    """By seat: who takes part in the game."""
     scores: list[int]
+    """By seat: the points so far."""
     chosen: Seat | None = None
-    """The seat that `starter: chosen` names for round one (A6)."""
+    """The seat that `starter` `chosen` names for round one (A6, P-7.12)."""
     phase: Phase = Phase.BETWEEN_ROUNDS
+    """`voting` is before the first deal."""
     round: int = 0
+    """Number of the round, from 1; 0 before the first."""
     dealer: Seat | None = None
+    """Of the round."""
     starter: Seat | None = None
+    """Of the round."""
     shuffles: int = 0
-    """How often the seed has been used: the counter of the next random choice."""
+    """How often the game has used its seed: the counter of its next random choice. Not needed to play."""
     playing: list[bool] = field(default_factory=list)
-    """Whether each seat is still in the round."""
+    """By seat: who is still in the round, or has a vote."""
     direction: Direction = 1
+    """1: ascending seats, -1: descending."""
     turn: int = 0
-    """Turns of this round (A3); a turn begins with `take_turn`."""
+    """Turns of this round so far (A3); a turn begins with `take_turn`."""
     passes: int = 0
     """Passes in a row, as there was nothing to draw (A3)."""
     decision: int = 0
-    """The decision number, raised whenever the game asks again."""
+    """The decision number, raised whenever the game asks again (P-9.2)."""
     waiting_for: Decision | None = None
+    """P-9.3."""
     counts: list[int] = field(default_factory=list)
+    """By seat: the cards in each hand."""
     discard: list[Card] = field(default_factory=list)
     """Bottom first, the top card last."""
     first: bool = False
@@ -65,38 +73,39 @@ class PublicGame:
     colour: Colour | None = None
     """The colour in play; while a wild waits for its colour, the one before it."""
     played_by: Seat | None = None
-    """The seat that made the current or last play."""
+    """Who played the last card."""
     stock_count: int = 0
+    """Cards in the draw pile."""
     target: Seat | None = None
-    """The player chosen for the play that is being carried out."""
+    """The player chosen for the card being carried out."""
     owed: int = 0
-    """Cards of a penalty that waits for its answer, or is being passed on (S4, O5)."""
+    """Cards of a penalty that awaits its answer or is being passed on (S4, O5)."""
     ballot: tuple[str, ...] = ()
-    """The rules that the vote offers, or offered (C12)."""
+    """The rules on the ballot, now or in the vote before (C12, P-7.14)."""
     custom: str | None = None
-    """The rule of the Customizable cards, once it is chosen."""
+    """The rule of the Customizable cards, once it is settled."""
     out: tuple[Seat, ...] = ()
-    """The seats that are out, in order (C17)."""
+    """Who is out, in that order (`until_last`, C17)."""
     leavers: tuple[Seat, ...] = ()
-    """The seats that left during a round, in order: the lowest ranks (C17)."""
+    """Who has left during the round, in that order: the lowest ranks (C17)."""
     lost: tuple[Seat, ...] = ()
-    """The seats out of the round with too many cards, in order (N8)."""
+    """Who is out of the round with too many cards, in that order (N8)."""
     ranks: tuple[tuple[Seat, ...], ...] = ()
-    """The places of the game that has ended, best first (C17)."""
+    """The places of a game that is over, best first; seats may share one (`until_last`, C17)."""
     open_hands: tuple[Seat, ...] = ()
-    """Seats whose hands everyone sees."""
+    """Whose hands everyone can see."""
     claimed: Seat | None = None
-    """The seat that called UNO with a play that may still discard a colour."""
+    """Who called UNO for a play whose hand is not settled yet (`uno_claimed`)."""
     window: Seat | None = None
-    """The seat that can be caught with one card and no call (U1)."""
+    """Who has one card and no call, and can be caught (U1, P-9.6)."""
     false_calls: tuple[Seat, ...] = ()
-    """Seats that have paid for a false UNO in this turn (O7)."""
+    """Who has paid for a false call of UNO in this turn (O7)."""
     out_of_turns: tuple[Seat, ...] = ()
-    """Seats that have paid for a play out of turn in this turn (O8)."""
+    """Who has paid for a play out of turn in this turn (O8)."""
     windows_closed: tuple[Seat, ...] = ()
-    """Seats whose UNO window closed in this turn, or who called: another call costs nothing (U2)."""
+    """Who has called UNO in this turn, or whose window has closed in it: another call costs nothing (U2)."""
     winners: tuple[Seat, ...] = ()
-    """The winners of the game, once it is over; before that, of the last round."""
+    """Of the game once it is over; before that, of the last round."""
     effects: tuple[Effect, ...] = field(init=False, repr=False, compare=False)
     """The effects of each card here, in canonical order: they follow from the rules and `custom`."""
 
@@ -129,22 +138,23 @@ class Game(PublicGame):
     """The state of a game: what everybody knows, and the rest, of which a viewer's part may be empty."""
 
     hands: list[list[Card]] = field(default_factory=list)
-    """In canonical order."""
+    """By seat, in canonical order; nil for a hand that the viewer does not know, absent if it knows none. A viewer
+    knows its own and `open_hands`."""
     drawn: Card | None = None
-    """The card just drawn, while it may be played (O3)."""
+    """The card just drawn, while it may be played (O3); a viewer knows only its own."""
     votes: dict[Seat, str] = field(default_factory=dict)
-    """Votes by seat; a viewer knows only its own."""
+    """The votes; a viewer knows only its own."""
     gifts: dict[Seat, Card] = field(default_factory=dict)
-    """Cards chosen to be passed on, by seat; a viewer knows only its own."""
+    """The cards chosen to be passed on; a viewer knows only its own."""
     noted: dict[Seat, int] = field(default_factory=dict)
-    """The points of those in `lost`, by seat; a viewer knows them once the round is over (N8)."""
+    """The points of those in `lost`; a viewer knows them once the round has ended (N8)."""
     stock: list[Card] = field(default_factory=list)
     """Bottom first; the next card to be drawn is the last."""
     sealed: Sealed | None = None
     """The evidence for a challenge (O5)."""
     seed: bytes = b""
     viewer: Seat | None = None
-    """The seat that this view belongs to; None for a spectator's view or a `State`."""
+    """Whose picture this is; absent: a spectator's."""
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -159,7 +169,7 @@ class Game(PublicGame):
 
 
 State = NewType("State", Game)
-"""The whole truth of a game. Never sent to anybody."""
+"""The whole truth of a game, without a `viewer`. Never sent to anybody."""
 View = NewType("View", Game)
 """The view of one seat, or of a spectator.
 

@@ -23,41 +23,48 @@ class RoundCounts:
     """What everybody did in a round, by seat."""
 
     held: tuple[tuple[int, ...], ...]
-    """The cards in each hand when the first turn began, after every `every` turns, and at the end."""
+    """Up to 64 numbers for each seat: the cards in its hand when the first `take_turn` was asked, after every `every`
+    turns, and at the end of the round."""
     every: int
-    """1, and twice as many each time there would be too many numbers."""
+    """1; each time that there are 64 numbers before the end, every second one goes, beginning with the second, and
+    `every` doubles."""
     drawn: tuple[int, ...]
     """How many cards a seat drew, for whatever reason."""
     caught: tuple[int, ...]
-    """How often a seat was caught without UNO."""
+    """How often a seat was caught without UNO (`uno_caught`)."""
     challenges: tuple[int, ...]
-    """How often a seat challenged a Wild Draw Four."""
+    """How often a seat challenged a Wild Draw Four (`challenged`)."""
     challenges_won: tuple[int, ...]
-    """How often the challenge was right."""
+    """How often the other was `guilty`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """How the last round ended, and the game with it (`game_winners` None while it continues).
+    """How the last round ended, and the game with it.
 
     Seats are those at the end of the round, whoever sits there now.
     """
 
     round: int
+    """Number of the round; 0 if the game ended before the first deal."""
     winners: tuple[Seat, ...]
-    """Of the round; empty if the game ended first."""
+    """As in `round_ended`; empty if the game ended first."""
     blocked: bool
+    """As in `round_ended`."""
     gains: tuple[int, ...]
+    """By seat, as in `round_ended`; all 0 if the game ended first."""
     names: tuple[str, ...]
-    """By seat; empty for a seat that is not in the game."""
+    """By seat: who took part in the game when the round ended; empty for other seats."""
     scores: tuple[int, ...]
+    """By seat, with the `gains`."""
     game_winners: tuple[Seat, ...] | None = None
+    """As in `game_ended`; absent while the game continues."""
     ranks: tuple[tuple[Seat, ...], ...] = ()
-    """The seats of each place, best first, where places count (C17)."""
+    """As in `round_ended`: the seats of each place, best first, where places count (C17)."""
     hands: tuple[tuple[Card, ...] | None, ...] | None = None
-    """What everyone held, by seat, where the table shows it."""
+    """By seat, as in `hands_shown`; absent if hands are not shown (P-7.19)."""
     counts: RoundCounts | None = None
-    """None: not all of the round is known."""
+    """What everybody did in the round, all by seat; absent if not all of it is known (P-8.9)."""
 
 
 @dataclass(slots=True)

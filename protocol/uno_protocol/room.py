@@ -38,17 +38,17 @@ class Occupant:
 
     name: str
     bot: str | None = None
-    """Level of a computer player; None for a person."""
+    """Level of a computer player; absent for a person."""
     ready: bool = False
     connected: bool = True
     stand_in: str | None = None
-    """Level of the computer player that plays for this person; None: the person plays."""
+    """Level of the computer player that stands in for the person (P-7.23); absent: the person plays."""
     extra_seconds: int = 0
-    """Extra seconds for every answer."""
+    """Extra seconds for every answer (P-7.24)."""
     face: int | None = None
-    """P-5.15; None: the player sat down before the server knew faces."""
+    """P-5.15; absent: the player sat down before the server knew faces."""
     program: bool | None = None
-    """The client has said that no person chooses its moves (P-5.18)."""
+    """True for a program (P-5.18), else absent."""
 
     @property
     def plays(self) -> bool:
@@ -58,11 +58,12 @@ class Occupant:
 
 @dataclass(slots=True)
 class Remark:
-    """Something said at the table; `seat` None: by a spectator."""
+    """Something said at the table."""
 
     name: str
     text: str
     seat: Seat | None = None
+    """Absent for a spectator."""
 
 
 @dataclass(slots=True)
@@ -71,14 +72,14 @@ class TallyLine:
 
     name: str
     games: int = 0
-    """How many of them the player played to the end."""
+    """How many finished games of this table the player played to the end."""
     wins: int = 0
     caught: int = 0
     """How often the player caught somebody without UNO."""
     biggest: int = 0
-    """The most cards that the player held."""
+    """The most cards held after an action."""
     longest: int = 0
-    """The most cards that the player played together (Q2); 0: never more than one."""
+    """The most cards played at once (Q2); 0: never more than one."""
 
 
 LINES_TALLIED = 20
@@ -92,52 +93,63 @@ MOST_NAMES = 1024
 
 @dataclass(slots=True)
 class Room:
-    """A table without its game. `occupants` by seat, None for a free one."""
+    """A table without its game."""
 
     code: str
     name: str
     preset: str
+    """P-7.6."""
     options: dict[str, str]
-    """The options that were set on top of the preset."""
+    """The options that differ from the preset."""
     turn_seconds: int
+    """0: no limit."""
     occupants: list[Occupant | None]
+    """By seat; nil for a free one."""
     host: Seat | None = None
-    """The host's seat, always a person's; None only while no person is seated."""
+    """The host's seat, always a person's; absent only while no person is seated."""
     phase: RoomPhase = RoomPhase.WAITING
+    """P-7.8."""
     watchers: list[str] = field(default_factory=list)
     """The names of the spectators, in the order in which they came."""
     listed: bool = True
+    """P-7.17."""
     locked: bool = False
+    """P-7.17."""
     password: bool = False
     """Whether the table has one; only the server knows which."""
     watching: bool = True
-    """Whether spectators are allowed."""
+    """Whether spectators are allowed (P-7.17)."""
     show_hands: bool = False
-    """Whether all hands are shown at the end of a round."""
+    """Whether all hands are shown at the end of a round (P-7.19)."""
     test: bool = False
-    """Every game here begins at a given position, not with a deal."""
+    """Every game here begins at a given position, not with a deal (P-7.30)."""
     held: bool = False
-    """The host has paused the game, during a round (phase `paused`) or between rounds."""
+    """The host has paused the game, during a round (phase `paused`) or between rounds (P-7.22)."""
     muted: list[str] = field(default_factory=list)
-    """The names of those silenced at this table."""
+    """The names of those silenced at this table (P-7.28)."""
     remarks: list[Remark] = field(default_factory=list)
-    """The last remarks, oldest first."""
+    """The last remarks, up to 20, oldest first."""
     tally: tuple[TallyLine, ...] | None = None
-    """The records of the finished games: players of the last one by seat, then earlier players."""
+    """P-7.31: players of the last game by seat, then earlier ones, up to 20; absent before a game is finished."""
     own_text: str | None = None
-    """The host's own rule, under `customizable_rule` `own`."""
+    """The host's own rule, under `customizable_rule` `own` (P-18.4); absent if there is none."""
     pace: str | None = None
-    """The pace of computer players: `calm`, `normal` or `brisk`; None: another, or unknown."""
+    """The pace of computer players (P-18.5): `calm`, `normal` or `brisk`; absent if it is none of those."""
     gone: tuple[str, ...] | None = None
-    """Who left the game that is on, or the last one, by seat; empty for other seats, None: nobody."""
+    """The names of players who left the current or last game, by seat; empty for other seats, absent if nobody did.
+
+    `seat_freed` outside the phase `waiting` puts the occupant's name here, `seat_taken` empties its seat;
+    `seats_moved`, `game_opened`, `game_placed`, `game_cleared`, `table_changed` with `seats`, and the phase `waiting`
+    remove it.
+    """
     screens: list[str] | None = None
-    """The names of the screens that show the table, in the order in which they came; None: there is none."""
+    """The names of the screens that show the table (P-5.14), in the order in which they came; absent if none does."""
     claim: Seat | None = None
-    """The seat that somebody asks for, who says that they're its player."""
+    """The seat that somebody asks for (P-5.17), absent if nobody does."""
     claim_number: int | None = None
-    """Which claim to it this is: none has the number of another at this table."""
+    """The number of that claim: no other at this table has it."""
     programs: bool | None = None
-    """Whether programs may sit down (P-5.18); None: they may."""
+    """Whether programs may sit down (P-5.18), true if absent."""
 
     def name_at(self, seat: int) -> str:
         """The name in that seat, or of the player who had it in the game; empty if nobody is known."""

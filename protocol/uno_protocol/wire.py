@@ -162,6 +162,8 @@ _VIEW_WRITTEN = tuple((field.name, field.write) for field in VIEW_FIELDS)
 _view_parts = parts_of(VIEW_FIELDS)
 _BY_SEAT = ("seated", "scores", "playing", "counts")
 _LEFT_OUT = frozenset(field.name for field in VIEW_FIELDS if field.default is not None and not field.default)
+IN_EVERY_VIEW = {field.name for field in VIEW_FIELDS if field.default or field.name in _BY_SEAT}
+"""The fields of a view that are always sent (P-8.3)."""
 _HAND = shape_of(list[Card])
 
 

@@ -1,4 +1,4 @@
-"""Tables of the protocol's documents: which clause is where, every request, the fields of every event."""
+"""Tables of the protocol's documents: which clause is where, every request, the fields of events and snapshots."""
 
 import json
 import re
@@ -66,6 +66,19 @@ def _codes(codes: tuple[str, ...]) -> str:
     return ", ".join([*(f"`{code}`" for code in codes if code not in rules), *(["`no_game`, P-12.2"] if rules else [])])
 
 
+def snapshot(**parts: str) -> str:
+    """The fields of a part of a snapshot, and those of the maps within it, by their heads."""
+    defs = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    tables = (grid([f"field of `{head}`", "kind", ""], rows(defs[part])) for head, part in parts.items())
+    return "\n\n".join(tables).replace(", up to 1,024", "")
+
+
+def rows(part: Mapping[str, Any]) -> Iterator[list[str]]:
+    """The fields of a map, their kinds and their explanations."""
+    for name, field in part["properties"].items():
+        yield [_named(name, part), _kind(field), field.get("description", "").rstrip(".")]
+
+
 def events() -> str:
     """The fields of every event."""
     defs = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
@@ -75,9 +88,13 @@ def events() -> str:
 
 def fields(part: Mapping[str, Any], *left_out: str) -> str:
     """The fields of a map with their kinds, those that may be absent in brackets."""
-    own = {name: field for name, field in part["properties"].items() if name not in left_out}
-    shown = (f"`{name}`" if name in part["required"] else f"(`{name}`)" for name in own)
-    return "; ".join(f"{name}: {_kind(field)}" for name, field in zip(shown, own.values(), strict=True))
+    own = ((name, field) for name, field in part["properties"].items() if name not in left_out)
+    return "; ".join(f"{_named(name, part)}: {_kind(field)}" for name, field in own)
+
+
+def _named(name: str, part: Mapping[str, Any]) -> str:
+    """A field's name, in brackets if it may be absent."""
+    return f"`{name}`" if name in part["required"] else f"(`{name}`)"
 
 
 def _kind(field: Mapping[str, Any]) -> str:
@@ -99,8 +116,12 @@ def _kind(field: Mapping[str, Any]) -> str:
             return f"int, {least} to {most}{told}"
         case {"type": "array", "maxItems": most} if most > 10:
             return f"array of {field.get('minItems', 0)} to {most}{told}"
+        case {"type": "array", "items": items, "maxItems": _}:
+            return f"some by seat, {_kind(items)}{told}"
         case {"type": "array", "items": items}:
-            return f"{'some by seat,' if 'maxItems' in field else 'array of'} {_kind(items)}{told}"
+            return f"array of {_kind(items)}{' or nil' if 'anyOf' in items else ''}{told}"
+        case {"type": "object", "additionalProperties": {"type": "string"}}:
+            return f"map of text to text{told}"
         case {"type": kind}:
             return {"integer": "int", "boolean": "bool", "object": "map"}[kind] + told
         case _:
@@ -112,6 +133,9 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "requests of bots": partial(requests, of_bots=True),
     "requests of hosts": partial(requests, of_bots=False),
     "events": events,
+    "room": partial(snapshot, room="room", occupant="occupant", remark="remark", tally_line="tally_line"),
+    "result": partial(snapshot, result="round_result", round_counts="round_counts"),
+    "game": partial(snapshot, game="game"),
 }
 """The tables by their marks."""
 

@@ -4,10 +4,13 @@ Messages are those of protocol/uno_protocol/messages.py; events, decisions, list
 are worked out from the same annotations as their shapes on the wire (protocol/uno_protocol/shapes.py).
 """
 
+import ast
+import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -176,15 +179,28 @@ def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *
 
     `in_full`: values that are false, 0 or empty are sent too, and only null is absent (P-8, the room).
     """
-    hints = get_type_hints(type_, include_extras=True)
+    hints, docs = get_type_hints(type_, include_extras=True), explained(type_)
     properties: Schema = {} if kind is None else {"k": {"enum": [kind]}}
     required = [] if kind is None else ["k"]
     for field in fields:
-        properties[field.name] = of_hint(hints[field.name])
+        said = {"description": docs[field.name]} if field.name in docs else {}
+        properties[field.name] = of_hint(hints[field.name]) | said
         if field.required or (in_full and NoneType not in get_args(hints[field.name])):
             required.append(field.name)
     about = " ".join((type_.__doc__ or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
     return {"description": about, "type": "object", "properties": properties, "required": required}
+
+
+def explained(type_: type[Any]) -> dict[str, str]:
+    """The docstrings of a type's fields: the texts below them in its source."""
+    found = {}
+    for owner in type_.__mro__[::-1]:
+        source = inspect.getsource(owner) if owner.__module__.startswith("uno_") else ""
+        for pair in pairwise(ast.walk(ast.parse(source))):  # a class's own parts follow each other there
+            match pair:
+                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = " ".join(text.split())
+    return found
 
 
 def tagged(group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] = ()) -> dict[str, Schema]:
@@ -196,8 +212,11 @@ def tagged(group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] =
 def room() -> Schema:
     """A table without its game, with the rules in full."""
     made = record(Room, fields_of(Room), in_full=True)
-    texts = of_hint(dict[str, str])
-    made["properties"] |= {"rules": texts, "fingerprint": {"type": "string", "maxLength": LONGEST_TEXT}}
+    rules = "Every option in force (P-7.12), so that no client needs to know the presets."
+    made["properties"] |= {
+        "rules": of_hint(dict[str, str]) | {"description": rules},
+        "fingerprint": of_hint(str) | {"description": "P-7.12."},
+    }
     made["required"] += ["rules", "fingerprint"]
     return made
 
@@ -206,7 +225,8 @@ def game() -> Schema:
     """One viewer's knowledge of a game."""
     made = record(Game, wire.VIEW_FIELDS)
     made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
-    made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])
+    made["properties"]["hands"] = of_hint(list[list[Card] | None]) | {"description": explained(Game)["hands"]}
+    made["required"] = [name for name in made["properties"] if name in wire.IN_EVERY_VIEW]
     return made
 
 

@@ -18,14 +18,11 @@ from uno_engine.events import EVENTS, Open
 from uno_engine.options import fingerprint
 from uno_engine.presets import preset
 from uno_engine.refused import Code
-from uno_engine.state import Game, new_game
-from uno_engine.view import view_for
 from uno_protocol import codec, framing
 from uno_protocol import messages as m
 from uno_protocol.conformance.report import document
-from uno_protocol.room import ROOM_EVENTS, Occupant, Room
+from uno_protocol.room import ROOM_EVENTS
 from uno_protocol.shapes import Record
-from uno_protocol.wire import view_to_map
 from uno_server.base import states
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,11 +72,10 @@ def test_every_field_of_a_message_is_named_under_its_heading(kind: str, type_: A
 
 # Beside the draw pile and what a challenge is judged by: the hand of somebody who leaves, and a position (P-7.30).
 SECRET = {"stock", "sealed"}
-OF_THE_SERVER = SECRET | {"seed", "effects"}
 NEVER_SENT = {"player_left": {"cards"}, "player_lost": {"cards", "points"}, "game_placed": {"position"}}
 
 
-# The fields of events stand in a table that a script makes.
+# The fields of events and snapshots stand in tables that a script makes.
 @pytest.mark.parametrize(("kind", "type_"), DECISIONS.items())
 def test_every_field_of_a_decision_is_named_under_its_heading(kind: str, type_: Any) -> None:
     names = {field.name for field in dataclasses.fields(type_)} - {"seat"}  # P-9.3 says that each has one
@@ -98,28 +94,10 @@ def test_what_may_be_left_out_of_an_event_stands_in_brackets() -> None:
     assert {(kind, name) for kind, name in shown if f"(`{name}`)" not in said[kind]} == set()
 
 
-def test_what_may_be_left_out_of_a_game_stands_in_brackets() -> None:
-    text = DOCUMENT[DOCUMENT.index("### The game\n") : DOCUMENT.index("### Events of the game")]
-    shown = set(re.findall(r"\(`(\w+)`\)", text))
-    always = set(re.findall(r"(?<!\()`(\w+)`(?=[^|]* \|[^|]*\|[^|]*\|\n)", text)) & {
-        f.name for f in dataclasses.fields(Game)
-    }
-    early = set(view_to_map(view_for(new_game(preset("official"), (True, True), bytes(32)), None)))
-    assert early <= always
-    assert shown >= {field.name for field in dataclasses.fields(Game)} - early - OF_THE_SERVER - {"rules"}
-
-
 @pytest.mark.parametrize("kind", sorted(kind for kind, type_ in EVENTS.items() if not issubclass(type_, Open)))
 def test_every_event_with_a_secret_says_who_sees_it(kind: str) -> None:
     hidden = {"first_card_returned", "draw_pile_renewed", "cards_played"}  # SECRET, which nobody is sent
     assert kind in hidden or re.search(r"\b(sees?|seen|shown|hidden)\b", said_of(kind))
-
-
-@pytest.mark.parametrize("type_", [Room, Occupant, Game])
-def test_every_field_of_a_snapshot_is_named(type_: Any) -> None:
-    names = {field.name for field in dataclasses.fields(type_)} - OF_THE_SERVER
-    text = DOCUMENT[DOCUMENT.index("### The room") : DOCUMENT.index("- **`ballot_drawn`**")]
-    assert {name for name in names if f"`{name}`" not in text} == set()
 
 
 def rows(clause: str) -> list[list[str]]:

@@ -8,8 +8,12 @@ from typing import Any
 import msgpack
 import pytest
 
+from uno_engine.presets import preset
+from uno_engine.state import new_game
+from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.conformance.shapes import Misshapen, check_of, schema
+from uno_protocol.wire import view_to_map
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = json.loads((ROOT / f"protocol/uno_protocol/vectors/v{m.VERSION}.json").read_text(encoding="utf-8"))
@@ -24,6 +28,11 @@ def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> Non
     expected |= {"server.ping", "server.pong"}
     assert {name for name in PARTS if name.startswith(("client.", "server."))} == expected
     assert set(re.findall(r"'#/\$defs/([^']+)'", repr(schema()))) == set(PARTS)
+
+
+def test_a_game_before_its_first_deal_has_what_every_game_has_and_nothing_else() -> None:
+    early = view_to_map(view_for(new_game(preset("official"), (True, True), bytes(32)), None))
+    assert early.keys() == set(PARTS["game"]["required"])
 
 
 @pytest.mark.parametrize("vector", GOLDEN, ids=lambda vector: vector.get("title") or vector["kind"])
