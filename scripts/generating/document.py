@@ -18,6 +18,49 @@ SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
 OF_BOTS = {*m.MOVES, m.Continuations, m.WhyNot, m.CreateTable, m.JoinTable, m.LeaveTable, m.Ready, m.Start, m.Away}
 OF_BOTS |= {m.Logout}
 """The requests of the core; the others are of hosts, or of people."""
+NEEDED_BY_BOTS = [
+    ("The phase (P-7.8)", {"room": "phase"}, {"phase_changed": "phase"}),
+    ("The host's seat, which moves along", {"room": "host"}, {"host_changed": "seat", "seats_moved": "seat to"}),
+    (
+        "Who sits where; nil: a free seat. `seats_moved` swaps two",
+        {"room": "occupants", "occupant": "name bot"},
+        {"seat_taken": "seat name bot", "seat_freed": "seat", "seats_moved": "seat to", "table_changed": "seats"},
+    ),
+    (
+        (
+            "Who is ready (P-7.7): who has a `bot` or a `stand_in`, always; nobody else after `phase_changed` to"
+            " `waiting`, `between_rounds` or `finished`, nor who takes over from a stand-in"
+        ),
+        {"occupant": "ready"},
+        {"ready_changed": "seat ready", "phase_changed": "phase", "stand_in_changed": "seat level"},
+    ),
+    ("For whom a computer player plays (P-7.23)", {"occupant": "stand_in"}, {"stand_in_changed": "seat level"}),
+    ("Who is connected", {"occupant": "connected"}, {"presence_changed": "seat connected"}),
+    (
+        "Who takes part in the game",
+        {"game": "seated"},
+        {"game_opened": "seated", "player_joined": "seat", "player_left": "seat", "game_cleared": ""},
+    ),
+    (
+        (
+            "How many cards each seat holds, and in `hands` which the client's own seat does: dealt, played, discarded,"
+            " drawn; moved, where `counts` isn't nil; passed on, one from each giver to the seat at its place in `to`;"
+            " given up"
+        ),
+        {"game": "counts hands"},
+        {
+            "round_dealt": "counts hands",
+            "cards_played": "seat cards",
+            "colour_discarded": "seat cards",
+            "cards_drawn": "seat count cards",
+            "hands_moved": "counts hands",
+            "cards_passed": "to cards",
+            "player_left": "seat",
+            "player_lost": "seat",
+        },
+    ),
+]
+"""What a bot has to know: in words, where a snapshot has it, and the events that change it, with the fields for it."""
 
 
 def parts() -> str:
@@ -37,6 +80,31 @@ def _clauses(document: Path) -> Iterator[str]:
     for _, run in groupby(enumerate(found), lambda each: (each[1][0], each[1][1] - each[0])):
         numbers = [f"{section}.{n}" for _, (section, n) in run]
         yield numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+
+def needed_by_bots() -> str:
+    """What a bot has to know of a table."""
+    defs = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    rows = ([words, _within(defs, parts), _changing(defs, events)] for words, parts, events in NEEDED_BY_BOTS)
+    return grid(["what", "in a snapshot", "events that change it, and by which fields"], rows)
+
+
+def _within(defs: Mapping[str, Any], parts: Mapping[str, str]) -> str:
+    picked = (
+        (part, defs[part] | {"properties": {name: defs[part]["properties"][name] for name in names.split()}})
+        for part, names in parts.items()
+    )
+    return "; ".join(f"in `{part}`: {fields(own)}" for part, own in picked).replace(", up to 1,024", "")
+
+
+def _changing(defs: Mapping[str, Any], events: Mapping[str, str]) -> str:
+    shown = []
+    for event, names in events.items():
+        part = defs[f"event.{event}"]
+        assert set(names.split()) <= set(part["properties"]), event
+        own = (f"`{name}`" if name in part["required"] else f"(`{name}`)" for name in names.split())
+        shown.append(f"`{event}` {{{', '.join(own)}}}" if names else f"`{event}`")
+    return "; ".join(shown)
 
 
 def requests(*, of_bots: bool) -> str:
@@ -130,6 +198,7 @@ def _kind(field: Mapping[str, Any]) -> str:
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "parts": parts,
+    "needs of bots": needed_by_bots,
     "requests of bots": partial(requests, of_bots=True),
     "requests of hosts": partial(requests, of_bots=False),
     "events": events,
