@@ -78,6 +78,7 @@ DERIVED: dict[type, dict[str, tuple[str, ...]]] = {
         "computers start anew": ("memories",),
         "the log": ("_note",),
         "a wrong catch may be told twice": ("_vain",),
+        "the server's settings": ("_without_grace",),
     },
     Hold: {"held requests are repeated": ("held",)},
     TableClock: {"from the game": ("waits_for",), "from what is left": ("deadline",)},
