@@ -355,7 +355,8 @@ class Stage:
             case "start":
                 guest.say({"t": "error", "id": id, "code": "not_host"})
             case "logout":
-                guest.say({"t": "ok", "id": id}, {"t": "bye", "code": "logged_out", "come_back": False})
+                guest.say({"t": "ok", "id": id})
+                guest.bye("logged_out", come_back=False)
             case known if asked(known) is not None:
                 guest.say({"t": "ok", "id": id})
             case _:
@@ -409,9 +410,14 @@ class Stage:
         return self.plays(guest)
 
     def answers(self, guest: Guest) -> None:
-        """Assert that the client is there and answers a ping. Raises Failed."""
-        nonce = secrets.randbelow(1 << 50)
-        guest.say({"t": "ping", "nonce": nonce})
+        """Assert that the client is there and answers a ping, after all that was said. Raises Failed."""
+
+        def pinged() -> int:
+            nonce = secrets.randbelow(1 << 50)
+            guest.say({"t": "ping", "nonce": nonce})
+            return nonce
+
+        nonce = pinged()
         until = time.monotonic() + self.timeout
         while True:
             try:
@@ -426,6 +432,7 @@ class Stage:
                 return
             if message["t"] != "pong":
                 self.settle(guest, message)
+                nonce = pinged()  # what was just said has come, too
 
     def shows(self, guest: Guest, text: str, *, letter_by_letter: bool = False) -> bool:
         """Whether the client shows a text in time, in any case and line length; its requests are answered meanwhile."""
