@@ -282,7 +282,6 @@ _LOBBY: Mapping[str, str] = {
     "table_gone": "That table is gone.",
     "table_closed": "The table was closed.",
     "table_is_closed": "The table is closed.",
-    "banned_table": "The host banned you from that table.",
     "banned_from": "The host banned you from {table}.",
     "removed_from": "The host removed you from {table}.",
     "no_table": "There is no table {code}.",
