@@ -140,6 +140,7 @@ _FORMS: Mapping[str, str] = {
     "listed": "Everyone on this server sees it in the list.",
     "watching": "Others may watch without a seat.",
     "show_hands": "Everyone at the table sees all hands when a round is over.",
+    "programs": "Programs may sit down too.",
     "own_text": "What everyone reads and does when a Customizable card is played.",
     "open": "Open the table",
     "apply_changes": "apply the changes",

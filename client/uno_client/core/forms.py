@@ -50,7 +50,7 @@ _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
          N_("Hands stay hidden when a round is over, too."))
     ),
     "programs": (
-        N_("Programs"), _YES_NO, (N_("Programs may sit down too."), N_("Only people may sit down."))
+        N_("Programs"), _YES_NO, (LABELS["programs"], N_("Only people may sit down."))
     ),
 }
 # fmt: on
