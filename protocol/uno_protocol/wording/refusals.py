@@ -128,7 +128,7 @@ REASONS: Mapping[tuple[str, str], str] = {
 }
 """Where the reason that the server gives makes a code mean something else."""
 
-TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
+TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password"))
 """Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
 
 A server speaks English, so this is for players who do too.
