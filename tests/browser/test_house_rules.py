@@ -1,4 +1,4 @@
-"""The added rules at the page: the host's own rule is written, read and confirmed, and cards are played together."""
+"""What a host sets at the page: an own rule, cards played together, a saved set of rules, no programs."""
 
 import pytest
 
@@ -54,3 +54,22 @@ async def test_a_line_of_rules_is_saved_and_chosen_after_a_reload(served: Servin
     table = served.hub.lobby.find(page.url.rpartition("/")[2])
     assert table is not None
     assert (table.room.preset, table.room.options) == ("party", {"mercy": "20"})
+
+
+async def test_a_table_is_opened_for_people_alone_and_then_to_programs_too(served: Serving, people: People) -> None:
+    page = await people.named("ann")
+    await page.get_by_role("button", name="New table").click()
+    await page.get_by_text("More rules …").click()
+    await page.get_by_label("Programs may sit down too.").uncheck()
+    await page.get_by_role("button", name="Open the table").click()
+    closed = page.get_by_text("No programs", exact=True)
+    await closed.wait_for()
+    table = served.hub.lobby.find(page.url.rpartition("/")[2])
+    assert table is not None
+    assert table.room.programs is False
+    await page.get_by_role("button", name="Change").click()
+    await page.get_by_label("Programs may sit down too.").check()
+    await page.get_by_role("button", name="Apply the changes").click()
+    await page.get_by_role("button", name="Start").wait_for()
+    await closed.wait_for(state="detached")
+    assert table.room.programs is True

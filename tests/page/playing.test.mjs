@@ -3,12 +3,12 @@ import { test } from "node:test";
 
 import { toTell } from "../../server/uno_server/web/page/announce.js";
 import { start, take } from "../../server/uno_server/web/page/model.js";
-import { change } from "../../server/uno_server/web/page/screens/create.js";
+import { change, create } from "../../server/uno_server/web/page/screens/create.js";
 import { inOrder } from "../../server/uno_server/web/page/screens/hand.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
 import { table } from "../../server/uno_server/web/page/screens/table.js";
 import { soundOf } from "../../server/uno_server/web/page/sound.js";
-import { missedText } from "../../server/uno_server/web/page/sentences.js";
+import { doorsOf, missedText } from "../../server/uno_server/web/page/sentences.js";
 
 const NAMES = ["Anna", "Bitsy", "Cem"];
 const RULES = {
@@ -245,6 +245,28 @@ test("what was begun at one table is not applied to another", () => {
   const act = { ui: { change: { code: "QRTZ", password: "of another table" } } };
   change(seen(), act);
   assert.deepEqual([act.ui.change.code, act.ui.change.password], ["ABCD", ""]);
+});
+
+test("a table is closed to programs, and opened to them again: only what the host changes is sent", async () => {
+  const sent = [];
+  const act = { ui: {}, attempt: async (type, fields) => sent.push([type, fields]), tell() {}, draw() {}, back() {}, home() {} };
+  const model = seen(); // it says nothing of programs: they may sit down
+  const submit = async (screen, wished) => {
+    const all = parts(screen(model, act));
+    all.find(({ attributes }) => attributes.id === "programs").attributes.on.change({ target: { checked: wished } });
+    all.find(({ tag }) => tag === "form").attributes.on.submit({ preventDefault() {} });
+    await new Promise(setImmediate);
+  };
+  for (const programs of [true, false]) await submit(change, programs);
+  assert.deepEqual(sent.splice(0), [["change_table", { programs: false }]]);
+  take(model, { t: "entry", table: "ABCD", n: 10, event: { k: "table_changed", programs: false } });
+  assert.deepEqual(doorsOf(model.table.room), ["no programs"]);
+  for (const programs of [false, true]) await submit(change, programs);
+  assert.deepEqual(sent.splice(0), [["change_table", { programs: true }]]);
+  take(model, { t: "entry", table: "ABCD", n: 11, event: { k: "table_changed", programs: true } });
+  assert.deepEqual(doorsOf(model.table.room), []);
+  for (const programs of [true, false]) await submit(create, programs);
+  assert.deepEqual(sent.map(([type, fields]) => [type, fields.new.programs]), [["create_table", true], ["create_table", false]]);
 });
 
 test("the result says who won with what, and leads on", () => {

@@ -50,7 +50,7 @@ _DOORS: Mapping[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
          N_("Hands stay hidden when a round is over, too."))
     ),
     "programs": (
-        N_("Programs"), _YES_NO, (N_("Programs may sit down too."), N_("Only people may sit down."))
+        N_("Programs"), _YES_NO, (LABELS["programs"], N_("Only people may sit down."))
     ),
 }
 # fmt: on
@@ -129,7 +129,7 @@ def _around(now: NewTable | Room) -> tuple[FormField, ...]:
     choices = _SECONDS if seconds in _SECONDS else tuple(sorted((*_SECONDS, seconds), key=_turn_seconds))
     pace = "normal" if isinstance(now, NewTable) else now.pace or _KEPT
     paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
-    hint = worded("seconds_hint")
+    hint = _("When time runs out, the game answers for you.")
     return (
         FormField("seconds", worded("seconds"), seconds, choices, hint=hint, group=_THE_TABLE),
         FormField("pace", worded("pace"), pace, paces, hint=worded("pace_hint"), group=_THE_TABLE),

@@ -21,7 +21,7 @@ def door_words(room: Room) -> list[str]:
     """The table's access and visibility settings that differ from the defaults, each in a few words."""
     said = (
         (not room.listed, _(DOORS["unlisted"])),
-        (room.programs is False, _("no programs")),
+        (room.programs is False, _(DOORS["no_programs"])),
         (room.show_hands, _(DOORS["show_hands"])),
         (room.pace not in (None, "normal"), pace_text(room.pace or "")),
     )

@@ -9,7 +9,16 @@ from uno_protocol.labels import LABELS
 from uno_protocol.sentences import Voice
 from uno_protocol.wording.entries import voice_at
 from uno_protocol.wording.questions import named_card, own_rule_text, whom_text
-from uno_protocol.wording.refusals import BY_CLAUSE, ERRORS, NAMES, TOLD_BETTER, error_text, note_text, removed_text
+from uno_protocol.wording.refusals import (
+    BY_CLAUSE,
+    ERRORS,
+    NAMES,
+    REASONS,
+    TOLD_BETTER,
+    error_text,
+    note_text,
+    removed_text,
+)
 
 __all__ = [
     "BY_CLAUSE",
@@ -41,7 +50,7 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
 
 _AT_THE_DOOR: Mapping[str, str] = {
     "wrong_password": LABELS["wrong_table_password"],
-    "banned": LABELS["banned_table"],
+    "banned": REASONS["banned", "table"],
 }
 """Where a code of the server's door comes from a table's."""
 

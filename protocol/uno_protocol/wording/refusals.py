@@ -119,7 +119,7 @@ NAMES: Mapping[str, str] = {
 REASONS: Mapping[tuple[str, str], str] = {
     ("bad_token", "moved"): N_("You're playing on another device now."),
     ("bad_token", "claimed"): N_("Your seat was given to somebody who asked for it: the table allowed it."),
-    ("banned", "table"): LABELS["banned_table"],
+    ("banned", "table"): N_("The host banned you from that table."),
     ("no_such_player", "seat"): N_("Nobody of that name has a seat here: check the name, or join under another one."),
     ("claim_refused", "refused"): N_("The table didn't give you the seat."),
     ("claim_refused", "expired"): N_("Nobody at the table answered."),
@@ -128,7 +128,7 @@ REASONS: Mapping[tuple[str, str], str] = {
 }
 """Where the reason that the server gives makes a code mean something else."""
 
-TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
+TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password"))
 """Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
 
 A server speaks English, so this is for players who do too.

@@ -18,6 +18,7 @@ DOORS: Mapping[str, str] = {
     "password": N_("password needed"),
     "unlisted": N_("unlisted: join by code"),
     "unwatched": N_("no spectators"),
+    "no_programs": N_("no programs"),
     "show_hands": N_("hands shown after each round"),
 }
 """What is not as at most tables."""

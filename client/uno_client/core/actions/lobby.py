@@ -311,7 +311,7 @@ def _own_password(model: Model, answers: GivenAnswers) -> FormField:
 
 def _code(model: Model, _answers: GivenAnswers) -> FormField:
     none = _("No tables are listed; if you know of an unlisted one, type its four letters.")
-    hint = none if model.lobby.tables == () else worded("code_hint")
+    hint = none if model.lobby.tables == () else _("Four letters; ask anyone at the table.")
     return FormField("text", worded("code_or_name"), hint=hint, longest=60)
 
 

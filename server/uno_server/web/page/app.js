@@ -104,8 +104,8 @@ const act = {
     if (setting === "language") openBook().then(() => link.again(true));
     draw();
   },
-  login: (name, password, claims) => session.login(page, name, password, claims),
-  enter: (code, watch, password) => session.enter(page, code, watch, password),
+  login: (...entry) => session.login(page, ...entry),
+  enter: (...entry) => session.enter(page, ...entry),
   leave: () => act.ask("leave_table"),
   another: () => session.another(page),
   here() {

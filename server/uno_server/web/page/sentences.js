@@ -7,7 +7,7 @@ export const listing = (words) => words.length < 2 ? words.join("")
 
 export const isOrange = (table) => table?.room.rules.fourth_colour === "orange";
 
-export const colourName = (letter, orange = false) =>
+const colourName = (letter, orange = false) =>
   orange && letter === "Y" ? worded("orange") : find(book.colours, letter) ?? worded("no_colour");
 
 /** A card in words: `red 5`, `green Draw Two`, `Wild Draw Four`. */
@@ -129,6 +129,7 @@ export function valueText(option, value) {
 
 export const goalText = ({ goal, target }) => worded(`goal_${goal}`, { n: Number(target) });
 
+const OFF = { unlisted: "listed", unwatched: "watching", no_programs: "programs" };
 export const doorsOf = (table) => Object.keys(book.doors)
-  .filter((door) => ({ unlisted: table.listed === false, unwatched: table.watching === false }[door] ?? table[door]))
+  .filter((door) => (door in OFF ? table[OFF[door]] === false : table[door]))
   .map((door) => book.doors[door]);

@@ -132,8 +132,6 @@ async function refusedAtTheDoor({ model, ui, act }, error, code, watch, password
   } else if (error.code === "table_full" && !watch && line?.watching !== false) {
     ui.full = { code, name, password };
     act.draw();
-  } else if (error.code === "banned") {
-    act.tell(worded("banned_table"), "fault");
   } else if (error.code !== "already_at_table") act.refused(error); // else it was a second tap
 }
 

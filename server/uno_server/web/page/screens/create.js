@@ -12,13 +12,14 @@ import { choices, choicesOf, chosenSet, clash, entered, lineOfOthers, saving } f
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PACES = { calm: 1.5, normal: 1, brisk: 0.5 };
 const NAME_LENGTH = 32;
-const MARKS = ["listed", "watching", "show_hands"];
+const MARKS = { listed: true, watching: true, show_hands: false, programs: true };
+const marksOf = (from) => Object.fromEntries(Object.keys(MARKS).map((mark) => [mark, from[mark]]));
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
 const fresh = (model, preset = "official") => ({
   name: worded("whose_table", { name: model.name }).slice(0, NAME_LENGTH),
   preset, options: {}, seats: 4, bots: 0, level: "normal", seconds: 30, pace: "normal",
-  password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
+  password: "", ...MARKS,
 });
 
 const refused = ({ preset, options }) => clash({ ...valuesOf(preset), ...differences(preset, options) });
@@ -113,7 +114,7 @@ const around = (wish, act) => h("div", { class: "stack", key: "around" },
   field("pace", worded("pace"),
     chosen(wish, "pace", [...(wish.pace ? [] : [["", worded("unchanged")]]),
       ...Object.entries(book.paces).map(([pace, [word]]) => [pace, word])], act), worded("pace_hint")),
-  MARKS.map((mark) => tick(mark, worded(mark), wish, mark)));
+  Object.keys(MARKS).map((mark) => tick(mark, worded(mark), wish, mark)));
 
 function options(wish, act) {
   const base = valuesOf(wish.preset);
@@ -144,7 +145,7 @@ async function open(wish, act) {
     new: {
       seats: seatsOf(wish), preset: wish.preset, options, own_text, turn_seconds: wish.seconds,
       bots: Array.from({ length: botsOf(wish) }, () => wish.level), bot_pause: PACES[wish.pace],
-      password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
+      password: wish.password, ...marksOf(wish),
     },
   };
   for (let number = 2; number < 9; number += 1) {
@@ -172,8 +173,7 @@ export function change(model, act) {
   const wish = (act.ui.change ??= {
     code: room.code, preset: room.preset, seats: room.occupants.length,
     options: { ...room.options, ...(room.own_text && { own_text: room.own_text }) },
-    seconds: room.turn_seconds, password: "", open: false, listed: room.listed, watching: room.watching,
-    show_hands: room.show_hands, pace: room.pace ?? "", fault: "",
+    seconds: room.turn_seconds, password: "", open: false, ...marksOf(room), pace: room.pace ?? "",
   });
   const free = resting(model) && !room.test;
   return sheet("change", worded("changing_table", { table: room.name }), act, form(
@@ -193,8 +193,7 @@ export function change(model, act) {
 
 async function apply(wish, model, act, free) {
   const { room } = model.table;
-  const { listed, watching, show_hands, pace, seconds } = wish;
-  const all = { listed, watching, show_hands, pace: pace || room.pace, turn_seconds: seconds };
+  const all = { ...marksOf(wish), pace: wish.pace || room.pace, turn_seconds: wish.seconds };
   const fields = Object.fromEntries(Object.entries(all).filter(([field, value]) => value !== room[field]));
   if (wish.password) fields.password = wish.password;
   else if (wish.open) fields.password = "";

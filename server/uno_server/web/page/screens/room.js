@@ -10,7 +10,7 @@ import { button, cap, chosen, copied, crown, field, sheet, sketch } from "./part
 import { presetTitle, readRules, special } from "./rules.js";
 import { reactions, signOver, talkOf } from "./seats.js";
 
-export const ART = {
+const ART = {
   official: ["R7", "Y2", "B+2"], party: ["G7", "B7", "W+4"], first_game: ["Y1"], no_mercy: ["R+2", "W+4", "W+4"],
   quickplay: ["G3", "G3", "G4"], classic113: ["WX", "WS", "WC"], tournament: ["B9", "R9", "W"],
 };
