@@ -5,6 +5,7 @@ play.py OPTIONS               a game on this machine against three computer play
 play.py HOST[:PORT] [OPTIONS] joins the server there
 play.py --server [OPTIONS]    serves games on port 7777
 play.py --autoplay [OPTIONS]  lets the computer play one round and prints the result as one line of JSON
+play.py --bot FILE [OPTIONS]  the same game with a bot that you wrote; with HOST, at a table there
 
 OPTIONS go to uno-client (or uno-server) as they are: "play.py --rules street", "play.py --server --name Friday".
 The front door opens with --plain, --lang and other options of how the client looks, too.
@@ -26,7 +27,13 @@ NO_GAME = ("--list", "--known", "--forget", "--version", "--print-completion")
 
 def command(arguments: list[str]) -> list[str]:
     """The module to run and its arguments, for what was typed after `play.py`."""
-    rest = [argument for argument in arguments if argument not in ("--server", "--autoplay")]
+    by_itself = "--autoplay" in arguments
+    level = arguments[arguments.index("--autoplay") + 1 :][:1] if by_itself else []
+    if by_itself and level and level[0] in levels():  # as uno-client takes it: no short form of ours
+        by_itself = False
+    rest = [
+        argument for argument in arguments if argument != "--server" and (argument != "--autoplay" or not by_itself)
+    ]
     if "--server" in arguments:
         return ["uno_server", "--port", "7777", *rest]
     joins = bool(rest) and not rest[0].startswith("-")
@@ -34,10 +41,18 @@ def command(arguments: list[str]) -> list[str]:
     at_door = sys.stdin.isatty() and sys.stdout.isatty() and options.issubset(looks())
     alone = not (joins or at_door or options.intersection(NO_GAME))
     game = ["--solo", "--bots", "3:normal"] if alone else []
-    autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if "--autoplay" in arguments else []
+    autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if by_itself else []
     if joins:
         return ["uno_client", rest[0], *autoplay, *rest[1:]]
     return ["uno_client", *game, *autoplay, *rest]
+
+
+def levels() -> tuple[str, ...]:
+    """The levels that can follow `--autoplay`."""
+    sys.path += environment.PACKAGES
+    from uno_engine.levels import LEVELS
+
+    return tuple(LEVELS)
 
 
 def looks() -> set[str]:

@@ -117,7 +117,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
     from uno_client.bots.seat import BotSeat, started
 
     try:
-        async with started(settings.bot, settings.language) as process:
+        async with started(settings.bot, settings.language, warn) as process:
             player = Autoplayer(settings, TokenStore.for_run(solo=settings.solo))
             player.follow(BotSeat(process, settings.bot.name, by_level(STAND_IN), player.shell.begin, warn))
             return await _played(player, settings, address)

@@ -336,6 +336,7 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     ),
     "seat_taken": forms("You sit down.", "{name} sits down."),
     "seat_taken bot": forms("{name} ({level} computer player) sits down."),
+    "seat_taken program": forms("You sit down.", "{name} (program) sits down."),
     "seat_freed": forms("You leave the table.", "{name} leaves the table."),
     "seat_freed absent": forms(
         "You were away for too long and lost the seat.", "{name} was away for too long and lost the seat."
@@ -582,7 +583,7 @@ def pace_text(pace: str) -> str:
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
     if event.bot is not None:
         return voice.say("seat_taken bot", name=clean(event.name), level=level_word(event.bot))
-    return voice.say("seat_taken", event.seat)
+    return voice.say("seat_taken program" if event.program else "seat_taken", event.seat)
 
 
 def _seat_freed(event: rm.SeatFreed, voice: Voice) -> str:

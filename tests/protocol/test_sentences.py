@@ -90,6 +90,7 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
     (ev.GameEnded((1, 2)), "bob and cem win the game!"),
     (ev.GameEnded(()), "The game is over: nobody wins."),
     (rm.SeatTaken(1, "bob"), "bob sits down."),
+    (rm.SeatTaken(1, "bob", program=True), "bob (program) sits down."),
     (rm.SeatTaken(1, "Ada", "normal"), "Ada (normal computer player) sits down."),
     (rm.SeatFreed(1), "bob leaves the table."),
     (rm.SeatFreed(1, "kicked"), "The host kicked bob."),

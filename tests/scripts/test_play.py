@@ -29,6 +29,7 @@ BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
         (False, "192.0.2.7", ["uno_client", "192.0.2.7"]),
         (False, "[::1]:7777 --name ann", ["uno_client", "[::1]:7777", "--name", "ann"]),
         (False, "host:7777 --autoplay", ["uno_client", "host:7777", *BY_ITSELF]),
+        (False, "host:7777 --autoplay hard", ["uno_client", "host:7777", "--autoplay", "hard"]),
         (False, "--server --port 0 --ephemeral", ["uno_server", "--port", "7777", "--port", "0", "--ephemeral"]),
         (True, "", ["uno_client"]),
         (True, "--lang de --order=came --no-motion", ["uno_client", "--lang", "de", "--order=came", "--no-motion"]),

@@ -30,6 +30,8 @@ MOST_FAILURES = 3
 """Failures in a row after which a level plays on."""
 MARGIN = 1.0
 """Seconds before the end of the seat's time at which a default move is made; at most a quarter of that time."""
+LOAD_SECONDS = 5.0
+"""After which the author of a bot that is still loading sees that."""
 END_SECONDS = 1.0
 """For a bot to end when it is not asked any more."""
 _CHILD = ("-P", "-m", "uno_client.bots")
@@ -83,8 +85,8 @@ async def _heard(process: asyncio.subprocess.Process) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def started(path: Path, language: str) -> AsyncIterator[BotProcess]:
-    """The bot of a file, while this lasts. Raises BotRefused."""
+async def started(path: Path, language: str, say: Say) -> AsyncIterator[BotProcess]:
+    """The bot of a file, while this lasts; `say` is for its author. Raises BotRefused."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}  # passwords
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, *_CHILD, str(path), language),
@@ -92,11 +94,15 @@ async def started(path: Path, language: str) -> AsyncIterator[BotProcess]:
         stdout=asyncio.subprocess.PIPE,
         env=environment,
     )
+    slow = _("still loading {file}: press Ctrl-C to stop").format(file=clean(path.name))
+    timer = asyncio.get_running_loop().call_later(LOAD_SECONDS, say, slow)
     try:
         try:
             first = await _heard(process)
         except EOFError:
             first = {"refused": _("{file} ended when it was loaded").format(file=path.name)}
+        finally:
+            timer.cancel()
         if "refused" in first:
             raise BotRefused(clean(first["refused"]))
         yield BotProcess(process, wants_events=first["told"])

@@ -10,12 +10,14 @@ with a random move now and then. Nobody's moves are copied.
 
 import argparse
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uno_engine.cards import FACES, Rank
+from uno_engine.levels import LEVELS
 from uno_engine.zoo import UnoAlone
 from uno_engine.zoo.encoding import COLOURS, FIELD_AT, MOVE_AT, PLAYS
 
@@ -167,15 +169,24 @@ def main() -> None:
     parser.add_argument("--from", dest="weights", help="weights to measure; nothing is trained")
     parser.add_argument("--to", default="weights.npy", help="where the weights are kept (weights.npy)")
     parser.add_argument("--games", type=int, default=20_000, help="how many games to measure with (20,000)")
-    parser.add_argument("--opponent", default="normal", help="the level to play against (normal)")
+    parser.add_argument(
+        "--opponent", default="normal", choices=(*LEVELS, "random"), help="the level to play against (normal)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="the seed of all luck (1)")
     asked = parser.parse_args()
+    if asked.weights and not Path(asked.weights).is_file():
+        parser.error(f"there is no file {asked.weights}: train first, without --from")
     agent = Agent(np.load(asked.weights)) if asked.weights else train(asked.learn, asked.seed, asked.opponent)
     if not asked.weights:
         np.save(asked.to, agent.weights)
+        print(f"what it has learned is in {asked.to}")
+    print(f"measuring it in {asked.games} games; Ctrl-C stops that", flush=True)
     share, least, most = measure(agent, asked.games, 1_000_000 * (asked.seed + 1), asked.opponent)
     print(f"won {share:.2%} of {asked.games} games against {asked.opponent}, 95 % interval {least:.2%} to {most:.2%}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

@@ -203,7 +203,7 @@ async def test_a_late_answer_is_dropped(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(SLOW_ONCE)
     view = cast(View, turns()[0].game)
     actions: list[PlayerAction] = [act.Draw(0), act.Play(0, (card("R7"),))]
-    async with started(tmp_path / "bot.py", "en") as process:
+    async with started(tmp_path / "bot.py", "en", print) as process:
         process.tell(view, Passed(0))
         late = asyncio.create_task(process.choose(view, actions))
         await asyncio.sleep(0)
@@ -221,7 +221,7 @@ async def test_a_late_answer_is_dropped(tmp_path: Path) -> None:
 async def test_a_bot_that_is_still_choosing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uno_client.bots.seat.END_SECONDS", 0.01)
     (tmp_path / "bot.py").write_text("import time\ndef choose(view, actions):\n    time.sleep(10_000)\n")
-    async with started(tmp_path / "bot.py", "en") as process:
+    async with started(tmp_path / "bot.py", "en", print) as process:
         chosen = asyncio.create_task(process.choose(cast(View, turns()[0].game), [act.Draw(0)]))
         await asyncio.sleep(0)
     with pytest.raises(EOFError):
@@ -234,5 +234,22 @@ async def test_a_bot_that_is_still_choosing_is_ended(tmp_path: Path, monkeypatch
 async def test_a_file_without_a_bot_is_refused_before_anything_else(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "bot.py").write_text(text)
     with pytest.raises(BotRefused, match=told):
-        async with started(tmp_path / "bot.py", "en"):
+        async with started(tmp_path / "bot.py", "en", print):
             pass
+
+
+@pytest.mark.fast
+async def test_a_bot_that_loads_for_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uno_client.bots.seat.LOAD_SECONDS", 0)
+    said: list[str] = []
+
+    def heard(line: str) -> None:
+        said.append(line)
+        (tmp_path / "said").touch()
+
+    (tmp_path / "bot.py").write_text(
+        "from pathlib import Path\nwhile not Path(__file__).with_name('said').exists():\n    pass\n"
+        "def choose(view, actions):\n    pass\n"
+    )
+    async with started(tmp_path / "bot.py", "en", heard):
+        assert said == ["still loading bot.py: press Ctrl-C to stop"]
