@@ -58,7 +58,7 @@ def test_bots_find_the_only_table_are_marked_and_stay_for_the_rematch(house: Hou
     host = house.client(address, "--name", "host", "--plain", "--table", "T", "--seats", "2")
     host.hear("Table T")
     one = house.client(address, "--name", "one", *bot)
-    host.hear("one sits down")
+    host.hear("one (program) sits down")
     host.say("table")
     host.hear("Seat 2: one Ro (program")
     host.say("leave")
