@@ -47,6 +47,7 @@ def pytest(python: Path, arguments: Sequence[str]) -> int:
 def ready() -> Iterator[tuple[str, str]]:
     """Make ready what some tests need, and no machine has to have: which tests, and why they cannot run, or nothing."""
     yield "of the client in Node.js", node_packages.ready()
+    yield "of the client in TypeScript", node_packages.ready(node_packages.EXAMPLE.with_name("typescript"))
     yield "in a browser", chromium.ready()
     yield "of who can use the page", node_packages.ready(environment.ROOT / "tests" / "browser")
 

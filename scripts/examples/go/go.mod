@@ -1,0 +1,3 @@
+module unobot
+
+go 1.19
