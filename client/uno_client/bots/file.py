@@ -72,13 +72,15 @@ def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int
     """
     try:
         action = choose(view, [*actions])
+        at, named = [*actions, action].index(action), ascii(action)[:200]  # that may run the author's code, too
     except Exception as fault:  # noqa: BLE001  (its author's)
         show(fault)
         raise BotFailed(_("it raised {error}").format(error=type(fault).__name__)) from None
     if action is None and view.viewer not in asked(view.waiting_for):
         return None
-    if action not in actions:
-        raise BotFailed(_("it chose {what}, which is none of the actions").format(what=ascii(action)[:200]))
+    if action is None or at == len(actions):
+        raise BotFailed(_("it chose {what}, which is none of the actions").format(what=named))
+    action = actions[at]
     if isinstance(action, Play) and owes_uno(view, action.seat, action.cards, action.colours, action.target):
         action = Play(action.seat, action.cards, action.colours, action.target, uno=True)
     return actions.index(action)

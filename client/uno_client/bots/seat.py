@@ -7,6 +7,7 @@ import pickle
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,9 +141,9 @@ class BotSeat:
         self._point: object = None
         self._asking: asyncio.Task[None] | None = None
         self._answer: PlayerAction | None = None
+        self._overdue = self._late
+        """Called shortly before the seat's time is over."""
         self._default: Callable[[], PlayerAction | None] = lambda: None
-        self._due: float | None = None
-        """When the default move is made."""
         self._timer: asyncio.TimerHandle | None = None
 
     def choose(self, model: Model, listed: Sequence[Listed]) -> PlayerAction | None:
@@ -153,7 +154,7 @@ class BotSeat:
         point = (game.decision, listed)
         if point != self._point:
             self._forget()
-            self._point = point
+            self._point, self._overdue = point, self._late
             must = game.viewer in asked(game.waiting_for)
             self._default = lambda: self._by_level(model, listed) if must else None
             self._asking = self._begin(self._ask(self._bot, game, moves(game, listed), _pause(room, game)))
@@ -175,12 +176,12 @@ class BotSeat:
         loop, clock, game = asyncio.get_running_loop(), model.play.countdown, model.game
         if self._timer is not None:
             self._timer.cancel()
-        self._due = self._timer = None
+        self._timer = None
         runs = clock is not None and clock.seconds is not None and game is not None and clock.decision == game.decision
         if self._asking is None or clock is None or clock.seconds is None or not runs:
             return
-        self._due = clock.since + clock.seconds - min(MARGIN, (clock.of or clock.seconds) / 4)
-        self._timer = loop.call_at(self._due, self._late)
+        due = clock.since + clock.seconds - min(MARGIN, (clock.of or clock.seconds) / 4)
+        self._timer = loop.call_at(due, lambda: self._overdue())  # noqa: PLW0108  (another by then)
 
     async def _ask(self, bot: BotProcess, view: View, actions: list[PlayerAction], pace: float) -> None:
         loop = asyncio.get_running_loop()
@@ -194,15 +195,18 @@ class BotSeat:
             self._fail(failed)
         else:
             self._failures = 0
-            until = began + pace
-            await asyncio.sleep((until if self._due is None else min(until, self._due)) - loop.time())
+            self._overdue = partial(self._interrupt, answer)
+            await asyncio.sleep(began + pace - loop.time())
         self._take(self._default() if failed else answer)
 
     def _late(self) -> None:
+        self._fail(_("it has not chosen in time"))
+        self._interrupt(self._default())
+
+    def _interrupt(self, answer: PlayerAction | None) -> None:
         assert self._asking is not None
         self._asking.cancel()
-        self._fail(_("it has not chosen in time"))
-        self._take(self._default())
+        self._take(answer)
 
     def _take(self, answer: PlayerAction | None) -> None:
         self._asking, self._answer = None, answer

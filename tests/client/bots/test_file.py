@@ -126,6 +126,18 @@ def test_a_bot_that_raises_fails_with_its_own_traceback(capsys: Capture) -> None
     assert "place_of" not in said
 
 
+def test_an_answer_that_cannot_be_compared_is_a_failure(capsys: Capture) -> None:
+    class Odd:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __eq__(self, _other: object) -> bool:
+            raise ValueError
+
+    with pytest.raises(BotFailed, match="it raised ValueError"):
+        place_of(lambda _view, _actions: cast(PlayerAction, Odd()), VIEW, ACTIONS)
+    assert "place_of" not in capsys.readouterr().err
+
+
 def test_a_bot_that_is_not_asked_may_let_a_chance_pass() -> None:
     assert place_of(lambda _view, _actions: None, view_for(position("R5 R6", "G1 G2"), 1), [Draw(1)]) is None
 

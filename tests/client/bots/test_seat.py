@@ -127,6 +127,16 @@ async def test_shortly_before_its_time_is_over_a_default_move_is_made(*, clock_f
     assert seat.said == ["my_bot.py: it has not chosen in time"]
 
 
+async def test_an_answer_in_time_is_played_though_its_pause_would_outlast_the_time() -> None:
+    loop, seat = asyncio.get_running_loop(), Seat(first)
+    game = at_table("R5 R6 R7", "G1 G2", asked=TakeTurn(0))
+    began = loop.time()
+    game.feed(Tick(began), net.Clock(table="ABCD", decision=game.state.decision, seconds=0.2, of=0.2))
+    assert await seat.plays(game.model) == act.Play(0, (card("R5"),))
+    assert loop.time() - began <= 0.2
+    assert seat.said == []
+
+
 async def test_without_a_limit_it_is_waited_for() -> None:
     seat = Seat(never)
     (turn, *_) = turns()

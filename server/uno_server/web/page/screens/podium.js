@@ -31,7 +31,7 @@ export function placing(table, ended) {
   const sign = room.rules.goal === "points" ? -1 : 1;
   const worth = (seat) => [
     winners.includes(seat) ? 0 : 1, ranks.size ? ranks.get(seat) ?? 99 : 0, game.lost.includes(seat) ? 1 : 0,
-    byPoints(room) ? sign * game.scores[seat] : game.counts[seat],
+    byPoints(room) ? sign * game.scores[seat] : game?.counts[seat],
   ];
   const less = (one, other) => one.map((each, at) => each - other[at]).find(Boolean) ?? 0;
   seats.sort((one, other) => less(worth(one), worth(other)));
