@@ -11,7 +11,8 @@ const ABSENT = {
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], programs: true, claim: null, claim_number: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null, gone: null, screens: [], programs: true, claim: null,
+  claim_number: null };
 const OCCUPANT = { bot: null, stand_in: null, face: null, program: null };
 /** What the page keeps of a game. */
 const GAME = {
