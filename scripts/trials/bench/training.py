@@ -30,7 +30,7 @@ from uno_protocol.room import GameOpened, GameSeed, RoomPhase
 from uno_protocol.wire import action_from_request
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from uno_engine.actions import Action
 
@@ -57,11 +57,14 @@ class Learner(Wire):
     rounds = 0
     """How many have ended."""
 
-    async def until(self, holds: object) -> None:
-        """Take in what comes until that holds."""
-        assert callable(holds)
-        while not holds():
+    async def until(self, holds: Callable[[Learner], object]) -> None:
+        """Take in what comes until that holds of this connection."""
+        while not holds(self):
             await self.more()
+
+    async def reach(self, n: int) -> None:
+        """Take in what comes until the table's entry `n` is there."""
+        await self.until(lambda own: own.table is not None and own.table.n >= n)
 
     async def more(self) -> None:
         """Take in what comes next. Raises ConnectionError at the end."""
@@ -83,7 +86,7 @@ class Learner(Wire):
         """The answer to a request."""
         self.answers: dict[int, m.ServerMessage] = {}
         self.submit(request.id, request)
-        await self.until(lambda: request.id in self.answers)
+        await self.until(lambda own: request.id in own.answers)
         return self.answers[request.id]
 
     @property
@@ -98,7 +101,7 @@ async def learner(port: int, name: str) -> Learner:
     one = await Learner.to(port, name=name)
     one.entries, one.answers = [], {}
     one.greet()
-    await one.until(lambda: one.token)
+    await one.until(lambda own: own.token)
     return one
 
 
@@ -110,7 +113,7 @@ async def train(port: int, preset: str, rounds: int) -> Trained:
     new = m.NewTable(preset=preset, seats=least, turn_seconds=0)
     for one in people:
         await one.asks(m.JoinTable(id=one.next_id(), table=f"Gym {preset}", new=new))
-        await one.until(lambda one=one: one.table is not None)
+        await one.until(lambda own: own.table is not None)
     while people[0].rounds < rounds or people[0].phase is not RoomPhase.FINISHED:
         phase = people[0].phase
         if phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
@@ -126,7 +129,7 @@ async def train(port: int, preset: str, rounds: int) -> Trained:
         if first:
             await people[0].asks(m.Start(id=people[0].next_id()))
         for one in people:
-            await one.until(lambda one=one: one.phase is RoomPhase.PLAYING)
+            await one.until(lambda own: own.phase is RoomPhase.PLAYING)
     trained.games += 1
     trained.different += not _same(people, actions)
     trained.rounds, trained.seconds = people[0].rounds, round(perf_counter() - began, 1)
@@ -148,7 +151,7 @@ async def _move(people: Sequence[Learner], actions: list[tuple[m.Move, int]], tr
             trained.moves += 1
         assert one.table is not None
         for other in people:
-            await other.until(lambda other=other, n=one.table.n: other.table is not None and other.table.n >= n)
+            await other.reach(one.table.n)
         return
     await asyncio.wait_for(people[0].more(), 60)  # a list is on its way
 
