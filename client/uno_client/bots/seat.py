@@ -119,7 +119,7 @@ async def started(path: Path, language: str, say: Say) -> AsyncIterator[BotProce
 
 
 class BotSeat:
-    """What the seat of a bot does, as an autoplayer asks: an answer of the bot comes later than it is asked for."""
+    """The seat of a bot, for an autoplayer. The bot is asked in the background; its answer is played when it comes."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class BotSeat:
         self._timer: asyncio.TimerHandle | None = None
 
     def choose(self, model: Model, listed: Sequence[Listed]) -> PlayerAction | None:
-        """What the seat does, if that is known by now. It is asked once about each question and list."""
+        """What the seat does, if that is known by now. The bot is asked once about each question and list."""
         game, room = model.game, model.room
         if self._bot is None or game is None or room is None:
             return self._by_level(model, listed)
