@@ -20,19 +20,21 @@ import sys
 import tarfile
 import tempfile
 import tomllib
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent))  # `-P` leaves it out
 
 import environment
+from environment import pyz as before
 from play import into_environment
 
 ROOT = environment.ROOT
 PACKED = ("wheel", "sdist", "pyz")
 GLIBC = (17, 26, 27, 28, 31, 34, 35, 36)
 """Of 2.17 and so on: wheels for these run on the image's Debian."""
-SITE = "usr/lib/python3/dist-packages"
+RELEASES = re.compile(r"^Tag: .*-(?:manylinux|musllinux|macosx)_(\d+)_(\d+)_", re.MULTILINE)
 UNNEEDED = (
     "usr/lib/*/gconv",
     "usr/share/doc-base",
@@ -106,11 +108,29 @@ def installed(wheel: Path, site: Path, *elsewhere: str) -> None:
 
 
 def pyz(site: Path, target: Path) -> None:
-    """Pack a folder of packages into one file that runs them. Raises BuildFailed."""
-    before = ROOT / "scripts" / "environment" / "pyz.py"
-    options = ("--reproducible", "--extend-pythonpath", "--root", "~/.cache/uno-lan", "--preamble", before)
-    entry = ("--entry-point", "uno_client.cli:main", "--python", "/usr/bin/env python3")
-    run(sys.executable, "-m", "shiv", *options, *entry, "--site-packages", site, "--output-file", target.resolve())
+    """Pack a folder of packages into one file that runs them, with this Python. Raises BuildFailed."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ("--reproducible", "--extend-pythonpath", "--root", "~/.cache/uno-lan")
+        entry = ("--entry-point", "uno_client.cli:main", "--site-packages", site)
+        run(sys.executable, "-m", "shiv", *options, *entry, "--output-file", made := Path(folder, target.name))
+        with zipfile.ZipFile(made) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+    files["pyz.py"] = Path(str(before.__file__)).read_bytes()
+    files["__main__.py"] = f"import pyz\npyz.main{before.here(), least(site)}\n".encode() + files["__main__.py"]
+    # Packed again, as shiv's own files are in the order, and have the rights, that they happen to have here.
+    with target.open("wb") as file:
+        file.write(b"#!/usr/bin/env python3\n")
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in sorted(files.items()):
+                (packed := zipfile.ZipInfo(name)).external_attr = 0o100644 << 16
+                archive.writestr(packed, content, zipfile.ZIP_DEFLATED)
+    target.chmod(0o755)
+
+
+def least(site: Path) -> tuple[int, int]:
+    """The oldest release of the C library, or of macOS, that the compiled modules in a folder of packages run with."""
+    wheels = [RELEASES.findall(file.read_text(encoding="utf-8")) for file in site.glob("*.dist-info/WHEEL")]
+    return max((min((int(major), int(minor)) for major, minor in tags) for tags in wheels if tags), default=(0, 0))
 
 
 def image(out: Path, suite: str) -> None:

@@ -1,6 +1,7 @@
-"""Release notes are what the changelog says of a version."""
+"""Release notes are what the changelog says of a version, and a single file knows how old a system may be."""
 
 import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -40,3 +41,27 @@ def test_they_are_printed_and_a_version_that_is_not_there_is_refused(command: Co
 def test_what_cannot_be_built_is_a_usage_error(command: Command, line: str) -> None:
     with pytest.raises(SystemExit, match="2"):
         command(line)
+
+
+@pytest.mark.parametrize(
+    ("wheels", "oldest"),
+    [
+        ([], (0, 0)),
+        (["py3-none-any"], (0, 0)),
+        (
+            ["cp311-abi3-manylinux_2_9_x86_64", "cp311-cp311-manylinux_2_17_x86_64 cp311-cp311-manylinux2014_x86_64"],
+            (2, 17),
+        ),
+        (["cp311-cp311-manylinux_2_28_x86_64 cp311-cp311-manylinux_2_17_x86_64"], (2, 17)),
+        (["cp311-cp311-macosx_10_9_universal2", "cp311-cp311-macosx_11_0_arm64"], (11, 0)),
+        (["cp311-cp311-musllinux_1_2_x86_64"], (1, 2)),
+    ],
+)
+def test_a_system_must_be_as_new_as_the_most_demanding_package(
+    script: ModuleType, tmp_path: Path, wheels: list[str], oldest: tuple[int, int]
+) -> None:
+    for number, tags in enumerate(wheels):
+        (folder := tmp_path / f"p{number}.dist-info").mkdir()
+        lines = [f"Tag: {tag}\n" for tag in tags.split()]
+        (folder / "WHEEL").write_text("".join(["Wheel-Version: 1.0\n", *lines]), encoding="utf-8")
+    assert script.least(tmp_path) == oldest
