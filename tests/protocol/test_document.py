@@ -56,6 +56,12 @@ def test_every_message_event_and_decision_has_one_heading_or_a_row_and_every_hea
     assert set(expected) - set(titles) <= set(m.REQUESTS)  # their rows in the table of requests say all
 
 
+def test_no_message_and_no_table_of_fields_is_kept_by_hand() -> None:
+    by_hand = re.sub(r"<!-- drawn: (?!end).*?<!-- drawn: end -->", "", DOCUMENT, flags=re.DOTALL)
+    assert "| option | values |" in by_hand  # only what is drawn is gone
+    assert re.findall(r"^(?:#### |\| field).*", by_hand, re.MULTILINE) == []
+
+
 def wire_names(type_: Any) -> list[str]:
     """The names of a message's own fields on the wire."""
     return [field.encode_name for field in msgspec.structs.fields(type_)]
