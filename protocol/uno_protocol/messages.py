@@ -844,7 +844,7 @@ class Entry(ServerMessage, tag="entry", frozen=True):
     event: dict[str, Any]
     """P-8.3."""
     words: str = ""
-    """What happened, in a sentence (P-4.9); empty if it is not worth a line."""
+    """The event in a sentence (P-4.9); empty if it is not worth a line."""
 
 
 class PastEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -882,7 +882,7 @@ class Snapshot(ServerMessage, tag="snapshot", frozen=True):
     result: dict[str, Any] | None = None
     """P-8.9; absent until a round has ended, and from the next deal on."""
     words: str = ""
-    """What the game waits for, or how the round has ended (P-4.9)."""
+    """A sentence on what the game waits for, or on how the round has ended (P-4.9)."""
 
 
 class Legal(ServerMessage, tag="legal", frozen=True):
@@ -897,7 +897,7 @@ class Legal(ServerMessage, tag="legal", frozen=True):
     actions: list[dict[str, Any]]
     """P-9.5."""
     words: str = ""
-    """What the game asks this seat (P-4.9); empty if it asks somebody else."""
+    """The question to this seat in a sentence (P-4.9); empty if the game asks somebody else."""
 
 
 class Clock(ServerMessage, tag="clock", frozen=True):

@@ -48,22 +48,26 @@ NEEDED_BY_BOTS = [
     ("The phase (P-7.8)", {"room": "phase"}, {"phase_changed": "phase"}),
     ("The host's seat, which moves along", {"room": "host"}, {"host_changed": "seat", "seats_moved": "seat to"}),
     (
-        "Who sits where; nil: a free seat. `seats_moved` swaps two",
+        "The occupant of each seat; nil: a free seat. `seats_moved` swaps two",
         {"room": "occupants", "occupant": "name bot"},
         {"seat_taken": "seat name bot", "seat_freed": "seat", "seats_moved": "seat to", "table_changed": "seats"},
     ),
     (
         (
-            "Who is ready (P-7.7): who has a `bot` or a `stand_in`, always; nobody else after `phase_changed` to"
-            " `waiting`, `between_rounds` or `finished`, nor who takes over from a stand-in"
+            "Whether an occupant is ready (P-7.7): with a `bot` or a `stand_in`, always; otherwise no longer after"
+            " `phase_changed` to `waiting`, `between_rounds` or `finished`, nor on taking over from a stand-in"
         ),
         {"occupant": "ready"},
         {"ready_changed": "seat ready", "phase_changed": "phase", "stand_in_changed": "seat level"},
     ),
-    ("For whom a computer player plays (P-7.23)", {"occupant": "stand_in"}, {"stand_in_changed": "seat level"}),
-    ("Who is connected", {"occupant": "connected"}, {"presence_changed": "seat connected"}),
     (
-        "Who takes part in the game",
+        "The occupants for whom a computer player plays (P-7.23)",
+        {"occupant": "stand_in"},
+        {"stand_in_changed": "seat level"},
+    ),
+    ("The occupants who are connected", {"occupant": "connected"}, {"presence_changed": "seat connected"}),
+    (
+        "The seats that take part in the game",
         {"game": "seated"},
         {"game_opened": "seated", "player_joined": "seat", "player_left": "seat", "game_cleared": ""},
     ),
