@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from uno_engine.refused import Code
 from uno_protocol import codec, framing
 from uno_protocol import messages as m
 from uno_protocol.conformance.report import document
+from uno_protocol.conformance.shapes import check_of
 from uno_protocol.room import ROOM_EVENTS
 from uno_protocol.shapes import Record
 from uno_server.base import states
@@ -218,6 +220,21 @@ def test_the_reasons_for_names_and_rules_are_all_said() -> None:
     reasons |= {code for node in nodes for giver, code, _ in codes_of(node) if giver == "RulesRefused"}
     assert len(reasons) > 8
     assert {reason for reason in reasons if f"`{reason}`" not in DOCUMENT} == set()
+
+
+def transcript_lines() -> list[tuple[str, str]]:
+    """Every message of the worked sessions: who sent it (C or S), and its JSON, which may go over several lines."""
+    blocks = "".join(re.findall(r"^```text\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL))
+    found = re.findall(r"^([CS])  (\{.*(?:\n   (?! *…|[0-9a-f]+$).*)*)", blocks, re.MULTILINE)
+    return [(side, text.replace("\n   ", " ")) for side, text in found]
+
+
+def test_every_message_of_a_worked_session_is_one() -> None:
+    whole = [(side, text) for side, text in transcript_lines() if '"…"' not in text]
+    assert len(whole) > 50
+    for side, text in whole:
+        message = json.loads(text)
+        check_of(f"{'client' if side == 'C' else 'server'}.{message['t']}")(message)
 
 
 def test_the_clauses_are_numbered_once_and_without_gaps() -> None:
