@@ -194,3 +194,4 @@ test("who has won stays on a screen until the next deal", () => {
   assert.doesNotMatch(shown("waiting", "over"), /watching/);
   assert.doesNotMatch(shown("waiting", "between_rounds"), /wins/);
 });
+  assert.doesNotMatch(shown("finished", "over"), /Tonight/); // no list without a line
