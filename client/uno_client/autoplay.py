@@ -128,7 +128,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
 
 async def _played(player: "Autoplayer", settings: Settings, address: Address) -> int:
     player.shell.connect(address, settings.name, settings.password)
-    with signals_end(player.shell.quit):
+    with signals_end(player.shell.signalled):
         end = await player.shell.finish()
     if end.text:
         warn(end.text)

@@ -163,7 +163,7 @@ class Player:
         else:
             self.shell.begin(self._look_for_servers())
         try:
-            with signals_end(self.shell.quit):
+            with signals_end(self.shell.signalled):
                 return await self.shell.finish()
         finally:
             self._stop_timer()
