@@ -11,7 +11,7 @@ from uno_client.autoplay import Autoplayer, by_level, run_autoplay, sentence, wi
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.core.model.parts import LinkPhase
-from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit
+from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp, Quit, Stop
 from uno_client.net.token_store import TokenStore
 from uno_client.structs import replace
 from uno_engine import actions as act
@@ -188,9 +188,22 @@ async def test_a_bot_stays_for_the_rematch_and_leaves_in_peace(tmp_path: Path, c
     for number, event in enumerate(events, 1):
         alone.hear(net.Entry(table="ABCD", n=number, event=event))
     assert not alone.player.shell.ended
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["bob", "bob"]
+    said = capsys.readouterr()
+    assert [line.split()[0] for line in said.out.splitlines()] == ["bob", "bob"]
+    assert said.err == "uno-client: sat down as ann at table Kitchen; press Ctrl-C to end the bot\n"
     alone.hear(net.Entry(table="ABCD", n=5, event=event_to_map(PhaseChanged(RoomPhase.CLOSED))))
     assert await alone.end() == Quit(0)
+
+
+KEPT = "uno-client: the seat of ann at table Kitchen is kept: start it again under that name to play on\n"
+
+
+@pytest.mark.parametrize(("phase", "told"), [(RoomPhase.PLAYING, KEPT), (RoomPhase.WAITING, "")])
+async def test_it_says_how_to_come_back_to_a_game(tmp_path: Path, capsys: Capture, phase: RoomPhase, told: str) -> None:
+    alone = AutoplayAlone(tmp_path)
+    alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(PhaseChanged(phase))), Stop(130))
+    assert await alone.end() == Quit(130)
+    assert capsys.readouterr().err == told
 
 
 async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: Capture) -> None:
