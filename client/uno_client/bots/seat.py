@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from uno_client.bots.child import END_SECONDS
 from uno_client.bots.file import BotRefused
 from uno_client.core.model import Model
 from uno_client.wording.sanitize import clean
@@ -33,8 +34,6 @@ MARGIN = 1.0
 """Seconds before the end of the seat's time at which a default move is made; at most a quarter of that time."""
 LOAD_SECONDS = 5.0
 """After which the author of a bot that is still loading sees that."""
-END_SECONDS = 1.0
-"""For a bot to end when it is not asked any more."""
 _CHILD = ("-P", "-m", "uno_client.bots")
 
 
@@ -111,10 +110,12 @@ async def started(path: Path, language: str, say: Say) -> AsyncIterator[BotProce
         assert process.stdin is not None
         process.stdin.close()
         try:
-            async with asyncio.timeout(END_SECONDS):
-                await process.wait()
-        except TimeoutError:  # it is still choosing
-            process.kill()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(END_SECONDS):
+                    await process.wait()
+        finally:  # it is still choosing, or Ctrl-C was pressed again
+            with suppress(ProcessLookupError):
+                process.kill()
             await process.wait()
 
 
