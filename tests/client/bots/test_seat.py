@@ -13,7 +13,7 @@ import pytest
 from tests.client.fake import Fake, at_table
 from tests.patience import HANG
 from uno_client.bots.file import BotRefused
-from uno_client.bots.seat import MARGIN, MOST_FAILURES, BotProcess, BotSeat, started
+from uno_client.bots.seat import LONGEST, MARGIN, MOST_FAILURES, BotProcess, BotSeat, started
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.messages import Tick
@@ -141,7 +141,17 @@ async def test_an_answer_in_time_is_played_though_its_pause_would_outlast_the_ti
     assert seat.said == []
 
 
-async def test_without_a_limit_it_is_waited_for() -> None:
+async def test_at_a_table_without_turn_time_it_has_a_limit_of_its_own() -> None:
+    loop, seat = asyncio.get_running_loop(), Seat(never)
+    game = at_table("R5 R6 R7", "G1 G2", asked=TakeTurn(0))
+    game.room.turn_seconds = 0
+    began = loop.time()
+    assert await seat.plays(game.begin().model) == DEFAULT
+    assert loop.time() - began == pytest.approx(LONGEST, abs=0.1)
+    assert seat.said == ["my_bot.py: it has not chosen in time"]
+
+
+async def test_while_the_clock_stands_still_it_is_waited_for() -> None:
     seat = Seat(never)
     (turn, *_) = turns()
     with pytest.raises(TimeoutError):
@@ -243,16 +253,6 @@ async def test_a_bot_that_is_still_choosing_is_ended(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.fast
-@pytest.mark.real_clock
-@pytest.mark.parametrize(("text", "told"), [("x = 1", "has neither a function"), ("exit()", "bot.py ended when")])
-async def test_a_file_without_a_bot_is_refused_before_anything_else(tmp_path: Path, text: str, told: str) -> None:
-    (tmp_path / "bot.py").write_text(text)
-    with pytest.raises(BotRefused, match=told):
-        async with started(tmp_path / "bot.py", "en", print):
-            pass
-
-
-@pytest.mark.fast
 @pytest.mark.parametrize("text", ["while True: pass", "def choose(view, actions):\n    while True: pass"])
 def test_a_busy_bot_ends_when_its_client_was_killed(tmp_path: Path, text: str) -> None:
     (tmp_path / "bot.py").write_text(text)
@@ -291,6 +291,16 @@ async def test_ctrl_c_while_it_ends_leaves_no_bot_behind(tmp_path: Path, monkeyp
     with pytest.raises(EOFError):
         async with asyncio.timeout(HANG):
             await chosen
+
+
+@pytest.mark.fast
+@pytest.mark.real_clock
+@pytest.mark.parametrize(("text", "told"), [("x = 1", "has neither a function"), ("exit()", "bot.py ended when")])
+async def test_a_file_without_a_bot_is_refused_before_anything_else(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "bot.py").write_text(text)
+    with pytest.raises(BotRefused, match=told):
+        async with started(tmp_path / "bot.py", "en", print):
+            pass
 
 
 @pytest.mark.fast
