@@ -305,6 +305,7 @@ class Autoplayer:
     def _find_table(self, model: Model) -> None:
         tables = model.lobby.tables or ()
         free = [each for each in tables if each.seats > each.people + each.bots and not each.locked]
+        free = [each for each in free if each.code not in model.lobby.no_programs] or free
         if len(free) != 1:
             none, several = _("no table has a free seat"), _("several tables have a free seat")
             hint = _("{reason}; say which with {option}")

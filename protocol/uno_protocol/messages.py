@@ -657,6 +657,8 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     more: bool = False
     faces: dict[str, list[Face]] = default(default_factory=dict)
     """By code: the faces of those seated who have one, in the order of their seats (P-5.15)."""
+    no_programs: list[str] = default(default_factory=list)
+    """The codes of those that are closed to programs (P-5.18)."""
 
 
 class RulesPart(Struct, frozen=True, kw_only=True):

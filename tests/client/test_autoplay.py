@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Capture, Fake, at_table, linked, position
+from tests.client.fake import WELCOME, Capture, Fake, at_table, in_list, linked, position
 from tests.client.net.scripted import noting, scripted, turned_away
 from uno_client.autoplay import Autoplayer, by_level, run_autoplay, sentence, wish
 from uno_client.config import Settings
@@ -162,6 +162,17 @@ async def test_it_ends_with_the_reason_when_it_cannot_go_on(tmp_path: Path, mess
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
     assert await AutoplayAlone(tmp_path, net.Error(id=1, code=code)).end() == Quit(1, told)
+
+
+@pytest.mark.parametrize(("others_open", "joined"), [(True, "OPEN"), (False, "SHUT")])  # SHUT: the refusal says why
+async def test_it_sits_down_where_programs_may(tmp_path: Path, joined: str, *, others_open: bool) -> None:
+    player = Autoplayer(Settings(), TokenStore(tmp_path), NORMAL)
+    tables = [in_list("SHUT", "People"), *([in_list("OPEN", "All")] if others_open else [])]
+    told = net.Tables(id=1, tables=tables, no_programs=["SHUT"])
+    for message in (LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), told):
+        player.shell.feed(message)
+    pending = player.shell.model.link.pending
+    assert [request.table for request in pending if isinstance(request, net.JoinTable)] == [joined]
 
 
 async def test_a_game_that_it_joined_late_counts_when_it_ends(tmp_path: Path) -> None:
