@@ -707,7 +707,9 @@ class Tables(ServerMessage, tag="tables", frozen=True):
     more: bool = False
     """Whether there is another page."""
     faces: dict[str, list[Face]] = default(default_factory=dict)
-    """By code: the faces of those seated, in the order of their seats (P-5.15); a table without any is left out."""
+    """By code: the faces of those seated who have one, in the order of their seats (P-5.15)."""
+    no_programs: list[str] = default(default_factory=list)
+    """The codes of those that are closed to programs (P-5.18)."""
 
 
 class RulesPart(Struct, frozen=True, kw_only=True):
