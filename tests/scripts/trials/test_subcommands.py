@@ -1,6 +1,7 @@
 """Scripts with subcommands: each is listed and loaded only when it is chosen, and a wrong one is told in a sentence."""
 
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -68,3 +69,10 @@ def test_options_that_make_no_sense_end_with_2(
     monkeypatch.syspath_prepend(str(SCRIPTS))
     with pytest.raises(SystemExit, match="2"):
         ran(monkeypatch, capsys, script, *line.split())
+
+
+def test_ctrl_c_ends_a_match_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(loaded("arena"), "run", Mock(side_effect=KeyboardInterrupt))
+    assert ran(monkeypatch, capsys, "arena.py", "--a", "hard", "--b", "easy") == (130, "", "")
