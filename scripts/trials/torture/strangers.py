@@ -78,16 +78,19 @@ class NotBuilt(Exception):
 
 
 def built(directory: Path) -> Programs:
-    """The command of each kind of client. Raises NotBuilt."""
+    """Build the clients there: the command of each kind. Raises NotBuilt."""
     go, node, typescript = shutil.which("go"), shutil.which("node"), EXAMPLES / "typescript"
     if go is None or node is None:
         raise NotBuilt("the clients need Go and Node.js")
     if fault := node_packages.ready(typescript):
         raise NotBuilt(fault)
-    _build(typescript, node, str(Path("node_modules", "typescript", "bin", "tsc")))
+    shutil.copy(typescript / "package.json", directory)
+    (directory / "node_modules").symlink_to(typescript / "node_modules")
+    compiler = typescript / "node_modules" / "typescript" / "bin" / "tsc"
+    _build(typescript, node, str(compiler), "--outDir", str(directory / "dist"))
     _build(EXAMPLES / "go", go, "build", "-o", str(directory / "unobot"), ".")
     return {
-        "typescript": (node, str(typescript / "dist" / "main.js")),
+        "typescript": (node, str(directory / "dist" / "main.js")),
         "go": (str(directory / "unobot"),),
         "python": (sys.executable, str(EXAMPLES / "python" / "client.py")),
     }
