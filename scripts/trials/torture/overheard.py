@@ -167,18 +167,17 @@ class Truth:
                 self.done.setdefault(action.seat, Counter())[repr(action_to_map(action))] += 1
         n = moment.first - 1
         for n, event in enumerate(moment.events, moment.first):
-            self.entries[n] = {seat: shown(event, seat) for seat in (*range(state.seats), None)}
+            self.entries[n] = shown(event, state.seats)
         lists = {seat: [*map(listed_to_map, legal_actions(state, seat))] for seat in range(state.seats)}
         self.due.append(Due(n, state.decision, lists))
         return n
 
 
-def shown(event: Event | RoomEvent, seat: int | None) -> Plain:
-    """The event as a seat, or a spectator, may see it."""
-    if isinstance(event, Event):
-        public, own = event.forms()
-        event = public if seat is None else own.get(seat, public)
-    return _plain(event_to_map(event))
+def shown(event: Event | RoomEvent, seats: int) -> dict[int | None, Plain]:
+    """The event as each seat, and a spectator, may see it."""
+    public, own = event.forms() if isinstance(event, Event) else (event, {})
+    told = _plain(event_to_map(public))
+    return {seat: _plain(event_to_map(own[seat])) if seat in own else told for seat in (*range(seats), None)}
 
 
 def judge_seat(seat: Seat, truth: Truth, judge: Judge) -> None:
@@ -219,9 +218,8 @@ def _fold(seat: Seat, snapshots: Sequence[Plain], judge: Judge) -> None:
     picture, ours = Picture(snapshots[0]), TableView.from_snapshot(_decoded(snapshots[0]))
     for snapshot in [*snapshots[1:], {"n": max(seat.entries, default=0)}]:
         while picture.n < snapshot["n"] and (event := seat.entries.get(picture.n + 1)) is not None:
-            entry = {"t": "entry", "table": seat.table, "n": picture.n + 1, "event": event}
-            picture.take_in(entry)
-            ours.apply(_decoded(entry))
+            picture.take_in({"n": picture.n + 1, "event": event})
+            ours.apply(m.Entry(table=seat.table, n=picture.n, event=event))
         if "room" not in snapshot:
             return
         fresh, there = Picture(snapshot), TableView.from_snapshot(_decoded(snapshot))
