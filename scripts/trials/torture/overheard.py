@@ -1,6 +1,6 @@
-"""Whether what passed to each seat of a table is what its journal says that this seat may know.
+"""Compares what passed to each seat of a table with what the journal says: what the seat may know, and what it did.
 
-A proxy has the bytes of every connection of a seat. The journal has what was asked for, and everything that happened.
+Proxies have the bytes of every connection; the journal has all actions that the game accepted, and all events.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ Plain = dict[str, Any]
 MOST = 2**53
 """More than the number of any entry."""
 LEAKED, VIOLATIONS = "leaked", "violations"
-UNLISTED = ("stale", "rate_limited", "nothing_to_catch", "already_called", "paused", "away")
+TOO_LATE = ("stale", "rate_limited", "nothing_to_catch", "already_called", "paused", "away")
 """Why a listed move may be refused: something happened while it was on its way."""
-TOLD = frozenset(("welcome", "logged_in", "resumed", "joined", "ok", "error", "ping", "pong", "bye", "clock"))
-"""Messages without a part of the game, but for the arguments of an error."""
+PUBLIC = frozenset(("welcome", "logged_in", "resumed", "joined", "ok", "error", "ping", "pong", "bye", "clock"))
+"""Messages that have no secrets. An error could only have them in its `args`, and those of TOO_LATE name no card."""
 
 
 class Bytes(NamedTuple):
@@ -67,7 +67,7 @@ class Seat:
     """Requests, by code."""
 
     def read(self, connections: Iterable[Bytes], judge: Judge) -> None:
-        """Take in all connections, oldest first. What is told twice has to be the same twice."""
+        """Take in all connections, oldest first. What comes again has to be what came first."""
         for connection in connections:
             sent = [decode_client(body) for body in Frames(CLIENT_LIMIT).feed(connection.up)]
             self.moves |= {message.id: message for message in sent if isinstance(message, m.Move)}
@@ -103,7 +103,7 @@ class Seat:
                 self.lists.append(message)
             case "ok" | "joined" | "error" if "id" in message:
                 self._answer(message["id"], message, judge)
-            case kind if kind not in TOLD:
+            case kind if kind not in PUBLIC:
                 judge.fault(LEAKED, f"{self.name} gets {message}")
 
     def _answer(self, id: int, answer: Plain, judge: Judge) -> None:
@@ -111,7 +111,7 @@ class Seat:
             judge.fault(DIVERGED, f"{self.name}: the answer to {id} was {before}, is {answer}")
         elif before is answer and answer["t"] == "error":
             self.refused[answer["code"]] += 1
-            if id in self.moves and answer["code"] not in UNLISTED:
+            if id in self.moves and answer["code"] not in TOO_LATE:
                 judge.fault(DIVERGED, f"{self.name}: a listed move is refused: {self.moves[id]}, {answer}")
 
 
@@ -130,12 +130,12 @@ class Truth:
     looked: Sequence[int] = ()
     """After which entries there were snapshots."""
     entries: dict[int, dict[int | None, Plain]] = field(default_factory=dict)
-    """By number, what each seat, and a spectator, is to be sent."""
+    """By number: what each seat, and a spectator, may see of it."""
     views: dict[int, dict[int | None, Plain]] = field(default_factory=dict)
     """The game as each sees it, after each entry of `looked`."""
     due: list[Due] = field(default_factory=list)
     done: dict[int, Counter[str]] = field(default_factory=dict)
-    """By seat, what it has done, and how often."""
+    """By seat: the actions that the game accepted, and how often."""
 
     def after(self, n: int) -> Due | None:
         """What may be done after entry `n`; None before the first game."""
@@ -181,7 +181,7 @@ def shown(event: Event | RoomEvent, seats: int) -> dict[int | None, Plain]:
 
 
 def judge_seat(seat: Seat, truth: Truth, judge: Judge) -> None:
-    """Compare all that one seat was told with the truth, and with what it makes of it."""
+    """Compare all entries, pictures, lists and moves of one seat."""
     _judge_entries(seat, truth, judge)
     _judge_pictures(seat, truth, judge)
     _judge_lists(seat, truth, judge)
@@ -200,7 +200,7 @@ def _judge_entries(seat: Seat, truth: Truth, judge: Judge) -> None:
 
 
 def _judge_pictures(seat: Seat, truth: Truth, judge: Judge) -> None:
-    """What is in every snapshot, and what the entries make of the first one by the time of each later one."""
+    """A snapshot has what the seat may know, and what all entries before it have made of the first one."""
     snapshots = sorted(seat.snapshots, key=lambda one: int(one["n"]))
     for one in snapshots:
         if "game" in one:
@@ -214,7 +214,7 @@ def _judge_pictures(seat: Seat, truth: Truth, judge: Judge) -> None:
 
 
 def _fold(seat: Seat, snapshots: Sequence[Plain], judge: Judge) -> None:
-    """Fold twice, by the suite's picture and by our own. Raises ValueError, LookupError."""
+    """Fold with the suite's picture and with our own. Raises ValueError, LookupError."""
     picture, ours = Picture(snapshots[0]), TableView.from_snapshot(_decoded(snapshots[0]))
     for snapshot in [*snapshots[1:], {"n": max(seat.entries, default=0)}]:
         while picture.n < snapshot["n"] and (event := seat.entries.get(picture.n + 1)) is not None:
@@ -231,7 +231,7 @@ def _fold(seat: Seat, snapshots: Sequence[Plain], judge: Judge) -> None:
             results = comparable(ours.result, there.result)
             if (ours.room, ours.game, results[0]) != (there.room, there.game, results[1]):
                 judge.fault(DIVERGED, f"{what}: {differences(ours, there)}")
-        else:  # it was cut off before its first picture came, which somebody else had seen
+        else:  # the client was cut off before it had a picture, and `Cutting` had looked already
             picture, ours = fresh, there
 
 

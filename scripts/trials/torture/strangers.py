@@ -1,4 +1,4 @@
-"""Clients that strangers wrote play with cut connections: cards, secrets and pictures have to stay what they are.
+"""Strangers' clients play while their connections are cut; cards, secrets and pictures must come to no harm.
 
 torture.py strangers --rounds 200 --seed S [--json]       every preset, one after the other
 torture.py strangers --only official party --rounds 20    these alone
@@ -8,9 +8,9 @@ one in Python) sit at each table of a real server, and play one game after the o
 connections at a random byte: with an end of the stream, with a reset, or without a word. Before some returns, somebody
 with the same token asks for the whole picture. A spectator watches.
 
-Then the server's journal is played again. All cards have to be there after every event; each seat was sent exactly
-what it may see and do; what it was sent makes every picture; what was answered has happened, and once. Faults are
-counted as lost, doubled, diverged, leaked, violations (of the rules or of the cards) and unfinished.
+Then the server's journal is played again. After every event, all cards have to be there. Each seat was sent exactly
+what it may see and do, and this makes every picture. What was answered has happened, and once. Faults are counted as
+lost, doubled, diverged, leaked, violations (of the rules, or of the number of cards) and unfinished.
 
 Needs Go and Node.js. Exit code: 0 if nothing was wrong, else 1.
 """
@@ -59,7 +59,7 @@ SERVER = (
     *("--limit=messages_at_once=1000", "--limit=messages_per_second=1000"),
     *("--limit=ping_seconds=2", "--limit=silence_seconds=8"),
 )
-"""Not one for training, which would hold no request (P-9.7); it only reads faster, and notices dead peers sooner."""
+"""It isn't for training: then it would hold no request (P-9.7). It only reads faster, and notices dead peers sooner."""
 SEATS = ("typescript", "go", "python", "go")
 """Who sits at each table. The first one opens it, and starts when all are there."""
 ENDLESS = "1000000"
