@@ -66,6 +66,11 @@ class Seat:
     refused: Counter[str] = field(default_factory=Counter)
     """Requests, by code."""
 
+    @property
+    def stood_in(self) -> bool:
+        """Whether a computer player has ever played for it: then nothing is listed, and it does what nobody sent."""
+        return any(one["k"] == "stand_in_changed" and one["seat"] == self.number for one in self.entries.values())
+
     def read(self, connections: Iterable[Bytes], judge: Judge) -> None:
         """Take in all connections, oldest first. What comes again has to be what came first."""
         for connection in connections:
@@ -185,7 +190,7 @@ def judge_seat(seat: Seat, truth: Truth, judge: Judge) -> None:
     _judge_entries(seat, truth, judge)
     _judge_pictures(seat, truth, judge)
     _judge_lists(seat, truth, judge)
-    if seat.number is not None and not any(event["k"] == "stand_in_changed" for event in seat.entries.values()):
+    if seat.number is not None and not seat.stood_in:
         _judge_moves(seat, truth.done.get(seat.number, Counter()), judge)
 
 
@@ -236,12 +241,12 @@ def _fold(seat: Seat, snapshots: Sequence[Plain], judge: Judge) -> None:
 
 
 def _judge_lists(seat: Seat, truth: Truth, judge: Judge) -> None:
-    away = any(event["k"] == "stand_in_changed" for event in seat.entries.values())
+    stood_in = seat.stood_in
     for told in seat.lists:
         due = truth.after(told["n"])
         if due is None or seat.number is None:
             judge.fault(LEAKED, f"{seat.name}: a list where there is no game: {told}")
-        elif told["actions"] or not away:
+        elif told["actions"] or not stood_in:
             listed = {"decision": due.decision, "actions": due.lists[seat.number]}
             got = {"decision": told["decision"], "actions": told["actions"]}
             _compare(judge, f"{seat.name}: the list after {told['n']}", got, listed)
