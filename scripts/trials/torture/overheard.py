@@ -88,6 +88,8 @@ class Seat:
         match message:
             case {"t": "resumed"}:
                 seen = resumes.popleft()
+                if seen is not None and seen not in self.entries and seen not in [one["n"] for one in self.snapshots]:
+                    judge.fault(LOST, f"{self.name} has applied entry {seen}, which never came")
                 return None if seen is None else seen + 1
             case {"t": "error", "code": "bad_seq"}:
                 resumes.popleft()

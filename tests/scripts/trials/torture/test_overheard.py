@@ -121,6 +121,11 @@ def leaves_out_news(plant: Plant) -> None:
     plant.told.remove(plant.entry("cards_played", 1))
 
 
+def leaves_out_the_last_news_before_a_return(plant: Plant) -> None:
+    picture = plant.told.index(plant.of("snapshot")[-1])
+    plant.told.remove([one for one in plant.told[:picture] if one["t"] == "entry"][-1])
+
+
 def forgets_an_acknowledged_move(plant: Plant) -> None:
     at = plant.moment("play", 0)
     plant.moments[at] = plant.moments[at]._replace(actions=[])
@@ -167,6 +172,7 @@ def refuses_a_listed_move(plant: Plant) -> None:
         (lists_a_card_that_is_not_there, "leaked"),
         (sends_what_nobody_asked_for, "leaked"),
         (leaves_out_news, "lost"),
+        (leaves_out_the_last_news_before_a_return, "lost"),
         (forgets_an_acknowledged_move, "lost"),
         (carries_a_move_out_twice, "doubled"),
         (doubles_a_card, "violations"),
