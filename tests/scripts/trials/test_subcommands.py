@@ -9,7 +9,7 @@ from tests.scripts.conftest import SCRIPTS, loaded
 
 TABLES = [
     ("bench.py", ["engine", "zoo", "server", "client", "page", "recovery", "training", "growth", "install"]),
-    ("torture.py", ["kills", "siege", "fuzz", "worlds"]),
+    ("torture.py", ["kills", "siege", "fuzz", "worlds", "strangers"]),
     ("arena.py", ["match", "strength", "tune"]),
 ]
 
@@ -61,6 +61,7 @@ def test_every_subcommand_explains_its_options(
         *(("torture.py", f"fuzz {wrong}") for wrong in ("--seed -1", "--inputs 0", "--target moon")),
         ("torture.py", "siege --kinds dragons"),
         *(("torture.py", f"worlds {wrong}") for wrong in ("--workers 0", "--seed -1", "--torment")),
+        *(("torture.py", f"strangers {wrong}") for wrong in ("--rounds 0", "--tables 0", "--only poker")),
     ],
 )
 def test_options_that_make_no_sense_end_with_2(
