@@ -23,6 +23,7 @@ from uno_protocol import codec, framing
 from uno_protocol import messages as m
 from uno_protocol.conformance.report import document
 from uno_protocol.conformance.shapes import check_of
+from uno_protocol.discovery import Advertisement, written
 from uno_protocol.room import ROOM_EVENTS
 from uno_protocol.shapes import Record
 from uno_server.base import states
@@ -147,6 +148,11 @@ def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
     assert welcome.limits["max_frame"] == framing.CLIENT_LIMIT
     assert welcome.limits["max_frame_before_hello"] == framing.GREETING_LIMIT
     assert welcome.limits["server_max_frame"] == framing.SERVER_LIMIT
+
+
+def test_the_keys_of_an_announcement_are_those_that_are_written() -> None:
+    record = written(Advertisement("1", "x", 2, 2, 1, 1, 1, 1, password=True, key="k" * 26))
+    assert [code_of(row[0]) for row in rows("P-15.4")] == re.findall(r"(\w+)=", record.decode())
 
 
 # What gives a code, and which argument it is.
