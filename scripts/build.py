@@ -114,7 +114,16 @@ def installed(wheel: Path, site: Path, *elsewhere: str) -> None:
         shutil.copy(wheel, fetched)
         here = ("--no-index", "--find-links", fetched, "--only-binary", ":all:", "--no-compile")
         pip("install", "--quiet", *here, *elsewhere, "--target", site, "uno-lan")
-    shutil.rmtree(site / "bin")  # programs for this machine's Python
+    without_programs(site)
+
+
+def without_programs(site: Path) -> None:
+    """Remove what pip has put into `bin`, and its hashes: there, it names the path of this machine's Python."""
+    shutil.rmtree(site / "bin")
+    for record in site.glob("*.dist-info/RECORD"):
+        lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+        rest = "".join(line for line in lines if not line.startswith("../../bin/"))
+        record.write_text(rest, encoding="utf-8", newline="\n")
 
 
 def pyz(site: Path, target: Path) -> None:

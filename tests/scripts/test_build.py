@@ -70,6 +70,18 @@ def test_a_system_must_be_as_new_as_the_most_demanding_package(
     assert script.least(tmp_path) == oldest
 
 
+def test_packages_say_nothing_of_programs_that_name_the_python_that_built_them(
+    script: ModuleType, tmp_path: Path
+) -> None:
+    record = tmp_path / "segno-1.0.dist-info" / "RECORD"
+    for file, text in ((tmp_path / "bin" / "segno", ""), (record, "../../bin/segno,sha256=x,9\nsegno.py,sha256=y,9\n")):
+        file.parent.mkdir()
+        file.write_text(text, encoding="utf-8")
+    script.without_programs(tmp_path)
+    assert not (tmp_path / "bin").exists()
+    assert record.read_text(encoding="utf-8") == "segno.py,sha256=y,9\n"
+
+
 LACKING = b"""I: running apt-get update...
 E: The repository 'http://mirror.example foo Release' does not have a Release file.
 E: mmdebstrap failed to run
