@@ -3,7 +3,8 @@
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ Choose = Callable[[View, Sequence[PlayerAction]], PlayerAction | None]
 Told = Callable[[View, Event], None]
 
 _MODULE = "the_bot"
+_beside: dict[str, Path] = {}
+"""The modules that files of bots have imported from beside them, and the folder of each."""
 
 
 class BotRefused(ValueError):
@@ -39,6 +42,7 @@ def load(path: Path) -> Bot:
     """The bot in a file of Python: an object of its class `Bot`, else its functions `choose` and perhaps `told`.
 
     Runs the file. Raises BotRefused; a fault of the file has its traceback on standard error before.
+    What it imports from beside it meanwhile stays apart from what bots in other folders import under the same names.
     """
     if not path.is_file():
         raise BotRefused(_("there is no file {path}").format(path=path))
@@ -46,10 +50,10 @@ def load(path: Path) -> Bot:
     if spec is None or spec.loader is None:
         raise BotRefused(_("{path} is not a file of Python (NAME.py)").format(path=path))
     module = sys.modules[_MODULE] = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))  # it can import what is beside it
     try:
-        spec.loader.exec_module(module)
-        made = module.Bot() if hasattr(module, "Bot") else module
+        with _imports_beside(path.resolve().parent):
+            spec.loader.exec_module(module)
+            made = module.Bot() if hasattr(module, "Bot") else module
     except SyntaxError as fault:
         said, file = _("{file}, line {line}: {what}"), Path(fault.filename or path).name
         raise BotRefused(said.format(file=file, line=fault.lineno, what=fault.msg)) from None
@@ -62,6 +66,23 @@ def load(path: Path) -> Bot:
         said = _("{file} has neither a function choose(view, actions) nor a class Bot with one")
         raise BotRefused(said.format(file=path.name))
     return Bot(choose, told if callable(told) else None)
+
+
+@contextmanager
+def _imports_beside(folder: Path) -> Iterator[None]:
+    """Let a bot import what is in its folder, and not what a bot in another folder has imported under that name."""
+    for name in [name for name, other in _beside.items() if other != folder]:
+        sys.modules.pop(name, None)
+        del _beside[name]
+    before = {*sys.modules}
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        for name in sys.modules.keys() - before:
+            top = folder / name.partition(".")[0]
+            if top.is_dir() or top.with_suffix(".py").is_file():
+                _beside[name] = folder
 
 
 def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int | None:
