@@ -79,10 +79,9 @@ def _imports_beside(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        for name in sys.modules.keys() - before:
-            top = folder / name.partition(".")[0]
-            if top.is_dir() or top.with_suffix(".py").is_file():
-                _beside[name] = folder
+        tops = {name: folder / name.partition(".")[0] for name in sys.modules.keys() - before}
+        beside = [name for name, top in tops.items() if top.is_dir() or top.with_suffix(".py").is_file()]
+        _beside.update(dict.fromkeys(beside, folder))
 
 
 def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int | None:
