@@ -58,7 +58,7 @@ def test_bots_find_the_only_table_are_marked_and_stay_for_the_rematch(house: Hou
     host = house.client(address, "--name", "host", "--plain", "--table", "T", "--seats", "2")
     host.hear("Table T")
     gone = house.client(address, "--name", "gone", *bot)
-    host.hear("gone (program) sits down")
+    host.hear("gone is ready")
     signalled(gone.pid, "SIGINT")
     host.hear("gone leaves the table")  # P-5.19
     assert gone.wait() == 130

@@ -69,7 +69,8 @@ def test_a_signal_ends_it_in_good_order_wherever_it_is(house: House, address: st
     screen = house.screen(address, "--name", "ann", "--table", "T")
     screen.see("you, host")
     cem, dan = (house.client(address, "--name", name, "--plain", "--table", "T") for name in ("cem", "dan"))
-    cem.hear("dan sits down", "dan (not ready)")
+    for one in (cem, dan):
+        one.hear("Type ready")
     signalled(dan.pid, "SIGTERM")
     cem.hear("dan leaves the table")  # P-5.19
     bob = Person(house, address, "bob")

@@ -3,7 +3,8 @@
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ Choose = Callable[[View, Sequence[PlayerAction]], PlayerAction | None]
 Told = Callable[[View, Event], None]
 
 _MODULE = "the_bot"
+_beside: dict[str, Path] = {}
+"""The modules that files of bots have imported from beside them, and the folder of each."""
 
 
 class BotRefused(ValueError):
@@ -47,16 +50,17 @@ class BotFile:
             raise BotRefused(_("{path} is not a file of Python (NAME.py)").format(path=path))
         self._path, self._spec = path, spec
         self._class: Callable[[], object] | None = None
-        sys.path.insert(0, str(path.resolve().parent))  # it can import what is beside it
 
     def bot(self) -> Bot:
         """A new bot: an object of the file's class `Bot`, else its functions `choose` and perhaps `told`.
 
         Runs the file: once if it has the class, and for each bot if it has functions, so that no two share anything.
         Raises BotRefused; a fault of the file has its traceback on standard error before.
+        What it imports from beside it stays apart from what bots in other folders import under the same names.
         """
         try:
-            made = self._class() if self._class else self._run()
+            with _imports_beside(self._path.resolve().parent):
+                made = self._class() if self._class else self._run()
         except SyntaxError as fault:
             said, file = _("{file}, line {line}: {what}"), Path(fault.filename or self._path).name
             raise BotRefused(said.format(file=file, line=fault.lineno, what=fault.msg)) from None
@@ -94,6 +98,23 @@ def tell(bot: Bot, view: View, event: Event) -> None:
     except Exception as fault:  # noqa: BLE001  (its author's)
         show(fault)
         raise BotFailed(_("it raised {error}").format(error=type(fault).__name__)) from None
+
+
+@contextmanager
+def _imports_beside(folder: Path) -> Iterator[None]:
+    """Let a bot import what is in its folder, and not what a bot in another folder has imported under that name."""
+    for name in [name for name, other in _beside.items() if other != folder]:
+        sys.modules.pop(name, None)
+        del _beside[name]
+    before = {*sys.modules}
+    if str(folder) not in sys.path[:1]:
+        sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        tops = {name: folder / name.partition(".")[0] for name in sys.modules.keys() - before}
+        beside = [name for name, top in tops.items() if top.is_dir() or top.with_suffix(".py").is_file()]
+        _beside.update(dict.fromkeys(beside, folder))
 
 
 def place_of(choose: Choose, view: View, actions: Sequence[PlayerAction]) -> int | None:

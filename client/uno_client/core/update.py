@@ -106,7 +106,8 @@ def _only_keeps(model: Model) -> bool:
 
 def _stop(model: Model, code: int) -> Next:
     """End the program. Unless the player has a seat in a game, the session ends too, so that nothing is held for it."""
-    resting = model.seat is None or model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
+    coming = model.screen is Screen.TABLE and model.table is None  # the snapshot, perhaps of a game
+    resting = (model.seat is None and not coming) or model.phase in (RoomPhase.WAITING, RoomPhase.FINISHED)
     if not (resting and model.link.online):
         return model, (msg.Quit(code),)
     model, sent = ask(model, net.Logout(id=1))

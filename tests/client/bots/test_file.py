@@ -125,6 +125,18 @@ def test_two_bots_of_a_file_share_nothing(tmp_path: Path, text: str) -> None:
     assert [place_of(bot.choose, VIEW, ACTIONS) for bot in (one, one, other)] == [0, 2, 0]
 
 
+def test_bots_of_two_folders_import_each_its_own_helper(tmp_path: Path) -> None:
+    bots = []
+    for name in ("one", "other"):
+        (tmp_path / name / "parts").mkdir(parents=True)
+        (tmp_path / name / "helper.py").write_text(f"from parts.inner import WHOSE\nassert WHOSE == {name!r}\n")
+        (tmp_path / name / "parts" / "inner.py").write_text(f"WHOSE = {name!r}\n")
+        text = "import helper\ndef choose(view, actions):\n    return helper.WHOSE\n"
+        bots.append(load(written(tmp_path / name, text)))
+    chosen: list[object] = [bot.choose(VIEW, ACTIONS) for bot in bots]
+    assert chosen == ["one", "other"]
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

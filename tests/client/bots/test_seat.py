@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from tests.client.fake import Fake, at_table
-from tests.patience import HANG
+from tests.patience import HANG, until
 from uno_client.bots.file import BotRefused
 from uno_client.bots.seat import LONGEST, MARGIN, MOST_FAILURES, BotProcess, BotSeat, started
 from uno_client.core.legal_moves import offered
@@ -237,6 +237,9 @@ async def test_a_late_answer_is_dropped(tmp_path: Path) -> None:
         with pytest.raises(EOFError):
             await process.choose(view, actions)
         await asyncio.gather(late, return_exceptions=True)
+        given = process._process.stdin
+        assert given is not None
+        await until(given.is_closing, HANG)
         process.tell(view, Passed(0))
 
 

@@ -306,6 +306,11 @@ def test_stop_ends_the_session_where_no_game_is_on(game: Fake, phase: RoomPhase)
     assert (game.sent, game.others) == (leaves, [Quit(0)])
 
 
+def test_stop_keeps_a_seat_before_the_table_is_seen() -> None:
+    model, _ = update(Model(), net.Resumed(name="ann", last_id=0, table="ABCD"))
+    assert update(model, Stop())[1] == (Quit(0),)
+
+
 # FAULTS 38: a server that contradicts itself.
 CONTRADICTIONS: list[net.ServerMessage] = [
     net.Entry(table="ABCD", n=7, event={"k": "asked"}),
