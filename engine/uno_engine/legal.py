@@ -354,6 +354,8 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
         ):
             last = card
             listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
+    if listed and not bluff and not rules.voluntary_draw:
+        return listed  # row `no_mercy`: all of it is allowed, so nothing has to be looked up to forbid a draw
     if (game.stock_count and rules.voluntary_draw) or may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):
