@@ -463,11 +463,16 @@ class Barred(NamedTuple):
     """Skips, Reverses and Draw Twos."""
 
 
+_NOTHING = Barred(plain=False, actions=False)
+
+
 def barred_after(game: Game, cards: Sequence[Card]) -> Barred:
     """The cards that may not come after these cards of a chain (N13)."""
     if game.rules.chain_actions is not _SEVERAL_LAST:
         # If any card before was an action, the last one is, or the chain is broken already.
         return Barred(is_action(game, cards[-1]), actions=False)
+    if len(cards) == 1:
+        return _NOTHING  # row `quickplay`: most chains are looked at after their first card
     actions = [card for card in cards if card.rank in SYMBOLS]
     after = cards[cards.index(actions[0]) :] if actions else ()
     return Barred(len(actions) > 1, any(not is_action(game, card) for card in after))
