@@ -396,14 +396,14 @@ def continuations(
     if colour is None:
         return []
     barred = barred_after(game, cards)
+    matching = _MATCHING[game.rules.draw_two_on_wild_draw_four][top][colour]  # row `quickplay`: looked up once
     listed = []
     last = None
     for card in rest:
-        own = card.colour
         if (
-            (own is colour or card.rank is top.rank or own is None)  # few do: `follows` is not asked of the others
+            matching[card.order]
             and card is not last
-            and follows(game, card, top, colour, barred)
+            and not bars(game, card, barred)
             and _draw_four_passes(game, card, rest, top, colour)
             and (len(rest) > 1 or _may_end_chain(game, seat, (*cards, card), (*colours, None)))
         ):
