@@ -43,7 +43,7 @@ def _move(course: Course, seat: int, reason: MoveReason, hands: Mapping[int, tup
     counts = {owner: len(hand) for owner, hand in hands.items()}
     course.tell(HandsMoved(reason, counts, hands, opened))
     _announce(course, seat, sorted(hands))
-    if state.rules.mercy:
+    if 0 < state.rules.mercy <= max(state.counts):  # row `no_mercy`: mostly nobody has too many
         for owner in (*others_in(state, seat), seat):
             if has_too_many(state, owner):
                 lose(course, owner)

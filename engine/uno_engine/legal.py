@@ -354,6 +354,8 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
         ):
             last = card
             listed.append(can_play(game, seat, card) if effects[order].asks else plays[order])
+    if listed and not bluff and not rules.voluntary_draw:
+        return listed  # row `no_mercy`: all of it is allowed, so nothing has to be looked up to forbid a draw
     if (game.stock_count and rules.voluntary_draw) or may_draw(game, seat):
         listed.append(_DRAW[seat])
     elif may_pass(game, seat):
@@ -394,14 +396,14 @@ def continuations(
     if colour is None:
         return []
     barred = barred_after(game, cards)
+    matching = _MATCHING[game.rules.draw_two_on_wild_draw_four][top][colour]  # row `quickplay`: looked up once
     listed = []
     last = None
     for card in rest:
-        own = card.colour
         if (
-            (own is colour or card.rank is top.rank or own is None)  # few do: `follows` is not asked of the others
+            matching[card.order]
             and card is not last
-            and follows(game, card, top, colour, barred)
+            and not bars(game, card, barred)
             and _draw_four_passes(game, card, rest, top, colour)
             and (len(rest) > 1 or _may_end_chain(game, seat, (*cards, card), (*colours, None)))
         ):
@@ -461,11 +463,16 @@ class Barred(NamedTuple):
     """Skips, Reverses and Draw Twos."""
 
 
+_NOTHING = Barred(plain=False, actions=False)
+
+
 def barred_after(game: Game, cards: Sequence[Card]) -> Barred:
     """The cards that may not come after these cards of a chain (N13)."""
     if game.rules.chain_actions is not _SEVERAL_LAST:
         # If any card before was an action, the last one is, or the chain is broken already.
         return Barred(is_action(game, cards[-1]), actions=False)
+    if len(cards) == 1:
+        return _NOTHING  # row `quickplay`: most chains are looked at after their first card
     actions = [card for card in cards if card.rank in SYMBOLS]
     after = cards[cards.index(actions[0]) :] if actions else ()
     return Barred(len(actions) > 1, any(not is_action(game, card) for card in after))

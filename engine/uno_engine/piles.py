@@ -18,9 +18,10 @@ def can_draw(game: Game) -> bool:
 def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
     """Let a seat draw `count` cards, or as many as there are; the rest lapses, as for a player with too many (N8)."""
     state = course.state
-    if state.rules.mercy and sum(state.playing) > 1:
-        count = max(0, min(count, state.rules.mercy - state.counts[seat]))
-    while count and (state.stock_count or can_draw(state)):
+    mercy = state.rules.mercy
+    if mercy and state.counts[seat] + count > mercy and sum(state.playing) > 1:  # row `no_mercy`: rarely so many
+        count = mercy - state.counts[seat]
+    while count > 0 and (state.stock_count or can_draw(state)):
         if not state.stock_count:
             _renew(course)
         # The last card of the list is the next to be drawn.
@@ -31,7 +32,7 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
             course.tell(UnoWindowClosed(seat))
         if not state.stock_count and len(state.discard) > 1:
             _renew(course)
-    if state.rules.mercy and has_too_many(state, seat):
+    if mercy and has_too_many(state, seat):
         lose(course, seat)
 
 

@@ -19,6 +19,14 @@ def test_a_last_wild_asks_nothing_and_who_can_neither_play_nor_draw_passes(
     assert legal_actions(at(f"seats: ann bob; hand ann: {ann}; hand bob: G3 B4; discard: R9; {stock}"), 0) == listed
 
 
+@pytest.mark.clause("A13", "H6")
+@pytest.mark.parametrize(("hand", "listed"), [("W B+2", []), ("W+4 B+2", [act.Draw(0)])])
+def test_a_bluff_leaves_the_draw_where_others_must_play(hand: str, listed: list[act.Listed]) -> None:
+    table = f"seats: ann bob; hand ann: {hand}; hand bob: B3 B4; discard: R8 W+4; colour: B; stock: G1"
+    state = at(table, "official voluntary_draw=no draw_two_on_wild_draw_four=no")
+    assert legal_actions(state, 0)[1:] == listed
+
+
 @pytest.mark.clause("A13")
 def test_a_call_is_listed_for_whoever_forgot_it_and_a_catch_for_all_others() -> None:
     state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: R3 B4; hand cem: B5 B6; discard: R9")
